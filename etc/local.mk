@@ -1,0 +1,3 @@
+# Samples: the game reads its configuration elsewhere (congo.conf(5)), so installing these changes nothing.
+samplesdir = $(docdir)/examples
+dist_samples_DATA =

@@ -1,0 +1,54 @@
+/* The only place for what goes beyond C17: hints and bit instructions, with standard fallbacks. */
+#ifndef RULES_COMPILER_H
+#define RULES_COMPILER_H
+
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define ALWAYS_INLINE     inline __attribute__((always_inline))
+#define NO_INLINE         __attribute__((noinline))
+#define PRINTF_LIKE(a, b) __attribute__((format(printf, a, b)))
+#define LIKELY(x)         __builtin_expect(!!(x), 1)
+#define UNLIKELY(x)       __builtin_expect(!!(x), 0)
+#else
+#define ALWAYS_INLINE inline
+#define NO_INLINE
+#define PRINTF_LIKE(a, b)
+#define LIKELY(x)   (x)
+#define UNLIKELY(x) (x)
+#endif
+
+/* The number of bits that are set. */
+static inline int popcount64(uint64_t bits) {
+#if defined(__GNUC__)
+    return __builtin_popcountll(bits);
+#else
+    int count = 0;
+    for (; bits; bits &= bits - 1)
+        ++count;
+    return count;
+#endif
+}
+
+/* The number of the lowest set bit, 0 to 63. `bits` is not 0. */
+static inline int lowest_bit(uint64_t bits) {
+#if defined(__GNUC__)
+    return __builtin_ctzll(bits);
+#else
+    return popcount64((bits & (~bits + 1)) - 1);
+#endif
+}
+
+/* The number of the highest set bit, 0 to 63. `bits` is not 0. */
+static inline int highest_bit(uint64_t bits) {
+#if defined(__GNUC__)
+    return 63 - __builtin_clzll(bits);
+#else
+    int bit = 0;
+    while (bits >>= 1)
+        ++bit;
+    return bit;
+#endif
+}
+
+#endif

@@ -1,0 +1,6 @@
+noinst_LIBRARIES += src/uci/libuci.a
+
+src_uci_libuci_a_SOURCES =
+
+# What a program that uses this folder links, itself first.
+uci_libs = src/uci/libuci.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS)

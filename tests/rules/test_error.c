@@ -1,0 +1,87 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/error.h"
+
+static void set_fills_code_and_text(void **state) {
+    (void)state;
+    Error error = {0};
+    assert_false(error_set(&error, ERROR_RANGE, "depth is %d, expected %s", 99, "1 to 64"));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_string_equal(error.text, "depth is 99, expected 1 to 64");
+}
+
+static void set_takes_no_error(void **state) {
+    (void)state;
+    assert_false(error_set(NULL, ERROR_RANGE, "nobody reads this"));
+    assert_false(error_prefix(NULL, "file:1: "));
+    error_clear(NULL);
+}
+
+static void set_reads_its_own_text(void **state) {
+    (void)state;
+    Error error = {0};
+    error_set(&error, ERROR_IO, "no such file");
+    error_set(&error, ERROR_STATE, "cannot save: %s", error.text);
+    assert_string_equal(error.text, "cannot save: no such file");
+}
+
+static void set_cuts_a_long_text(void **state) {
+    (void)state;
+    Error error = {0};
+    error_set(&error, ERROR_SYNTAX, "%1000s", "end");
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+static void prefix_goes_before(void **state) {
+    (void)state;
+    Error error = {0};
+    error_set(&error, ERROR_SYNTAX, "expected a rank");
+    assert_false(error_prefix(&error, "%s:%d: ", "my.conf", 7));
+    assert_int_equal(error.code, ERROR_SYNTAX);
+    assert_string_equal(error.text, "my.conf:7: expected a rank");
+}
+
+static void prefix_cuts_the_end(void **state) {
+    (void)state;
+    Error error = {0};
+    error_set(&error, ERROR_SYNTAX, "%s%395s", "abc", "x");
+    error_prefix(&error, "12345678");
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+    assert_memory_equal(error.text, "12345678abc", 11);
+    error_prefix(&error, "%1000s", "long");
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+static void prefix_needs_an_error(void **state) {
+    (void)state;
+    Error error = {0};
+    error_prefix(&error, "my.conf:7: ");
+    assert_string_equal(error.text, "");
+}
+
+static void clear_forgets(void **state) {
+    (void)state;
+    Error error = {0};
+    error_set(&error, ERROR_MEMORY, "no memory");
+    error_clear(&error);
+    assert_int_equal(error.code, ERROR_NONE);
+    assert_string_equal(error.text, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(set_fills_code_and_text), cmocka_unit_test(set_takes_no_error),
+        cmocka_unit_test(set_reads_its_own_text),  cmocka_unit_test(set_cuts_a_long_text),
+        cmocka_unit_test(prefix_goes_before),      cmocka_unit_test(prefix_cuts_the_end),
+        cmocka_unit_test(prefix_needs_an_error),   cmocka_unit_test(clear_forgets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
