@@ -1,0 +1,117 @@
+/*
+ * The advisors: `random`, and `negamax`, the search. An engine owns its tables and threads; one search
+ * runs at a time, on threads of its own. Its reports come on a search thread: the receiver hands them to
+ * its own (see play/).
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rules/error.h"
+#include "rules/position.h"
+#include "rules/record.h"
+
+typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX } AdvisorKind;
+
+/* "random", "negamax"; NULL-terminated search by name: false when unknown. */
+const char *advisor_name(AdvisorKind kind);
+bool advisor_find(const char *name, AdvisorKind *kind);
+
+enum {
+    SEARCH_DEPTH_MAX = 100, /* plies */
+    LEVEL_MIN = 1,
+    LEVEL_MAX = 10, /* full strength */
+    MULTIPV_MAX = 8,
+    HASH_MB_MIN = 1,
+    HASH_MB_MAX = 16384,
+    ENGINE_THREADS_MAX = 256,
+    PV_MAX = 32
+};
+
+/* Scores are in hundredths of a pawn from the side to move's view; a win in N plies is
+ * SCORE_WIN - N, a loss in N plies -(SCORE_WIN - N). */
+typedef int Score;
+#define SCORE_WIN      30000
+#define SCORE_WIN_LEAST (SCORE_WIN - 1000) /* from here on a score is a win found */
+
+/* A win or loss found, in plies to the lion's capture: positive wins; 0: neither. */
+int score_win_plies(Score score);
+
+/* What ends a search; a zero is no limit. With no limit at all it runs until it is stopped. */
+typedef struct SearchLimits {
+    int depth;            /* plies */
+    uint64_t nodes;
+    int64_t movetime_ms;  /* use exactly this */
+    int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
+    int64_t increment_ms[COLOR_COUNT];
+    int moves_to_go;      /* 0: the rest of the game */
+    bool infinite;        /* do not answer before a stop, even when there is nothing left to find */
+} SearchLimits;
+
+typedef struct SearchRequest {
+    AdvisorKind advisor;
+    /* The game up to the position to search: its last position is searched (it may be in the middle of
+     * a capture), the earlier ones matter for repetition. Copied. */
+    const Position *positions;
+    size_t position_count; /* at least 1 */
+    SearchLimits limits;
+    int level;   /* 1..10 */
+    int multipv; /* lines wanted, 1..8 */
+    uint64_t seed; /* for random moves and weak levels */
+} SearchRequest;
+
+typedef struct SearchLine {
+    Score score;
+    int length; /* moves in pv, at least 1 */
+    Move pv[PV_MAX];
+} SearchLine;
+
+/* What a search knows. */
+typedef struct SearchInfo {
+    int depth;           /* completed iteration */
+    int seldepth;        /* deepest line looked at, in plies */
+    uint64_t nodes;
+    uint64_t nps;        /* nodes a second */
+    int64_t time_ms;     /* since the start */
+    int hash_permill;    /* of the transposition table in use */
+    int line_count;
+    SearchLine lines[MULTIPV_MAX]; /* best first */
+    bool final;          /* the search has ended; lines[0].pv[0] is the move to play */
+    bool has_move;       /* false only in a final report on a position without legal moves */
+} SearchInfo;
+
+/*
+ * Called on a search thread: after every iteration, at most some ten times a second in between, and
+ * once at the end with `final` set, after which the engine takes a new search. Must not call the engine.
+ */
+typedef void SearchReport(void *context, const SearchInfo *info);
+
+typedef struct Engine Engine;
+
+/* hash_mb in MiB, threads >= 1. NULL with an error when memory or threads cannot be had. */
+Engine *engine_create(int hash_mb, int threads, Error *error);
+/* Stops a search without a further report, joins the threads. NULL is allowed. */
+void engine_free(Engine *engine);
+
+/* Changes the size of the table or the number of threads; not during a search. */
+bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
+/* Forgets the table and histories (a new game). Not during a search. */
+void engine_forget(Engine *engine);
+
+/* Starts a search; returns at once. Fails with ERROR_STATE while one is running. */
+bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                  void *context, Error *error);
+
+/* Asks the running search to end now with the best move known; the final report comes as usual. Any
+ * thread. Nothing happens when no search runs. */
+void engine_stop(Engine *engine);
+
+/* Waits until the running search has delivered its final report. */
+void engine_wait(Engine *engine);
+
+/* Static evaluation from the side to move's view. */
+Score engine_evaluate(const Position *position);
+
+#endif

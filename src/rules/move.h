@@ -1,0 +1,117 @@
+/*
+ * A move is one whole turn: a piece from a square to a square, or a monkey's capture with all of its
+ * jumps, or a stop in the middle of a capture. It fits in 64 bits and means something only together
+ * with the position it was made for.
+ */
+#ifndef RULES_MOVE_H
+#define RULES_MOVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/bitboard.h"
+#include "rules/piece.h"
+
+/*
+ * Bits 0-5 origin, 6-9 kind, 10-14 number of jumps (0: not a monkey's capture), and from bit 15 on
+ * the target square, or the directions of the jumps, three bits each, the first jump lowest.
+ * There are at most 16 men a side, hence at most 16 jumps.
+ */
+typedef struct Move {
+    uint64_t bits;
+} Move;
+
+enum { MOVE_JUMPS_MAX = 16 };
+
+/* No move; never generated. */
+#define MOVE_NONE ((Move){UINT64_MAX})
+
+/* Directions of a jump, clockwise from the top of the board. */
+enum { DIRECTION_COUNT = 8 };
+extern const signed char direction_offset[DIRECTION_COUNT]; /* added to a Square */
+
+static inline Move move_plain(Kind kind, Square from, Square to) {
+    return (Move){(uint64_t)from | (uint64_t)kind << 6 | (uint64_t)to << 15};
+}
+
+/* A monkey's move from a square with no jump yet; extend it with move_with_jump. */
+static inline Move move_capture_start(Square from) {
+    return (Move){(uint64_t)from | (uint64_t)MONKEY << 6};
+}
+
+static inline int move_jumps(Move move) {
+    return (int)(move.bits >> 10 & 31);
+}
+
+static inline Move move_with_jump(Move move, int direction) {
+    int shift = 15 + 3 * move_jumps(move);
+    return (Move){(move.bits + (UINT64_C(1) << 10)) | (uint64_t)direction << shift};
+}
+
+static inline Square move_from(Move move) {
+    return (Square)(move.bits & 63);
+}
+
+static inline Kind move_kind(Move move) {
+    return (Kind)(move.bits >> 6 & 15);
+}
+
+static inline bool move_equal(Move a, Move b) {
+    return a.bits == b.bits;
+}
+
+static inline bool move_is_none(Move move) {
+    return move.bits == UINT64_MAX;
+}
+
+/* The direction of jump 0..jumps-1. */
+static inline int move_jump_direction(Move move, int jump) {
+    return (int)(move.bits >> (15 + 3 * jump) & 7);
+}
+
+/* The square on which the turn ends. */
+Square move_to(Move move);
+
+/* The landing squares of a capture, or the one target of any other move. Returns how many. */
+int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]);
+
+/* The squares jumped over; empty unless the move is a monkey's capture. */
+Bitboard move_jumped(Move move);
+
+/* A stop in the middle of a monkey's capture: the square twice. */
+static inline bool move_is_stop(Move move) {
+    return move_jumps(move) == 0 && (Square)(move.bits >> 15 & 63) == move_from(move);
+}
+
+/* A list that grows. movelist_init needs no allocation; movelist_free releases what was grown. */
+enum { MOVELIST_INLINE = 448 }; /* more than 16 men have without a monkey's captures */
+
+typedef struct MoveList {
+    Move *moves;
+    size_t count;
+    size_t capacity;
+    Move inline_moves[MOVELIST_INLINE];
+} MoveList;
+
+static inline void movelist_init(MoveList *list) {
+    list->moves = list->inline_moves;
+    list->count = 0;
+    list->capacity = MOVELIST_INLINE;
+}
+
+void movelist_free(MoveList *list);
+
+/* Makes room for one more move; called by the adders when the list is full. */
+void movelist_grow(MoveList *list);
+
+static inline void movelist_add(MoveList *list, Move move) {
+    if (UNLIKELY(list->count == list->capacity))
+        movelist_grow(list);
+    list->moves[list->count++] = move;
+}
+
+/* Whether the list holds the move. */
+bool movelist_has(const MoveList *list, Move move);
+
+#endif

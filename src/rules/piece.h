@@ -1,0 +1,44 @@
+/* Colours, kinds of pieces and their letters. */
+#ifndef RULES_PIECE_H
+#define RULES_PIECE_H
+
+typedef enum Color { WHITE, BLACK } Color;
+enum { COLOR_COUNT = 2 };
+
+/*
+ * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or, in
+ * the mega family, mPawn P and megapawn Q. A variant has one family, so a board never mixes them.
+ */
+typedef enum Kind {
+    LION,
+    ZEBRA,
+    ELEPHANT,
+    GIRAFFE,
+    CROCODILE,
+    MONKEY,
+    PAWN,
+    SUPERPAWN,
+    ELEPHANTE,
+    KIND_NONE
+} Kind;
+enum { KIND_COUNT = KIND_NONE };
+
+typedef enum PawnFamily { PAWNS_CONGO, PAWNS_MEGA } PawnFamily;
+
+static inline Color color_other(Color color) {
+    return color == WHITE ? BLACK : WHITE;
+}
+
+/* "White" or "Black". */
+const char *color_name(Color color);
+
+/* The upper-case letter of a kind: L Z E G C M P, S or Q by family, T. */
+char kind_letter(Kind kind, PawnFamily family);
+
+/* The kind of a letter in either case; KIND_NONE for a letter that the family does not have. */
+Kind kind_from_letter(char letter, PawnFamily family);
+
+/* The English name in lower case: "lion", "superpawn", "megapawn", ... */
+const char *kind_name(Kind kind, PawnFamily family);
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * A position: who stands where, whose turn it is, and, in the middle of a monkey's capture, where the
+ * capture began. Making a move keeps the key and the count of quiet plies up to date.
+ */
+#ifndef RULES_POSITION_H
+#define RULES_POSITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rules/bitboard.h"
+#include "rules/move.h"
+#include "rules/piece.h"
+#include "rules/variant.h"
+
+enum { MEN_MAX = 16 }; /* a side */
+
+typedef struct Position {
+    Bitboard kind[KIND_COUNT];   /* pieces of both colours by kind */
+    Bitboard color[COLOR_COUNT]; /* pieces of all kinds by colour */
+    uint64_t key;                /* Zobrist key of board, side to move and open capture */
+    const Variant *variant;      /* borrowed */
+    uint8_t side;                /* Color to move */
+    uint8_t jump_start;          /* Square where the open capture began, SQUARE_NONE: none is open */
+    uint8_t jump_at;             /* Square of the jumping monkey, SQUARE_NONE: none */
+    uint16_t quiet;              /* plies since a capture, a drowning or a pawn's move; saturates */
+} Position;
+
+typedef enum Result { RESULT_OPEN, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW } Result;
+
+typedef enum Reason {
+    REASON_NONE,
+    REASON_LION,
+    REASON_NO_MOVES,
+    REASON_REPETITION,
+    REASON_QUIET,
+    REASON_BARE_LIONS,
+    REASON_RESIGNED,
+    REASON_AGREED,
+    REASON_TIME,
+    REASON_ABORTED
+} Reason;
+
+/* How a game stands or ended. An aborted game is open with the reason ABORTED. */
+typedef struct Outcome {
+    Result result;
+    Reason reason;
+} Outcome;
+
+/* "*", "1-0", "0-1", "1/2-1/2". */
+const char *result_text(Result result);
+/* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted"; ""
+ * for none. */
+const char *reason_word(Reason reason);
+/* One sentence for a person: "White captured the lion and wins." */
+const char *outcome_sentence(Outcome outcome);
+
+static inline Color position_side(const Position *position) {
+    return (Color)position->side;
+}
+
+static inline Bitboard position_pieces(const Position *position, Color color, Kind kind) {
+    return position->kind[kind] & position->color[color];
+}
+
+static inline Bitboard position_occupied(const Position *position) {
+    return position->color[WHITE] | position->color[BLACK];
+}
+
+static inline bool position_in_capture(const Position *position) {
+    return position->jump_start != SQUARE_NONE;
+}
+
+/* The kind on a square, KIND_NONE when it is empty. */
+static inline Kind position_kind_at(const Position *position, Square square) {
+    Bitboard bit = square_bit(square);
+    if (!(position_occupied(position) & bit))
+        return KIND_NONE;
+    int kind = 0;
+    while (!(position->kind[kind] & bit))
+        kind++;
+    return (Kind)kind;
+}
+
+/* The colour on a square that is not empty. */
+static inline Color position_color_at(const Position *position, Square square) {
+    return bitboard_has(position->color[BLACK], square) ? BLACK : WHITE;
+}
+
+/* The own pieces of the side to move that stand in deep river: unless they leave it with this turn,
+ * they drown. (A monkey in the middle of a capture is among them only if the capture began there.) */
+Bitboard position_endangered(const Position *position);
+
+/* What makes the undo exact. */
+typedef struct Undo {
+    Position before;
+} Undo;
+
+/*
+ * Makes a legal move of the side to move, a whole turn with its drowning. Nothing is checked; see
+ * move_is_legal. `undo` may be NULL.
+ */
+void position_make(Position *position, Move move, Undo *undo);
+void position_unmake(Position *position, const Undo *undo);
+
+/* The squares of the mover's pieces that making the move would drown (on their squares after it). */
+Bitboard position_drowned(const Position *position, Move move);
+
+/* What the move captures: the squares of the enemy's men taken. */
+Bitboard position_captured(const Position *position, Move move);
+
+/*
+ * One jump of a monkey that leaves the turn open: the mover's turn goes on with the position in the
+ * middle of the capture. The jump must be legal. It is not closed when no further jump is left; see
+ * position_can_jump_on. A jump over the lion, which ends the game, is made with position_make.
+ */
+void position_make_jump(Position *position, Square from, Square to);
+
+/* In the middle of a capture: whether there is another jump. */
+bool position_can_jump_on(const Position *position);
+
+/* Passes the turn, for search: the side to move changes, and what stands in deep river drowns. */
+void position_make_pass(Position *position);
+
+/* The key computed from scratch. */
+uint64_t position_compute_key(const Position *position);
+
+/* Board, side to move and open capture are equal. */
+bool position_same(const Position *a, const Position *b);
+
+/* Whether the position is consistent (debug builds assert it after every move). */
+bool position_is_sound(const Position *position);
+
+/* Whether the side to move can capture the enemy lion now. */
+bool position_can_capture_lion(const Position *position);
+
+/* Whether the open line between the two lions exists (whoever moves next could capture along it);
+ * if so, *line receives the squares strictly between them. `line` may be NULL. */
+bool position_lions_face(const Position *position, Bitboard *line);
+
+/*
+ * How the position itself stands: lion captured, no legal move, bare lions, quiet plies. Repetition
+ * needs the game's history: see record_outcome.
+ */
+Outcome position_outcome(const Position *position);
+
+/* The start position of a variant that has been checked. */
+void position_start(Position *position, const Variant *variant);
+
+#endif

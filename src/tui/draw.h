@@ -1,0 +1,47 @@
+/*
+ * Drawing in cells: text, boxes and fills in a role's style. Roles are what a theme gives colours and
+ * attributes to. Text is UTF-8; what does not fit is cut at a cell; control characters are shown as '?'.
+ */
+#ifndef TUI_DRAW_H
+#define TUI_DRAW_H
+
+#include <stdbool.h>
+
+typedef enum Role {
+    ROLE_NORMAL,
+    ROLE_DIM,
+    ROLE_TITLE,
+    ROLE_BORDER,
+    ROLE_HIGHLIGHT,  /* the current line of a list, the focused button */
+    ROLE_INPUT,      /* a text field */
+    ROLE_ERROR,
+    ROLE_WARNING,
+    ROLE_KEY,        /* a key's name in hints and help */
+    ROLE_STATUS,
+    ROLE_BAR_WHITE,  /* evaluation bar */
+    ROLE_BAR_BLACK,
+    ROLE_DIALOG,
+    ROLE_DIALOG_BORDER,
+    ROLE_COUNT
+} Role;
+
+typedef struct Rect {
+    int y, x, height, width;
+} Rect;
+
+int draw_lines(void);   /* of the screen */
+int draw_columns(void);
+
+void draw_fill(Rect area, Role role);
+/* Writes at most `width` columns of text; returns the columns used. */
+int draw_text(int y, int x, int width, Role role, const char *text);
+/* A frame with a title in its top line (NULL: none); ASCII or box lines by the terminal. */
+void draw_box(Rect area, Role border, Role title_role, const char *title);
+/* Columns that a text needs. */
+int draw_width(const char *text);
+/* Word-wraps a text into an area from its line `skip` on; returns how many lines the whole text has. */
+int draw_wrapped(Rect area, Role role, const char *text, int skip);
+/* Where the hardware cursor stands after the flush. */
+void draw_cursor(int y, int x);
+
+#endif
