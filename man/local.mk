@@ -1,1 +1,2 @@
-dist_man_MANS =
+dist_man_MANS = \
+	man/congo-rules.6

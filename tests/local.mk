@@ -11,7 +11,8 @@
 c_tests = \
 	tests/rules/test_error
 
-shell_tests =
+shell_tests = \
+	tests/man/lint.sh
 
 LDADD = src/tui/libtui.a src/uci/libuci.a $(play_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)
 
