@@ -13,6 +13,7 @@
 
 #include "config/settings.h"
 #include "engine/engine.h"
+#include "play/storage.h"
 #include "rules/error.h"
 #include "rules/record.h"
 
@@ -38,6 +39,8 @@ typedef struct SessionSetup {
     int64_t clock_left_ms[COLOR_COUNT]; /* -1: from the start of `clock` */
     bool start_paused;    /* for two computers: nothing moves before session_pause(s, false) */
     bool autosave;
+    Autosave *resumed;    /* the file that a resumed game goes on in, owned by the session like `record`;
+                             NULL: a new one, made with the first turn */
 } SessionSetup;
 
 typedef enum SessionEvent {
@@ -67,8 +70,17 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
  * that settings name (game=<FEN>, load=FILE#n). On failure nothing is left to free. */
 bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error);
 
+/*
+ * The setup to go on with a game that autosave_resume found: its own players, limits and clocks (with the
+ * time that was left) where its text names them, the settings' otherwise. `autosave` is taken over on
+ * success only; on failure nothing else is left to free.
+ */
+bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
+                          size_t length, SessionSetup *setup, Error *error);
+
 /* Ends the session: searches stop, the autosave is written and unlocked. `done` (may be NULL) is called from
- * the loop when its handles are closed; run the loop until then. A finished game's autosave is removed. */
+ * the loop when its handles are closed; run the loop until then. The autosave of a finished game, or of
+ * one without a move, is removed. */
 void session_free(Session *session, void (*done)(void *context), void *context);
 
 const Record *session_record(const Session *session);
