@@ -7,12 +7,47 @@
 # A test that has more files than one says so with tests_ROOM_test_THING_SOURCES.
 # Tests run in the build tree with CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees,
 # and may write only below the latter.
+#
+# Every test is run by "make check". The checks of a change run most of them again under sanitizers;
+# two more lists, of names from the first two, say which:
+#   slow_tests     left out there: the work is too much for an instrumented program
+#   thread_tests   run under the thread sanitizer
 
-c_tests = \
+c_tests =
+shell_tests =
+slow_tests =
+thread_tests =
+
+# The rules.
+c_tests += \
 	tests/rules/test_error
 
-shell_tests = \
+# The engine, and its protocol.
+c_tests +=
+
+# The configuration.
+c_tests +=
+
+# The session.
+c_tests +=
+
+# The screen: what needs no terminal, then what runs in one.
+c_tests +=
+
+shell_tests +=
+
+# The programs' options.
+shell_tests +=
+
+# The manual pages.
+shell_tests += \
 	tests/man/lint.sh
+
+# The tree.
+shell_tests += \
+	tests/tools/walls.sh
+slow_tests += \
+	tests/tools/walls.sh
 
 LDADD = src/tui/libtui.a src/uci/libuci.a $(play_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)
 
@@ -32,3 +67,17 @@ check-local:
 	@echo "make check needs cmocka: install it (README names the package) and configure again" >&2; \
 	exit 1
 endif
+
+check-programs: $(check_PROGRAMS)
+
+check-fast: $(check_PROGRAMS)
+	@tests=; \
+	for test in $(TESTS); do \
+	  case ' $(slow_tests) ' in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
+	done; \
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
+
+check-threads: $(check_PROGRAMS)
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
+
+.PHONY: check-programs check-fast check-threads

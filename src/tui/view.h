@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "config/settings.h"
-#include "engine/engine.h"
+#include "play/session.h"
 #include "rules/position.h"
 #include "rules/record.h"
 

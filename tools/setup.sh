@@ -1,0 +1,187 @@
+# Read by ./play, ./check and .ci/run with ".": what the project needs from the system, and how it
+# is built. The caller sets `top`, the top of the tree; the build goes to $top/build.
+# shellcheck shell=sh
+
+# What is needed, and which packages bring it; several are joined by a comma, "-" is none.
+# occasion  what               Debian          Fedora                   Arch       Alpine            Homebrew
+setup_needs='
+  game      compiler           gcc,libc6-dev   gcc                      gcc        gcc,musl-dev      gcc
+  game      command:make       make            make                     make       make              make
+  game      command:autoconf   autoconf        autoconf                 autoconf   autoconf          autoconf
+  game      command:automake   automake        automake                 automake   automake          automake
+  game      command:pkg-config pkg-config      pkgconf-pkg-config       pkgconf    pkgconf           pkgconf
+  game      library:ncursesw   libncurses-dev  ncurses-devel            ncurses    ncurses-dev       ncurses
+  game      library:libconfig  libconfig-dev   libconfig-devel          libconfig  libconfig-dev     libconfig
+  game      library:libuv      libuv1-dev      libuv-devel              libuv      libuv-dev         libuv
+  tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
+  tests     command:tmux       tmux            tmux                     tmux       tmux              tmux
+  tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
+  ci        command:bash       bash            bash                     bash       bash              bash
+  ci        command:git        git             git                      git        git               git
+  ci        command:clang      clang           clang                    clang      clang             llvm
+  ci        command:clang-format clang-format  clang-tools-extra        clang      clang-extra-tools clang-format
+  ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
+'
+
+# How packages are installed, by system.
+setup_install() {
+    case $setup_system in
+    Debian) setup_install_debian "$@" ;;
+    Fedora) setup_as_root dnf install -y "$@" ;;
+    Arch) setup_as_root pacman -S --needed --noconfirm "$@" ||
+        setup_as_root pacman -Sy --needed --noconfirm "$@" ;;
+    Alpine) setup_as_root apk add "$@" ;;
+    Homebrew) brew install "$@" ;;
+    esac
+}
+
+setup_install_debian() {
+    # A fresh system has no package lists, and old lists name files that are gone.
+    apt-cache show "$@" >/dev/null 2>&1 && setup_apt install "$@" && return
+    setup_apt update && setup_apt install "$@"
+}
+
+setup_apt() {
+    setup_command=$1
+    shift
+    setup_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
+        "$setup_command" "$@"
+}
+
+setup_as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        $setup_root "$@"
+    else
+        $setup_root -n "$@" # nobody can type a password
+    fi
+}
+
+# Sets setup_system, or leaves it empty; setup_root, how to become root.
+setup_find_system() {
+    setup_system=
+    for setup_pair in apt-get:Debian dnf:Fedora pacman:Arch apk:Alpine brew:Homebrew; do
+        if command -v "${setup_pair%:*}" >/dev/null 2>&1; then
+            setup_system=${setup_pair#*:}
+            break
+        fi
+    done
+    setup_root=
+    for setup_command in sudo doas; do
+        command -v "$setup_command" >/dev/null 2>&1 && setup_root=$setup_command && break
+    done
+    # Homebrew keeps its ncurses apart from the system's.
+    if [ "$setup_system" = Homebrew ]; then
+        PKG_CONFIG_PATH=$(brew --prefix)/opt/ncurses/lib/pkgconfig:${PKG_CONFIG_PATH-}
+        export PKG_CONFIG_PATH
+    fi
+}
+
+# setup_has WHAT: is it there?
+setup_has() {
+    case $1 in
+    command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;
+    library:*) pkg-config --exists "${1#library:}" 2>/dev/null ;;
+    compiler) setup_compiles ;;
+    sanitizers) setup_compiles -fsanitize=address,undefined && setup_compiles -fsanitize=thread ;;
+    esac
+}
+
+# A compiler is not enough, it needs the C library's headers too. Arguments: its options.
+setup_compiles() (
+    for compiler in ${CC:-gcc cc clang}; do
+        command -v "$compiler" >/dev/null 2>&1 && break
+    done
+    scratch=$(mktemp -d) || exit 1
+    printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$scratch/try.c"
+    "$compiler" "$@" -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1
+    status=$?
+    rm -rf "$scratch"
+    exit $status
+)
+
+# setup_missing OCCASION...: the lines of the table for what is not there.
+setup_missing() {
+    echo "$setup_needs" | while read -r setup_occasion setup_what setup_packages; do
+        case " $* " in
+        *" $setup_occasion "*) setup_has "$setup_what" || echo "$setup_what $setup_packages" ;;
+        esac
+    done
+}
+
+# setup_packages SYSTEM: from those lines, the names of the packages of a system.
+setup_packages() {
+    awk -v names='Debian Fedora Arch Alpine Homebrew' -v system_name="$1" '
+        BEGIN { n = split(names, name); for (i = 1; i <= n; i++) column[name[i]] = i + 1 }
+        { n = split($column[system_name], package, ",")
+          for (i = 1; i <= n; i++)
+              if (package[i] != "-" && !seen[package[i]]++) { printf "%s%s", space, package[i]; space = " " } }'
+}
+
+# Ends with the list of what is missing, and what to do about it. $1: the lines; $2: why.
+setup_give_up() {
+    {
+        echo "Congo cannot be built here: $2."
+        echo "Missing: $(echo "$1" | awk '{ sub(/.*:/, "", $1); printf "%s%s", space, $1; space = ", " }')."
+        echo "Install these packages and try again:"
+        for setup_name in Debian Fedora Arch Alpine Homebrew; do
+            printf '  %-9s %s\n' "$setup_name" "$(echo "$1" | setup_packages "$setup_name")"
+        done
+    } >&2
+    exit 1
+}
+
+# Asks a person, if there is one, whether to install. Somebody who went away, or a program that
+# plays a terminal, does not answer: then it goes on.
+setup_may_install() {
+    [ -t 0 ] && [ -t 2 ] || return 0
+    printf 'Congo needs these packages: %s\nInstall them now? [Y/n] (yes in 15 seconds) ' "$*" >&2
+    setup_modes=$(stty -g)
+    stty -icanon min 0 time 150
+    setup_answer=$(dd bs=1 count=1 2>/dev/null)
+    stty "$setup_modes"
+    echo >&2
+    case $setup_answer in
+    [nN]*) return 1 ;;
+    esac
+}
+
+# setup_tools OCCASION...: installs what those occasions need and is not there.
+setup_tools() {
+    setup_find_system
+    setup_lines=$(setup_missing "$@")
+    [ -n "$setup_lines" ] || return 0
+    [ -n "$setup_system" ] || setup_give_up "$setup_lines" "this system's packages are not known"
+    [ "$(id -u)" = 0 ] || [ -n "$setup_root" ] || [ "$setup_system" = Homebrew ] ||
+        setup_give_up "$setup_lines" "packages are installed by root, and there is no sudo"
+    setup_wanted=$(echo "$setup_lines" | setup_packages "$setup_system")
+    # shellcheck disable=SC2086 # the names are words
+    {
+        setup_may_install $setup_wanted || setup_give_up "$setup_lines" "the packages are not wanted"
+        setup_install $setup_wanted >&2 ||
+            setup_give_up "$setup_lines" "the packages could not be installed"
+    }
+    setup_lines=$(setup_missing "$@")
+    [ -z "$setup_lines" ] || setup_give_up "$setup_lines" "something is missing still"
+}
+
+setup_configure() {
+    autoreconf -fi "$top" && mkdir -p "$top/build" &&
+        (cd "$top/build" && ../configure -q --enable-native)
+}
+
+# Prints nothing when nothing has changed.
+setup_make() {
+    make -s --no-print-directory -C "$top/build" \
+        -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" "$@"
+}
+
+# Builds what has changed since the last time; true if that succeeds. make notices changed lists of files and runs
+# autoconf for them, but not across every change of the tree: then all is set up anew.
+setup_build() {
+    if [ ! -f "$top/build/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
+        setup_configure || return 1
+    fi
+    setup_make
+}
