@@ -68,16 +68,17 @@ check-local:
 	exit 1
 endif
 
-check-programs: $(check_PROGRAMS)
+check-programs: all
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
 
-check-fast: $(check_PROGRAMS)
+check-fast: check-programs
 	@tests=; \
 	for test in $(TESTS); do \
 	  case ' $(slow_tests) ' in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
 	done; \
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
 
-check-threads: $(check_PROGRAMS)
+check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
 
 .PHONY: check-programs check-fast check-threads

@@ -177,11 +177,12 @@ setup_make() {
         -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" "$@"
 }
 
-# Builds what has changed since the last time; true if that succeeds. make notices changed lists of files and runs
-# autoconf for them, but not across every change of the tree: then all is set up anew.
+# setup_build TARGET...: makes what has changed since the last time; true if that succeeds. make
+# notices changed lists of files and runs autoconf for them, but not across every change of the
+# tree: then all is set up anew.
 setup_build() {
     if [ ! -f "$top/build/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
         setup_configure || return 1
     fi
-    setup_make
+    setup_make "$@"
 }
