@@ -1,15 +1,16 @@
 /*
- * The game's settings: plain values with defaults, filled from a configuration file and then from the
- * command line. Each setting has one name and one reader, used by both.
+ * The game's settings: plain values with defaults, filled from a configuration file and then from
+ * the command line. Each setting has one name, one reader and one line of help, used by both.
  */
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "rules/error.h"
+#include "rules/piece.h"
 #include "rules/variant.h"
 
 typedef enum PlayerMind { MIND_HUMAN, MIND_COMPUTER } PlayerMind; /* hi, ai */
@@ -30,74 +31,98 @@ typedef struct ClockSetting {
     int64_t increment_ms; /* a move */
 } ClockSetting;
 
-enum { SETTING_TEXT_SIZE = 256, SETTING_PATH_SIZE = 4096, KEY_BINDINGS_MAX = 128 };
+enum {
+    SETTING_TEXT_SIZE = 256,
+    SETTING_PATH_SIZE = 4096,
+    KEY_BINDINGS_MAX = 128,
+    CUSTOM_VARIANTS_MAX = 16
+};
 
-/* A key bound to an action in the configuration's `keys` group; the names are checked by tui/. */
+/*
+ * A key bound to an action in the configuration's `keys` group; the names are checked by tui/. An
+ * action with several keys has a binding for each, one after the other; these replace all its usual
+ * keys. The key
+ * "" says that the action has no key.
+ */
 typedef struct KeyBinding {
     char action[32];
     char key[32];
-    int line; /* of the configuration file, for messages */
+    int line; /* of the configuration file, for messages: see settings_blame_key */
 } KeyBinding;
 
 typedef struct Settings {
-    PlayerSetting player[2];     /* by Color */
-    char player_name[2][64];     /* UTF-8; "" : the kind's own words */
-    Variant variant;             /* built in, or read from a file */
-    char game[SETTING_TEXT_SIZE];/* "standard" or a FEN */
-    char load_path[SETTING_PATH_SIZE]; /* "" : none */
-    int load_number;             /* game in the file, from 1; 0: the last */
+    PlayerSetting player[COLOR_COUNT];
+    char player_name[COLOR_COUNT][64];   /* printable UTF-8; "": the kind's own words */
+    Variant variant;                     /* built in, custom, or read from a file */
+    Variant custom[CUSTOM_VARIANTS_MAX]; /* those that the configuration file defines */
+    int custom_count;
+    char game[SETTING_TEXT_SIZE];      /* "standard" or a FEN, see settings_check */
+    char load_path[SETTING_PATH_SIZE]; /* "": none */
+    int load_number;                   /* game in the file, from 1; 0: the last */
     UiKind ui;
-    int depth;                   /* plies; 0: no limit */
-    int64_t movetime_ms;         /* for the computer's move; 0: no limit */
-    int level;                   /* 1..10 */
-    int threads;                 /* 0: all cores */
+    int depth;           /* plies; 0: no limit */
+    int64_t movetime_ms; /* for the computer's move; 0: no limit */
+    int level;           /* 1..10 */
+    int threads;         /* 0: all cores */
     int hash_mb;
     ClockSetting clock;
     char theme[32];
     GlyphSet glyphs;
     Charset charset;
     ColorDepth colors;
+    int zoom; /* 1..5; 0: by the room */
+    bool mouse;
     bool bell;
     bool animations;
-    bool mouse;
-    int zoom;                    /* 1..5; 0: by the room */
     char host[SETTING_TEXT_SIZE];
     int port;
     KeyBinding keys[KEY_BINDINGS_MAX];
     int key_count;
+    char config_path[SETTING_PATH_SIZE]; /* the configuration file that was read; "": none */
 } Settings;
 
-/* congo variant, White hi/negamax, Black ai/negamax, ... */
+/* One row of the table of settings. All texts are static. */
+typedef struct SettingInfo {
+    const char *name;     /* on the command line without its dashes: "depth" */
+    const char *path;     /* in the configuration file: "search.depth"; NULL: not there */
+    const char *value;    /* stands for the value in --help: "N", "on|off" */
+    const char *form;     /* what is expected: "a whole number from 0 to 100" */
+    const char *standard; /* the default, as on the command line; NULL: none */
+    const char *help;     /* one line */
+} SettingInfo;
+const SettingInfo *settings_info(size_t index); /* NULL past the last */
+
+/* Every setting at its default: variant congo, White hi/negamax, Black ai/negamax, ... */
 void settings_default(Settings *settings);
 
 /*
  * Sets one setting from its text, as on the command line ("white", "hi/negamax"; "clock", "300+5";
- * "load", "FILE#2"). The error names the setting and what was expected; *settings is then untouched.
+ * "load", "FILE#2"). The error names the setting and what was expected; *settings is then
+ * untouched.
  */
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error);
 
-/* The settings' names with their value's form and one line of help each, for --help and tests. */
-typedef struct SettingInfo {
-    const char *name;
-    const char *form;  /* "hi/negamax | ai/random | ..." */
-    const char *help;
-    bool on_command_line;
-} SettingInfo;
-const SettingInfo *settings_info(size_t index); /* NULL past the last */
+/* Checks what one setting alone cannot tell, after all are set: a game's FEN fits the variant, and
+ * a game can begin from it. */
+bool settings_check(const Settings *settings, Error *error);
 
 /*
- * Reads a configuration file over *settings: everything is parsed and checked first, then taken over; on
- * failure the error names file, line and setting, and *settings is untouched. Unknown settings are
- * errors.
+ * Reads a configuration file over *settings: everything is parsed and checked first, then taken
+ * over; on failure the error names file, line and setting, and *settings is untouched. Unknown
+ * settings are errors. The keys and variants of a file replace all those of a file read before.
  */
 bool settings_read_file(Settings *settings, const char *path, Error *error);
 
-/* Finds the configuration file: $XDG_CONFIG_HOME/congo/congo.conf, then ~/.config, then each of
- * $XDG_CONFIG_DIRS, then sysconfdir. False when there is none. */
+/* Finds the configuration file: congo/congo.conf in $XDG_CONFIG_HOME (or ~/.config), then in each
+ * of $XDG_CONFIG_DIRS (or /etc/xdg), then in sysconfdir. False when there is none. */
 bool settings_find_file(char path[SETTING_PATH_SIZE]);
 
-/* A variant by name (built in), or read from a libconfig file when the text names one (it has a '/' or
- * ends in .conf or .cfg). */
+/* Puts a key binding's file, line and name before the sentence of an error. Always returns false.
+ */
+bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error);
+
+/* A variant by name (built in), or read from a libconfig file when the text names one (it has a '/'
+ * or ends in .conf or .cfg). On failure *variant is untouched. */
 bool settings_read_variant(const char *name_or_path, Variant *variant, Error *error);
 
 #endif
