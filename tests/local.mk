@@ -45,8 +45,10 @@ shell_tests += \
 
 # The tree.
 shell_tests += \
+	tests/tools/setup.sh \
 	tests/tools/walls.sh
 slow_tests += \
+	tests/tools/setup.sh \
 	tests/tools/walls.sh
 
 LDADD = src/tui/libtui.a src/uci/libuci.a $(play_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)

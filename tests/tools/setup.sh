@@ -1,0 +1,125 @@
+#!/bin/sh
+# ./play and ./check on systems that lack what is needed: what they install, how, and what they say
+# when they cannot. The systems are made up: a few links to tools, and installers that only tell how
+# they were called.
+set -u
+top=$CONGO_SOURCE
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+bin=$scratch/bin
+calls=$scratch/calls
+failures=0
+unset CC PKG_CONFIG_PATH
+
+fail() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+# bare_system TOOL...: a system with a shell, the usual small tools, and those.
+bare_system() {
+    rm -rf "$bin" "$calls"
+    mkdir "$bin"
+    : >"$calls"
+    for tool in sh awk sed grep cat dirname mktemp rm env tr "$@"; do
+        ln -s "$(command -v "$tool")" "$bin/$tool"
+    done
+    user 0
+}
+
+# user NUMBER: who is at work, 0 for root.
+user() {
+    command_that id "echo $1"
+}
+
+# command_that NAME LINE: a command that notes how it was called, then does LINE.
+command_that() {
+    rm -f "$bin/$1"
+    printf '#!/bin/sh\necho "%s $*" >>"%s"\n%s\n' "$1" "$calls" "$2" >"$bin/$1"
+    chmod +x "$bin/$1"
+}
+
+# run OCCASION...: what ./play and ./check do first. Its output is in $output.
+run() {
+    output=$(PATH=$bin sh -c 'top=$1; shift; . "$top/tools/setup.sh"; setup_tools "$@"' \
+        sh "$top" "$@" </dev/null 2>&1)
+}
+
+says() {
+    printf '%s\n' "$output" | grep -qF -- "$1" || fail "$name: expected \"$1\" in: $output"
+}
+
+called() {
+    grep -qxF -- "$1" "$calls" || fail "$name: expected the call \"$1\" among: $(cat "$calls")"
+}
+
+name='a system without an installer'
+bare_system
+run game && fail "$name: succeeded"
+says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv'
+says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev'
+says 'Fedora    gcc make autoconf automake pkgconf-pkg-config ncurses-devel libconfig-devel'
+says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv'
+says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev'
+says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv'
+
+name='a user who cannot become root'
+bare_system
+user 1000
+command_that apt-get 'exit 0'
+run game && fail "$name: succeeded"
+says 'there is no sudo'
+
+name='Debian, as root'
+bare_system
+command_that apt-cache 'exit 1'
+command_that apt-get 'exit 0'
+run game && fail "$name: succeeded, though nothing came"
+says 'something is missing still'
+called 'apt-get -q -y --no-install-recommends update'
+called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev'
+
+name='Debian, as a user, without a terminal for a password'
+bare_system
+user 1000
+command_that apt-cache 'exit 0'
+command_that apt-get 'exit 1'
+command_that sudo 'shift; exec "$@"'
+run game && fail "$name: succeeded"
+says 'the packages could not be installed'
+called 'sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends update'
+
+name='only what is missing'
+bare_system make autoconf automake
+command_that gcc 'exit 0'
+command_that pkg-config 'test "$2" != libuv'
+command_that dnf 'exit 0'
+run game && fail "$name: succeeded, though nothing came"
+called 'dnf install -y libuv-devel'
+
+name='nothing is missing'
+bare_system make autoconf automake
+command_that gcc 'exit 0'
+command_that pkg-config 'exit 0'
+command_that apk 'exit 0'
+run game || fail "$name: $output"
+[ -z "$output" ] || fail "$name: said $output"
+grep -q apk "$calls" && fail "$name: installed something"
+
+name='what tests need'
+run game tests && fail "$name: succeeded, though nothing came"
+called 'apk add tmux mandoc'
+
+# The README names the same packages.
+name='README'
+bare_system
+output=$(tr -s ' \n' '  ' <"$top/README")
+for system in Debian Fedora Arch Alpine Homebrew; do
+    for occasion in game tests; do
+        packages=$(PATH=$bin sh -c '. "$1/tools/setup.sh"
+            setup_missing "$3" | setup_packages "$2"' sh "$top" "$system" "$occasion")
+        says "$packages"
+    done
+done
+
+[ "$failures" = 0 ]
