@@ -1,9 +1,9 @@
 /*
  * Squares and sets of squares.
  *
- * A bitboard has one bit a square: 7 rows of 8 columns, a7 in bit 0, g7 in bit 6, a6 in bit 8, g1 in
- * bit 54. The eighth column is a guard that is always empty, so that one step sideways or diagonally
- * is a shift by a constant and a mask. White moves up, which is towards lower bits.
+ * A bitboard has one bit a square: 7 rows of 8 columns, a7 in bit 0, g7 in bit 6, a6 in bit 8, g1
+ * in bit 54. The eighth column is a guard that is always empty, so that one step sideways or
+ * diagonally is a shift by a constant and a mask. White moves up, which is towards lower bits.
  */
 #ifndef RULES_BITBOARD_H
 #define RULES_BITBOARD_H
@@ -15,16 +15,58 @@
 
 typedef uint64_t Bitboard;
 
-/* A square is the number of its bit. Iterating over a bitboard from its lowest bit therefore meets the
- * squares in the order of the rules' square numbers (left to right, top to bottom). */
+/* A square is the number of its bit. Iterating over a bitboard from its lowest bit therefore meets
+ * the squares in the order of the rules' square numbers (left to right, top to bottom). */
 typedef enum Square {
-    A7 = 0, B7, C7, D7, E7, F7, G7,
-    A6 = 8, B6, C6, D6, E6, F6, G6,
-    A5 = 16, B5, C5, D5, E5, F5, G5,
-    A4 = 24, B4, C4, D4, E4, F4, G4,
-    A3 = 32, B3, C3, D3, E3, F3, G3,
-    A2 = 40, B2, C2, D2, E2, F2, G2,
-    A1 = 48, B1, C1, D1, E1, F1, G1,
+    A7 = 0,
+    B7,
+    C7,
+    D7,
+    E7,
+    F7,
+    G7,
+    A6 = 8,
+    B6,
+    C6,
+    D6,
+    E6,
+    F6,
+    G6,
+    A5 = 16,
+    B5,
+    C5,
+    D5,
+    E5,
+    F5,
+    G5,
+    A4 = 24,
+    B4,
+    C4,
+    D4,
+    E4,
+    F4,
+    G4,
+    A3 = 32,
+    B3,
+    C3,
+    D3,
+    E3,
+    F3,
+    G3,
+    A2 = 40,
+    B2,
+    C2,
+    D2,
+    E2,
+    F2,
+    G2,
+    A1 = 48,
+    B1,
+    C1,
+    D1,
+    E1,
+    F1,
+    G1,
     SQUARE_NONE = 63
 } Square;
 

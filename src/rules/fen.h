@@ -11,9 +11,9 @@
 enum { FEN_SIZE = 96 }; /* room for any written FEN with its final NUL */
 
 /*
- * Reads a position of the variant. On failure *position is untouched and the error's sentence names the
- * field (rank, side, jump) and what is wrong. Leading and trailing blanks are allowed, other trailing
- * text is not. The variant is borrowed by the position. The quiet plies count is 0.
+ * Reads a position of the variant. On failure *position is untouched and the error's sentence names
+ * the field (rank, side, jump) and what is wrong. Leading and trailing blanks are allowed, other
+ * trailing text is not. The variant is borrowed by the position. The quiet plies count is 0.
  */
 bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error);
 

@@ -31,8 +31,8 @@ void gamereader_init(GameReader *reader, const char *name, const char *text, siz
 bool gamereader_more(GameReader *reader);
 
 /*
- * Reads the next game. Returns NULL with the error that names file, line and column. `strict`: slips
- * (see NotationSlip) are errors too. A custom variant comes from the game's own tags.
+ * Reads the next game. Returns NULL with the error that names file, line and column. `strict`:
+ * slips (see NotationSlip) are errors too. A custom variant comes from the game's own tags.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 

@@ -1,11 +1,30 @@
 noinst_LIBRARIES += src/rules/librules.a
 
 src_rules_librules_a_SOURCES = \
+	src/rules/apply.h \
+	src/rules/bitboard.h \
 	src/rules/compiler.h \
 	src/rules/error.c \
 	src/rules/error.h \
+	src/rules/fen.c \
+	src/rules/fen.h \
+	src/rules/generate.h \
 	src/rules/memory.c \
-	src/rules/memory.h
+	src/rules/memory.h \
+	src/rules/move.c \
+	src/rules/move.h \
+	src/rules/movegen.c \
+	src/rules/movegen.h \
+	src/rules/perft.c \
+	src/rules/perft.h \
+	src/rules/piece.c \
+	src/rules/piece.h \
+	src/rules/position.c \
+	src/rules/position.h \
+	src/rules/tables.c \
+	src/rules/tables.h \
+	src/rules/variant.c \
+	src/rules/variant.h
 
 # What a program that uses this folder links.
 rules_libs = src/rules/librules.a

@@ -1,7 +1,7 @@
 /*
- * A move is one whole turn: a piece from a square to a square, or a monkey's capture with all of its
- * jumps, or a stop in the middle of a capture. It fits in 64 bits and means something only together
- * with the position it was made for.
+ * A move is one whole turn: a piece from a square to a square, or a monkey's capture with all of
+ * its jumps, or a stop in the middle of a capture. It fits in 64 bits and means something only
+ * together with the position it was made for.
  */
 #ifndef RULES_MOVE_H
 #define RULES_MOVE_H
@@ -102,12 +102,16 @@ static inline void movelist_init(MoveList *list) {
 
 void movelist_free(MoveList *list);
 
-/* Makes room for one more move; called by the adders when the list is full. */
-void movelist_grow(MoveList *list);
+/* Makes room for that many moves more than there are. */
+void movelist_grow(MoveList *list, size_t room);
+
+static inline void movelist_reserve(MoveList *list, size_t room) {
+    if (UNLIKELY(list->capacity - list->count < room))
+        movelist_grow(list, room);
+}
 
 static inline void movelist_add(MoveList *list, Move move) {
-    if (UNLIKELY(list->count == list->capacity))
-        movelist_grow(list);
+    movelist_reserve(list, 1);
     list->moves[list->count++] = move;
 }
 

@@ -31,7 +31,8 @@ uint64_t movegen_count(const Position *position);
 /* Whether there is any legal move. */
 bool movegen_any(const Position *position);
 
-/* Whether the move is legal here; a monkey's path is walked, not looked up. Any bits are allowed. */
+/* Whether the move is legal here; a monkey's path is walked, not looked up. Any bits are allowed.
+ */
 bool move_is_legal(const Position *position, Move move);
 
 /*

@@ -10,14 +10,15 @@
 #include "rules/position.h"
 
 enum {
-    SQUARE_TEXT_SIZE = 3,   /* "a1" and the final NUL */
-    COORDINATE_SIZE = 40,   /* origin, 16 landings, final NUL */
-    NOTATION_SIZE = 112     /* origin, 16 landings, 7 drowned, lion mark, final NUL */
+    SQUARE_TEXT_SIZE = 3, /* "a1" and the final NUL */
+    COORDINATE_SIZE = 40, /* origin, 16 landings, final NUL */
+    NOTATION_SIZE = 112   /* origin, 16 landings, 7 drowned, lion mark, final NUL */
 };
 
 /* Writes "a1"; returns text. */
 char *square_write(Square square, char text[SQUARE_TEXT_SIZE]);
-/* Reads a file letter (either case) and a rank digit at text[0..1]; SQUARE_NONE if it is not one. */
+/* Reads a file letter (either case) and a rank digit at text[0..1]; SQUARE_NONE if it is not one.
+ */
 Square square_parse(const char *text);
 
 /* Coordinate form: "a2a3", "b1d3f5", "f5f5". Returns its length. Needs no position. */
@@ -40,12 +41,12 @@ typedef enum NotationSlip {
 } NotationSlip;
 
 /*
- * Reads a move in any form: coordinates, Congo notation (leniently: case, a missing or wrong '-' or ':',
- * "MP" for Q, missing or superfluous origin, drowned squares and '#', trailing '!' and '?'), the
- * mindsports forms "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", and "(a2,a3)". Exactly one legal move must fit.
- * On failure the error says so: ERROR_AMBIGUOUS lists the moves that fit, ERROR_ILLEGAL that none
- * does, ERROR_SYNTAX that the text is no move at all. `slips` (may be NULL) receives a set of
- * NotationSlip.
+ * Reads a move in any form: coordinates, Congo notation (leniently: case, a missing or wrong '-' or
+ * ':', "MP" for Q, missing or superfluous origin, drowned squares and '#', trailing '!' and '?'),
+ * the mindsports forms "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", and "(a2,a3)". Exactly one legal
+ * move must fit. On failure the error says so: ERROR_AMBIGUOUS lists the moves that fit,
+ * ERROR_ILLEGAL that none does, ERROR_SYNTAX that the text is no move at all. `slips` (may be NULL)
+ * receives a set of NotationSlip.
  */
 bool notation_parse(const Position *position, const char *text, Move *move, unsigned *slips,
                     Error *error);

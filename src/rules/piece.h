@@ -6,8 +6,9 @@ typedef enum Color { WHITE, BLACK } Color;
 enum { COLOR_COUNT = 2 };
 
 /*
- * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or, in
- * the mega family, mPawn P and megapawn Q. A variant has one family, so a board never mixes them.
+ * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or,
+ * in the mega family, mPawn P and megapawn Q. A variant has one family, so a board never mixes
+ * them.
  */
 typedef enum Kind {
     LION,

@@ -1,6 +1,6 @@
 /*
- * A position: who stands where, whose turn it is, and, in the middle of a monkey's capture, where the
- * capture began. Making a move keeps the key and the count of quiet plies up to date.
+ * A position: who stands where, whose turn it is, and, in the middle of a monkey's capture, where
+ * the capture began. Making a move keeps the key and the count of quiet plies up to date.
  */
 #ifndef RULES_POSITION_H
 #define RULES_POSITION_H
@@ -21,9 +21,9 @@ typedef struct Position {
     uint64_t key;                /* Zobrist key of board, side to move and open capture */
     const Variant *variant;      /* borrowed */
     uint8_t side;                /* Color to move */
-    uint8_t jump_start;          /* Square where the open capture began, SQUARE_NONE: none is open */
-    uint8_t jump_at;             /* Square of the jumping monkey, SQUARE_NONE: none */
-    uint16_t quiet;              /* plies since a capture, a drowning or a pawn's move; saturates */
+    uint8_t jump_start; /* Square where the open capture began, SQUARE_NONE: none is open */
+    uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
+    uint16_t quiet;     /* plies since a capture, a drowning or a pawn's move; saturates */
 } Position;
 
 typedef enum Result { RESULT_OPEN, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW } Result;
@@ -49,8 +49,8 @@ typedef struct Outcome {
 
 /* "*", "1-0", "0-1", "1/2-1/2". */
 const char *result_text(Result result);
-/* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted"; ""
- * for none. */
+/* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted";
+ * "" for none. */
 const char *reason_word(Reason reason);
 /* One sentence for a person: "White captured the lion and wins." */
 const char *outcome_sentence(Outcome outcome);
@@ -88,7 +88,8 @@ static inline Color position_color_at(const Position *position, Square square) {
 }
 
 /* The own pieces of the side to move that stand in deep river: unless they leave it with this turn,
- * they drown. (A monkey in the middle of a capture is among them only if the capture began there.) */
+ * they drown. (A monkey in the middle of a capture is among them only if the capture began there.)
+ */
 Bitboard position_endangered(const Position *position);
 
 /* What makes the undo exact. */
@@ -103,7 +104,8 @@ typedef struct Undo {
 void position_make(Position *position, Move move, Undo *undo);
 void position_unmake(Position *position, const Undo *undo);
 
-/* The squares of the mover's pieces that making the move would drown (on their squares after it). */
+/* The squares of the mover's pieces that making the move would drown (on their squares after it).
+ */
 Bitboard position_drowned(const Position *position, Move move);
 
 /* What the move captures: the squares of the enemy's men taken. */

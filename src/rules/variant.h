@@ -47,7 +47,7 @@ static inline Bitboard variant_deep(const Variant *variant) {
 }
 
 /* The built-in variants, the default one first. Static storage. */
-const Variant *variant_builtin(size_t index); /* NULL past the last */
+const Variant *variant_builtin(size_t index);  /* NULL past the last */
 const Variant *variant_find(const char *name); /* NULL when there is none of that name */
 const Variant *variant_default(void);
 

@@ -1,0 +1,223 @@
+/*
+ * The move generator, written once. The compiler specialises it for each colour, pawn family and
+ * mode (the idea of MPerft): all three are constants wherever generate_moves is called.
+ *
+ * There is no check in Congo, so every move it makes is legal.
+ */
+#ifndef RULES_GENERATE_H
+#define RULES_GENERATE_H
+
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+typedef enum GenerateMode {
+    GENERATE_COUNT,    /* only counts; every path of a monkey */
+    GENERATE_ALL,      /* lists every path of a monkey */
+    GENERATE_PLAIN,    /* lists all but the captures of monkeys */
+    GENERATE_DISTINCT, /* lists one path of those that take the same men and end on the same square
+                        */
+    GENERATE_CAPTURES  /* as DISTINCT, but only captures and promotions */
+} GenerateMode;
+
+/* Counts every path of the captures that begin on a square (movegen.c). */
+uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant);
+
+/* Adds the captures that begin with `move`'s square; `distinct` as GENERATE_DISTINCT. */
+void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant,
+                         bool distinct, MoveList *list);
+
+/* The set moved by `offset` squares (see direction_offset); the guard column takes what leaves the
+ * board. */
+static ALWAYS_INLINE Bitboard bitboard_shift(Bitboard set, int offset) {
+    return (offset > 0 ? set << offset : set >> -offset) & BOARD_MASK;
+}
+
+/* Moves of one piece to each of the targets. */
+static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, Kind kind, Square from,
+                                          Bitboard targets) {
+    if (mode == GENERATE_COUNT)
+        return (uint64_t)popcount64(targets);
+    Move *next = list->moves + list->count;
+    Move base = move_plain(kind, from, (Square)0);
+    for (; targets; targets &= targets - 1)
+        *next++ = (Move){base.bits | (uint64_t)lowest_bit(targets) << 15};
+    list->count = (size_t)(next - list->moves);
+    return 0;
+}
+
+/* Moves of many pieces, all by the same offset, that arrive on the targets. */
+static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, Kind kind, int offset,
+                                          Bitboard targets) {
+    if (mode == GENERATE_COUNT)
+        return (uint64_t)popcount64(targets);
+    Move *next = list->moves + list->count;
+    for (; targets; targets &= targets - 1) {
+        int to = lowest_bit(targets);
+        *next++ = move_plain(kind, (Square)(to - offset), (Square)to);
+    }
+    list->count = (size_t)(next - list->moves);
+    return 0;
+}
+
+/* The first squares of a slide along the river in both directions, up to and including the first
+ * man. */
+static inline Bitboard generate_river_slide(Square from, Bitboard occupied) {
+    Bitboard bit = square_bit(from);
+    Bitboard men = occupied & RIVER_MASK;
+    Bitboard right = (men & ~(bit | (bit - 1))) | UINT64_C(1) << 31; /* the guard stops it */
+    Bitboard left = (men & (bit - 1)) | UINT64_C(1) << 23;
+    Bitboard up_to = (right & (~right + 1)) * 2 - 1;
+    Bitboard down_to = ~(square_bit((Square)highest_bit(left)) - 1);
+    return up_to & down_to & RIVER_MASK & ~bit;
+}
+
+/* A crocodile's slide towards the river from land, its first step (a king's) left out or not alike.
+ */
+static ALWAYS_INLINE Bitboard generate_land_slide(Square from, Bitboard empty) {
+    Bitboard bit = square_bit(from);
+    if (from < A4) {
+        Bitboard second = (bit << 8 & empty) << 8;
+        Bitboard third = (second & empty) << 8;
+        return (second | third) & (ROW_MASK(2) | RIVER_MASK);
+    }
+    Bitboard second = (bit >> 8 & empty) >> 8;
+    Bitboard third = (second & empty) >> 8;
+    return (second | third) & (ROW_MASK(4) | RIVER_MASK);
+}
+
+static ALWAYS_INLINE Bitboard generate_crocodile(Square from, Bitboard empty) {
+    Bitboard slide = square_bit(from) & RIVER_MASK ? generate_river_slide(from, ~empty & BOARD_MASK)
+                                                   : generate_land_slide(from, empty);
+    return table_king[from] | slide;
+}
+
+/* An elephante's forward slide. */
+static inline Bitboard generate_forward_slide(Color us, Square from, Bitboard empty) {
+    Bitboard reached = 0, bit = square_bit(from);
+    do {
+        bit = us == WHITE ? bit >> 8 : bit << 8;
+        reached |= bit;
+    } while (bit & empty);
+    return reached & BOARD_MASK;
+}
+
+/* Where a pawn of colour `us` is beyond the river. */
+static ALWAYS_INLINE Bitboard generate_beyond_river(Color us) {
+    return us == WHITE ? ROW_MASK(0) | ROW_MASK(1) | ROW_MASK(2)
+                       : ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6);
+}
+
+/* The lion's line: the enemy lion if nothing stands between the two. Both are on the board. */
+static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
+    Bitboard white = position_pieces(position, WHITE, LION);
+    Bitboard black = position_pieces(position, BLACK, LION);
+    Bitboard between = table_between_lions[castle_index(bitboard_first(white), WHITE)]
+                                          [castle_index(bitboard_first(black), BLACK)];
+    return position_occupied(position) & between ? 0 : white | black;
+}
+
+/* Sliding one or two squares without capturing, for all pieces of a set at once. */
+static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list, Kind kind,
+                                               Bitboard set, int offset, Bitboard go) {
+    Bitboard first = bitboard_shift(set, offset) & go;
+    Bitboard second = bitboard_shift(first, offset) & go;
+    return generate_by(mode, list, kind, offset, first) +
+           generate_by(mode, list, kind, 2 * offset, second);
+}
+
+/* P of both families, S and Q. `reach`: squares to go to or capture on; `go`: to go to. */
+static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
+                                             const Position *position, Color us, PawnFamily family,
+                                             Bitboard go, Bitboard reach, Bitboard empty) {
+    const int up = us == WHITE ? -8 : 8;
+    Bitboard pawns = position_pieces(position, us, PAWN);
+    Bitboard supers = position_pieces(position, us, SUPERPAWN);
+    Bitboard forward = reach;
+    uint64_t count = 0;
+
+    if (mode == GENERATE_CAPTURES)
+        forward |= empty & (us == WHITE ? ROW_MASK(0) : ROW_MASK(6));
+    for (int side = -1; side <= 1; side++)
+        count +=
+            generate_by(mode, list, PAWN, up + side, bitboard_shift(pawns, up + side) & forward);
+
+    Bitboard beyond = pawns & generate_beyond_river(us);
+    if (beyond && family == PAWNS_MEGA) {
+        count += generate_by(mode, list, PAWN, -1, bitboard_shift(beyond, -1) & reach);
+        count += generate_by(mode, list, PAWN, 1, bitboard_shift(beyond, 1) & reach);
+    } else if (beyond) {
+        count += generate_retreat(mode, list, PAWN, beyond, -up, go);
+    }
+    if (LIKELY(!supers))
+        return count;
+    if (family == PAWNS_MEGA) {
+        for (; supers; supers &= supers - 1) {
+            Square from = bitboard_first(supers);
+            Bitboard near = table_king[from] | table_knight[from] | table_leap[from];
+            count += generate_to(mode, list, SUPERPAWN, from, near & reach);
+        }
+        return count;
+    }
+    for (int side = -1; side <= 1; side++) {
+        Bitboard ahead = bitboard_shift(supers, up + side) & reach;
+        count += generate_by(mode, list, SUPERPAWN, up + side, ahead);
+        count += generate_retreat(mode, list, SUPERPAWN, supers, side - up, go);
+    }
+    count += generate_by(mode, list, SUPERPAWN, -1, bitboard_shift(supers, -1) & reach);
+    count += generate_by(mode, list, SUPERPAWN, 1, bitboard_shift(supers, 1) & reach);
+    return count;
+}
+
+/* Every kind that moves by its own table. */
+#define GENERATE_EACH(kind_, targets_)                                                             \
+    for (Bitboard set_ = position_pieces(position, us, kind_); set_; set_ &= set_ - 1) {           \
+        Square from = bitboard_first(set_);                                                        \
+        count += generate_to(mode, list, kind_, from, targets_);                                   \
+    }
+
+/*
+ * All moves of `us` (nothing when a lion is missing) in a position without an open capture:
+ * counted, or added to the list, which must have room for MOVELIST_INLINE more moves besides
+ * monkeys' captures.
+ */
+static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *position, Color us,
+                                             PawnFamily family, MoveList *list) {
+    const Color them = us == WHITE ? BLACK : WHITE;
+    const Bitboard own_lion = position_pieces(position, us, LION);
+    const Bitboard enemy_lion = position_pieces(position, them, LION);
+    if (UNLIKELY(!own_lion || !enemy_lion))
+        return 0;
+
+    const Bitboard enemies = position->color[them];
+    const Bitboard empty = BOARD_MASK & ~position_occupied(position);
+    const Bitboard go = mode == GENERATE_CAPTURES ? 0 : empty;
+    const Bitboard reach = go | enemies;
+    const Square lion = bitboard_first(own_lion);
+    const Bitboard line = generate_lion_line(position) & enemy_lion;
+    uint64_t count = generate_to(mode, list, LION, lion, (table_lion[lion] & reach) | line);
+
+    GENERATE_EACH(ZEBRA, table_knight[from] & reach)
+    GENERATE_EACH(ELEPHANT, table_elephant[from] & reach)
+    GENERATE_EACH(GIRAFFE, (table_king[from] & go) | (table_leap[from] & reach))
+    GENERATE_EACH(CROCODILE, generate_crocodile(from, empty) & reach)
+    for (Bitboard set = position_pieces(position, us, MONKEY); set; set &= set - 1) {
+        Square from = bitboard_first(set);
+        count += generate_to(mode, list, MONKEY, from, table_king[from] & go);
+        if (mode == GENERATE_PLAIN || !(table_jump[from] & enemies))
+            continue;
+        if (mode == GENERATE_COUNT)
+            count += generate_count_jumps(from, enemies, enemy_lion, empty | square_bit(from));
+        else
+            generate_list_jumps(from, enemies, enemy_lion, empty | square_bit(from),
+                                mode != GENERATE_ALL, list);
+    }
+    if (UNLIKELY(position->kind[ELEPHANTE] != 0)) {
+        GENERATE_EACH(ELEPHANTE,
+                      (table_elephante[us][from] | generate_forward_slide(us, from, empty)) & reach)
+    }
+    return count + generate_pawns(mode, list, position, us, family, go, reach, empty);
+}
+
+#undef GENERATE_EACH
+
+#endif

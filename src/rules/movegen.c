@@ -1,0 +1,394 @@
+#include <config.h>
+
+#include "rules/movegen.h"
+
+#include <stdlib.h>
+
+#include "rules/generate.h"
+#include "rules/memory.h"
+
+/* ---- jumps of a monkey ---- */
+
+static int direction_of(int offset) {
+    static const signed char direction[] = {7, 0,  1,  -1, -1, -1, -1, -1, 6, -1,
+                                            2, -1, -1, -1, -1, -1, 5,  4,  3};
+    return direction[offset + 9];
+}
+
+/* The enemies next to `from` behind which the landing square is vacant. */
+static inline Bitboard jumpable(Square from, Bitboard enemies, Bitboard vacant) {
+    Bitboard near = table_jump[from] & enemies, found = 0;
+    for (; near; near &= near - 1) {
+        Square over = bitboard_first(near);
+        if (bitboard_has(vacant, (Square)(2 * (int)over - (int)from)))
+            found |= square_bit(over);
+    }
+    return found;
+}
+
+/*
+ * A man jumped over stays an obstacle or not, it makes no difference: landing squares have the
+ * parity of the first square in both coordinates, men jumped over never have. So `vacant` holds for
+ * the whole capture.
+ */
+uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant) {
+    uint64_t count = 0;
+    for (Bitboard near = jumpable(from, enemies, vacant); near; near &= near - 1) {
+        Square over = bitboard_first(near);
+        count++;
+        if (square_bit(over) != lion)
+            count += generate_count_jumps((Square)(2 * (int)over - (int)from),
+                                          enemies & ~square_bit(over), lion, vacant);
+    }
+    return count;
+}
+
+/* A set of outcomes of captures: the men taken and the square it ends on, in one word that is never
+ * 0. */
+typedef struct OutcomeSet {
+    uint64_t *slots;
+    size_t size; /* a power of two, at least twice the count */
+    size_t count;
+    uint64_t inline_slots[64];
+} OutcomeSet;
+
+static void outcomes_init(OutcomeSet *set) {
+    *set = (OutcomeSet){.size = 64};
+    set->slots = set->inline_slots;
+}
+
+static void outcomes_free(OutcomeSet *set) {
+    if (set->slots != set->inline_slots)
+        free(set->slots);
+}
+
+static uint64_t *outcomes_slot(const OutcomeSet *set, uint64_t outcome) {
+    size_t slot = (size_t)((outcome * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (set->size - 1);
+    while (set->slots[slot] != 0 && set->slots[slot] != outcome)
+        slot = (slot + 1) & (set->size - 1);
+    return &set->slots[slot];
+}
+
+static void outcomes_grow(OutcomeSet *set) {
+    OutcomeSet larger = {.size = set->size * 4, .count = set->count};
+    larger.slots = memory_allocate(larger.size * sizeof larger.slots[0]);
+    for (size_t i = 0; i < set->size; i++)
+        if (set->slots[i] != 0)
+            *outcomes_slot(&larger, set->slots[i]) = set->slots[i];
+    outcomes_free(set);
+    set->slots = larger.slots;
+    set->size = larger.size;
+}
+
+/* False when it was there before. */
+static bool outcomes_add(OutcomeSet *set, Bitboard taken, Square end) {
+    uint64_t outcome = taken | (uint64_t)end << 56;
+    uint64_t *slot = outcomes_slot(set, outcome);
+    if (*slot == outcome)
+        return false;
+    *slot = outcome;
+    if (++set->count * 2 > set->size)
+        outcomes_grow(set);
+    return true;
+}
+
+/* One walk over a monkey's captures. */
+typedef struct JumpWalk {
+    Bitboard enemies; /* when the turn began */
+    Bitboard lion;
+    Bitboard vacant;
+    size_t limit;         /* moves the list may hold */
+    bool cut;             /* there were more */
+    OutcomeSet *outcomes; /* NULL: every path */
+    MoveList *list;
+} JumpWalk;
+
+/* How a capture goes on depends on the men taken and the square alone, so an outcome that was met
+ * before need not be followed again. */
+static void walk_jumps(JumpWalk *walk, Move path, Square from, Bitboard taken) {
+    Bitboard near = jumpable(from, walk->enemies & ~taken, walk->vacant);
+    for (; near && !walk->cut; near &= near - 1) {
+        Square over = bitboard_first(near);
+        Square to = (Square)(2 * (int)over - (int)from);
+        Bitboard now = taken | square_bit(over);
+        if (walk->outcomes && !outcomes_add(walk->outcomes, now, to))
+            continue;
+        if (walk->list->count >= walk->limit) {
+            walk->cut = true;
+            return;
+        }
+        Move longer = move_with_jump(path, direction_of((int)over - (int)from));
+        movelist_add(walk->list, longer);
+        if (square_bit(over) != walk->lion)
+            walk_jumps(walk, longer, to, now);
+    }
+}
+
+void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant,
+                         bool distinct, MoveList *list) {
+    OutcomeSet outcomes;
+    JumpWalk walk = {enemies, lion, vacant, SIZE_MAX, false, NULL, list};
+    if (distinct) {
+        outcomes_init(&outcomes);
+        walk.outcomes = &outcomes;
+    }
+    walk_jumps(&walk, move_capture_start(from), from, 0);
+    if (distinct)
+        outcomes_free(&outcomes);
+    movelist_reserve(list, MOVELIST_INLINE);
+}
+
+/* ---- whole positions ---- */
+
+static Bitboard empty_squares(const Position *position) {
+    return BOARD_MASK & ~position_occupied(position);
+}
+
+static Bitboard enemy_lion(const Position *position) {
+    return position_pieces(position, color_other(position_side(position)), LION);
+}
+
+static bool lions_are_there(const Position *position) {
+    return position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
+}
+
+/* The rest of an open capture: stop, or jump on. */
+static void generate_open(const Position *position, bool distinct, MoveList *list) {
+    if (!lions_are_there(position))
+        return;
+    Square at = (Square)position->jump_at;
+    movelist_reserve(list, 1);
+    movelist_add(list, move_plain(MONKEY, at, at));
+    generate_list_jumps(at, position->color[color_other(position_side(position))],
+                        enemy_lion(position), empty_squares(position) | square_bit(at), distinct,
+                        list);
+}
+
+/* One place that turns colour and family into constants. */
+#define SPECIALISED(mode, position, list)                                                          \
+    ((position)->side == WHITE ? (position)->variant->pawns == PAWNS_CONGO                         \
+                                     ? generate_moves(mode, position, WHITE, PAWNS_CONGO, list)    \
+                                     : generate_moves(mode, position, WHITE, PAWNS_MEGA, list)     \
+     : (position)->variant->pawns == PAWNS_CONGO                                                   \
+         ? generate_moves(mode, position, BLACK, PAWNS_CONGO, list)                                \
+         : generate_moves(mode, position, BLACK, PAWNS_MEGA, list))
+
+void movegen_all(const Position *position, MoveList *list) {
+    movelist_reserve(list, MOVELIST_INLINE);
+    if (position_in_capture(position))
+        generate_open(position, false, list);
+    else
+        SPECIALISED(GENERATE_ALL, position, list);
+}
+
+void movegen_distinct(const Position *position, MoveList *list) {
+    movelist_reserve(list, MOVELIST_INLINE);
+    if (position_in_capture(position))
+        generate_open(position, true, list);
+    else
+        SPECIALISED(GENERATE_DISTINCT, position, list);
+}
+
+void movegen_captures(const Position *position, MoveList *list) {
+    movelist_reserve(list, MOVELIST_INLINE);
+    if (position_in_capture(position))
+        generate_open(position, true, list);
+    else
+        SPECIALISED(GENERATE_CAPTURES, position, list);
+}
+
+uint64_t movegen_count(const Position *position) {
+    if (!position_in_capture(position))
+        return SPECIALISED(GENERATE_COUNT, position, NULL);
+    if (!lions_are_there(position))
+        return 0;
+    Square at = (Square)position->jump_at;
+    return 1 + generate_count_jumps(at, position->color[color_other(position_side(position))],
+                                    enemy_lion(position), empty_squares(position));
+}
+
+bool movegen_some(const Position *position, size_t limit, MoveList *list) {
+    Bitboard jumpers = position_pieces(position, position_side(position), MONKEY);
+    MoveList plain;
+    JumpWalk walk = {.enemies = position->color[color_other(position_side(position))],
+                     .lion = enemy_lion(position),
+                     .limit = list->count + limit,
+                     .list = list};
+
+    if (!lions_are_there(position))
+        return true;
+    movelist_init(&plain);
+    if (position_in_capture(position)) {
+        jumpers = square_bit((Square)position->jump_at);
+        movelist_add(&plain,
+                     move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
+    } else {
+        SPECIALISED(GENERATE_PLAIN, position, &plain);
+    }
+    for (size_t i = 0; i < plain.count && !walk.cut; i++) {
+        if (list->count < walk.limit)
+            movelist_add(list, plain.moves[i]);
+        else
+            walk.cut = true;
+    }
+    movelist_free(&plain);
+    while (jumpers && !walk.cut) {
+        Square from = bitboard_pop(&jumpers);
+        walk.vacant = empty_squares(position) | square_bit(from);
+        walk_jumps(&walk, move_capture_start(from), from, 0);
+    }
+    return !walk.cut;
+}
+
+/* The men a monkey on `from` could jump over first, as a turn's beginning or in an open capture. */
+static Bitboard first_jumps(const Position *position, Square from) {
+    Color us = position_side(position);
+    if (!lions_are_there(position) || !(position_pieces(position, us, MONKEY) & square_bit(from)))
+        return 0;
+    if (position_in_capture(position) && from != (Square)position->jump_at)
+        return 0;
+    return jumpable(from, position->color[color_other(us)], empty_squares(position));
+}
+
+bool movegen_any(const Position *position) {
+    MoveList list;
+    movelist_init(&list);
+    movegen_some(position, 1, &list);
+    bool any = list.count > 0;
+    movelist_free(&list);
+    return any;
+}
+
+/* All moves but monkeys' captures; in an open capture the stop. */
+static void list_plain(const Position *position, MoveList *list) {
+    movelist_init(list);
+    if (!position_in_capture(position))
+        SPECIALISED(GENERATE_PLAIN, position, list);
+    else if (lions_are_there(position))
+        movelist_add(list,
+                     move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
+}
+
+static bool path_is_legal(const Position *position, Move move) {
+    Color us = position_side(position);
+    int at = move_from(move), jumps = move_jumps(move);
+    Bitboard enemies = position->color[color_other(us)];
+    Bitboard vacant = empty_squares(position) | square_bit((Square)at);
+
+    if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_kind(move) != MONKEY)
+        return false;
+    for (int jump = 0; jump < jumps; jump++) {
+        Bitboard near =
+            jump == 0 ? first_jumps(position, (Square)at) : jumpable((Square)at, enemies, vacant);
+        int offset = direction_offset[move_jump_direction(move, jump)];
+        if (at + offset < 0 || !bitboard_has(near, (Square)(at + offset)))
+            return false;
+        enemies &= ~square_bit((Square)(at + offset));
+        if (at + offset == (int)bitboard_first(enemy_lion(position)) && jump + 1 < jumps)
+            return false;
+        at += 2 * offset;
+    }
+    return true;
+}
+
+bool move_is_legal(const Position *position, Move move) {
+    if ((int)move_from(move) >= SQUARE_SPAN || !bitboard_has(BOARD_MASK, move_from(move)))
+        return false;
+    if (move_jumps(move) > 0)
+        return path_is_legal(position, move);
+    MoveList list;
+    list_plain(position, &list);
+    bool legal = movelist_has(&list, move);
+    movelist_free(&list);
+    return legal;
+}
+
+void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures) {
+    Bitboard enemies = position->color[color_other(position_side(position))];
+    Bitboard to = 0, taking = 0;
+    MoveList list;
+
+    list_plain(position, &list);
+    for (size_t i = 0; i < list.count; i++)
+        if (move_from(list.moves[i]) == from)
+            to |= square_bit(move_to(list.moves[i]));
+    movelist_free(&list);
+    taking = to & enemies;
+    for (Bitboard over = first_jumps(position, from); over;) {
+        Square landing = (Square)(2 * (int)bitboard_pop(&over) - (int)from);
+        taking |= square_bit(landing);
+        to |= square_bit(landing);
+    }
+    if (targets)
+        *targets = to;
+    if (captures)
+        *captures = taking;
+}
+
+Bitboard movegen_origins(const Position *position) {
+    Bitboard origins = 0;
+    MoveList list;
+
+    list_plain(position, &list);
+    for (size_t i = 0; i < list.count; i++)
+        origins |= square_bit(move_from(list.moves[i]));
+    movelist_free(&list);
+    for (Bitboard set = position_pieces(position, position_side(position), MONKEY); set;) {
+        Square from = bitboard_pop(&set);
+        if (first_jumps(position, from))
+            origins |= square_bit(from);
+    }
+    return origins;
+}
+
+/* ---- attacks ---- */
+
+static Bitboard pawn_attacks(Color color, Kind kind, PawnFamily family, Square from) {
+    Bitboard bit = square_bit(from), attacks = 0;
+    int up = color == WHITE ? -8 : 8;
+    if (kind == SUPERPAWN && family == PAWNS_MEGA)
+        return table_king[from] | table_knight[from] | table_leap[from];
+    for (int side = -1; side <= 1; side++)
+        attacks |= bitboard_shift(bit, up + side);
+    if (kind == SUPERPAWN || (family == PAWNS_MEGA && (bit & generate_beyond_river(color))))
+        attacks |= bitboard_shift(bit, -1) | bitboard_shift(bit, 1);
+    return attacks;
+}
+
+Bitboard movegen_attacks(const Position *position, Color color, Kind kind, Square from) {
+    Bitboard empty = empty_squares(position);
+    switch (kind) {
+    case LION:
+        return table_lion[from] |
+               (lions_are_there(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
+    case ZEBRA:
+        return table_knight[from];
+    case ELEPHANT:
+        return table_elephant[from];
+    case GIRAFFE:
+        return table_leap[from];
+    case CROCODILE:
+        return generate_crocodile(from, empty);
+    case MONKEY:
+        return jumpable(from, position->color[color_other(color)], empty);
+    case PAWN:
+    case SUPERPAWN:
+        return pawn_attacks(color, kind, position->variant->pawns, from);
+    case ELEPHANTE:
+        return table_elephante[color][from] | generate_forward_slide(color, from, empty);
+    case KIND_NONE:
+        break;
+    }
+    return 0;
+}
+
+Bitboard movegen_attackers(const Position *position, Square square, Color by) {
+    Bitboard attackers = 0;
+    for (Bitboard men = position->color[by]; men;) {
+        Square from = bitboard_pop(&men);
+        if (bitboard_has(movegen_attacks(position, by, position_kind_at(position, from), from),
+                         square))
+            attackers |= square_bit(from);
+    }
+    return attackers;
+}

@@ -1,0 +1,41 @@
+#include <config.h>
+
+#include "rules/piece.h"
+
+#include <stddef.h>
+
+static const struct {
+    const char *name[2]; /* by PawnFamily */
+    char letter[2];
+} kinds[KIND_COUNT] = {
+    [LION] = {{"lion", "lion"}, {'L', 'L'}},
+    [ZEBRA] = {{"zebra", "zebra"}, {'Z', 'Z'}},
+    [ELEPHANT] = {{"elephant", "elephant"}, {'E', 'E'}},
+    [GIRAFFE] = {{"giraffe", "giraffe"}, {'G', 'G'}},
+    [CROCODILE] = {{"crocodile", "crocodile"}, {'C', 'C'}},
+    [MONKEY] = {{"monkey", "monkey"}, {'M', 'M'}},
+    [PAWN] = {{"pawn", "mPawn"}, {'P', 'P'}},
+    [SUPERPAWN] = {{"superpawn", "megapawn"}, {'S', 'Q'}},
+    [ELEPHANTE] = {{"elephante", "elephante"}, {'T', 'T'}},
+};
+
+const char *color_name(Color color) {
+    return color == WHITE ? "White" : "Black";
+}
+
+char kind_letter(Kind kind, PawnFamily family) {
+    return kinds[kind].letter[family];
+}
+
+Kind kind_from_letter(char letter, PawnFamily family) {
+    if (letter >= 'a' && letter <= 'z')
+        letter = (char)(letter - 'a' + 'A');
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        if (kinds[kind].letter[family] == letter)
+            return (Kind)kind;
+    return KIND_NONE;
+}
+
+const char *kind_name(Kind kind, PawnFamily family) {
+    return kinds[kind].name[family];
+}

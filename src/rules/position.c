@@ -1,0 +1,245 @@
+#include <config.h>
+
+#include "rules/position.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+#include "rules/apply.h"
+#include "rules/fen.h"
+#include "rules/generate.h"
+#include "rules/movegen.h"
+
+/* ---- words ---- */
+
+const char *result_text(Result result) {
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return texts[result];
+}
+
+const char *reason_word(Reason reason) {
+    static const char *const words[] = {"",      "lion",       "no-moves", "repetition",
+                                        "quiet", "bare-lions", "resigned", "agreed",
+                                        "time",  "aborted"};
+    return words[reason];
+}
+
+const char *outcome_sentence(Outcome outcome) {
+    static const struct {
+        const char *white, *black, *draw;
+    } sentences[] = {
+        [REASON_NONE] = {"White won.", "Black won.", "The game is a draw."},
+        [REASON_LION] = {"White captured the lion and won.", "Black captured the lion and won.",
+                         ""},
+        [REASON_NO_MOVES] = {"Black has no legal move: White won.",
+                             "White has no legal move: Black won.", ""},
+        [REASON_REPETITION] = {"", "", "The position occurred for the third time: a draw."},
+        [REASON_QUIET] = {"", "", "Too many quiet plies in a row: a draw."},
+        [REASON_BARE_LIONS] = {"", "", "Only the two lions are left: a draw."},
+        [REASON_RESIGNED] = {"Black resigned: White won.", "White resigned: Black won.", ""},
+        [REASON_AGREED] = {"", "", "The players agreed on a draw."},
+        [REASON_TIME] = {"Black ran out of time: White won.", "White ran out of time: Black won.",
+                         ""},
+        [REASON_ABORTED] = {"", "", ""},
+    };
+    switch (outcome.result) {
+    case RESULT_WHITE:
+        return sentences[outcome.reason].white;
+    case RESULT_BLACK:
+        return sentences[outcome.reason].black;
+    case RESULT_DRAW:
+        return sentences[outcome.reason].draw;
+    case RESULT_OPEN:
+        break;
+    }
+    return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is going on.";
+}
+
+/* ---- making and unmaking ---- */
+
+void position_make(Position *position, Move move, Undo *undo) {
+    if (undo)
+        undo->before = *position;
+    if (position->side == WHITE)
+        apply_move(position, move, WHITE);
+    else
+        apply_move(position, move, BLACK);
+    assert(position_is_sound(position));
+}
+
+void position_unmake(Position *position, const Undo *undo) {
+    *position = undo->before;
+}
+
+Bitboard position_endangered(const Position *position) {
+    return apply_wet(position, position_side(position));
+}
+
+Bitboard position_drowned(const Position *position, Move move) {
+    return apply_drowned(position, position_endangered(position), move_from(move), move_to(move));
+}
+
+Bitboard position_captured(const Position *position, Move move) {
+    if (move_jumps(move) > 0)
+        return move_jumped(move);
+    return position->color[color_other(position_side(position))] & square_bit(move_to(move));
+}
+
+void position_make_jump(Position *position, Square from, Square to) {
+    Color us = position_side(position);
+    Square over = (Square)(((int)from + (int)to) / 2);
+
+    apply_remove(position, color_other(us), over);
+    position->kind[MONKEY] = (position->kind[MONKEY] & ~square_bit(from)) | square_bit(to);
+    position->color[us] = (position->color[us] & ~square_bit(from)) | square_bit(to);
+    position->key ^= key_piece[us][MONKEY][from] ^ key_piece[us][MONKEY][to];
+    if (position_in_capture(position)) {
+        position->key ^= key_jump_at[position->jump_at];
+    } else {
+        position->jump_start = (uint8_t)from;
+        position->key ^= key_jump_start[from];
+    }
+    position->jump_at = (uint8_t)to;
+    position->key ^= key_jump_at[to];
+    position->quiet = 0;
+    assert(position_is_sound(position));
+}
+
+bool position_can_jump_on(const Position *position) {
+    Bitboard captures = 0;
+    if (position_in_capture(position))
+        movegen_steps(position, (Square)position->jump_at, NULL, &captures);
+    return captures != 0;
+}
+
+void position_make_pass(Position *position) {
+    Color us = position_side(position);
+    Bitboard drowned = apply_wet(position, us);
+
+    apply_remove_all(position, us, drowned);
+    position->side = (uint8_t)color_other(us);
+    position->key ^= key_side;
+    position->quiet = drowned ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
+}
+
+/* ---- looking ---- */
+
+uint64_t position_compute_key(const Position *position) {
+    uint64_t key = position->side == BLACK ? key_side : 0;
+    for (Bitboard men = position_occupied(position); men;) {
+        Square square = bitboard_pop(&men);
+        key ^= key_piece[position_color_at(position, square)][position_kind_at(position, square)]
+                        [square];
+    }
+    if (position_in_capture(position))
+        key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
+    return key;
+}
+
+bool position_same(const Position *a, const Position *b) {
+    if (a->key != b->key || a->side != b->side || a->jump_start != b->jump_start ||
+        a->jump_at != b->jump_at || a->color[WHITE] != b->color[WHITE] ||
+        a->color[BLACK] != b->color[BLACK])
+        return false;
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        if (a->kind[kind] != b->kind[kind])
+            return false;
+    return true;
+}
+
+static bool kinds_partition(const Position *position) {
+    Bitboard all = 0;
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        if (all & position->kind[kind])
+            return false;
+        all |= position->kind[kind];
+    }
+    return all == position_occupied(position) && !(all & ~BOARD_MASK) &&
+           !(position->color[WHITE] & position->color[BLACK]);
+}
+
+static bool lions_are_sound(const Position *position) {
+    Bitboard white = position_pieces(position, WHITE, LION);
+    Bitboard black = position_pieces(position, BLACK, LION);
+    if (popcount64(white) > 1 || popcount64(black) > 1 || !(white | black))
+        return false;
+    if (white && black)
+        return (white & WHITE_CASTLE) && (black & BLACK_CASTLE);
+    return !((white | black) & ~(WHITE_CASTLE | BLACK_CASTLE));
+}
+
+bool position_is_sound(const Position *position) {
+    Bitboard pawns = position->kind[PAWN];
+    if (!kinds_partition(position) || !lions_are_sound(position))
+        return false;
+    if ((pawns & position->color[WHITE] & ROW_MASK(0)) ||
+        (pawns & position->color[BLACK] & ROW_MASK(6)))
+        return false;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (popcount64(position->color[color]) > MEN_MAX)
+            return false;
+    if (position_in_capture(position) != (position->jump_at != SQUARE_NONE))
+        return false;
+    if (position_in_capture(position) &&
+        !(position_pieces(position, position_side(position), MONKEY) &
+          square_bit((Square)position->jump_at)))
+        return false;
+    return position->key == position_compute_key(position);
+}
+
+bool position_lions_face(const Position *position, Bitboard *line) {
+    Bitboard white = position_pieces(position, WHITE, LION);
+    Bitboard black = position_pieces(position, BLACK, LION);
+    if (!white || !black || !generate_lion_line(position))
+        return false;
+    if (line)
+        *line = table_between_lions[castle_index(bitboard_first(white), WHITE)]
+                                   [castle_index(bitboard_first(black), BLACK)];
+    return true;
+}
+
+/* A monkey may take the lion at the end of a chain, so its captures are walked. */
+bool position_can_capture_lion(const Position *position) {
+    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
+    bool found = false;
+    MoveList list;
+
+    movelist_init(&list);
+    movegen_captures(position, &list);
+    for (size_t i = 0; i < list.count && !found; i++)
+        found = (position_captured(position, list.moves[i]) & lion) != 0;
+    movelist_free(&list);
+    return found;
+}
+
+static bool bare_lions_draw(const Position *position) {
+    BareLions rule = position->variant->bare_lions;
+    if (rule == BARE_LIONS_PLAY || position_occupied(position) != position->kind[LION])
+        return false;
+    return rule == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
+}
+
+Outcome position_outcome(const Position *position) {
+    int limit = position->variant->quiet_plies;
+    Color us = position_side(position);
+
+    if (!position_pieces(position, WHITE, LION))
+        return (Outcome){RESULT_BLACK, REASON_LION};
+    if (!position_pieces(position, BLACK, LION))
+        return (Outcome){RESULT_WHITE, REASON_LION};
+    if (bare_lions_draw(position))
+        return (Outcome){RESULT_DRAW, REASON_BARE_LIONS};
+    if (!movegen_any(position))
+        return (Outcome){us == WHITE ? RESULT_BLACK : RESULT_WHITE, REASON_NO_MOVES};
+    if (limit > 0 && position->quiet >= limit)
+        return (Outcome){RESULT_DRAW, REASON_QUIET};
+    return (Outcome){RESULT_OPEN, REASON_NONE};
+}
+
+void position_start(Position *position, const Variant *variant) {
+    char text[VARIANT_START_SIZE + 8];
+    snprintf(text, sizeof text, "%s/w/-1", variant->start);
+    bool read = fen_parse(text, variant, position, NULL);
+    assert(read);
+    (void)read;
+}
