@@ -139,7 +139,10 @@ setup_may_install() {
     printf 'Congo needs these packages: %s\nInstall them now? [Y/n] (yes in 15 seconds) ' "$*" >&2
     setup_modes=$(stty -g)
     stty -icanon min 0 time 150
-    setup_answer=$(dd bs=1 count=1 2>/dev/null)
+    setup_answer=
+    while setup_key=$(dd bs=1 count=1 2>/dev/null) && [ -n "$setup_key" ]; do
+        setup_answer=$setup_answer$setup_key
+    done
     stty "$setup_modes"
     echo >&2
     case $setup_answer in
@@ -167,8 +170,12 @@ setup_tools() {
 }
 
 setup_configure() {
-    autoreconf -fi "$top" && mkdir -p "$top/build" &&
-        (cd "$top/build" && ../configure -q --enable-native)
+    mkdir -p "$top/build" || return 1
+    autoreconf -fi "$top" >"$top/build/autoreconf.log" 2>&1 || {
+        cat "$top/build/autoreconf.log" >&2
+        return 1
+    }
+    (cd "$top/build" && ../configure -q --enable-native)
 }
 
 # Prints nothing when nothing has changed.

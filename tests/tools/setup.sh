@@ -118,7 +118,7 @@ for system in Debian Fedora Arch Alpine Homebrew; do
     for occasion in game tests; do
         packages=$(PATH=$bin sh -c '. "$1/tools/setup.sh"
             setup_missing "$3" | setup_packages "$2"' sh "$top" "$system" "$occasion")
-        says "$packages"
+        says " $packages "
     done
 done
 
