@@ -191,5 +191,9 @@ setup_build() {
     if [ ! -f "$top/build/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
         setup_configure || return 1
     fi
+    # A game built before the library of the tests came is configured again, with its options.
+    if grep -q '^HAVE_CMOCKA_TRUE = #' "$top/build/Makefile" && setup_has library:cmocka; then
+        (cd "$top/build" && ./config.status -q --recheck && ./config.status -q) || return 1
+    fi
     setup_make "$@"
 }
