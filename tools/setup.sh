@@ -192,7 +192,8 @@ setup_build() {
         setup_configure || return 1
     fi
     # A game built before the library of the tests came is configured again, with its options.
-    if grep -q '^HAVE_CMOCKA_TRUE = #' "$top/build/Makefile" && setup_has library:cmocka; then
+    if grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$top/build/config.status" &&
+        setup_has library:cmocka; then
         (cd "$top/build" && ./config.status -q --recheck && ./config.status -q) || return 1
     fi
     setup_make "$@"
