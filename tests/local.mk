@@ -80,7 +80,18 @@ check-fast: check-programs
 	done; \
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
 
+# Which lines the tests run, by file: for builds configured with --enable-coverage.
+coverage: check
+	@find src -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk ' \
+	  /^File/ { name = $$2 } \
+	  /^Lines executed/ && name ~ /src\/.*\.c/ { \
+	    sub(/.*src\//, "src/", name); sub(/\047$$/, "", name); sub(/.*:/, "", $$2); \
+	    print $$2 " of " $$4 "\t" name; name = "" }' | sort -n
+
+clean-local:
+	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
+
 check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
 
-.PHONY: check-programs check-fast check-threads
+.PHONY: check-programs check-fast check-threads coverage
