@@ -1,24 +1,27 @@
 /*
- * Drawing in cells: text, boxes and fills in a role's style. Roles are what a theme gives colours and
- * attributes to. Text is UTF-8; what does not fit is cut at a cell; control characters are shown as '?'.
+ * Drawing in cells: text, boxes and fills in a role's style. Roles are what a theme gives colours
+ * and attributes to. Text is UTF-8; what does not fit is cut at a cell; control characters and what
+ * the terminal cannot show become '?' or the nearest ASCII character.
  */
 #ifndef TUI_DRAW_H
 #define TUI_DRAW_H
 
 #include <stdbool.h>
 
+#include "tui/theme.h"
+
 typedef enum Role {
     ROLE_NORMAL,
     ROLE_DIM,
     ROLE_TITLE,
     ROLE_BORDER,
-    ROLE_HIGHLIGHT,  /* the current line of a list, the focused button */
-    ROLE_INPUT,      /* a text field */
+    ROLE_HIGHLIGHT, /* the current line of a list, the focused button */
+    ROLE_INPUT,     /* a text field */
     ROLE_ERROR,
     ROLE_WARNING,
-    ROLE_KEY,        /* a key's name in hints and help */
+    ROLE_KEY, /* a key's name in hints and help */
     ROLE_STATUS,
-    ROLE_BAR_WHITE,  /* evaluation bar */
+    ROLE_BAR_WHITE, /* evaluation bar */
     ROLE_BAR_BLACK,
     ROLE_DIALOG,
     ROLE_DIALOG_BORDER,
@@ -29,18 +32,40 @@ typedef struct Rect {
     int y, x, height, width;
 } Rect;
 
-int draw_lines(void);   /* of the screen */
+/* Two hues and attributes. Without colour only the attributes that say mono and INK_BOLD count. */
+enum { INK_BOLD = 1, INK_MONO_BOLD = 2, INK_MONO_REVERSE = 4, INK_MONO_UNDERLINE = 8 };
+typedef struct Ink {
+    Hue fg, bg;
+    unsigned attributes;
+} Ink;
+
+int draw_lines(void); /* of the screen */
 int draw_columns(void);
+
+/* The theme of everything drawn from now on: a name, or "" for the default one. */
+void draw_theme(const char *name);
+/* Whether what is drawn from now on lies on a dialog: the roles' usual background is then a
+ * dialog's and no more the screen's. */
+void draw_surface(bool dialog);
+/* Empties the screen. */
+void draw_clear(void);
 
 void draw_fill(Rect area, Role role);
 /* Writes at most `width` columns of text; returns the columns used. */
 int draw_text(int y, int x, int width, Role role, const char *text);
+/* The same, and blanks up to the width. */
+void draw_line(int y, int x, int width, Role role, const char *text);
+/* The same as draw_text in hues of the caller's choice. */
+int draw_ink(int y, int x, int width, Ink ink, const char *text);
 /* A frame with a title in its top line (NULL: none); ASCII or box lines by the terminal. */
 void draw_box(Rect area, Role border, Role title_role, const char *title);
 /* Columns that a text needs. */
 int draw_width(const char *text);
-/* Word-wraps a text into an area from its line `skip` on; returns how many lines the whole text has. */
+/* Word-wraps a text into an area from its line `skip` on; returns how many lines the whole text
+ * has. */
 int draw_wrapped(Rect area, Role role, const char *text, int skip);
+/* The first text where the terminal shows UTF-8, else the second. */
+const char *draw_choose(const char *utf8, const char *ascii);
 /* Where the hardware cursor stands after the flush. */
 void draw_cursor(int y, int x);
 

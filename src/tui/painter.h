@@ -16,9 +16,9 @@ Hit painter_hit(int y, int x);
 int painter_zoom(void);
 
 /*
- * A small board for help pages and dialogs: the position, with targets and captures marked, painted at
- * the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used (height 0: it did
- * not fit).
+ * A small board for help pages and dialogs: the position, with targets and captures marked, painted
+ * at the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used
+ * (height 0: it did not fit).
  */
 Rect painter_small_board(Rect area, const Position *position, Bitboard targets, Bitboard captures,
                          GlyphSet glyphs, const char *theme);

@@ -1,6 +1,6 @@
 /*
- * What is on the screen, as plain data: the program fills a View, the painter draws it. The painter knows
- * no session; the program knows no cell.
+ * What is on the screen, as plain data: the program fills a View, the painter draws it. The painter
+ * knows no session; the program knows no cell.
  */
 #ifndef TUI_VIEW_H
 #define TUI_VIEW_H
@@ -17,27 +17,27 @@
 enum { VIEW_STATUS_SIZE = 512 };
 
 typedef struct ViewPlayer {
-    const char *name;    /* "hi/negamax", or the player's name */
+    const char *name; /* "hi/negamax", or the player's name */
     bool has_clock;
     int64_t clock_ms;
-    bool thinking;       /* a computer at work */
+    bool thinking; /* a computer at work */
 } ViewPlayer;
 
 typedef struct View {
     /* the board */
-    const Position *position;   /* shown; may be an earlier one while browsing */
-    const Record *record;       /* for the moves panel */
-    size_t ply;                 /* position number shown */
-    bool browsing;              /* ply is not the current one */
-    bool flipped;               /* Black at the bottom */
+    const Position *position; /* shown; may be an earlier one while browsing */
+    const Record *record;     /* for the moves panel */
+    size_t ply;               /* position number shown */
+    bool browsing;            /* ply is not the current one */
+    bool flipped;             /* Black at the bottom */
     Square cursor;
-    Square selected;            /* SQUARE_NONE: nothing */
-    Bitboard targets;           /* where the selected piece can go without capturing */
-    Bitboard captures;          /* ... capturing */
-    Bitboard last;              /* squares of the last move */
-    Bitboard drowning;          /* will drown at the end of this turn unless they leave */
-    Bitboard lions_line;        /* squares between the lions when they face each other, and theirs */
-    Bitboard advised;           /* squares of the advised move */
+    Square selected;     /* SQUARE_NONE: nothing */
+    Bitboard targets;    /* where the selected piece can go without capturing */
+    Bitboard captures;   /* ... capturing */
+    Bitboard last;       /* squares of the last move */
+    Bitboard drowning;   /* will drown at the end of this turn unless they leave */
+    Bitboard lions_line; /* squares between the lions when they face each other, and theirs */
+    Bitboard advised;    /* squares of the advised move */
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
@@ -47,10 +47,10 @@ typedef struct View {
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
     void *score_context;
     bool paused;
-    const char *hints;          /* short key hints for this moment, fields separated by two blanks */
+    const char *hints; /* short key hints for this moment, fields separated by two blanks */
     char status[VIEW_STATUS_SIZE];
     /* looks */
-    int zoom;                   /* 1..5; 0: by the room */
+    int zoom; /* 1..5; 0: by the room */
     GlyphSet glyphs;
     const char *theme;
 } View;

@@ -1,0 +1,36 @@
+#include <config.h>
+
+#include "tui/palette.h"
+
+#include <math.h>
+
+unsigned palette_rgb(int color) {
+    static const unsigned named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                       0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                       0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+    static const unsigned level[6] = {0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff};
+    if (color < 16)
+        return named[color];
+    if (color >= 232) {
+        unsigned grey = 8 + 10 * (unsigned)(color - 232);
+        return grey << 16 | grey << 8 | grey;
+    }
+    int place = color - 16;
+    return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
+}
+
+/* Relative luminance, by the definition of sRGB. */
+static double luminance(unsigned rgb) {
+    static const double weight[3] = {0.0722, 0.7152, 0.2126}; /* blue, green, red */
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double part = (rgb >> (8 * i) & 0xff) / 255.0;
+        sum += weight[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+double palette_contrast(unsigned rgb1, unsigned rgb2) {
+    double a = luminance(rgb1), b = luminance(rgb2);
+    return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
+}

@@ -1,0 +1,268 @@
+#include <config.h>
+
+#include "tui/terminal.h"
+
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "tui/capability.h"
+#include "tui/crash.h"
+#include "tui/palette.h"
+
+enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25 };
+
+static struct {
+    SCREEN *screen; /* NULL: not open */
+    FILE *input;
+    struct termios modes; /* as they were before */
+    TerminalAbilities abilities;
+    bool direct_color;
+    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0: not made yet */
+    short pairs_made;
+    int cursor_y, cursor_x;
+    char farewell[CRASH_BYTES_MAX]; /* what puts the terminal back */
+    size_t farewell_size;
+} terminal;
+
+bool terminal_can_place_cursor(void) {
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && capability_probe(NULL);
+}
+
+/* --- what it can do --------------------------------------------------------------------------- */
+
+static bool codeset_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* Curses writes characters by the locale, so UTF-8 needs a locale of that codeset. */
+static bool choose_utf8(Charset wish) {
+    setlocale(LC_CTYPE, "");
+    if (wish == CHARSET_UTF8 && !codeset_is_utf8())
+        setlocale(LC_CTYPE, "C.UTF-8");
+    return wish != CHARSET_ASCII && codeset_is_utf8();
+}
+
+/* A setting is a wish of its own, which NO_COLOR does not overrule (no-color.org). */
+static int choose_colors(ColorDepth wish) {
+    const char *no_color = getenv("NO_COLOR");
+    if (wish == COLORS_AUTO && no_color != NULL && *no_color != '\0')
+        wish = COLORS_MONO;
+    if (wish == COLORS_MONO || !has_colors())
+        return 0;
+    start_color();
+    use_default_colors();
+    if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && wish != COLORS_8)
+        return 256;
+    return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
+}
+
+static bool choose_mouse(bool wish) {
+    if (!wish)
+        return false;
+    mouseinterval(0); /* a press counts when it comes, not after a wait for a second one */
+    return mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+}
+
+const TerminalAbilities *terminal_abilities(void) {
+    return &terminal.abilities;
+}
+
+/* The number that curses wants for a colour. */
+static int color_value(int color) {
+    return terminal.direct_color && color >= 16 ? (int)palette_rgb(color) : color;
+}
+
+short terminal_pair(int foreground, int background) {
+    if (terminal.abilities.colors == 0)
+        return 0;
+    short *pair = &terminal.pair[foreground][background];
+    if (*pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS && terminal.pairs_made < 32000 &&
+        init_extended_pair(terminal.pairs_made + 1, color_value(foreground),
+                           color_value(background)) == OK)
+        *pair = ++terminal.pairs_made;
+    return *pair;
+}
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+static FILE *open_input(void) {
+    char name[256];
+    int file = -1;
+    if (ttyname_r(STDIN_FILENO, name, sizeof name) == 0)
+        file = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        file = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        file = dup(STDIN_FILENO);
+    if (file < 0)
+        return NULL;
+    FILE *input = fdopen(file, "r");
+    if (input == NULL)
+        close(file);
+    return input;
+}
+
+static void append_text(const char *text) {
+    size_t length = strlen(text);
+    if (terminal.farewell_size + length > CRASH_BYTES_MAX)
+        return;
+    memcpy(terminal.farewell + terminal.farewell_size, text, length);
+    terminal.farewell_size += length;
+}
+
+/* What curses would write at the end, made ready for a moment when curses may not be called. */
+static void make_farewell(void) {
+    static const char *const capabilities[] = {"rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    terminal.farewell_size = 0;
+    if (terminal.abilities.mouse)
+        append_text("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
+    for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
+        terminal.farewell_size = capability_append(capabilities[i], terminal.farewell,
+                                                   terminal.farewell_size, CRASH_BYTES_MAX);
+}
+
+static void arm(void) {
+    crash_arm(terminal.farewell, terminal.farewell_size, &terminal.modes);
+}
+
+static bool open_screen(Error *error) {
+    if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
+        return error_set(error, ERROR_IO, "standard input is not a terminal");
+    terminal.input = open_input();
+    if (terminal.input == NULL)
+        return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");
+    terminal.screen = newterm(NULL, stdout, terminal.input);
+    if (terminal.screen != NULL)
+        return true;
+    fclose(terminal.input);
+    terminal.input = NULL;
+    return error_set(error, ERROR_UNSUPPORTED, "the terminal \"%s\" cannot be used",
+                     getenv("TERM"));
+}
+
+bool terminal_open(const Settings *settings, Error *error) {
+    if (!capability_probe(error))
+        return false;
+    terminal.abilities.utf8 = choose_utf8(settings->charset);
+    if (!open_screen(error))
+        return false;
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    nodelay(stdscr, TRUE);
+    keypad(stdscr, TRUE);
+    set_escdelay(ESCAPE_DELAY_MS);
+    terminal.abilities.rich = terminal.abilities.utf8 && strcmp(getenv("TERM"), "linux") != 0;
+    terminal.abilities.colors = choose_colors(settings->colors);
+    terminal.abilities.mouse = choose_mouse(settings->mouse);
+    terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
+    make_farewell();
+    arm();
+    return true;
+}
+
+/* endwin leaves the modes as newterm met them, which after a stop need not be the first ones. */
+static void leave_screen(void) {
+    crash_disarm();
+    if (!isendwin())
+        endwin();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
+}
+
+void terminal_close(void) {
+    if (terminal.screen == NULL)
+        return;
+    leave_screen();
+    delscreen(terminal.screen);
+    fclose(terminal.input);
+    memset(&terminal, 0, sizeof terminal);
+}
+
+void terminal_suspend(void) {
+    if (terminal.screen != NULL)
+        leave_screen();
+}
+
+void terminal_resume(void) {
+    if (terminal.screen == NULL)
+        return;
+    reset_prog_mode();
+    arm();
+    terminal_resize(); /* it may have happened while nobody looked */
+    terminal_redraw();
+}
+
+void terminal_resize(void) {
+    struct winsize size;
+    if (terminal.screen == NULL || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+        size.ws_row == 0 || size.ws_col == 0)
+        return;
+    if (is_term_resized(size.ws_row, size.ws_col))
+        resize_term(size.ws_row, size.ws_col);
+    terminal_redraw(); /* the terminal has moved lines about in its own way */
+}
+
+int terminal_input(void) {
+    return fileno(terminal.input);
+}
+
+/* --- output ----------------------------------------------------------------------------------- */
+
+void terminal_place_cursor(int y, int x) {
+    terminal.cursor_y = y;
+    terminal.cursor_x = x;
+}
+
+void terminal_flush(void) {
+    move(terminal.cursor_y, terminal.cursor_x);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void terminal_redraw(void) {
+    clearok(curscr, TRUE);
+}
+
+void terminal_bell(void) {
+    beep();
+}
+
+/* Terminals that would show the bytes instead. */
+static bool has_clipboard(const char *name) {
+    static const char *const without[] = {"linux", "vt", "ansi", "cons", "sun", "wsvt", "dumb"};
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
+        if (strncmp(name, without[i], strlen(without[i])) == 0)
+            return false;
+    return true;
+}
+
+static void put_base64(const unsigned char *bytes, size_t size) {
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        size_t count = size - i < 3 ? size - i : 3;
+        unsigned group = 0;
+        for (size_t j = 0; j < 3; j++)
+            group = group << 8 | (j < count ? bytes[i + j] : 0U);
+        for (size_t j = 0; j < 4; j++)
+            putchar(j <= count ? digit[group >> (18 - 6 * j) & 63] : '=');
+    }
+}
+
+bool terminal_clipboard(const char *text) {
+    size_t length = strlen(text);
+    if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(getenv("TERM")))
+        return false;
+    bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* GNU screen lets it through */
+    fputs(wrapped ? "\033P\033]52;c;" : "\033]52;c;", stdout);
+    put_base64((const unsigned char *)text, length);
+    fputs(wrapped ? "\a\033\\" : "\a", stdout);
+    return fflush(stdout) == 0;
+}

@@ -1,0 +1,86 @@
+/*
+ * Themes: what colour each thing on the screen has, as data. A hue is a thing that has a colour; a
+ * theme gives each a colour among 256 and one among 8.
+ */
+#ifndef TUI_THEME_H
+#define TUI_THEME_H
+
+#include <stddef.h>
+
+#include "rules/piece.h"
+
+typedef enum Hue {
+    /* text around the board */
+    HUE_SCREEN, /* the background of everything that is not said below */
+    HUE_TEXT,
+    HUE_DIM,
+    HUE_TITLE,
+    HUE_BORDER,
+    HUE_KEY,
+    HUE_ERROR,
+    HUE_WARNING,
+    HUE_FOCUS, /* the background of what is chosen in a list */
+    HUE_FOCUS_TEXT,
+    HUE_INPUT, /* the background of a text field */
+    HUE_INPUT_TEXT,
+    HUE_DIALOG, /* the background of a dialog */
+    HUE_DIALOG_TEXT,
+    HUE_DIALOG_BORDER,
+    HUE_BAR_WHITE, /* White's and Black's parts of the evaluation bar and the graph */
+    HUE_BAR_BLACK,
+    /* backgrounds of squares */
+    HUE_GROUND,
+    HUE_GROUND_OTHER,
+    HUE_CASTLE,
+    HUE_CASTLE_OTHER,
+    HUE_RIVER,
+    HUE_ISLAND,
+    /* what is drawn on a square besides pieces */
+    HUE_TEXTURE, /* waves, the castles' edges */
+    HUE_MARK,    /* where a piece can go, the last move */
+    HUE_DANGER,  /* captures, what drowns */
+    HUE_CURSOR,  /* the background of the cursor's brackets */
+    HUE_CURSOR_TEXT,
+    /* pieces: a plate with the piece on it in two colours */
+    HUE_WHITE_PLATE,
+    HUE_WHITE_PIECE,
+    HUE_WHITE_DETAIL,
+    HUE_BLACK_PLATE,
+    HUE_BLACK_PIECE,
+    HUE_BLACK_DETAIL,
+    HUE_COUNT
+} Hue;
+
+/* The first square background and the one past the last. */
+enum { HUE_SQUARES = HUE_GROUND, HUE_SQUARES_END = HUE_TEXTURE };
+
+typedef struct HueColor {
+    unsigned char of_256; /* 16..255: these are the same on every terminal */
+    unsigned char of_8;
+} HueColor;
+
+typedef struct Theme {
+    const char *name;
+    const char *what; /* a few words for a list */
+    HueColor color[HUE_COUNT];
+} Theme;
+
+/* NULL past the last. The first is the default one. */
+const Theme *theme_at(size_t index);
+/* The theme of that name, or the default one. */
+const Theme *theme_find(const char *name);
+
+/* The hues of a colour's pieces. */
+static inline Hue theme_plate(Color color) {
+    return color == WHITE ? HUE_WHITE_PLATE : HUE_BLACK_PLATE;
+}
+
+static inline Hue theme_piece(Color color) {
+    return color == WHITE ? HUE_WHITE_PIECE : HUE_BLACK_PIECE;
+}
+
+static inline Hue theme_detail(Color color) {
+    return color == WHITE ? HUE_WHITE_DETAIL : HUE_BLACK_DETAIL;
+}
+
+#endif
