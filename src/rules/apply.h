@@ -8,7 +8,12 @@
 #include "rules/position.h"
 #include "rules/tables.h"
 
-static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square square) {
+/* Whether keys and quiet plies are kept: counting leaves can do without. A constant in every use.
+ */
+typedef enum ApplyMode { APPLY_BOARD, APPLY_ALL } ApplyMode;
+
+static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square square,
+                                       ApplyMode mode) {
     Bitboard bit = square_bit(square);
     int kind = PAWN; /* the most frequent */
     if (!(position->kind[PAWN] & bit)) {
@@ -18,12 +23,14 @@ static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square s
     }
     position->kind[kind] ^= bit;
     position->color[color] ^= bit;
-    position->key ^= key_piece[color][kind][square];
+    if (mode == APPLY_ALL)
+        position->key ^= key_piece[color][kind][square];
 }
 
-static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitboard set) {
+static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitboard set,
+                                           ApplyMode mode) {
     while (set)
-        apply_remove(position, color, bitboard_pop(&set));
+        apply_remove(position, color, bitboard_pop(&set), mode);
 }
 
 /* The own men that stood in deep river when the turn began, on their squares of now. */
@@ -47,27 +54,31 @@ static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard w
     return drowned;
 }
 
-static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
+/* The end of an open capture. */
+static ALWAYS_INLINE void apply_close(Position *position, ApplyMode mode) {
+    if (mode == APPLY_ALL)
+        position->key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
+    position->jump_start = position->jump_at = SQUARE_NONE;
+}
+
+static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us, ApplyMode mode) {
     Color them = us == WHITE ? BLACK : WHITE;
     Square from = move_from(move);
     Square to = (Square)(move.bits >> 15 & 63);
     Kind kind = move_kind(move);
     Bitboard wet = apply_wet(position, us);
     bool progress = kind == PAWN;
-    uint64_t key = position->key ^ key_side;
 
     if (UNLIKELY(position_in_capture(position))) {
-        key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
-        position->jump_start = position->jump_at = SQUARE_NONE;
+        apply_close(position, mode);
         progress = true;
     }
-    position->key = key;
     if (UNLIKELY(move_jumps(move) > 0)) {
         to = move_to(move);
-        apply_remove_all(position, them, move_jumped(move));
+        apply_remove_all(position, them, move_jumped(move), mode);
         progress = true;
     } else if (position->color[them] & square_bit(to)) {
-        apply_remove(position, them, to);
+        apply_remove(position, them, to, mode);
         progress = true;
     }
 
@@ -77,15 +88,18 @@ static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
     position->kind[kind] &= ~square_bit(from);
     position->kind[arrives] |= square_bit(to);
     position->color[us] = (position->color[us] & ~square_bit(from)) | square_bit(to);
-    position->key ^= key_piece[us][kind][from] ^ key_piece[us][arrives][to];
 
     if (UNLIKELY(wet != 0)) {
         Bitboard drowned = apply_drowned(position, wet, from, to);
-        apply_remove_all(position, us, drowned);
+        apply_remove_all(position, us, drowned, mode);
         progress = progress || drowned;
     }
     position->side = (uint8_t)them;
-    position->quiet = progress ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
+    if (mode == APPLY_ALL) {
+        position->key ^= key_side ^ key_piece[us][kind][from] ^ key_piece[us][arrives][to];
+        position->quiet =
+            progress ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
+    }
 }
 
 #endif

@@ -61,9 +61,9 @@ void position_make(Position *position, Move move, Undo *undo) {
     if (undo)
         undo->before = *position;
     if (position->side == WHITE)
-        apply_move(position, move, WHITE);
+        apply_move(position, move, WHITE, APPLY_ALL);
     else
-        apply_move(position, move, BLACK);
+        apply_move(position, move, BLACK, APPLY_ALL);
     assert(position_is_sound(position));
 }
 
@@ -89,7 +89,7 @@ void position_make_jump(Position *position, Square from, Square to) {
     Color us = position_side(position);
     Square over = (Square)(((int)from + (int)to) / 2);
 
-    apply_remove(position, color_other(us), over);
+    apply_remove(position, color_other(us), over, APPLY_ALL);
     position->kind[MONKEY] = (position->kind[MONKEY] & ~square_bit(from)) | square_bit(to);
     position->color[us] = (position->color[us] & ~square_bit(from)) | square_bit(to);
     position->key ^= key_piece[us][MONKEY][from] ^ key_piece[us][MONKEY][to];
@@ -116,7 +116,7 @@ void position_make_pass(Position *position) {
     Color us = position_side(position);
     Bitboard drowned = apply_wet(position, us);
 
-    apply_remove_all(position, us, drowned);
+    apply_remove_all(position, us, drowned, APPLY_ALL);
     position->side = (uint8_t)color_other(us);
     position->key ^= key_side;
     position->quiet = drowned ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
