@@ -1,6 +1,22 @@
 noinst_LIBRARIES += src/config/libconfiguration.a
 
-src_config_libconfiguration_a_SOURCES =
+src_config_libconfiguration_a_SOURCES = \
+	src/config/configfile.c \
+	src/config/configfile.h \
+	src/config/options.c \
+	src/config/options.h \
+	src/config/reader.c \
+	src/config/scan.c \
+	src/config/scan.h \
+	src/config/setting.h \
+	src/config/setting_table.c \
+	src/config/settings.c \
+	src/config/settings.h \
+	src/config/settings_file.c \
+	src/config/variantfile.c \
+	src/config/variantfile.h \
+	src/config/wording.c \
+	src/config/wording.h
 
 # What a program that uses this folder links, itself first.
 config_libs = src/config/libconfiguration.a $(rules_libs) $(LIBCONFIG_LIBS)

@@ -1,0 +1,215 @@
+#include <config.h>
+
+#include "config/options.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/setting.h"
+#include "config/wording.h"
+#include "rules/memory.h"
+
+enum { OPTION_NAME_SIZE = 32 };
+
+/* Options that are no settings. */
+typedef struct Special {
+    const char *name;
+    const char *value; /* stands for the value in the help; NULL: it takes none */
+    const char *help;
+    OptionsWish wish;
+} Special;
+
+static const Special specials[] = {
+    {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY},
+    {"help", NULL, "show this help", OPTIONS_HELP},
+    {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS},
+    {"version", NULL, "show the version", OPTIONS_VERSION},
+};
+enum { SPECIAL_COUNT = sizeof specials / sizeof specials[0] };
+
+/* One option of the command line; either `special` or `setting` is set. */
+typedef struct Option {
+    const Special *special;
+    const Setting *setting;
+    const char *value;
+} Option;
+
+/* ---- one option ---- */
+
+static const char *option_name(const Option *option) {
+    return option->special ? option->special->name : option->setting->info.name;
+}
+
+static bool takes_value(const Option *option) {
+    return option->setting || option->special->value;
+}
+
+static bool find_option(const char *name, Option *option) {
+    *option = (Option){.setting = setting_by_name(name)};
+    for (int i = 0; i < SPECIAL_COUNT && !option->setting; i++)
+        if (strcmp(specials[i].name, name) == 0)
+            option->special = &specials[i];
+    return option->setting || option->special;
+}
+
+static bool complain_unknown(const char *argument, const char *name, Error *error) {
+    Closest closest = {name, "", INT_MAX};
+    const Setting *setting;
+    for (size_t i = 0; (setting = setting_at(i)); i++)
+        wording_consider(&closest, setting->info.name);
+    for (int i = 0; i < SPECIAL_COUNT; i++)
+        wording_consider(&closest, specials[i].name);
+    char shown[SHOWN_SIZE];
+    return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
+                     closest.known, wording_show_quoted(argument, shown));
+}
+
+static bool complain_no_value(const Option *option, Error *error) {
+    const char *form = option->setting ? option->setting->info.form : "a file or \"none\"";
+    return error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", option_name(option),
+                     form);
+}
+
+/* Reads the option at *index and moves *index past it. */
+static bool parse_option(int count, char *const arguments[], int *index, Option *option,
+                         Error *error) {
+    const char *argument = arguments[(*index)++];
+    char shown[SHOWN_SIZE];
+    if (strncmp(argument, "--", 2) != 0 || !argument[2])
+        return error_set(error, ERROR_SYNTAX,
+                         "expected an option such as --white=hi/negamax, found %s",
+                         wording_show_quoted(argument, shown));
+    char name[OPTION_NAME_SIZE];
+    const char *equals = strchr(argument, '=');
+    int length = equals ? (int)(equals - argument) - 2 : (int)strlen(argument) - 2;
+    snprintf(name, sizeof name, "%.*s", length, argument + 2);
+    if (length >= OPTION_NAME_SIZE || !find_option(name, option))
+        return complain_unknown(argument, name, error);
+    if (equals && !takes_value(option))
+        return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", name,
+                         wording_show_quoted(equals + 1, shown));
+    if (!takes_value(option))
+        return true;
+    bool next = *index < count && strncmp(arguments[*index], "--", 2) != 0;
+    if (!equals && !next)
+        return complain_no_value(option, error);
+    option->value = equals ? equals + 1 : arguments[(*index)++];
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool is_given(const Option *options, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(option_name(&options[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* A game in a file has its own position and variant. */
+static bool check_load(const Option *options, int count, Error *error) {
+    static const char *const others[] = {"game", "variant"};
+    if (!is_given(options, count, "load"))
+        return true;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (is_given(options, count, others[i]))
+            return error_set(error, ERROR_STATE,
+                             "--%s: expected no --load beside it, for the file says the game and "
+                             "the variant",
+                             others[i]);
+    return true;
+}
+
+/* Reads the file of the last --config, or the one that is found. */
+static bool read_config(const Option *options, int count, Settings *settings, Error *error) {
+    const char *named = NULL;
+    for (int i = 0; i < count; i++)
+        if (options[i].special)
+            named = options[i].value;
+    char path[SETTING_PATH_SIZE];
+    if (!named && !settings_find_file(path))
+        return true;
+    if (named && strcmp(named, "none") == 0)
+        return true;
+    return settings_read_file(settings, named ? named : path, error);
+}
+
+static bool apply(const Option *options, int count, Settings *settings, Error *error) {
+    Settings next;
+    settings_default(&next);
+    if (!read_config(options, count, &next, error))
+        return false;
+    for (int i = 0; i < count; i++) {
+        const Setting *setting = options[i].setting;
+        if (setting && !setting->read(setting, options[i].value, &next, error))
+            return error_prefix(error, "--%s: ", setting->info.name);
+    }
+    if (!check_load(options, count, error))
+        return false;
+    if (!settings_check(&next, error))
+        return error_prefix(error, "--");
+    *settings = next;
+    return true;
+}
+
+/* Into `options`, which has room for all. Ends at an option that only wants something shown. */
+static bool collect(int count, char *const arguments[], Option *options, int *used,
+                    OptionsWish *wish, Error *error) {
+    *used = 0;
+    *wish = OPTIONS_PLAY;
+    for (int i = 1; i < count && *wish == OPTIONS_PLAY;) {
+        Option *option = &options[(*used)++];
+        if (!parse_option(count, arguments, &i, option, error))
+            return false;
+        if (option->special)
+            *wish = option->special->wish;
+    }
+    return true;
+}
+
+bool options_parse(int count, char *const arguments[], Settings *settings, OptionsWish *wish,
+                   Error *error) {
+    Option *options = memory_resize(NULL, (size_t)count + 1, sizeof *options);
+    int used;
+    bool good = collect(count, arguments, options, &used, wish, error);
+    if (good && *wish == OPTIONS_PLAY)
+        good = apply(options, used, settings, error);
+    free(options);
+    return good;
+}
+
+/* ---- help ---- */
+
+static void write_line(FILE *out, const char *name, const char *value, const char *help,
+                       const char *standard) {
+    enum { HELP_COLUMN = 26 };
+    int column = fprintf(out, "  --%s%s%s", name, value ? "=" : "", value ? value : "");
+    fprintf(out, "%*s%s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "", help);
+    if (standard && *standard)
+        fprintf(out, " [%s]", standard);
+    fputc('\n', out);
+}
+
+char *options_help(void) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return memory_copy_text("");
+    fputs("Usage: congo [--OPTION=VALUE]...\n"
+          "Play Congo, the chess variant with lions, crocodiles and a river, in the terminal.\n"
+          "\n"
+          "Options, with their defaults in brackets:\n",
+          out);
+    const SettingInfo *info;
+    for (size_t i = 0; (info = settings_info(i)); i++)
+        write_line(out, info->name, info->value, info->help, info->standard);
+    for (int i = 0; i < SPECIAL_COUNT; i++)
+        write_line(out, specials[i].name, specials[i].value, specials[i].help, NULL);
+    fputs("\nThe defaults can be changed in a file: see congo.conf(5). The game: congo-rules(6).\n",
+          out);
+    fclose(out);
+    return text;
+}

@@ -1,0 +1,34 @@
+/* The command line of the game. */
+#ifndef CONFIG_OPTIONS_H
+#define CONFIG_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "config/settings.h"
+#include "rules/error.h"
+
+/* What the user asked for. */
+typedef enum OptionsWish {
+    OPTIONS_PLAY,
+    OPTIONS_HELP,
+    OPTIONS_HELP_KEYS,
+    OPTIONS_VERSION
+} OptionsWish;
+
+/*
+ * Makes settings of the defaults, the configuration file (--config, or the one that
+ * settings_find_file finds) and the command line, each over the one before; the order of the
+ * options is of no importance, but that of two equal ones the later counts. Options are
+ * --name=value or --name value, one for each row of settings_info. `arguments` is as main has it,
+ * with the program's name first.
+ *
+ * When help or the version is wished for, no file is read and *settings is untouched; so it is on
+ * failure. The error names the option, or the file, line and setting, and what was expected.
+ */
+bool options_parse(int count, char *const arguments[], Settings *settings, OptionsWish *wish,
+                   Error *error);
+
+/* The text for --help, made from the table of settings; the caller frees it. */
+char *options_help(void);
+
+#endif

@@ -1,0 +1,55 @@
+/* One setting of the table and what reads its text; for this folder only. */
+#ifndef CONFIG_SETTING_H
+#define CONFIG_SETTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config/settings.h"
+
+/* What the configuration file writes it as. */
+typedef enum SettingType {
+    SETTING_NUMBER,
+    SETTING_SWITCH, /* true or false */
+    SETTING_WORD,   /* a string; a number too, if the string would look like one */
+    SETTING_TEXT,   /* a string */
+    SETTING_FILE    /* a string; a path in it is relative to the configuration file */
+} SettingType;
+
+/* A word of a setting that is an enumeration or an int. */
+typedef struct SettingWord {
+    const char *word; /* NULL ends the list */
+    int value;
+    const char *refusal; /* not NULL: the word is known, but refused with this sentence */
+} SettingWord;
+
+typedef struct Setting Setting;
+
+/* Reads a text into its place. The error's sentence does not name the setting. */
+typedef bool SettingReader(const Setting *setting, const char *text, Settings *settings,
+                           Error *error);
+
+struct Setting {
+    SettingInfo info;
+    SettingType type;
+    SettingReader *read;
+    size_t offset;       /* of the value in Settings */
+    size_t size;         /* of the value, for a text */
+    int64_t least, most; /* for a number */
+    const SettingWord *words;
+};
+
+SettingReader reader_number, reader_milliseconds, reader_switch, reader_word, reader_text,
+    reader_name, reader_theme, reader_player, reader_clock, reader_variant, reader_game,
+    reader_load;
+
+/* The table: NULL past the last; NULL when there is none of that name. */
+const Setting *setting_at(size_t index);
+const Setting *setting_by_name(const char *name);
+const Setting *setting_by_path(const char *path);
+
+/* "expected FORM, found TEXT". Always returns false. */
+bool setting_expected(const Setting *setting, const char *text, Error *error);
+
+#endif

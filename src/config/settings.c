@@ -1,0 +1,67 @@
+#include <config.h>
+
+#include "config/setting.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+#include "config/wording.h"
+#include "rules/fen.h"
+
+const SettingInfo *settings_info(size_t index) {
+    const Setting *setting = setting_at(index);
+    return setting ? &setting->info : NULL;
+}
+
+void settings_default(Settings *settings) {
+    memset(settings, 0, sizeof *settings);
+    const Setting *setting;
+    for (size_t i = 0; (setting = setting_at(i)); i++) {
+        if (!setting->info.standard)
+            continue;
+        bool good = setting->read(setting, setting->info.standard, settings, NULL);
+        assert(good);
+        (void)good;
+    }
+}
+
+static const char *closest_name(const char *name) {
+    Closest closest = {name, "", INT_MAX};
+    const Setting *setting;
+    for (size_t i = 0; (setting = setting_at(i)); i++)
+        wording_consider(&closest, setting->info.name);
+    return closest.known;
+}
+
+bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
+    const Setting *setting = setting_by_name(name);
+    if (!setting) {
+        char shown[SHOWN_SIZE];
+        return error_set(error, ERROR_SYNTAX, "expected a setting such as \"%s\", found %s",
+                         closest_name(name), wording_show_quoted(name, shown));
+    }
+    if (!setting->read(setting, text, settings, error))
+        return error_prefix(error, "%s: ", name);
+    return true;
+}
+
+bool settings_check(const Settings *settings, Error *error) {
+    if (strcmp(settings->game, "standard") == 0)
+        return true;
+    Position position;
+    if (!fen_parse(settings->game, &settings->variant, &position, error))
+        return error_prefix(error, "game: ");
+    Outcome outcome = position_outcome(&position);
+    if (outcome.result != RESULT_OPEN)
+        return error_set(error, ERROR_STATE,
+                         "game: expected a position in which the game goes on, found its end: %s",
+                         outcome_sentence(outcome));
+    return true;
+}
+
+bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error) {
+    char shown[PATH_SHOWN_SIZE];
+    return error_prefix(error, "%s:%d: keys.%s: ", wording_show_path(settings->config_path, shown),
+                        binding->line, binding->action);
+}

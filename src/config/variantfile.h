@@ -1,0 +1,19 @@
+/* Custom variants: read from a group of a configuration file; for this folder only. */
+#ifndef CONFIG_VARIANTFILE_H
+#define CONFIG_VARIANTFILE_H
+
+#include "config/configfile.h"
+#include "rules/variant.h"
+
+/*
+ * Reads and checks the definition in a group. It may be based on a built-in variant or on one of
+ * `known`, and its name must be new, unless it has the very rules of the built-in variant of that
+ * name.
+ */
+bool variantfile_read_group(const ConfigFile *file, const config_setting_t *group,
+                            const Variant *known, int known_count, Variant *variant, Error *error);
+
+/* Whether the text names a variant file and not a variant. */
+bool variantfile_is_path(const char *text);
+
+#endif

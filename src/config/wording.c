@@ -1,0 +1,153 @@
+#include <config.h>
+
+#include "config/wording.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The length of the valid UTF-8 sequence that begins here, 0 if there is none. */
+static size_t utf8_length(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    if (byte[0] < 0x80)
+        return byte[0] ? 1 : 0;
+    size_t length = byte[0] >= 0xF0 ? 4 : byte[0] >= 0xE0 ? 3 : 2;
+    if (byte[0] < 0xC2 || byte[0] > 0xF4)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((byte[i] & 0xC0) != 0x80)
+            return 0;
+    bool overlong = (byte[0] == 0xE0 && byte[1] < 0xA0) || (byte[0] == 0xF0 && byte[1] < 0x90);
+    bool surrogate = byte[0] == 0xED && byte[1] > 0x9F;
+    bool beyond = byte[0] == 0xF4 && byte[1] > 0x8F;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+/* C0 and C1 control characters and DEL. */
+static bool is_control(const char *text) {
+    unsigned char first = (unsigned char)text[0];
+    return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)text[1] < 0xA0);
+}
+
+/* Copies text with '?' for what cannot be shown, at most `room` bytes; tells how many were written
+ * and sets *rest to what did not fit. */
+static size_t copy_shown(char *to, size_t room, const char *text, const char **rest) {
+    size_t used = 0;
+    while (*text) {
+        size_t length = utf8_length(text);
+        bool shown = length && !is_control(text);
+        size_t needed = shown ? length : 1;
+        if (used + needed > room)
+            break;
+        if (shown)
+            memcpy(to + used, text, length);
+        else
+            to[used] = '?';
+        used += needed;
+        text += length ? length : 1;
+    }
+    *rest = text;
+    return used;
+}
+
+static bool is_whole_number(const char *text) {
+    if (*text == '-')
+        text++;
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits < 20 && !text[digits];
+}
+
+const char *wording_show(const char *value, char shown[SHOWN_SIZE]) {
+    if (!is_whole_number(value))
+        return wording_show_quoted(value, shown);
+    wording_copy(shown, SHOWN_SIZE, value);
+    return shown;
+}
+
+const char *wording_show_quoted(const char *value, char shown[SHOWN_SIZE]) {
+    const char *rest;
+    const size_t around = sizeof "\"...\"";
+    shown[0] = '"';
+    size_t used = 1 + copy_shown(shown + 1, SHOWN_SIZE - around, value, &rest);
+    snprintf(shown + used, SHOWN_SIZE - used, "%s\"", *rest ? "..." : "");
+    return shown;
+}
+
+const char *wording_show_path(const char *path, char shown[PATH_SHOWN_SIZE]) {
+    static const char dots[] = "...";
+    size_t length = strlen(path);
+    size_t used = 0;
+    if (length >= PATH_SHOWN_SIZE) {
+        path += length - (PATH_SHOWN_SIZE - sizeof dots);
+        used = sizeof dots - 1;
+        memcpy(shown, dots, used);
+    }
+    const char *rest;
+    used += copy_shown(shown + used, PATH_SHOWN_SIZE - 1 - used, path, &rest);
+    shown[used] = '\0';
+    return shown;
+}
+
+bool wording_is_printable(const char *text) {
+    for (size_t length; *text; text += length) {
+        length = utf8_length(text);
+        if (!length || is_control(text))
+            return false;
+    }
+    return true;
+}
+
+bool wording_copy(char *to, size_t size, const char *text) {
+    size_t length = strlen(text);
+    if (length >= size)
+        return false;
+    memcpy(to, text, length + 1);
+    return true;
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance of the first 63 bytes, without regard to case. */
+static int edit_distance(const char *a, const char *b) {
+    enum { LENGTH = 63 };
+    int row[LENGTH + 1];
+    int columns = 0;
+    for (; columns < LENGTH && b[columns]; columns++)
+        row[columns] = columns;
+    row[columns] = columns;
+    for (int i = 0; i < LENGTH && a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < columns; j++) {
+            bool equal = tolower((unsigned char)a[i]) == tolower((unsigned char)b[j]);
+            int changed = diagonal + !equal;
+            diagonal = row[j + 1];
+            row[j + 1] = least(changed, least(row[j], row[j + 1]) + 1);
+        }
+    }
+    return row[columns];
+}
+
+static const char *last_part(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+int wording_distance(const char *given, const char *known) {
+    int whole = edit_distance(given, known);
+    if (whole == 0)
+        return 0;
+    /* Doubled, so that a name in the wrong group (1) is nearer than a wrong letter (2). */
+    return least(2 * whole, 2 * edit_distance(last_part(given), last_part(known)) + 1);
+}
+
+void wording_consider(Closest *closest, const char *known) {
+    int distance = wording_distance(closest->given, known);
+    if (distance < closest->distance) {
+        closest->distance = distance;
+        closest->known = known;
+    }
+}

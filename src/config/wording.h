@@ -1,0 +1,40 @@
+/* Small helpers for texts that come from outside and for the sentences about them. */
+#ifndef CONFIG_WORDING_H
+#define CONFIG_WORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SHOWN_SIZE = 64, PATH_SHOWN_SIZE = 128 };
+
+/* How a sentence shows a value: a whole number as it is, anything else in quotes, unprintable bytes
+ * as '?', a long text cut. Returns `shown`. */
+const char *wording_show(const char *value, char shown[SHOWN_SIZE]);
+
+/* The same, with a number in quotes too. */
+const char *wording_show_quoted(const char *value, char shown[SHOWN_SIZE]);
+
+/* How a sentence names a file: as it is, or the end of a path that is too long. Returns `shown`. */
+const char *wording_show_path(const char *path, char shown[PATH_SHOWN_SIZE]);
+
+/* Valid UTF-8 without control characters. */
+bool wording_is_printable(const char *text);
+
+/* Copies a text that fits into `size` bytes with its NUL; false, with nothing copied, if it does
+ * not. */
+bool wording_copy(char *to, size_t size, const char *text);
+
+/* How far a given setting's name is from a known one: 0 if equal; one that differs only in the
+ * group before its last dot is nearer than any other. */
+int wording_distance(const char *given, const char *known);
+
+/* The known name that is the closest to a given one: begin with {given, "", INT_MAX}, and consider
+ * every known name. */
+typedef struct Closest {
+    const char *given;
+    const char *known;
+    int distance;
+} Closest;
+void wording_consider(Closest *closest, const char *known);
+
+#endif
