@@ -202,11 +202,14 @@ void terminal_resume(void) {
 
 void terminal_resize(void) {
     struct winsize size;
-    if (terminal.screen == NULL || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
-        size.ws_row == 0 || size.ws_col == 0)
+    if (terminal.screen == NULL || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
         return;
-    if (is_term_resized(size.ws_row, size.ws_col))
-        resize_term(size.ws_row, size.ws_col);
+    int rows = size.ws_row;
+    int columns = size.ws_col;
+    if (rows == 0 || columns == 0)
+        return;
+    if (is_term_resized(rows, columns))
+        resize_term(rows, columns);
     terminal_redraw(); /* the terminal has moved lines about in its own way */
 }
 
