@@ -13,7 +13,7 @@ Square move_to(Move move) {
     int jumps = move_jumps(move);
     if (jumps == 0)
         return (Square)(move.bits >> 15 & 63);
-    int square = move_from(move);
+    int square = (int)move_from(move);
     for (int jump = 0; jump < jumps; jump++)
         square += 2 * direction_offset[move_jump_direction(move, jump)];
     return (Square)square;
@@ -25,7 +25,7 @@ int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]) {
         landings[0] = move_to(move);
         return 1;
     }
-    int square = move_from(move);
+    int square = (int)move_from(move);
     for (int jump = 0; jump < jumps; jump++) {
         square += 2 * direction_offset[move_jump_direction(move, jump)];
         landings[jump] = (Square)square;
@@ -35,7 +35,7 @@ int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]) {
 
 Bitboard move_jumped(Move move) {
     int jumps = move_jumps(move);
-    int square = move_from(move);
+    int square = (int)move_from(move);
     Bitboard jumped = 0;
     for (int jump = 0; jump < jumps; jump++) {
         int offset = direction_offset[move_jump_direction(move, jump)];

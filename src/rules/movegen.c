@@ -271,7 +271,7 @@ static void list_plain(const Position *position, MoveList *list) {
 
 static bool path_is_legal(const Position *position, Move move) {
     Color us = position_side(position);
-    int at = move_from(move), jumps = move_jumps(move);
+    int at = (int)move_from(move), jumps = move_jumps(move);
     Bitboard enemies = position->color[color_other(us)];
     Bitboard vacant = empty_squares(position) | square_bit((Square)at);
 
