@@ -20,7 +20,11 @@ thread_tests =
 
 # The rules.
 c_tests += \
-	tests/rules/test_error
+	tests/rules/test_error \
+	tests/rules/test_record
+games_sources = tests/rules/games.c tests/rules/games.h
+tests_rules_test_record_SOURCES = tests/rules/test_record.c $(games_sources)
+EXTRA_DIST += tests/data/example-game.txt
 
 # The engine, and its protocol.
 c_tests +=

@@ -3,7 +3,13 @@ noinst_LIBRARIES += src/rules/librules.a
 src_rules_librules_a_SOURCES = \
 	src/rules/apply.h \
 	src/rules/bitboard.h \
+	src/rules/buffer.c \
+	src/rules/buffer.h \
+	src/rules/clean.c \
+	src/rules/clean.h \
 	src/rules/compiler.h \
+	src/rules/coordinate.c \
+	src/rules/coordinate.h \
 	src/rules/error.c \
 	src/rules/error.h \
 	src/rules/fen.c \
@@ -15,12 +21,16 @@ src_rules_librules_a_SOURCES = \
 	src/rules/move.h \
 	src/rules/movegen.c \
 	src/rules/movegen.h \
+	src/rules/notation.c \
+	src/rules/notation.h \
 	src/rules/perft.c \
 	src/rules/perft.h \
 	src/rules/piece.c \
 	src/rules/piece.h \
 	src/rules/position.c \
 	src/rules/position.h \
+	src/rules/record.c \
+	src/rules/record.h \
 	src/rules/tables.c \
 	src/rules/tables.h \
 	src/rules/variant.c \

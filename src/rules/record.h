@@ -4,7 +4,7 @@
  *
  * A record has a current ply, up to which its moves are made; the moves after it are there for redo
  * until another move is appended. Positions are numbered 0 (start) to `count` (after the last
- * move).
+ * move). The fields are for reading; only the functions change them.
  */
 #ifndef RULES_RECORD_H
 #define RULES_RECORD_H
@@ -17,6 +17,12 @@
 #include "rules/move.h"
 #include "rules/movegen.h"
 #include "rules/position.h"
+
+enum {
+    RECORD_PLIES_MAX = 100000, /* a longer game is no longer recorded: record_play fails */
+    RECORD_TAGS_MAX = 200,
+    RECORD_TAG_NAME_MAX = 60 /* letters of a tag's name */
+};
 
 typedef struct RecordPly {
     Move move;
@@ -33,8 +39,7 @@ typedef struct RecordTag {
 typedef struct Record {
     Variant
         variant; /* own copy, which the positions borrow: a record must not be moved in memory */
-    RecordTag *tags; /* Event, Site, Date, White, Black, ...: none that the game itself says
-                        (Variant, FEN, Result, Reason) */
+    RecordTag *tags; /* Event, Site, Date, White, Black, ...: none that the game itself says */
     size_t tag_count;
     char *comment; /* before the first move; owned; NULL: none */
     RecordPly *plies;
@@ -43,66 +48,96 @@ typedef struct Record {
     size_t current;      /* plies made */
     size_t capacity;
     Outcome declared; /* resigned, agreed, time, aborted; or open */
+    /* Where a position occurred: chains of position numbers plus 1 (0 ends a chain), the newest
+     * first. */
+    uint32_t *newest; /* by the low bits of the key */
+    uint32_t *older;  /* by position number */
+    size_t chain_mask;
 } Record;
 
-/* A new record of a game from a position (copied, with its variant). NULL never; see
- * rules/memory.h. */
+/* A new record of a game from a position (copied, with its variant; its count of quiet plies starts
+ * at 0, as it would when read from a FEN). NULL never; see rules/memory.h. */
 Record *record_create(const Position *start);
 Record *record_clone(const Record *record);
 void record_free(Record *record); /* NULL is allowed */
 
-/* The position after `current` plies. */
+/* The position after `current` plies. It is valid until the next record_play. */
 const Position *record_position(const Record *record);
 /* The position after `ply` plies, 0..count. */
 const Position *record_position_at(const Record *record, size_t ply);
 
 /*
- * Appends a move at the current ply, cuts off the plies after it, and forgets a declared outcome.
- * Fails (ERROR_ILLEGAL, ERROR_STATE when the game is over) without a change if the move is not
- * legal here, also by repetition.
+ * Appends a move at the current ply and cuts off the plies after it, with a declared outcome. Fails
+ * (ERROR_ILLEGAL, ERROR_STATE when the game is over or too long) without a change if the move is
+ * not legal here, also by repetition. Negative times mean that they are not known.
  */
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
-/* One ply back or forward; false at the end. Undo takes back a declared outcome first... with the
- * move. */
+/* One ply back or forward; false at the end. A declared outcome belongs to the last ply: it does
+ * not count while fewer plies are made, and counts again when all are. */
 bool record_undo(Record *record);
 bool record_redo(Record *record);
-/* Goes to a ply 0..count. */
+/* Goes to a ply 0..count (a larger number means count). */
 void record_go(Record *record, size_t ply);
+/* Forgets the plies after the current one, and a declared outcome: the game goes on from here. */
+void record_cut(Record *record);
 
-/* Declares the end of an open game: REASON_RESIGNED, REASON_AGREED, REASON_TIME, REASON_ABORTED. */
+/*
+ * Declares the end of a game that is open at the current ply, and cuts off the plies after it:
+ * REASON_RESIGNED or REASON_TIME with the winner, REASON_AGREED with RESULT_DRAW, REASON_ABORTED
+ * with RESULT_OPEN. ERROR_RANGE for anything else, ERROR_STATE when the game is over.
+ */
 bool record_declare(Record *record, Outcome outcome, Error *error);
 
 /* How the game stands at the current ply, with repetition and quiet plies; a declared outcome
  * counts when the current ply is the last. */
 Outcome record_outcome(const Record *record);
 Outcome record_outcome_at(const Record *record, size_t ply);
+/* Whether the game has ended at the current ply (an aborted game has, though its result is open).
+ */
+bool record_is_over(const Record *record);
 
 /* How many times the position at that ply has occurred up to there, itself included. */
 int record_occurrences(const Record *record, size_t ply);
 
 /* Whether the move leads to a position that already occurred (up to the current ply). */
 bool record_repeats(const Record *record, Move move);
+/* The same, but only where the variant forbids it. */
+bool record_forbids(const Record *record, Move move);
 
 /* The legal moves at the current ply, without those that repetition forbids. None when it is over.
  */
 void record_moves(const Record *record, MoveList *list);
-/* Whether the whole-turn move is legal at the current ply, repetition included. */
+/* Whether the whole-turn move is legal at the current ply, repetition included. Any bits are
+ * allowed. */
 bool record_is_legal(const Record *record, Move move, Error *error);
 
 /*
  * As notation_parse at the current ply, but with repetition applied: a move that would repeat where
- * that is illegal is refused with a sentence that says so.
+ * that is illegal does not fit, and if no other does, a sentence says so. ERROR_STATE when the game
+ * is over.
  */
 bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *slips,
                        Error *error);
 
-const char *record_tag(const Record *record, const char *name);           /* NULL: not there */
-void record_set_tag(Record *record, const char *name, const char *value); /* NULL removes */
-void record_set_comment(Record *record, size_t ply, const char *text);    /* ply 0: before the first
-                                                                            move; NULL removes */
+const char *record_tag(const Record *record, const char *name); /* NULL: not there */
+/*
+ * Sets a tag; a value of NULL removes it. The value is kept as clean_text (rules/clean.h) leaves
+ * it, in one line. False without a change for a name that is not 1 to RECORD_TAG_NAME_MAX ASCII
+ * letters, digits and '_', for one that the game itself says (Result, Reason, FEN, and all that
+ * begin with Variant), and when there are RECORD_TAGS_MAX tags.
+ */
+bool record_set_tag(Record *record, const char *name, const char *value);
+/* Whether the game itself says what a tag of that name would. */
+bool record_tag_is_reserved(const char *name);
 
-/* Two records hold the same game: rules, start, tags, moves, times, comments, outcome. */
+/* The comment after that ply, 0: before the first move; NULL: none. */
+const char *record_comment(const Record *record, size_t ply);
+/* Sets it, cleaned, with its line breaks; NULL or "" removes it. */
+void record_set_comment(Record *record, size_t ply, const char *text);
+
+/* Two records hold the same game: rules and their name, start, tags (in any order), moves, times,
+ * comments, declared outcome. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
 
 #endif

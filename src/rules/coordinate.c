@@ -1,0 +1,94 @@
+#include <config.h>
+
+#include "rules/coordinate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/clean.h"
+
+char *square_write(Square square, char text[SQUARE_TEXT_SIZE]) {
+    text[0] = (char)('a' + square_file(square));
+    text[1] = (char)('0' + square_rank(square));
+    text[2] = '\0';
+    return text;
+}
+
+Square square_parse(const char *text) {
+    char file = (char)(text[0] | 0x20);
+    if (file < 'a' || file > 'g' || text[1] < '1' || text[1] > '7')
+        return SQUARE_NONE;
+    return square_at(file - 'a', text[1] - '0');
+}
+
+size_t coordinate_write(Move move, char text[COORDINATE_SIZE]) {
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    size_t length = 0;
+    square_write(move_from(move), text);
+    for (int i = 0; i < count; i++)
+        square_write(landings[i], text + (length += 2));
+    return length + 2;
+}
+
+/* The direction of a jump between two squares; DIRECTION_COUNT if it is none. */
+static int jump_direction(Square from, Square to) {
+    int files = abs(square_file(to) - square_file(from));
+    int ranks = abs(square_rank(to) - square_rank(from));
+    if ((files != 0 && files != 2) || (ranks != 0 && ranks != 2))
+        return DIRECTION_COUNT;
+    int direction = 0;
+    while (direction < DIRECTION_COUNT && (int)from + 2 * direction_offset[direction] != (int)to)
+        direction++;
+    return direction;
+}
+
+/* A monkey's capture over these landings; MOVE_NONE if they are no jumps. */
+static Move monkey_path(Square from, const Square *landings, size_t count) {
+    if (count > MOVE_JUMPS_MAX)
+        return MOVE_NONE;
+    Move move = move_capture_start(from);
+    for (size_t i = 0; i < count; from = landings[i++]) {
+        int direction = jump_direction(from, landings[i]);
+        if (direction == DIRECTION_COUNT)
+            return MOVE_NONE;
+        move = move_with_jump(move, direction);
+    }
+    return move;
+}
+
+bool coordinate_walk(const Position *position, Square from, const Square *landings, size_t count,
+                     Move *move) {
+    if (count == 0 || !bitboard_has(position->color[position->side], from))
+        return false;
+    Kind kind = position_kind_at(position, from);
+    Move found = MOVE_NONE;
+    if (kind == MONKEY)
+        found = monkey_path(from, landings, count);
+    if (move_is_none(found) && count == 1)
+        found = move_plain(kind, from, landings[0]);
+    if (move_is_none(found) || !move_is_legal(position, found))
+        return false;
+    *move = found;
+    return true;
+}
+
+bool coordinate_parse(const Position *position, const char *text, Move *move, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    Square squares[1 + MOVE_JUMPS_MAX];
+    size_t count = 0;
+    for (; *text && count < sizeof squares / sizeof *squares; count++) {
+        squares[count] = square_parse(text + 2 * count);
+        if (squares[count] == SQUARE_NONE)
+            break;
+    }
+    if (count < 2 || text[2 * count] != '\0')
+        return error_set(error, ERROR_SYNTAX,
+                         "\"%s\" is not a move in coordinate form, such as a2a3",
+                         clean_excerpt(text, strlen(text), excerpt));
+    if (!coordinate_walk(position, squares[0], squares + 1, count - 1, move))
+        return error_set(error, ERROR_ILLEGAL, "%s is not a legal move here",
+                         clean_excerpt(text, strlen(text), excerpt));
+    return true;
+}

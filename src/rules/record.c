@@ -1,0 +1,425 @@
+#include <config.h>
+
+#include "rules/record.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "rules/notation.h"
+#include "rules/clean.h"
+
+enum { FIRST_CAPACITY = 64 }; /* a power of two */
+
+/* --- where positions occurred ---
+ * Positions come and go only at the end of the game, so each chain is a stack: the newest position
+ * of a chain is always the one to take off. */
+
+static uint32_t *chain_of(const Record *record, const Position *position) {
+    return &record->newest[position->key & record->chain_mask];
+}
+
+static void chain_push(Record *record, size_t ply) {
+    uint32_t *newest = chain_of(record, &record->positions[ply]);
+    record->older[ply] = *newest;
+    *newest = (uint32_t)ply + 1;
+}
+
+static void chain_pop(Record *record, size_t ply) {
+    *chain_of(record, &record->positions[ply]) = record->older[ply];
+}
+
+/* Times the position occurred among the positions 0..last, counted up to `enough`. */
+static int count_seen(const Record *record, const Position *position, size_t last, int enough) {
+    int times = 0;
+    for (uint32_t i = *chain_of(record, position); i && times < enough; i = record->older[i - 1])
+        if (i - 1 <= last && position_same(&record->positions[i - 1], position))
+            times++;
+    return times;
+}
+
+/* Makes room for `capacity` plies. */
+static void set_capacity(Record *record, size_t capacity) {
+    record->plies = memory_resize(record->plies, capacity, sizeof *record->plies);
+    record->positions = memory_resize(record->positions, capacity + 1, sizeof *record->positions);
+    record->older = memory_resize(record->older, capacity + 1, sizeof *record->older);
+    record->capacity = capacity;
+    free(record->newest);
+    record->newest = memory_allocate(capacity * sizeof *record->newest);
+    record->chain_mask = capacity - 1;
+    for (size_t ply = 0; ply <= record->count; ply++)
+        chain_push(record, ply);
+}
+
+/* --- life --- */
+
+/* A record with its start position but without its chains, for set_capacity to finish. */
+static Record *begin_record(const Position *start) {
+    Record *record = memory_allocate(sizeof *record);
+    record->variant = *start->variant;
+    record->positions = memory_resize(NULL, 1, sizeof *record->positions);
+    record->positions[0] = *start;
+    record->positions[0].variant = &record->variant;
+    record->positions[0].quiet = 0;
+    return record;
+}
+
+Record *record_create(const Position *start) {
+    Record *record = begin_record(start);
+    set_capacity(record, FIRST_CAPACITY);
+    return record;
+}
+
+static char *copy_or_null(const char *text) {
+    return text ? memory_copy_text(text) : NULL;
+}
+
+Record *record_clone(const Record *record) {
+    Record *clone = begin_record(&record->positions[0]);
+    set_capacity(clone, record->capacity);
+    clone->tags = memory_resize(NULL, record->tag_count, sizeof *clone->tags);
+    clone->tag_count = record->tag_count;
+    for (size_t i = 0; i < record->tag_count; i++)
+        clone->tags[i] = (RecordTag){memory_copy_text(record->tags[i].name),
+                                     memory_copy_text(record->tags[i].value)};
+    clone->comment = copy_or_null(record->comment);
+    for (size_t i = 0; i < record->count; i++) {
+        clone->plies[i] = record->plies[i];
+        clone->plies[i].comment = copy_or_null(record->plies[i].comment);
+        clone->positions[i + 1] = record->positions[i + 1];
+        clone->positions[i + 1].variant = &clone->variant;
+        chain_push(clone, i + 1);
+    }
+    clone->count = record->count;
+    clone->current = record->current;
+    clone->declared = record->declared;
+    return clone;
+}
+
+void record_free(Record *record) {
+    if (!record)
+        return;
+    for (size_t i = 0; i < record->tag_count; i++) {
+        free(record->tags[i].name);
+        free(record->tags[i].value);
+    }
+    for (size_t i = 0; i < record->count; i++)
+        free(record->plies[i].comment);
+    free(record->tags);
+    free(record->comment);
+    free(record->plies);
+    free(record->positions);
+    free(record->newest);
+    free(record->older);
+    free(record);
+}
+
+/* --- moving about --- */
+
+const Position *record_position(const Record *record) {
+    return record_position_at(record, record->current);
+}
+
+const Position *record_position_at(const Record *record, size_t ply) {
+    assert(ply <= record->count);
+    return &record->positions[ply];
+}
+
+bool record_undo(Record *record) {
+    if (record->current == 0)
+        return false;
+    record->current--;
+    return true;
+}
+
+bool record_redo(Record *record) {
+    if (record->current == record->count)
+        return false;
+    record->current++;
+    return true;
+}
+
+void record_go(Record *record, size_t ply) {
+    record->current = ply < record->count ? ply : record->count;
+}
+
+void record_cut(Record *record) {
+    for (; record->count > record->current; record->count--) {
+        chain_pop(record, record->count);
+        free(record->plies[record->count - 1].comment);
+    }
+    record->declared = (Outcome){RESULT_OPEN, REASON_NONE};
+}
+
+/* --- playing --- */
+
+static bool refuse_over(const Record *record, Error *error) {
+    if (!record_is_over(record))
+        return false;
+    error_set(error, ERROR_STATE, "the game is over: %s", outcome_sentence(record_outcome(record)));
+    return true;
+}
+
+static bool refuse_repetition(const Record *record, Move move, Error *error) {
+    char text[NOTATION_SIZE];
+    notation_write(record_position(record), move, text);
+    return error_set(error, ERROR_ILLEGAL, "%s would repeat an earlier position, which %s forbids",
+                     text, record->variant.name);
+}
+
+bool record_is_legal(const Record *record, Move move, Error *error) {
+    if (refuse_over(record, error))
+        return false;
+    if (!move_is_legal(record_position(record), move))
+        return error_set(error, ERROR_ILLEGAL, "this is not a legal move here");
+    if (record_forbids(record, move))
+        return refuse_repetition(record, move, error);
+    return true;
+}
+
+static int64_t known_time(int64_t time_ms) {
+    return time_ms < 0 ? -1 : time_ms;
+}
+
+bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
+    if (!record_is_legal(record, move, error))
+        return false;
+    if (record->current >= RECORD_PLIES_MAX)
+        return error_set(error, ERROR_STATE, "a game has at most %d plies", RECORD_PLIES_MAX);
+    record_cut(record);
+    if (record->count == record->capacity)
+        set_capacity(record, record->capacity * 2);
+    size_t ply = record->count;
+    record->plies[ply] = (RecordPly){move, known_time(time_ms), known_time(clock_ms), NULL};
+    record->positions[ply + 1] = record->positions[ply];
+    position_make(&record->positions[ply + 1], move, NULL);
+    chain_push(record, ply + 1);
+    record->count = record->current = ply + 1;
+    return true;
+}
+
+static bool outcome_is_declarable(Outcome outcome) {
+    switch (outcome.reason) {
+    case REASON_RESIGNED:
+    case REASON_TIME:
+        return outcome.result == RESULT_WHITE || outcome.result == RESULT_BLACK;
+    case REASON_AGREED:
+        return outcome.result == RESULT_DRAW;
+    case REASON_ABORTED:
+        return outcome.result == RESULT_OPEN;
+    default:
+        return false;
+    }
+}
+
+bool record_declare(Record *record, Outcome outcome, Error *error) {
+    if (!outcome_is_declarable(outcome))
+        return error_set(error, ERROR_RANGE,
+                         "a game cannot be declared \"%s\" with the reason \"%s\"",
+                         result_text(outcome.result), reason_word(outcome.reason));
+    if (refuse_over(record, error))
+        return false;
+    record_cut(record);
+    record->declared = outcome;
+    return true;
+}
+
+/* --- how it stands --- */
+
+/* Whether the side to move at that ply has moves, but repetition forbids them all. */
+static bool only_repeating_moves(const Record *record, size_t ply) {
+    /* A move that takes something cannot repeat, and of the others there are fewer than this, so
+     * that a monkey's many paths need not be listed. */
+    MoveList list;
+    movelist_init(&list);
+    movegen_some(&record->positions[ply], MOVELIST_INLINE, &list);
+    bool only = list.count > 0;
+    for (size_t i = 0; i < list.count && only; i++) {
+        Position after = record->positions[ply];
+        position_make(&after, list.moves[i], NULL);
+        only = count_seen(record, &after, ply, 1) > 0;
+    }
+    movelist_free(&list);
+    return only;
+}
+
+Outcome record_outcome_at(const Record *record, size_t ply) {
+    assert(ply <= record->count);
+    if (ply == record->count && record->declared.reason != REASON_NONE)
+        return record->declared;
+    const Position *position = &record->positions[ply];
+    Repetition repetition = record->variant.repetition;
+    Outcome outcome = position_outcome(position);
+    if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
+        return outcome;
+    if (repetition == REPETITION_ILLEGAL && only_repeating_moves(record, ply))
+        return (Outcome){position_side(position) == WHITE ? RESULT_BLACK : RESULT_WHITE,
+                         REASON_NO_MOVES};
+    if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&
+        count_seen(record, position, ply, 3) >= 3)
+        return (Outcome){RESULT_DRAW, REASON_REPETITION};
+    return outcome;
+}
+
+Outcome record_outcome(const Record *record) {
+    return record_outcome_at(record, record->current);
+}
+
+bool record_is_over(const Record *record) {
+    Outcome outcome = record_outcome(record);
+    return outcome.result != RESULT_OPEN || outcome.reason == REASON_ABORTED;
+}
+
+int record_occurrences(const Record *record, size_t ply) {
+    assert(ply <= record->count);
+    return count_seen(record, &record->positions[ply], ply, RECORD_PLIES_MAX);
+}
+
+bool record_repeats(const Record *record, Move move) {
+    Position after = *record_position(record);
+    position_make(&after, move, NULL);
+    return count_seen(record, &after, record->current, 1) > 0;
+}
+
+bool record_forbids(const Record *record, Move move) {
+    return record->variant.repetition == REPETITION_ILLEGAL && record_repeats(record, move);
+}
+
+void record_moves(const Record *record, MoveList *list) {
+    if (record_is_over(record))
+        return;
+    size_t first = list->count;
+    movegen_all(record_position(record), list);
+    if (record->variant.repetition != REPETITION_ILLEGAL)
+        return;
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++)
+        if (!record_repeats(record, list->moves[i]))
+            list->moves[kept++] = list->moves[i];
+    list->count = kept;
+}
+
+bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *slips,
+                       Error *error) {
+    if (refuse_over(record, error))
+        return false;
+    NotationFits fits;
+    if (!notation_find(record_position(record), text, &fits, error))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < fits.count; i++)
+        if (!record_forbids(record, fits.fit[i].move))
+            fits.fit[kept++] = fits.fit[i];
+    if (kept == 0 && fits.count > 0)
+        return refuse_repetition(record, fits.fit[0].move, error);
+    fits.count = kept;
+    return notation_choose(record_position(record), text, &fits, move, slips, error);
+}
+
+/* --- tags and comments --- */
+
+static RecordTag *find_tag(const Record *record, const char *name) {
+    for (size_t i = 0; i < record->tag_count; i++)
+        if (strcmp(record->tags[i].name, name) == 0)
+            return &record->tags[i];
+    return NULL;
+}
+
+const char *record_tag(const Record *record, const char *name) {
+    const RecordTag *tag = find_tag(record, name);
+    return tag ? tag->value : NULL;
+}
+
+bool record_tag_is_reserved(const char *name) {
+    return strcmp(name, "Result") == 0 || strcmp(name, "Reason") == 0 || strcmp(name, "FEN") == 0 ||
+           strncmp(name, "Variant", strlen("Variant")) == 0;
+}
+
+static bool tag_name_is_valid(const char *name) {
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    size_t length = strspn(name, allowed);
+    return name[length] == '\0' && length > 0 && length <= RECORD_TAG_NAME_MAX &&
+           !record_tag_is_reserved(name);
+}
+
+static void remove_tag(Record *record, RecordTag *tag) {
+    free(tag->name);
+    free(tag->value);
+    size_t after = (size_t)(record->tags + record->tag_count - (tag + 1));
+    memmove(tag, tag + 1, after * sizeof *tag);
+    record->tag_count--;
+}
+
+static RecordTag *add_tag(Record *record, const char *name) {
+    record->tags = memory_resize(record->tags, record->tag_count + 1, sizeof *record->tags);
+    RecordTag *tag = &record->tags[record->tag_count++];
+    *tag = (RecordTag){memory_copy_text(name), NULL};
+    return tag;
+}
+
+bool record_set_tag(Record *record, const char *name, const char *value) {
+    if (!tag_name_is_valid(name))
+        return false;
+    RecordTag *tag = find_tag(record, name);
+    if (!value) {
+        if (tag)
+            remove_tag(record, tag);
+        return true;
+    }
+    if (!tag && record->tag_count == RECORD_TAGS_MAX)
+        return false;
+    char *clean = clean_text(value, strlen(value), false);
+    if (!tag)
+        tag = add_tag(record, name);
+    free(tag->value);
+    tag->value = clean;
+    return true;
+}
+
+const char *record_comment(const Record *record, size_t ply) {
+    assert(ply <= record->count);
+    return ply == 0 ? record->comment : record->plies[ply - 1].comment;
+}
+
+void record_set_comment(Record *record, size_t ply, const char *text) {
+    assert(ply <= record->count);
+    char *clean = text && *text ? clean_text(text, strlen(text), true) : NULL;
+    char **comment = ply == 0 ? &record->comment : &record->plies[ply - 1].comment;
+    free(*comment);
+    *comment = clean;
+}
+
+/* --- equality --- */
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_tags(const Record *a, const Record *b) {
+    if (a->tag_count != b->tag_count)
+        return false;
+    for (size_t i = 0; i < a->tag_count; i++)
+        if (!same_text(a->tags[i].value, record_tag(b, a->tags[i].name)))
+            return false;
+    return true;
+}
+
+static bool same_ply(const RecordPly *a, const RecordPly *b) {
+    return move_equal(a->move, b->move) && a->time_ms == b->time_ms && a->clock_ms == b->clock_ms &&
+           same_text(a->comment, b->comment);
+}
+
+bool record_equal(const Record *a, const Record *b) {
+    if (strcmp(a->variant.name, b->variant.name) != 0 ||
+        !variant_same_rules(&a->variant, &b->variant))
+        return false;
+    if (!position_same(&a->positions[0], &b->positions[0]) || a->count != b->count)
+        return false;
+    if (a->declared.result != b->declared.result || a->declared.reason != b->declared.reason)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!same_ply(&a->plies[i], &b->plies[i]))
+            return false;
+    return same_text(a->comment, b->comment) && same_tags(a, b);
+}
