@@ -1,2 +1,4 @@
 dist_man_MANS = \
-	man/congo-rules.6
+	man/congo-rules.6 \
+	man/congo.6 \
+	man/congo.conf.5

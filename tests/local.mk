@@ -46,6 +46,9 @@ shell_tests +=
 # The manual pages.
 shell_tests += \
 	tests/man/lint.sh
+c_tests += \
+	tests/man/test_rules_page \
+	tests/man/test_settings_pages
 
 # The tree.
 shell_tests += \

@@ -1,0 +1,194 @@
+/* congo(6) and congo.conf(5) against the options and settings of the program. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "config/options.h"
+#include "config/settings.h"
+
+enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64 };
+
+/* A page of the manual without the backslashes that keep hyphens short; in static memory. */
+static char *read_page(const char *name) {
+    static char text[PAGE_SIZE];
+    const char *source = getenv("CONGO_SOURCE");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/man/%s", source ? source : ".", name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = 0;
+    for (int c; (c = getc(file)) != EOF && length + 1 < sizeof text;)
+        if (c != '\\' || (c = getc(file)) == '-')
+            text[length++] = (char)c;
+    assert_true(length + 1 < sizeof text);
+    text[length] = '\0';
+    fclose(file);
+    return text;
+}
+
+static bool is_name_end(char c) {
+    return strchr(" ,\n", c) != NULL;
+}
+
+/* The ".It" line whose words include `word`, up to the next item; NULL if there is none. */
+static const char *find_item(const char *page, const char *macro, const char *word) {
+    size_t length = strlen(word);
+    for (const char *item = page; (item = strstr(item, "\n.It ")) != NULL; item++) {
+        const char *end = strchr(item + 1, '\n');
+        if (strncmp(item + 5, macro, strlen(macro)) != 0)
+            continue;
+        for (const char *found = item; (found = strstr(found, word)) != NULL && found < end;
+             found++)
+            if (found[-1] == ' ' && is_name_end(found[length]))
+                return item;
+    }
+    return NULL;
+}
+
+/* Whether `word` stands in the item, between blanks, lines, or punctuation. */
+static bool item_says(const char *item, const char *word) {
+    const char *end = strstr(item + 1, "\n.It ");
+    size_t length = strlen(word);
+    for (const char *found = item; (found = strstr(found, word)) != NULL; found++) {
+        if (end && found >= end)
+            return false;
+        if (strchr(" \n", found[-1]) && strchr(" \n,.;", found[length]))
+            return true;
+    }
+    return false;
+}
+
+/* ---- the options ---- */
+
+static void every_option_is_described(void **state) {
+    (void)state;
+    const char *page = read_page("congo.6");
+    char *help = options_help();
+    int count = 0;
+    for (char *line = strstr(help, "\n  --"); line; line = strstr(line + 1, "\n  --")) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(line + 4, " =\n"), line + 4);
+        print_message("-%s\n", name);
+        assert_non_null(find_item(page, "Fl", name));
+        count++;
+    }
+    assert_true(count > 20);
+    free(help);
+}
+
+static void no_other_option_is_described(void **state) {
+    (void)state;
+    const char *page = read_page("congo.6");
+    char *help = options_help();
+    for (const char *item = page; (item = strstr(item, "\n.It Fl ")) != NULL; item++) {
+        const char *end = strchr(item + 1, '\n');
+        for (const char *at = item; (at = strstr(at, "Fl -")) != NULL && at < end; at++) {
+            char option[NAME_SIZE];
+            int length = (int)strcspn(at + 4, " ,\n");
+            snprintf(option, sizeof option, "\n  --%.*s", length, at + 4);
+            print_message("%s\n", option + 3);
+            const char *found = strstr(help, option);
+            assert_non_null(found);
+            assert_non_null(strchr(" =\n", found[strlen(option)]));
+        }
+    }
+    free(help);
+}
+
+/* ---- the settings ---- */
+
+static void every_setting_is_described(void **state) {
+    (void)state;
+    const char *page = read_page("congo.conf.5");
+    const SettingInfo *info;
+    for (size_t i = 0; (info = settings_info(i)) != NULL; i++) {
+        if (!info->path)
+            continue;
+        print_message("%s\n", info->path);
+        const char *item = find_item(page, "Ic", info->path);
+        assert_non_null(item);
+        const char *standard = info->standard;
+        if (!standard || !*standard)
+            standard = "none";
+        else if (strcmp(standard, "on") == 0)
+            standard = "true";
+        else if (strcmp(standard, "off") == 0)
+            standard = "false";
+        assert_true(item_says(item, "Default:"));
+        assert_true(item_says(item, standard));
+    }
+}
+
+static void no_other_setting_is_described(void **state) {
+    (void)state;
+    char *page = read_page("congo.conf.5");
+    char *end = strstr(page, "\n.Sh KEYS");
+    assert_non_null(end);
+    *end = '\0';
+    for (char *item = page; (item = strstr(item, "\n.It Ic ")) != NULL; item++) {
+        char names[2 * NAME_SIZE];
+        snprintf(names, sizeof names, "%.*s", (int)strcspn(item + 8, "\n"), item + 8);
+        for (char *name = strtok(names, " ,"); name; name = strtok(NULL, " ,")) {
+            print_message("%s\n", name);
+            const SettingInfo *info;
+            size_t i = 0;
+            while ((info = settings_info(i)) != NULL &&
+                   (!info->path || strcmp(info->path, name) != 0))
+                i++;
+            assert_non_null(info);
+        }
+    }
+}
+
+/* ---- the examples ---- */
+
+static void read_example(const char *text, size_t length) {
+    static Settings settings;
+    char path[] = "settings_pages_XXXXXX.conf";
+    int descriptor = mkstemps(path, 5);
+    assert_true(descriptor >= 0);
+    assert_int_equal(write(descriptor, text, length), length);
+    close(descriptor);
+    Error error = {0};
+    settings_default(&settings);
+    bool is_variant = strncmp(text, "variant = {", 11) == 0;
+    bool good = is_variant ? settings_read_variant(path, &settings.variant, &error)
+                           : settings_read_file(&settings, path, &error);
+    unlink(path);
+    if (!good)
+        fail_msg("%s", error.text);
+}
+
+static void every_example_can_be_read(void **state) {
+    (void)state;
+    const char *page = read_page("congo.conf.5");
+    int count = 0;
+    for (const char *at = page; (at = strstr(at, "\n.Bd -literal")) != NULL;) {
+        const char *text = strchr(at + 1, '\n') + 1;
+        at = strstr(text, ".Ed\n");
+        assert_non_null(at);
+        read_example(text, (size_t)(at - text));
+        count++;
+    }
+    assert_true(count > 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_option_is_described),
+        cmocka_unit_test(no_other_option_is_described),
+        cmocka_unit_test(every_setting_is_described),
+        cmocka_unit_test(no_other_setting_is_described),
+        cmocka_unit_test(every_example_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
