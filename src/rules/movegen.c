@@ -204,7 +204,7 @@ uint64_t movegen_count(const Position *position) {
         return 0;
     Square at = (Square)position->jump_at;
     return 1 + generate_count_jumps(at, position->color[color_other(position_side(position))],
-                                    enemy_lion(position), empty_squares(position));
+                                    enemy_lion(position), empty_squares(position) | square_bit(at));
 }
 
 bool movegen_some(const Position *position, size_t limit, MoveList *list) {

@@ -80,7 +80,7 @@ static void test_open_captures(void **state) {
     reads("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43@33", "3l3/7/7/2p1p2/3M1M1/7/3L3/w/43@33");
     /* It may stand on its start again; then it is this one. */
     reads("3l3/7/7/2p1p2/3M1M1/7/3L3/w/31", "3l3/7/7/2p1p2/3M1M1/7/3L3/w/31@31");
-    reads("3l3/7/7/2m4/7/7/3L3/b/24", "3l3/7/7/2m4/7/7/3L3/b/24");
+    reads("3l3/7/7/2m4/7/7/3L3/b/23", "3l3/7/7/2m4/7/7/3L3/b/23");
 }
 
 static void test_ranks_refused(void **state) {

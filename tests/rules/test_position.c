@@ -196,7 +196,7 @@ static void test_the_lions_line(void **state) {
 static void test_a_chain_that_reaches_the_lion(void **state) {
     (void)state;
     Position position;
-    read_in("congo", "2l4/3p3/7/5p1/7/7/2L3M/w/-1", &position);
+    read_in("congo", "3l3/3p3/7/5p1/7/7/2L3M/w/-1", &position);
     assert_false(position_can_capture_lion(&position));
     read_in("congo", "7/3l3/7/3p3/7/3p3/2LM3/w/-1", &position);
     assert_true(position_can_capture_lion(&position));
