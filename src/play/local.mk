@@ -1,6 +1,28 @@
 noinst_LIBRARIES += src/play/libplay.a
 
-src_play_libplay_a_SOURCES =
+src_play_libplay_a_SOURCES = \
+	src/play/autosave.c \
+	src/play/autosave.h \
+	src/play/capture.c \
+	src/play/capture.h \
+	src/play/clock.c \
+	src/play/clock.h \
+	src/play/ending.c \
+	src/play/history.c \
+	src/play/player.c \
+	src/play/resume.c \
+	src/play/saver.c \
+	src/play/saver.h \
+	src/play/searcher.c \
+	src/play/searcher.h \
+	src/play/session.c \
+	src/play/session.h \
+	src/play/session_parts.h \
+	src/play/setup.c \
+	src/play/storage.c \
+	src/play/storage.h \
+	src/play/thinking.c \
+	src/play/turn.c
 
 # What a program that uses this folder links, itself first.
 play_libs = src/play/libplay.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)

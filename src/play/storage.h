@@ -1,6 +1,6 @@
 /*
- * Files on disk: whole-file reading with a limit, atomic writing (temporary name, synced, renamed), and
- * the user's state folder $XDG_STATE_HOME/congo with one autosaved game a file, locked while played.
+ * Files on disk: whole-file reading with a limit, atomic writing (temporary name, synced, renamed),
+ * the games of a file, and the user's state folder.
  */
 #ifndef PLAY_STORAGE_H
 #define PLAY_STORAGE_H
@@ -13,17 +13,26 @@
 
 enum { STORAGE_PATH_SIZE = 4096, STORAGE_FILE_MAX = 64 * 1024 * 1024 };
 
-/* Reads a whole regular file (at most STORAGE_FILE_MAX bytes); the caller frees it. It ends with a NUL that is not
- * counted. NULL with an error that names the path. */
+/* Reads a whole regular file (at most STORAGE_FILE_MAX bytes); the caller frees it. It ends with a
+ * NUL that is not counted. NULL with an error that names the path. */
 char *storage_read(const char *path, size_t *length, Error *error);
+/* The same from an open file, which stays open; the path is for the message. */
+char *storage_read_open(int file, const char *path, size_t *length, Error *error);
 
-/* Writes a file so that either the old or the new content is there, whatever happens: temporary name
- * in the same folder, fsync, rename, fsync of the folder. The mode of a replaced file is kept, a new one has
- * `mode`. A symbolic link is followed. With `overwrite` false an existing file is an error (ERROR_STATE). */
+/* Writes a file so that either the old or the new content is there, whatever happens: temporary
+ * name in the same folder, fsync, rename, fsync of the folder. The mode of a replaced file is kept,
+ * a new one has `mode` less the umask. A symbolic link is followed. Only a regular file is
+ * replaced, and with `overwrite` false none at all (ERROR_STATE). A full disk is said to be one. */
 bool storage_write(const char *path, const char *text, size_t length, unsigned mode, bool overwrite,
                    Error *error);
+/* The step in the middle, for those who have a file of their own open: all the text, down to the
+ * disk. The path is for the message. */
+bool storage_fill(int file, const char *path, const char *text, size_t length, Error *error);
+/* Makes renames and removals in the folder of that path last. */
+bool storage_sync_folder(const char *path, Error *error);
 
-/* Appends games to a file, or reads the number'th game (from 1; 0: the last; -1 not allowed). */
+/* Reads the number'th game of a file, from 1; 0: the last. NULL with an error that names the place.
+ */
 Record *storage_load_game(const char *path, int number, Error *error);
 
 /* The games of a file, for a list to choose from: one line of text each, owned by the list. */
@@ -31,22 +40,12 @@ typedef struct GameList {
     char **titles; /* "Ada - Bo, congo, 34 moves, 1-0" */
     size_t count;
 } GameList;
+/* All or, with an error, nothing. */
 bool storage_list_games(const char *path, GameList *list, Error *error);
 void gamelist_free(GameList *list);
 
-/* --- autosave --- */
-
-typedef struct Autosave Autosave; /* one file of the state folder, locked by this process */
-
-/* A new autosave file with a name of its own. */
-Autosave *autosave_create(Error *error);
-bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *error);
-/* Unlocks and, if told so, removes the file. NULL is allowed. */
-void autosave_close(Autosave *autosave, bool remove_file);
-
-/* A left-over game that no running program holds, the newest first: its text, and the autosave that holds it
- * from now on. False without an error when there is none. A file that cannot be read is set aside
- * (renamed *.broken) with a sentence in error and the search goes on. */
-bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error);
+/* The folder $XDG_STATE_HOME/congo, else ~/.local/state/congo, made (mode 0700) if it is not there.
+ */
+bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error);
 
 #endif

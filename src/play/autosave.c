@@ -1,0 +1,272 @@
+#include <config.h>
+
+#include "play/autosave.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "play/storage.h"
+#include "rules/memory.h"
+
+enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
+
+#define GAME_ENDING      ".congo"
+#define TEMPORARY_ENDING ".new" /* added to the game's own path: only its holder writes it */
+#define BROKEN_ENDING    ".broken"
+
+/* A game's path with one of the endings. */
+enum { ENDED_PATH_SIZE = STORAGE_PATH_SIZE + 16 };
+
+struct Autosave {
+    char path[STORAGE_PATH_SIZE];
+    int file; /* open and locked */
+};
+
+const char *autosave_path(const Autosave *autosave) {
+    return autosave->path;
+}
+
+static void path_with_ending(const Autosave *autosave, const char *ending,
+                             char path[ENDED_PATH_SIZE]) {
+    snprintf(path, ENDED_PATH_SIZE, "%s%s", autosave->path, ending);
+}
+
+/* ---- locking ------------------------------------------------------------------------------ */
+
+/* Whether the open file is the one that has the name now. */
+static bool has_name(int file, const char *path) {
+    struct stat opened, named;
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+/* Locks the file without waiting. False, without an error, when another holds it or the name has
+ * passed to another file in the meantime. */
+static bool lock_named(int file, const char *path, Error *error) {
+    int result;
+    do
+        result = flock(file, LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR);
+    if (result != 0 && errno != EWOULDBLOCK)
+        return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
+    return result == 0 && has_name(file, path);
+}
+
+/* ---- making, writing, closing ------------------------------------------------------------- */
+
+/* The date makes the name one that a person can tell, the process and the number make it new. */
+static bool write_name(const char *folder, int number, char path[STORAGE_PATH_SIZE]) {
+    time_t now = time(NULL);
+    struct tm date;
+    char day[32] = "undated";
+    if (localtime_r(&now, &date))
+        strftime(day, sizeof day, "%Y%m%d-%H%M%S", &date);
+    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/%s-%ld-%d" GAME_ENDING, folder, day,
+                          (long)getpid(), number);
+    return length < STORAGE_PATH_SIZE;
+}
+
+/* Makes and locks a file of that name; false when it is taken, or with an error. */
+static bool claim_name(Autosave *autosave, Error *error) {
+    autosave->file =
+        open(autosave->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
+    if (autosave->file < 0)
+        return errno != EEXIST && error_set(error, ERROR_IO, "%s: cannot be made: %s",
+                                            autosave->path, strerror(errno));
+    /* Another program that looks for left-over games may have been faster and have removed it. */
+    if (lock_named(autosave->file, autosave->path, error))
+        return true;
+    close(autosave->file);
+    return false;
+}
+
+Autosave *autosave_create(Error *error) {
+    char folder[STORAGE_PATH_SIZE];
+    Error trouble = {0};
+    if (!storage_state_folder(folder, error))
+        return NULL;
+    Autosave *autosave = memory_allocate(sizeof *autosave);
+    bool claimed = false;
+    for (int number = 0; !claimed && !trouble.code && number < NAME_TRIES; number++) {
+        if (!write_name(folder, number, autosave->path))
+            error_set(&trouble, ERROR_RANGE, "%s: the path is too long", folder);
+        else
+            claimed = claim_name(autosave, &trouble);
+    }
+    if (claimed)
+        return autosave;
+    free(autosave);
+    if (!trouble.code)
+        error_set(&trouble, ERROR_IO, "%s: no free name for a game was found", folder);
+    if (error)
+        *error = trouble;
+    return NULL;
+}
+
+/* The new file is locked before it has the name: nobody ever sees the game unlocked. */
+static bool fill_new_file(int file, const char *path, const char *text, size_t length,
+                          Error *error) {
+    if (flock(file, LOCK_EX | LOCK_NB) != 0)
+        return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
+    return storage_fill(file, path, text, length, error);
+}
+
+bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *error) {
+    char temporary[ENDED_PATH_SIZE];
+    path_with_ending(autosave, TEMPORARY_ENDING, temporary);
+    int file =
+        open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, (mode_t)FILE_MODE);
+    if (file < 0)
+        return error_set(error, ERROR_IO, "%s: cannot be made: %s", temporary, strerror(errno));
+    bool done = fill_new_file(file, autosave->path, text, length, error);
+    if (done && rename(temporary, autosave->path) != 0)
+        done = error_set(error, ERROR_IO, "%s: cannot be replaced: %s", autosave->path,
+                         strerror(errno));
+    if (!done) {
+        close(file);
+        unlink(temporary);
+        return false;
+    }
+    close(autosave->file);
+    autosave->file = file;
+    return storage_sync_folder(autosave->path, error);
+}
+
+void autosave_close(Autosave *autosave, bool remove_file) {
+    if (!autosave)
+        return;
+    if (remove_file) {
+        char temporary[ENDED_PATH_SIZE];
+        path_with_ending(autosave, TEMPORARY_ENDING, temporary);
+        unlink(temporary); /* of a program that was killed while it wrote */
+        unlink(autosave->path);
+        storage_sync_folder(autosave->path, NULL);
+    }
+    close(autosave->file);
+    free(autosave);
+}
+
+void autosave_set_aside(Autosave *autosave) {
+    char broken[ENDED_PATH_SIZE];
+    path_with_ending(autosave, BROKEN_ENDING, broken);
+    (void)rename(autosave->path, broken);
+    autosave_close(autosave, false);
+}
+
+/* ---- what is left over -------------------------------------------------------------------- */
+
+typedef struct Candidate {
+    char *path;
+    struct timespec changed;
+} Candidate;
+
+typedef struct Candidates {
+    Candidate *list;
+    size_t count;
+} Candidates;
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static void add_candidate(Candidates *candidates, const char *path) {
+    struct stat status;
+    if (strlen(path) >= STORAGE_PATH_SIZE || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    candidates->list =
+        memory_resize(candidates->list, candidates->count + 1, sizeof *candidates->list);
+    candidates->list[candidates->count++] =
+        (Candidate){.path = memory_copy_text(path), .changed = status.st_mtim};
+}
+
+static int newest_first(const void *left, const void *right) {
+    const Candidate *a = left, *b = right;
+    if (a->changed.tv_sec != b->changed.tv_sec)
+        return a->changed.tv_sec < b->changed.tv_sec ? 1 : -1;
+    if (a->changed.tv_nsec != b->changed.tv_nsec)
+        return a->changed.tv_nsec < b->changed.tv_nsec ? 1 : -1;
+    return strcmp(b->path, a->path);
+}
+
+static bool find_candidates(Candidates *candidates, Error *error) {
+    char folder[STORAGE_PATH_SIZE];
+    if (!storage_state_folder(folder, error))
+        return false;
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return error_set(error, ERROR_IO, "%s: cannot be read: %s", folder, strerror(errno));
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[STORAGE_PATH_SIZE + sizeof entry->d_name + 1];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (ends_with(path, GAME_ENDING))
+            add_candidate(candidates, path);
+    }
+    closedir(directory);
+    if (candidates->count)
+        qsort(candidates->list, candidates->count, sizeof *candidates->list, newest_first);
+    return true;
+}
+
+static void candidates_free(Candidates *candidates) {
+    for (size_t i = 0; i < candidates->count; i++)
+        free(candidates->list[i].path);
+    free(candidates->list);
+}
+
+/* Opens and locks the file; NULL when another program holds it, or with an error. */
+static Autosave *hold(const char *path, Error *error) {
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) {
+        if (errno != ENOENT) /* its program has just ended the game */
+            error_set(error, ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (!lock_named(file, path, error)) {
+        close(file);
+        return NULL;
+    }
+    Autosave *autosave = memory_allocate(sizeof *autosave);
+    snprintf(autosave->path, sizeof autosave->path, "%s", path);
+    autosave->file = file;
+    return autosave;
+}
+
+/* Holds the file and reads its game. An empty one, left by a program that was killed before the
+ * first turn, is removed. */
+static Autosave *take_up(const char *path, char **text, size_t *length, Error *error) {
+    Autosave *autosave = hold(path, error);
+    if (!autosave)
+        return NULL;
+    *text = storage_read_open(autosave->file, path, length, error);
+    if (*text && *length > 0)
+        return autosave;
+    if (*text)
+        autosave_close(autosave, true);
+    else
+        autosave_set_aside(autosave);
+    free(*text);
+    *text = NULL;
+    return NULL;
+}
+
+bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error) {
+    Candidates candidates = {0};
+    *autosave = NULL;
+    *text = NULL;
+    if (!find_candidates(&candidates, error))
+        return false;
+    for (size_t i = 0; !*autosave && i < candidates.count; i++)
+        *autosave = take_up(candidates.list[i].path, text, length, error);
+    candidates_free(&candidates);
+    return *autosave != NULL;
+}

@@ -1,0 +1,38 @@
+/*
+ * The games in progress, kept in the state folder: one file a game, held by a lock (flock) for as
+ * long as a program plays it, so that two programs of one user never write the same one and a game
+ * left over by a killed program can be told from one that is being played: the system drops the
+ * lock with the process.
+ *
+ * Every writing replaces the file by a new one; the lock passes on with it, as the new file is
+ * locked before it gets the name. Whoever locks a file by name must therefore look whether the name
+ * still means it.
+ */
+#ifndef PLAY_AUTOSAVE_H
+#define PLAY_AUTOSAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rules/error.h"
+
+typedef struct Autosave Autosave; /* one file of the state folder, locked by this process */
+
+/* A new, empty autosave file with a name of its own. Empty ones are never offered. */
+Autosave *autosave_create(Error *error);
+/* Replaces the content, durably; on failure the old one is still there. */
+bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *error);
+/* The file's path, for messages. */
+const char *autosave_path(const Autosave *autosave);
+/* Unlocks and, if told so, removes the file. NULL is allowed. */
+void autosave_close(Autosave *autosave, bool remove_file);
+/* Renames the file to *.broken, so that it is neither offered again nor lost, and closes it. */
+void autosave_set_aside(Autosave *autosave);
+
+/* A left-over game that no running program holds, the newest first: its text (the caller frees it),
+ * and the autosave that holds it from now on. False without an error when there is none. A file
+ * that cannot be read is set aside (see autosave_set_aside) with a sentence in error, and the
+ * search goes on; so error may be set also on success. */
+bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error);
+
+#endif

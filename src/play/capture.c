@@ -1,0 +1,78 @@
+#include <config.h>
+
+#include "play/capture.h"
+
+void capture_clear(Capture *capture) {
+    capture->made = 0;
+    capture->path = MOVE_NONE;
+}
+
+int capture_direction(Square from, Square to) {
+    for (int direction = 0; direction < DIRECTION_COUNT; direction++)
+        if ((int)to - (int)from == 2 * direction_offset[direction])
+            return direction;
+    return -1;
+}
+
+Square capture_over(Square from, int direction) {
+    return (Square)((int)from + direction_offset[direction]);
+}
+
+static Move with_jumps_of(Move path, Move other, int count) {
+    for (int jump = 0; jump < count; jump++)
+        path = move_with_jump(path, move_jump_direction(other, jump));
+    return path;
+}
+
+Move capture_turn(const Capture *capture) {
+    return with_jumps_of(move_capture_start(move_from(capture->path)), capture->path,
+                         capture->made);
+}
+
+Move capture_turn_with(const Capture *capture, Move rest) {
+    return with_jumps_of(capture_turn(capture), rest, move_jumps(rest));
+}
+
+/* Makes the first `made` jumps of the path. */
+static void replay(Capture *capture, const Position *base, int made) {
+    Square at = move_from(capture->path);
+    capture->position = *base;
+    capture->made = made;
+    for (int jump = 0; jump < made; jump++) {
+        int direction = move_jump_direction(capture->path, jump);
+        Square to = capture_over(capture_over(at, direction), direction);
+        position_make_jump(&capture->position, at, to);
+        at = to;
+    }
+}
+
+void capture_jump(Capture *capture, const Position *base, Square from, Square to) {
+    Move before = capture_is_open(capture) ? capture_turn(capture) : move_capture_start(from);
+    capture->path = move_with_jump(before, capture_direction(from, to));
+    replay(capture, base, capture->made + 1);
+}
+
+bool capture_back(Capture *capture, const Position *base) {
+    if (!capture_is_open(capture))
+        return false;
+    replay(capture, base, capture->made - 1);
+    return true;
+}
+
+bool capture_again(Capture *capture, const Position *base) {
+    if (move_is_none(capture->path) || capture->made == move_jumps(capture->path))
+        return false;
+    replay(capture, base, capture->made + 1);
+    return true;
+}
+
+bool capture_restore(Capture *capture, const Position *base, Move path) {
+    Capture restored = {.path = path};
+    if (move_jumps(path) == 0 || (move_jumped(path) & base->kind[LION]))
+        return false;
+    replay(&restored, base, move_jumps(path));
+    if (!position_can_jump_on(&restored.position))
+        return false;
+    *capture = restored;
+    return true;
+}

@@ -1,0 +1,45 @@
+/*
+ * A monkey's capture in the making: the jumps of a turn that is still open, with those taken back
+ * kept for redo. The position before the first jump, the base, belongs to the game record and is
+ * handed in; it may itself be in the middle of a capture.
+ */
+#ifndef PLAY_CAPTURE_H
+#define PLAY_CAPTURE_H
+
+#include <stdbool.h>
+
+#include "rules/move.h"
+#include "rules/position.h"
+
+typedef struct Capture {
+    Move path;         /* every jump known, from the base */
+    int made;          /* how many of them are made; none: no capture is open */
+    Position position; /* after these; meaningless when none is made */
+} Capture;
+
+void capture_clear(Capture *capture);
+static inline bool capture_is_open(const Capture *capture) {
+    return capture->made > 0;
+}
+
+/* The direction of the jump between two squares, -1 if they are not two apart in a line. */
+int capture_direction(Square from, Square to);
+/* The squares jumped over on the way from a square in that direction. */
+Square capture_over(Square from, int direction);
+
+/* Adds a legal jump that leaves the turn open. What was taken back before is forgotten. */
+void capture_jump(Capture *capture, const Position *base, Square from, Square to);
+/* Takes back, or makes again, one jump; false when there is none. */
+bool capture_back(Capture *capture, const Position *base);
+bool capture_again(Capture *capture, const Position *base);
+/* Makes every jump of a legal path. False when that would leave nothing open: then nothing has
+ * changed. */
+bool capture_restore(Capture *capture, const Position *base, Move path);
+
+/* The jumps made, as a turn that ends here. */
+Move capture_turn(const Capture *capture);
+/* The jumps made and then a move of the position in the middle of the capture: the stop or further
+ * jumps. */
+Move capture_turn_with(const Capture *capture, Move rest);
+
+#endif

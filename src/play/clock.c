@@ -1,0 +1,69 @@
+#include <config.h>
+
+#include "play/clock.h"
+
+enum { SECOND_MS = 1000, TENTH_MS = 100, LAST_SECONDS_MS = 10 * SECOND_MS };
+
+void clock_init(Clock *clock, ClockSetting setting) {
+    *clock = (Clock){.setting = setting, .left_ms = {setting.base_ms, setting.base_ms}};
+}
+
+bool clock_is_set(const Clock *clock) {
+    return clock->setting.base_ms > 0;
+}
+
+void clock_begin(Clock *clock, Color side, bool charged) {
+    clock->side = side;
+    clock->charged = charged && clock_is_set(clock);
+    clock->running = false;
+    clock->used_ms = 0;
+}
+
+void clock_run(Clock *clock, int64_t now_ms) {
+    if (clock->running)
+        return;
+    clock->running = true;
+    clock->since_ms = now_ms;
+}
+
+void clock_hold(Clock *clock, int64_t now_ms) {
+    clock->used_ms = clock_used(clock, now_ms);
+    clock->running = false;
+}
+
+void clock_end(Clock *clock, int64_t now_ms) {
+    clock_hold(clock, now_ms);
+    if (clock->charged) {
+        int64_t left = clock_left(clock, clock->side, now_ms);
+        clock->left_ms[clock->side] = left > 0 ? left + clock->setting.increment_ms : 0;
+    }
+    clock->charged = false;
+}
+
+int64_t clock_used(const Clock *clock, int64_t now_ms) {
+    /* A report's time stamp may be a moment older than the start of the turn it is charged to. */
+    int64_t running = clock->running && now_ms > clock->since_ms ? now_ms - clock->since_ms : 0;
+    return clock->used_ms + running;
+}
+
+int64_t clock_left(const Clock *clock, Color color, int64_t now_ms) {
+    int64_t left = clock->left_ms[color];
+    if (clock->charged && color == clock->side)
+        left -= clock_used(clock, now_ms);
+    return left > 0 ? left : 0;
+}
+
+bool clock_fallen(const Clock *clock, int64_t now_ms) {
+    return clock->charged && clock_left(clock, clock->side, now_ms) == 0;
+}
+
+int64_t clock_next_change(const Clock *clock, int64_t now_ms) {
+    if (!clock->charged || !clock->running)
+        return -1;
+    int64_t left = clock_left(clock, clock->side, now_ms);
+    int64_t step = left > LAST_SECONDS_MS ? SECOND_MS : TENTH_MS;
+    int64_t rest = left % step;
+    if (rest == 0)
+        rest = left == 0 ? 1 : step;
+    return rest;
+}

@@ -1,0 +1,52 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+bool ending_declare(Session *session, Outcome outcome, Error *error) {
+    if (!session_goes_on(session, error) || !record_declare(session->record, outcome, error))
+        return false;
+    session->draw_offered = false;
+    capture_clear(&session->capture); /* the turn is never finished */
+    session_position_changed(session);
+    return true;
+}
+
+static Outcome win_against(Color loser, Reason reason) {
+    return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
+}
+
+void ending_flag(Session *session) {
+    ending_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
+}
+
+static bool check_is_here(const Session *session, Color color, Error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    return player_is_here(session, color) ||
+           error_set(error, ERROR_STATE, "%s is played by %s, which decides for itself",
+                     color_name(color), session->setup.player[color].name);
+}
+
+bool session_resign(Session *session, Color color, Error *error) {
+    return check_is_here(session, color, error) &&
+           ending_declare(session, win_against(color, REASON_RESIGNED), error);
+}
+
+bool session_draw(Session *session, Color color, Error *error) {
+    if (!check_is_here(session, color, error))
+        return false;
+    if (session->draw_offered && session->offerer == color)
+        return error_set(error, ERROR_STATE, "%s has offered a draw already", color_name(color));
+    if (session->draw_offered)
+        return ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
+    session->draw_offered = true;
+    session->offerer = color;
+    session_tell(session, SESSION_STATE);
+    player_draw_offered(session, color_other(color));
+    return true;
+}
+
+bool session_draw_offered(const Session *session, Color *by) {
+    *by = session->offerer;
+    return session->draw_offered;
+}

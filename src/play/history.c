@@ -1,0 +1,84 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+/* Goes to another ply. The clocks show again what they showed there. */
+static void go_to(Session *session, size_t ply) {
+    record_go(session->record, ply);
+    session->draw_offered = false;
+    session->single_step = false;
+    session_restore_clocks(session);
+    session_new_turn(session);
+}
+
+/* Whether there is both a person and a computer to play. */
+static bool is_mixed(const Session *session) {
+    return player_is_here(session, WHITE) != player_is_here(session, BLACK);
+}
+
+/* Whether going back or forward may end at that ply: against a computer, at one's own turn. */
+static bool is_stop(const Session *session, size_t ply) {
+    const Position *position = record_position_at(session->record, ply);
+    return !is_mixed(session) || player_is_here(session, position_side(position));
+}
+
+/* Two computers would play on at once from where they were put. */
+static void stay_there(Session *session) {
+    if (session_can_pause(session))
+        session->paused = true;
+}
+
+/* A resignation, an agreement or a fallen flag is taken back by itself: the turn is there once
+ * more. */
+static bool undo_declaration(Session *session) {
+    Record *record = session->record;
+    if (record->declared.reason == REASON_NONE || record->current < record->count)
+        return false;
+    record_cut(record);
+    go_to(session, record->current);
+    return true;
+}
+
+bool session_undo(Session *session, Error *error) {
+    const Record *record = session->record;
+    if (session_step_back(session, NULL) || undo_declaration(session))
+        return true;
+    size_t ply = record->current;
+    if (ply == 0)
+        return error_set(error, ERROR_STATE, "this is the start of the game");
+    do {
+        if (ply == 0)
+            return error_set(error, ERROR_STATE, "there is no turn of yours to go back to");
+        ply--;
+    } while (!is_stop(session, ply));
+    go_to(session, ply);
+    stay_there(session);
+    session_state_changed(session);
+    return true;
+}
+
+bool session_redo(Session *session, Error *error) {
+    const Record *record = session->record;
+    if (capture_again(&session->capture, record_position(record))) {
+        session_position_changed(session);
+        return true;
+    }
+    size_t ply = record->current;
+    if (ply == record->count)
+        return error_set(error, ERROR_STATE, "no move is there to be made again");
+    do
+        ply++;
+    while (ply < record->count && !is_stop(session, ply));
+    go_to(session, ply);
+    stay_there(session);
+    session_state_changed(session);
+    return true;
+}
+
+bool session_cut(Session *session, size_t ply, Error *error) {
+    if (ply > session->record->count)
+        return error_set(error, ERROR_RANGE, "the game has no move %zu, expected 0 to %zu", ply,
+                         session->record->count);
+    go_to(session, ply);
+    return true;
+}

@@ -1,0 +1,69 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+#include <stdio.h>
+
+/* What a kind of player does. Another kind is another row. */
+typedef struct PlayerBehaviour {
+    bool is_here;
+    void (*move)(Session *session, Color color);
+    void (*draw_offered)(Session *session, Color color);
+} PlayerBehaviour;
+
+/* A person sees the board, and answers through the functions of session.h. */
+static void human_waits(Session *session, Color color) {
+    (void)session;
+    (void)color;
+}
+
+static void computer_move(Session *session, Color color) {
+    (void)color;
+    if (!session->stuck && session->thinking.purpose != THINKING_MOVE)
+        thinking_start_move(session);
+}
+
+/* By what it found when it last searched, else by the look of the board. */
+static Score computer_score(const Session *session, Color color) {
+    const Record *record = session->record;
+    const Position *position = record_position(record);
+    Score white;
+    if (session_score_at(session, record->current, &white) ||
+        (record->current > 0 && session_score_at(session, record->current - 1, &white)))
+        return color == WHITE ? white : -white;
+    Score score = engine_evaluate(position);
+    return position_side(position) == color ? score : -score;
+}
+
+static void computer_draw_offered(Session *session, Color color) {
+    if (session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0) {
+        ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
+        return;
+    }
+    char sentence[PLAYER_NAME_SIZE + 64];
+    session->draw_offered = false;
+    snprintf(sentence, sizeof sentence, "%s, %s, plays on.", color_name(color),
+             session->setup.player[color].name);
+    session_tell_trouble(session, sentence);
+}
+
+static const PlayerBehaviour behaviours[] = {
+    [PLAYER_HUMAN] = {true, human_waits, human_waits},
+    [PLAYER_COMPUTER] = {false, computer_move, computer_draw_offered},
+};
+
+static const PlayerBehaviour *behaviour_of(const Session *session, Color color) {
+    return &behaviours[session->setup.player[color].kind];
+}
+
+bool player_is_here(const Session *session, Color color) {
+    return behaviour_of(session, color)->is_here;
+}
+
+void player_move(Session *session, Color color) {
+    behaviour_of(session, color)->move(session, color);
+}
+
+void player_draw_offered(Session *session, Color color) {
+    behaviour_of(session, color)->draw_offered(session, color);
+}

@@ -1,0 +1,162 @@
+#include <config.h>
+
+#include "play/saver.h"
+
+#include <stdlib.h>
+
+#include "rules/gamefile.h"
+#include "rules/memory.h"
+
+struct Saver {
+    uv_loop_t *loop;
+    uv_work_t work;
+    SaverTrouble *trouble;
+    void *context;
+    bool working; /* `work` is queued or runs */
+    bool failing; /* told already */
+    void (*closed)(void *context);
+    void *closed_context;
+
+    uv_mutex_t file_mutex; /* held while writing; taken before the other one */
+    Autosave *autosave;    /* NULL until there was something to write */
+
+    uv_mutex_t mutex; /* held for moments only, so that the loop never waits for a disk */
+    Record *newest;   /* to be written; NULL: nothing */
+    Error error;      /* of the last writing */
+};
+
+static bool init_mutexes(Saver *saver) {
+    if (uv_mutex_init(&saver->mutex) != 0)
+        return false;
+    if (uv_mutex_init(&saver->file_mutex) == 0)
+        return true;
+    uv_mutex_destroy(&saver->mutex);
+    return false;
+}
+
+Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverTrouble *trouble, void *context,
+                    Error *error) {
+    Saver *saver = memory_allocate(sizeof *saver);
+    saver->loop = loop;
+    saver->work.data = saver;
+    saver->trouble = trouble;
+    saver->context = context;
+    saver->autosave = autosave;
+    if (init_mutexes(saver))
+        return saver;
+    autosave_close(autosave, false);
+    free(saver);
+    error_set(error, ERROR_MEMORY, "the autosave cannot be set up: no memory for its locks");
+    return NULL;
+}
+
+/* Puts a snapshot in the place of what was waiting there. */
+static Record *exchange_newest(Saver *saver, Record *snapshot) {
+    uv_mutex_lock(&saver->mutex);
+    Record *old = saver->newest;
+    saver->newest = snapshot;
+    uv_mutex_unlock(&saver->mutex);
+    return old;
+}
+
+/* With the file mutex held. */
+static bool write_snapshot(Saver *saver, const Record *snapshot, Error *error) {
+    if (!saver->autosave)
+        saver->autosave = autosave_create(error);
+    if (!saver->autosave)
+        return false;
+    size_t length;
+    char *text = gamefile_write(snapshot, &length);
+    bool done = autosave_write(saver->autosave, text, length, error);
+    free(text);
+    return done;
+}
+
+/* Writes what is newest when the disk is free for it. On any thread. */
+static void write_newest(Saver *saver) {
+    Error error = {0};
+    uv_mutex_lock(&saver->file_mutex);
+    Record *snapshot = exchange_newest(saver, NULL);
+    if (snapshot) {
+        write_snapshot(saver, snapshot, &error);
+        uv_mutex_lock(&saver->mutex);
+        saver->error = error;
+        uv_mutex_unlock(&saver->mutex);
+    }
+    uv_mutex_unlock(&saver->file_mutex);
+    record_free(snapshot);
+}
+
+static void work_run(uv_work_t *work) {
+    write_newest(work->data);
+}
+
+static void saver_destroy(Saver *saver) {
+    void (*closed)(void *context) = saver->closed;
+    void *context = saver->closed_context;
+    record_free(saver->newest);
+    uv_mutex_destroy(&saver->file_mutex);
+    uv_mutex_destroy(&saver->mutex);
+    free(saver);
+    closed(context);
+}
+
+static void tell_trouble(Saver *saver, const Error *error) {
+    bool began = error->code != ERROR_NONE && !saver->failing;
+    saver->failing = error->code != ERROR_NONE;
+    if (began)
+        saver->trouble(saver->context, error);
+}
+
+static void begin_work(Saver *saver);
+
+static void work_done(uv_work_t *work, int status) {
+    Saver *saver = work->data;
+    (void)status;
+    saver->working = false;
+    if (saver->closed) {
+        saver_destroy(saver);
+        return;
+    }
+    uv_mutex_lock(&saver->mutex);
+    bool more = saver->newest != NULL;
+    Error error = saver->error;
+    uv_mutex_unlock(&saver->mutex);
+    if (more)
+        begin_work(saver);
+    tell_trouble(saver, &error);
+}
+
+static void begin_work(Saver *saver) {
+    /* It fails only without a function to run. */
+    saver->working = uv_queue_work(saver->loop, &saver->work, work_run, work_done) == 0;
+}
+
+void saver_put(Saver *saver, Record *snapshot) {
+    record_free(exchange_newest(saver, snapshot));
+    if (!saver->working)
+        begin_work(saver);
+}
+
+bool saver_write(Saver *saver, Record *snapshot, Error *error) {
+    record_free(exchange_newest(saver, snapshot));
+    write_newest(saver);
+    uv_mutex_lock(&saver->mutex);
+    Error result = saver->error;
+    uv_mutex_unlock(&saver->mutex);
+    if (error)
+        *error = result;
+    return result.code == ERROR_NONE;
+}
+
+void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context) {
+    record_free(exchange_newest(saver, NULL));
+    uv_mutex_lock(&saver->file_mutex);
+    autosave_close(saver->autosave, remove_file);
+    saver->autosave = NULL;
+    uv_mutex_unlock(&saver->file_mutex);
+    saver->closed = closed;
+    saver->closed_context = context;
+    if (!saver->working)
+        saver_destroy(saver);
+}

@@ -1,0 +1,36 @@
+/*
+ * Keeps a game's autosave file up to date without holding up the loop: snapshots of the game are
+ * written on a thread of libuv's pool, one at a time, always the newest that was handed in.
+ */
+#ifndef PLAY_SAVER_H
+#define PLAY_SAVER_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "play/autosave.h"
+#include "rules/error.h"
+#include "rules/record.h"
+
+typedef struct Saver Saver;
+
+/* Told on the loop's thread when writing begins to fail; not again until it has worked since. */
+typedef void SaverTrouble(void *context, const Error *error);
+
+/* Takes the autosave over, also on failure; NULL: one is made with the first snapshot. NULL with an
+ * error. */
+Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverTrouble *trouble, void *context,
+                    Error *error);
+
+/* Hands a snapshot over, which the saver then owns. Returns at once; what is not yet begun is
+ * superseded. */
+void saver_put(Saver *saver, Record *snapshot);
+
+/* As saver_put, but returns when the snapshot is on the disk, or the error says why not. */
+bool saver_write(Saver *saver, Record *snapshot, Error *error);
+
+/* Unlocks the file and, if told so, removes it; waits for a writing that has begun. `closed` is
+ * called when the loop holds nothing of the saver any more, perhaps before this returns. */
+void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context);
+
+#endif

@@ -1,0 +1,183 @@
+#include <config.h>
+
+#include "play/searcher.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rules/memory.h"
+
+typedef enum SearcherState {
+    SEARCHER_IDLE,
+    SEARCHER_RUNNING,
+    SEARCHER_ABANDONED /* it still runs, but its reports are dropped */
+} SearcherState;
+
+/* A search that is to start when the engine is free. */
+typedef struct WaitingSearch {
+    bool wanted;
+    bool finish; /* was told to finish before it began */
+    SearchRequest request;
+    Position *positions; /* owned; what the request points to */
+} WaitingSearch;
+
+struct Searcher {
+    Engine *engine;
+    uv_async_t async;
+    SearcherListener listener;
+    void (*closed)(void *context);
+    void *closed_context;
+    SearcherState state;
+    WaitingSearch waiting;
+
+    /* The mailbox between the threads: the newest report. The final one is the last of its search,
+     * and the next search starts only after it was taken out, so that it is never overwritten. */
+    uv_mutex_t mutex;
+    SearchInfo newest;
+    int64_t newest_at_ms;
+    bool has_newest;
+};
+
+int64_t searcher_now(void) {
+    return (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* On a search thread. */
+static void receive_report(void *context, const SearchInfo *info) {
+    Searcher *searcher = context;
+    uv_mutex_lock(&searcher->mutex);
+    searcher->newest = *info;
+    searcher->newest_at_ms = searcher_now();
+    searcher->has_newest = true;
+    uv_mutex_unlock(&searcher->mutex);
+    uv_async_send(&searcher->async);
+}
+
+static bool start_now(Searcher *searcher, const SearchRequest *request, Error *error) {
+    /* After the final report the engine has a few last steps to do on its own thread. */
+    engine_wait(searcher->engine);
+    if (!engine_start(searcher->engine, request, receive_report, searcher, error))
+        return false;
+    searcher->state = SEARCHER_RUNNING;
+    return true;
+}
+
+static void drop_waiting(Searcher *searcher) {
+    free(searcher->waiting.positions);
+    searcher->waiting = (WaitingSearch){0};
+}
+
+static void start_waiting(Searcher *searcher) {
+    WaitingSearch waiting = searcher->waiting;
+    Error error = {0};
+    searcher->waiting = (WaitingSearch){0};
+    bool started = start_now(searcher, &waiting.request, &error);
+    free(waiting.positions);
+    if (!started)
+        searcher->listener.failed(searcher->listener.context, &error);
+    else if (waiting.finish)
+        engine_stop(searcher->engine);
+}
+
+void searcher_poll(Searcher *searcher) {
+    uv_mutex_lock(&searcher->mutex);
+    bool any = searcher->has_newest;
+    SearchInfo info = searcher->newest;
+    int64_t at_ms = searcher->newest_at_ms;
+    searcher->has_newest = false;
+    uv_mutex_unlock(&searcher->mutex);
+    if (!any)
+        return;
+    bool heard = searcher->state == SEARCHER_RUNNING;
+    if (info.final)
+        searcher->state = SEARCHER_IDLE;
+    if (heard)
+        searcher->listener.report(searcher->listener.context, &info, at_ms);
+    else if (info.final && searcher->waiting.wanted)
+        start_waiting(searcher);
+}
+
+static void take_mail(uv_async_t *async) {
+    searcher_poll(async->data);
+}
+
+static int thread_count(int wanted) {
+    long count = wanted > 0 ? wanted : sysconf(_SC_NPROCESSORS_ONLN);
+    if (count < 1)
+        count = 1;
+    return count > ENGINE_THREADS_MAX ? ENGINE_THREADS_MAX : (int)count;
+}
+
+Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
+                          const SearcherListener *listener, Error *error) {
+    Searcher *searcher = memory_allocate(sizeof *searcher);
+    searcher->listener = *listener;
+    searcher->async.data = searcher;
+    searcher->engine = engine_create(hash_mb, thread_count(threads), error);
+    if (!searcher->engine)
+        goto no_engine;
+    int status = uv_mutex_init(&searcher->mutex);
+    if (status != 0)
+        goto no_mutex;
+    status = uv_async_init(loop, &searcher->async, take_mail);
+    if (status == 0)
+        return searcher;
+    uv_mutex_destroy(&searcher->mutex);
+no_mutex:
+    engine_free(searcher->engine);
+    error_set(error, ERROR_IO, "the search cannot be set up: %s", uv_strerror(status));
+no_engine:
+    free(searcher);
+    return NULL;
+}
+
+static void wait_with(Searcher *searcher, const SearchRequest *request) {
+    WaitingSearch *waiting = &searcher->waiting;
+    size_t count = request->position_count;
+    waiting->positions = memory_resize(NULL, count, sizeof *waiting->positions);
+    memcpy(waiting->positions, request->positions, count * sizeof *waiting->positions);
+    waiting->request = *request;
+    waiting->request.positions = waiting->positions;
+    waiting->wanted = true;
+}
+
+bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *error) {
+    searcher_abandon(searcher);
+    if (searcher->state == SEARCHER_IDLE)
+        return start_now(searcher, request, error);
+    wait_with(searcher, request);
+    return true;
+}
+
+void searcher_finish(Searcher *searcher) {
+    if (searcher->waiting.wanted)
+        searcher->waiting.finish = true;
+    else if (searcher->state == SEARCHER_RUNNING)
+        engine_stop(searcher->engine);
+}
+
+void searcher_abandon(Searcher *searcher) {
+    drop_waiting(searcher);
+    if (searcher->state != SEARCHER_RUNNING)
+        return;
+    searcher->state = SEARCHER_ABANDONED;
+    engine_stop(searcher->engine);
+}
+
+static void on_closed(uv_handle_t *handle) {
+    Searcher *searcher = handle->data;
+    void (*closed)(void *context) = searcher->closed;
+    void *context = searcher->closed_context;
+    uv_mutex_destroy(&searcher->mutex);
+    free(searcher);
+    closed(context);
+}
+
+void searcher_close(Searcher *searcher, void (*closed)(void *context), void *context) {
+    drop_waiting(searcher);
+    engine_free(searcher->engine); /* no thread reports from here on */
+    searcher->closed = closed;
+    searcher->closed_context = context;
+    uv_close((uv_handle_t *)&searcher->async, on_closed);
+}

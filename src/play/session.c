@@ -1,0 +1,401 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play/storage.h"
+#include "rules/gamefile.h"
+#include "rules/memory.h"
+
+enum { SAVED_FILE_MODE = 0666 };
+
+/* ---- events and rounds -------------------------------------------------------------------- */
+
+static bool moves_may_be_made(const Session *session) {
+    return session_goes_on(session, NULL) && !session->suspended &&
+           (!session->paused || session->single_step);
+}
+
+static void tell_all(Session *session, unsigned events) {
+    for (int event = 0; event < SESSION_EVENT_COUNT; event++)
+        if (events >> event & 1)
+            session->listener(session->context, session, (SessionEvent)event);
+}
+
+/* First the events, so that they are shown; only a later round without any asks for a move. */
+static void on_round(uv_idle_t *round) {
+    Session *session = round->data;
+    unsigned events = session->events;
+    session->events = 0;
+    if (events) {
+        tell_all(session, events);
+        return;
+    }
+    uv_idle_stop(round);
+    if (moves_may_be_made(session))
+        player_move(session, position_side(record_position(session->record)));
+}
+
+void session_tell(Session *session, SessionEvent event) {
+    session->events |= 1U << event;
+    uv_idle_start(&session->round, on_round);
+}
+
+void session_tell_trouble(Session *session, const char *sentence) {
+    error_set(&session->trouble, ERROR_STATE, "%s", sentence);
+    session_tell(session, SESSION_TROUBLE);
+}
+
+/* ---- the clocks --------------------------------------------------------------------------- */
+
+static void on_tick(uv_timer_t *tick);
+
+static void set_tick(Session *session) {
+    int64_t next = clock_next_change(&session->clock, searcher_now());
+    if (next < 0) {
+        uv_timer_stop(&session->tick);
+        return;
+    }
+    uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
+    uv_timer_start(&session->tick, on_tick, (uint64_t)next, 0);
+}
+
+static void on_tick(uv_timer_t *tick) {
+    Session *session = tick->data;
+    /* A computer's move may be in the mail, made in time but not yet seen by this thread. */
+    searcher_poll(session->searcher);
+    if (clock_fallen(&session->clock, searcher_now()))
+        ending_flag(session);
+    session_tell(session, SESSION_CLOCK);
+    set_tick(session);
+}
+
+void session_restore_clocks(Session *session) {
+    const Record *record = session->record;
+    bool found[COLOR_COUNT] = {false, false};
+    clock_init(&session->clock, session->setup.clock);
+    for (size_t ply = record->current; ply-- > 0 && !(found[WHITE] && found[BLACK]);) {
+        Color mover = position_side(record_position_at(record, ply));
+        int64_t shown = record->plies[ply].clock_ms;
+        if (found[mover] || shown < 0)
+            continue;
+        session->clock.left_ms[mover] = shown;
+        found[mover] = true;
+    }
+}
+
+/* ---- changes ------------------------------------------------------------------------------ */
+
+bool session_goes_on(const Session *session, Error *error) {
+    Outcome outcome = record_outcome(session->record);
+    if (outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE)
+        return true;
+    return error_set(error, ERROR_STATE, "the game is over: %s", outcome_sentence(outcome));
+}
+
+void session_state_changed(Session *session) {
+    int64_t now_ms = searcher_now();
+    if (moves_may_be_made(session)) {
+        clock_run(&session->clock, now_ms);
+    } else {
+        clock_hold(&session->clock, now_ms);
+        thinking_drop(session, THINKING_MOVE);
+    }
+    set_tick(session);
+    session_tell(session, SESSION_STATE);
+    if (clock_is_set(&session->clock))
+        session_tell(session, SESSION_CLOCK);
+}
+
+static void save_in_background(Session *session) {
+    if (!session->saver)
+        return;
+    session->on_disk = true;
+    saver_put(session->saver, resume_snapshot(session));
+}
+
+void session_position_changed(Session *session) {
+    bool was_over = session->over;
+    session->over = !session_goes_on(session, NULL);
+    session->stuck = false;
+    thinking_drop(session, THINKING_MOVE);
+    thinking_drop(session, THINKING_ADVICE);
+    session->thinking.advice = MOVE_NONE;
+    save_in_background(session);
+    session_tell(session, SESSION_POSITION);
+    if (session->over && !was_over)
+        session_tell(session, SESSION_OVER);
+    session_state_changed(session);
+}
+
+static void begin_turn(Session *session) {
+    /* The first turn of each side is free. */
+    clock_begin(&session->clock, position_side(record_position(session->record)),
+                session->record->current >= COLOR_COUNT);
+    capture_clear(&session->capture);
+}
+
+void session_new_turn(Session *session) {
+    begin_turn(session);
+    session_position_changed(session);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+static void on_saver_trouble(void *context, const Error *error) {
+    char sentence[sizeof error->text];
+    snprintf(sentence, sizeof sentence, "the game is not kept: %.300s", error->text);
+    session_tell_trouble(context, sentence);
+}
+
+static void begin_clocks(Session *session, const SessionSetup *setup) {
+    session_restore_clocks(session);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (setup->clock_left_ms[color] >= 0)
+            session->clock.left_ms[color] = setup->clock_left_ms[color];
+}
+
+static void no_part(void *context) {
+    (void)context;
+}
+
+/* The saver and the searcher; on failure neither. The saver has `resumed` in any case. */
+static bool make_parts(Session *session, const SessionSetup *setup, Error *error) {
+    SearcherListener listener = thinking_listener;
+    listener.context = session;
+    if (setup->autosave || setup->resumed) {
+        session->saver =
+            saver_create(session->loop, setup->resumed, on_saver_trouble, session, error);
+        if (!session->saver)
+            return false;
+        session->on_disk = setup->resumed != NULL;
+    }
+    session->searcher =
+        searcher_create(session->loop, setup->hash_mb, setup->threads, &listener, error);
+    if (session->searcher)
+        return true;
+    if (session->saver)
+        saver_close(session->saver, false, no_part, NULL);
+    return false;
+}
+
+static void keep_setup(Session *session, const SessionSetup *setup) {
+    session->setup = *setup;
+    session->setup.record = NULL;
+    session->setup.resumed = NULL;
+    session->setup.open_capture = MOVE_NONE;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &session->setup.player[color];
+        session->setup.clock_left_ms[color] = -1;
+        if (!player->name[0])
+            player_words(player, player->name);
+    }
+}
+
+static void init_handles(Session *session) {
+    /* These two cannot fail. */
+    uv_idle_init(session->loop, &session->round);
+    uv_timer_init(session->loop, &session->tick);
+    session->round.data = session;
+    session->tick.data = session;
+}
+
+static void begin_game(Session *session, const SessionSetup *setup) {
+    session->over = !session_goes_on(session, NULL);
+    session->paused = setup->start_paused && session_can_pause(session);
+    begin_clocks(session, setup);
+    begin_turn(session);
+    if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
+        capture_restore(&session->capture, record_position(session->record), setup->open_capture);
+    session_tell(session, SESSION_POSITION);
+    session_state_changed(session);
+}
+
+Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
+                        void *context, Error *error) {
+    Session *session = memory_allocate(sizeof *session);
+    session->loop = loop;
+    session->listener = listener;
+    session->context = context;
+    session->record = setup->record;
+    if (!make_parts(session, setup, error)) {
+        record_free(setup->record);
+        free(session);
+        return NULL;
+    }
+    keep_setup(session, setup);
+    resume_untag(session->record);
+    setup_tag_record(&session->setup, session->record);
+    thinking_init(&session->thinking);
+    init_handles(session);
+    begin_game(session, setup);
+    return session;
+}
+
+static void on_part_closed(void *context) {
+    Session *session = context;
+    if (--session->open_parts > 0)
+        return;
+    void (*done)(void *context) = session->done;
+    void *done_context = session->done_context;
+    free(session);
+    if (done)
+        done(done_context);
+}
+
+static void on_handle_closed(uv_handle_t *handle) {
+    on_part_closed(handle->data);
+}
+
+/* Whether the game is one to go on with some other time. */
+static bool is_unfinished(const Session *session) {
+    return session_goes_on(session, NULL) &&
+           (session->record->count > 0 || capture_is_open(&session->capture));
+}
+
+static void close_saver(Session *session) {
+    bool keep = is_unfinished(session);
+    if (keep && session->on_disk)
+        saver_write(session->saver, resume_snapshot(session), NULL);
+    saver_close(session->saver, !keep, on_part_closed, session);
+}
+
+void session_free(Session *session, void (*done)(void *context), void *context) {
+    session->done = done;
+    session->done_context = context;
+    session->open_parts = session->saver ? 4 : 3;
+    if (session->saver)
+        close_saver(session);
+    searcher_close(session->searcher, on_part_closed, session);
+    uv_close((uv_handle_t *)&session->round, on_handle_closed);
+    uv_close((uv_handle_t *)&session->tick, on_handle_closed);
+    /* No search reads the record any more. */
+    record_free(session->record);
+    thinking_free(&session->thinking);
+}
+
+/* ---- questions ---------------------------------------------------------------------------- */
+
+const Record *session_record(const Session *session) {
+    return session->record;
+}
+
+const Position *session_position(const Session *session) {
+    return capture_is_open(&session->capture) ? &session->capture.position
+                                              : record_position(session->record);
+}
+
+int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]) {
+    if (!capture_is_open(&session->capture))
+        return 0;
+    Move turn = capture_turn(&session->capture);
+    Square squares[MOVE_JUMPS_MAX];
+    int count = move_landings(turn, squares);
+    if (origin)
+        *origin = move_from(turn);
+    if (landings)
+        memcpy(landings, squares, (size_t)count * sizeof *squares);
+    return count;
+}
+
+const SessionPlayer *session_player(const Session *session, Color color) {
+    return &session->setup.player[color];
+}
+
+bool session_awaits_human(const Session *session) {
+    return session_goes_on(session, NULL) &&
+           player_is_here(session, position_side(record_position(session->record)));
+}
+
+Outcome session_outcome(const Session *session) {
+    return record_outcome(session->record);
+}
+
+void session_get_setup(const Session *session, SessionSetup *setup) {
+    *setup = session->setup;
+}
+
+bool session_has_clock(const Session *session) {
+    return clock_is_set(&session->clock);
+}
+
+int64_t session_clock_ms(const Session *session, Color color) {
+    return clock_left(&session->clock, color, searcher_now());
+}
+
+bool session_clock_runs(const Session *session, Color *color) {
+    *color = session->clock.side;
+    return session->clock.running && session->clock.charged;
+}
+
+const char *session_trouble(const Session *session) {
+    return session->trouble.text;
+}
+
+/* ---- pause -------------------------------------------------------------------------------- */
+
+bool session_can_pause(const Session *session) {
+    return session_goes_on(session, NULL) && !player_is_here(session, WHITE) &&
+           !player_is_here(session, BLACK);
+}
+
+static bool check_can_pause(const Session *session, Error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    return session_can_pause(session) ||
+           error_set(error, ERROR_STATE, "only a game between two computers can be paused");
+}
+
+bool session_pause(Session *session, bool pause, Error *error) {
+    if (!check_can_pause(session, error))
+        return false;
+    session->paused = pause;
+    session->single_step = false;
+    session->stuck = false;
+    session_state_changed(session);
+    return true;
+}
+
+bool session_paused(const Session *session) {
+    return session->paused;
+}
+
+bool session_single_step(Session *session, Error *error) {
+    if (!check_can_pause(session, error))
+        return false;
+    if (!session->paused)
+        return error_set(error, ERROR_STATE, "pause the game first, to see single moves");
+    if (session->single_step)
+        return error_set(error, ERROR_STATE, "the move is still being thought about");
+    session->single_step = true;
+    session_state_changed(session);
+    return true;
+}
+
+void session_suspend(Session *session, bool suspend) {
+    session->suspended = suspend;
+    session_state_changed(session);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+bool session_save(Session *session, const char *path, bool overwrite, Error *error) {
+    Record *copy = record_clone(session->record);
+    if (copy->current < copy->count)
+        record_cut(copy);
+    size_t length;
+    char *text = gamefile_write(copy, &length);
+    bool done = storage_write(path, text, length, SAVED_FILE_MODE, overwrite, error);
+    free(text);
+    record_free(copy);
+    return done;
+}
+
+bool session_autosave(Session *session, Error *error) {
+    if (!session->saver || !session->on_disk)
+        return true;
+    return saver_write(session->saver, resume_snapshot(session), error);
+}

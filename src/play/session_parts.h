@@ -1,0 +1,138 @@
+/*
+ * The inside of a session, for the files that make it up (session.c, turn.c, history.c, ending.c,
+ * player.c, thinking.c, resume.c); nobody else includes it.
+ */
+#ifndef PLAY_SESSION_PARTS_H
+#define PLAY_SESSION_PARTS_H
+
+#include "play/capture.h"
+#include "play/clock.h"
+#include "play/saver.h"
+#include "play/searcher.h"
+#include "play/session.h"
+
+/* The score of a position, from White's view, as the last search of it found. */
+typedef struct KnownScore {
+    bool known;
+    Score white;
+} KnownScore;
+
+/* What the engine is at, and what it said last. */
+typedef struct Thinking {
+    ThinkingPurpose purpose; /* of the search that runs or is about to */
+    AdvisorKind advisor;
+    size_t ply; /* the position number searched */
+    Position position;
+    ThinkingPurpose told; /* purpose of the newest report; THINKING_NONE: there was none */
+    Position told_position;
+    SearchInfo info;
+    Move advice;        /* for the position on the board; MOVE_NONE: none */
+    KnownScore *scores; /* by position number */
+    size_t score_count;
+    uint64_t seed;
+} Thinking;
+
+struct Session {
+    uv_loop_t *loop;
+    SessionListener *listener;
+    void *context;
+
+    SessionSetup setup; /* what it was made of; the record and what was left over are taken out */
+    Record *record;
+    Capture capture;
+    Clock clock;
+    bool suspended; /* the whole program is about to stop */
+    bool paused;
+    bool single_step;  /* paused, but for one move */
+    bool stuck;        /* the computer to move cannot: not asked again before something changes */
+    bool draw_offered; /* by `offerer` */
+    Color offerer;
+    bool over; /* the end was told */
+
+    Searcher *searcher;
+    Thinking thinking;
+
+    Saver *saver; /* NULL: no autosave */
+    bool on_disk; /* there is, or is about to be, an autosave file */
+    Error trouble;
+
+    unsigned events; /* to be told on the loop's next round: a set of 1 << SessionEvent */
+    uv_idle_t round;
+    uv_timer_t tick;
+
+    int open_parts; /* that the loop still holds after session_free */
+    void (*done)(void *context);
+    void *done_context;
+};
+
+/* --- session.c --- */
+
+/* Tells the event on the loop's next round, before any computer is asked for a move. */
+void session_tell(Session *session, SessionEvent event);
+void session_tell_trouble(Session *session, const char *sentence);
+/* Whether the game goes on; if not, the error says so. `error` may be NULL. */
+bool session_goes_on(const Session *session, Error *error);
+/* The current ply has changed: another turn begins, and everything that follows from that. */
+void session_new_turn(Session *session);
+/* The position has changed within a turn, by a jump. */
+void session_position_changed(Session *session);
+/* Whether moves may be made has changed: clocks run or stand, and the players hear of it. */
+void session_state_changed(Session *session);
+/* The clocks as they were after the record's current ply. */
+void session_restore_clocks(Session *session);
+
+/* --- turn.c --- */
+
+/* Makes a whole turn of the side to move, which took until `at_ms`. */
+bool turn_play(Session *session, Move move, int64_t at_ms, Error *error);
+
+/* --- ending.c --- */
+
+/* Declares the end of the game and tells it. */
+bool ending_declare(Session *session, Outcome outcome, Error *error);
+/* The side to move has no time left. */
+void ending_flag(Session *session);
+
+/* --- player.c: what the kinds of player do, behind one interface --- */
+
+/* It is the player's turn: the move comes later, by turn_play. Asked again while it lasts: nothing
+ * happens then. */
+void player_move(Session *session, Color color);
+/* The other side offers a draw. */
+void player_draw_offered(Session *session, Color color);
+/* Whether moves come from the person at this terminal. */
+bool player_is_here(const Session *session, Color color);
+
+/* --- thinking.c --- */
+
+void thinking_init(Thinking *thinking);
+void thinking_free(Thinking *thinking);
+extern const SearcherListener thinking_listener; /* its context is the session */
+/* Has the engine find the move of the side to move. */
+void thinking_start_move(Session *session);
+/* Ends a search of that purpose, unheard. THINKING_NONE: of any. */
+void thinking_drop(Session *session, ThinkingPurpose purpose);
+/* The game goes on differently from that position on: what is known about later ones is forgotten.
+ */
+void thinking_cut(Session *session, size_t ply);
+
+/* --- setup.c --- */
+
+/* All but the record, from the settings. */
+bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
+/* Gives the players the names that their record knows, where the settings give none. */
+void setup_name_players(const Settings *settings, SessionSetup *setup);
+/* Says in the record who plays, when, and with which clocks. */
+void setup_tag_record(const SessionSetup *setup, Record *record);
+/* The words for a kind of player, "hi/negamax", and the kind of such words. */
+void player_words(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]);
+bool player_from_words(const char *text, SessionPlayer *player);
+
+/* --- resume.c --- */
+
+/* A copy of the game with tags that say how it is being played, for the autosave file. */
+Record *resume_snapshot(const Session *session);
+/* Takes such tags out, as of an autosave file that was opened like any other. */
+void resume_untag(Record *record);
+
+#endif

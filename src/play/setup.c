@@ -1,0 +1,140 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "play/storage.h"
+#include "rules/fen.h"
+
+static const char *const kind_words[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER] = "ai"};
+enum { KIND_WORDS = sizeof kind_words / sizeof *kind_words };
+
+static const char *const player_tags[COLOR_COUNT] = {"White", "Black"};
+
+void player_words(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
+    snprintf(text, PLAYER_NAME_SIZE, "%s/%s", kind_words[player->kind],
+             advisor_name(player->advisor));
+}
+
+bool player_from_words(const char *text, SessionPlayer *player) {
+    for (int kind = 0; kind < KIND_WORDS; kind++) {
+        size_t length = strlen(kind_words[kind]);
+        AdvisorKind advisor;
+        if (strncmp(text, kind_words[kind], length) != 0 || text[length] != '/' ||
+            !advisor_find(text + length + 1, &advisor))
+            continue;
+        player->kind = (PlayerKind)kind;
+        player->advisor = advisor;
+        return true;
+    }
+    return false;
+}
+
+/* ---- from settings ------------------------------------------------------------------------ */
+
+static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Error *error) {
+    player->kind = setting->mind == MIND_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
+    player->name[0] = '\0';
+    return advisor_find(setting->advisor, &player->advisor) ||
+           error_set(error, ERROR_RANGE, "\"%s\" is no advisor, expected random or negamax",
+                     setting->advisor);
+}
+
+bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
+    *setup =
+        (SessionSetup){.limits = {.depth = settings->depth, .movetime_ms = settings->movetime_ms},
+                       .level = settings->level,
+                       .threads = settings->threads,
+                       .hash_mb = settings->hash_mb,
+                       .clock = settings->clock,
+                       .clock_left_ms = {-1, -1},
+                       .open_capture = MOVE_NONE,
+                       .autosave = true};
+    return set_player(&settings->player[WHITE], &setup->player[WHITE], error) &&
+           set_player(&settings->player[BLACK], &setup->player[BLACK], error);
+}
+
+/* A name in the record is a person's, unless it is only the words for a kind of player. */
+static const char *person_in_record(const Record *record, int color) {
+    SessionPlayer ignored;
+    const char *name = record_tag(record, player_tags[color]);
+    return name && *name && strcmp(name, "?") != 0 && !player_from_words(name, &ignored) ? name
+                                                                                         : NULL;
+}
+
+void setup_name_players(const Settings *settings, SessionSetup *setup) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &setup->player[color];
+        const char *name = settings->player_name[color];
+        const char *person = person_in_record(setup->record, color);
+        if (!*name && person && player->kind == PLAYER_HUMAN)
+            name = person;
+        if (*name)
+            snprintf(player->name, sizeof player->name, "%s", name);
+        else
+            player_words(player, player->name);
+    }
+}
+
+static Record *new_record(const Settings *settings, Error *error) {
+    Position start;
+    if (strcmp(settings->game, "standard") == 0) {
+        position_start(&start, &settings->variant);
+        return record_create(&start);
+    }
+    if (!fen_parse(settings->game, &settings->variant, &start, error)) {
+        error_prefix(error, "game: ");
+        return NULL;
+    }
+    Outcome outcome = position_outcome(&start);
+    if (outcome.result != RESULT_OPEN) {
+        error_set(error, ERROR_STATE,
+                  "game: expected a position in which there is something to play: %s",
+                  outcome_sentence(outcome));
+        return NULL;
+    }
+    return record_create(&start);
+}
+
+bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error) {
+    if (!setup_from_settings(settings, setup, error))
+        return false;
+    setup->record = settings->load_path[0]
+                        ? storage_load_game(settings->load_path, settings->load_number, error)
+                        : new_record(settings, error);
+    if (!setup->record)
+        return false;
+    setup_name_players(settings, setup);
+    return true;
+}
+
+/* ---- into the record ---------------------------------------------------------------------- */
+
+static void tag_date(Record *record) {
+    time_t now = time(NULL);
+    struct tm date;
+    char text[32];
+    if (!record_tag(record, "Date") && localtime_r(&now, &date) &&
+        strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
+        record_set_tag(record, "Date", text);
+}
+
+static void tag_clock(Record *record, const ClockSetting *clock) {
+    char text[64];
+    snprintf(text, sizeof text, "%lld+%lld", (long long)(clock->base_ms / 1000),
+             (long long)(clock->increment_ms / 1000));
+    if (clock->base_ms > 0)
+        record_set_tag(record, "TimeControl", text);
+}
+
+void setup_tag_record(const SessionSetup *setup, Record *record) {
+    /* Persons who played this game before stay in it. */
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!person_in_record(record, color))
+            record_set_tag(record, player_tags[color], setup->player[color].name);
+    tag_date(record);
+    tag_clock(record, &setup->clock);
+}

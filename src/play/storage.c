@@ -1,0 +1,347 @@
+#include <config.h>
+
+#include "play/storage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rules/gamefile.h"
+#include "rules/memory.h"
+
+enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100 };
+
+static bool io_error(Error *error, const char *path, const char *what) {
+    return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
+}
+
+static bool write_error(Error *error, const char *path) {
+    if (errno == ENOSPC || errno == EDQUOT)
+        return error_set(error, ERROR_IO,
+                         "%s: not written, the disk is full; what was there is kept", path);
+    return io_error(error, path, "not written");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static bool check_readable(int file, const char *path, size_t *size, Error *error) {
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return io_error(error, path, "cannot be read");
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a regular file", path);
+    if (status.st_size > STORAGE_FILE_MAX)
+        return error_set(error, ERROR_RANGE, "%s: expected a file of at most %d MiB", path,
+                         STORAGE_FILE_MAX >> 20);
+    *size = (size_t)status.st_size;
+    return true;
+}
+
+char *storage_read_open(int file, const char *path, size_t *length, Error *error) {
+    size_t size = 0;
+    if (!check_readable(file, path, &size, error))
+        return NULL;
+    char *text = malloc(size + 1);
+    if (!text) {
+        error_set(error, ERROR_MEMORY, "%s: no memory for its %zu bytes", path, size);
+        return NULL;
+    }
+    size_t used = 0;
+    while (used < size) {
+        ssize_t got = pread(file, text + used, size - used, (off_t)used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            io_error(error, path, "cannot be read");
+            free(text);
+            return NULL;
+        }
+        if (got == 0)
+            break; /* it became shorter */
+        used += (size_t)got;
+    }
+    text[used] = '\0';
+    *length = used;
+    return text;
+}
+
+char *storage_read(const char *path, size_t *length, Error *error) {
+    /* Without O_NONBLOCK the opening of a pipe would wait for its writer. */
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) {
+        io_error(error, path, "cannot be opened");
+        return NULL;
+    }
+    char *text = storage_read_open(file, path, length, error);
+    close(file);
+    return text;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+bool storage_fill(int file, const char *path, const char *text, size_t length, Error *error) {
+    size_t done = 0;
+    while (done < length) {
+        ssize_t count = write(file, text + done, length - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return write_error(error, path);
+        done += (size_t)count;
+    }
+    /* A failed fsync is not tried again: what it could not write may be forgotten by then. */
+    if (fsync(file) != 0)
+        return write_error(error, path);
+    return true;
+}
+
+/* The folder of a path, "." for a bare name. */
+static void folder_of(const char *path, char folder[STORAGE_PATH_SIZE]) {
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        snprintf(folder, STORAGE_PATH_SIZE, ".");
+    else if (slash == path)
+        snprintf(folder, STORAGE_PATH_SIZE, "/");
+    else
+        snprintf(folder, STORAGE_PATH_SIZE, "%.*s", (int)(slash - path), path);
+}
+
+bool storage_sync_folder(const char *path, Error *error) {
+    char folder[STORAGE_PATH_SIZE];
+    folder_of(path, folder);
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return errno == EACCES || io_error(error, folder, "cannot be opened");
+    /* Some file systems cannot sync a folder (EINVAL): there is nothing more to be had there. */
+    bool done = fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP;
+    if (!done)
+        io_error(error, folder, "cannot be synced");
+    close(file);
+    return done;
+}
+
+/* What is to be written where: a symbolic link followed, the old file's mode. */
+typedef struct Target {
+    char path[STORAGE_PATH_SIZE];
+    mode_t mode;
+    bool exists;
+} Target;
+
+static bool find_target(const char *path, Target *target, Error *error) {
+    struct stat status;
+    if (strlen(path) >= sizeof target->path || !*path)
+        return error_set(error, ERROR_RANGE, "expected a file name of 1 to %d bytes",
+                         STORAGE_PATH_SIZE - 1);
+    target->exists = false;
+    snprintf(target->path, sizeof target->path, "%s", path);
+    char *real = realpath(path, NULL);
+    if (!real && errno == ENOENT && lstat(path, &status) != 0)
+        return true;
+    if (!real)
+        return io_error(error, path, "cannot be followed");
+    snprintf(target->path, sizeof target->path, "%s", real);
+    free(real);
+    if (stat(target->path, &status) != 0)
+        return io_error(error, path, "cannot be looked at");
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a regular file", path);
+    target->exists = true;
+    target->mode = status.st_mode & 07777;
+    return true;
+}
+
+/* Makes an empty file with a new name beside the target; -1 with errno. */
+static int open_temporary(const Target *target, mode_t mode, char path[STORAGE_PATH_SIZE]) {
+    char folder[STORAGE_PATH_SIZE];
+    folder_of(target->path, folder);
+    for (int number = 0; number < TEMPORARY_TRIES; number++) {
+        int length = snprintf(path, STORAGE_PATH_SIZE, "%s/.congo-%ld-%d.tmp", folder,
+                              (long)getpid(), number);
+        if (length >= STORAGE_PATH_SIZE) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+static bool exists_error(Error *error, const char *path) {
+    return error_set(error, ERROR_STATE, "%s: there is a file of that name already", path);
+}
+
+/* Gives the finished file its name, but never that of another file. */
+static bool name_new_file(const char *temporary, const Target *target, Error *error) {
+    struct stat status;
+    if (link(temporary, target->path) == 0) {
+        unlink(temporary);
+        return true;
+    }
+    if (errno == EEXIST)
+        return exists_error(error, target->path);
+    /* Some file systems have no second names (vfat). Looking first leaves a gap of a moment. */
+    if (lstat(target->path, &status) == 0)
+        return exists_error(error, target->path);
+    if (rename(temporary, target->path) != 0)
+        return write_error(error, target->path);
+    return true;
+}
+
+static bool place_file(const char *temporary, const Target *target, bool overwrite, Error *error) {
+    if (!overwrite)
+        return name_new_file(temporary, target, error);
+    if (rename(temporary, target->path) != 0)
+        return write_error(error, target->path);
+    return true;
+}
+
+static bool fill_and_close(int file, const Target *target, const char *text, size_t length,
+                           Error *error) {
+    bool done = storage_fill(file, target->path, text, length, error);
+    if (done && target->exists && fchmod(file, target->mode) != 0)
+        done = write_error(error, target->path);
+    if (close(file) != 0 && done)
+        done = write_error(error, target->path);
+    return done;
+}
+
+bool storage_write(const char *path, const char *text, size_t length, unsigned mode, bool overwrite,
+                   Error *error) {
+    Target target;
+    char temporary[STORAGE_PATH_SIZE];
+    if (!find_target(path, &target, error))
+        return false;
+    if (target.exists && !overwrite)
+        return exists_error(error, path);
+    int file = open_temporary(&target, target.exists ? target.mode : (mode_t)mode, temporary);
+    if (file < 0)
+        return write_error(error, path);
+    if (!fill_and_close(file, &target, text, length, error) ||
+        !place_file(temporary, &target, overwrite, error)) {
+        unlink(temporary);
+        return false;
+    }
+    return storage_sync_folder(target.path, error);
+}
+
+/* ---- the games of a file ------------------------------------------------------------------ */
+
+Record *storage_load_game(const char *path, int number, Error *error) {
+    size_t length;
+    char *text = storage_read(path, &length, error);
+    if (!text)
+        return NULL;
+    GameReader reader;
+    gamereader_init(&reader, path, text, length);
+    Record *record = NULL;
+    int read = 0;
+    bool failed = false;
+    while (!failed && (number == 0 || read < number) && gamereader_more(&reader)) {
+        record_free(record);
+        record = gamereader_next(&reader, false, error);
+        failed = !record;
+        read++;
+    }
+    free(text);
+    if (failed)
+        return NULL;
+    if (read > 0 && (number == 0 || read == number))
+        return record;
+    record_free(record);
+    if (read == 0)
+        error_set(error, ERROR_RANGE, "%s: there is no game in it", path);
+    else
+        error_set(error, ERROR_RANGE, "%s: expected a game number of 1 to %d", path, read);
+    return NULL;
+}
+
+static const char *tag_or_unknown(const Record *record, const char *name) {
+    const char *value = record_tag(record, name);
+    return value && *value ? value : "?";
+}
+
+static char *game_title(const Record *record) {
+    char title[512];
+    size_t moves = (record->count + 1) / 2;
+    Outcome outcome = record_outcome_at(record, record->count);
+    snprintf(title, sizeof title, "%.100s - %.100s, %.100s, %zu move%s, %s",
+             tag_or_unknown(record, "White"), tag_or_unknown(record, "Black"), record->variant.name,
+             moves, moves == 1 ? "" : "s", result_text(outcome.result));
+    return memory_copy_text(title);
+}
+
+static void gamelist_add(GameList *list, char *title) {
+    list->titles = memory_resize(list->titles, list->count + 1, sizeof *list->titles);
+    list->titles[list->count++] = title;
+}
+
+bool storage_list_games(const char *path, GameList *list, Error *error) {
+    size_t length;
+    *list = (GameList){0};
+    char *text = storage_read(path, &length, error);
+    if (!text)
+        return false;
+    GameReader reader;
+    gamereader_init(&reader, path, text, length);
+    bool done = true;
+    while (done && gamereader_more(&reader)) {
+        Record *record = gamereader_next(&reader, false, error);
+        done = record != NULL;
+        if (record)
+            gamelist_add(list, game_title(record));
+        record_free(record);
+    }
+    free(text);
+    if (done && list->count == 0)
+        done = error_set(error, ERROR_RANGE, "%s: there is no game in it", path);
+    if (!done)
+        gamelist_free(list);
+    return done;
+}
+
+void gamelist_free(GameList *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->titles[i]);
+    free(list->titles);
+    *list = (GameList){0};
+}
+
+/* ---- the state folder --------------------------------------------------------------------- */
+
+/* Makes the folder and those above it that are missing; private ones, as the XDG rules ask. */
+static bool make_folders(char *path, Error *error) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, FOLDER_MODE) == 0 || errno == EEXIST;
+        if (!made && access(path, X_OK) != 0) /* it may lie where nothing may be written */
+            return io_error(error, path, "the folder cannot be made");
+        *slash = '/';
+    }
+    if (mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
+        return io_error(error, path, "the folder cannot be made");
+    return true;
+}
+
+bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error) {
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int length;
+    if (state && state[0] == '/') /* a relative one is to be ignored, say the XDG rules */
+        length = snprintf(folder, STORAGE_PATH_SIZE, "%s/congo", state);
+    else if (home && home[0] == '/')
+        length = snprintf(folder, STORAGE_PATH_SIZE, "%s/.local/state/congo", home);
+    else
+        return error_set(error, ERROR_IO,
+                         "games in progress are not kept: expected a home folder in HOME");
+    if (length >= STORAGE_PATH_SIZE)
+        return error_set(error, ERROR_IO, "the path of the state folder is too long");
+    return make_folders(folder, error);
+}

@@ -1,0 +1,256 @@
+#include <config.h>
+
+#include "play/session_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+
+enum { STANDARD_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
+
+void thinking_init(Thinking *thinking) {
+    thinking->advice = MOVE_NONE;
+    if (uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
+        thinking->seed = uv_hrtime();
+}
+
+void thinking_free(Thinking *thinking) {
+    free(thinking->scores);
+}
+
+/* ---- scores over the game ----------------------------------------------------------------- */
+
+static void note_score(Thinking *thinking, size_t ply, Score white) {
+    if (ply >= thinking->score_count) {
+        size_t count = ply + 1 + ply / 2;
+        thinking->scores = memory_resize(thinking->scores, count, sizeof *thinking->scores);
+        memset(thinking->scores + thinking->score_count, 0,
+               (count - thinking->score_count) * sizeof *thinking->scores);
+        thinking->score_count = count;
+    }
+    thinking->scores[ply] = (KnownScore){true, white};
+}
+
+bool session_score_at(const Session *session, size_t ply, Score *white_score) {
+    const Thinking *thinking = &session->thinking;
+    if (ply >= thinking->score_count || !thinking->scores[ply].known)
+        return false;
+    *white_score = thinking->scores[ply].white;
+    return true;
+}
+
+void thinking_cut(Session *session, size_t ply) {
+    Thinking *thinking = &session->thinking;
+    for (size_t i = ply + 1; i < thinking->score_count; i++)
+        thinking->scores[i].known = false;
+    if (thinking->ply > ply)
+        thinking_drop(session, THINKING_ANALYSIS);
+}
+
+/* ---- starting and ending ------------------------------------------------------------------ */
+
+static void set_purpose(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose == purpose)
+        return;
+    session->thinking.purpose = purpose;
+    session_tell(session, SESSION_STATE);
+}
+
+void thinking_drop(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose != purpose)
+        return;
+    searcher_abandon(session->searcher);
+    set_purpose(session, THINKING_NONE);
+}
+
+/* The limits of the setup; never none, so that every move and every advice comes to its end. */
+static SearchLimits limits_of(const Session *session) {
+    SearchLimits limits = session->setup.limits;
+    if (limits.depth == 0 && limits.nodes == 0 && limits.movetime_ms == 0)
+        limits.movetime_ms = STANDARD_MOVETIME_MS;
+    return limits;
+}
+
+static SearchLimits limits_for_move(const Session *session) {
+    if (!clock_is_set(&session->clock))
+        return limits_of(session);
+    SearchLimits limits = session->setup.limits;
+    int64_t now_ms = searcher_now();
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        int64_t left = clock_left(&session->clock, (Color)color, now_ms);
+        limits.clock_ms[color] = left > 0 ? left : 1; /* 0 would mean no clock */
+        limits.increment_ms[color] = session->clock.setting.increment_ms;
+    }
+    return limits;
+}
+
+/* The game's positions up to a ply, the last one in the middle of the capture if one is open there.
+ */
+static const Position *game_positions(const Session *session, size_t ply, Position **copy) {
+    const Position *positions = record_position_at(session->record, 0);
+    if (ply != session->record->current || !capture_is_open(&session->capture))
+        return positions;
+    *copy = memory_resize(NULL, ply + 1, sizeof **copy);
+    memcpy(*copy, positions, (ply + 1) * sizeof **copy);
+    (*copy)[ply] = session->capture.position;
+    return *copy;
+}
+
+/* Starts a search of the position after `ply` plies in the place of any other; the request lacks
+ * the positions only. */
+static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
+                         SearchRequest *request, Error *error) {
+    Thinking *thinking = &session->thinking;
+    Position *copy = NULL;
+    request->positions = game_positions(session, ply, &copy);
+    request->position_count = ply + 1;
+    request->multipv = 1;
+    request->seed = thinking->seed++;
+    bool started = searcher_start(session->searcher, request, error);
+    if (started) {
+        thinking->advisor = request->advisor;
+        thinking->ply = ply;
+        thinking->position = request->positions[ply];
+    }
+    free(copy);
+    set_purpose(session, started ? purpose : THINKING_NONE);
+    return started;
+}
+
+static void computer_is_stuck(Session *session, const Error *error) {
+    session->stuck = true;
+    session_tell_trouble(session, error->text);
+}
+
+void thinking_start_move(Session *session) {
+    Color side = position_side(record_position(session->record));
+    SearchRequest request = {.advisor = session->setup.player[side].advisor,
+                             .limits = limits_for_move(session),
+                             .level = session->setup.level};
+    Error error = {0};
+    if (!start_search(session, THINKING_MOVE, session->record->current, &request, &error))
+        computer_is_stuck(session, &error);
+}
+
+bool session_advise(Session *session, Error *error) {
+    if (!session_goes_on(session, error))
+        return false;
+    if (!session_awaits_human(session))
+        return error_set(error, ERROR_STATE, "advice is for a person whose turn it is");
+    if (session->thinking.purpose == THINKING_ADVICE)
+        return true;
+    Color side = position_side(record_position(session->record));
+    SearchRequest request = {.advisor = session->setup.player[side].advisor,
+                             .limits = limits_of(session),
+                             .level = LEVEL_MAX};
+    return start_search(session, THINKING_ADVICE, session->record->current, &request, error);
+}
+
+static bool check_can_analyse(const Session *session, size_t ply, Error *error) {
+    if (ply > session->record->count)
+        return error_set(error, ERROR_RANGE, "the game has no position %zu, expected 0 to %zu", ply,
+                         session->record->count);
+    if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
+        return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
+    return session->thinking.purpose != THINKING_MOVE ||
+           error_set(error, ERROR_STATE, "the computer is thinking about its move");
+}
+
+bool session_analyse(Session *session, size_t ply, Error *error) {
+    if (!check_can_analyse(session, ply, error))
+        return false;
+    SearchRequest request = {
+        .advisor = ADVISOR_NEGAMAX, .limits = {.infinite = true}, .level = LEVEL_MAX};
+    return start_search(session, THINKING_ANALYSIS, ply, &request, error);
+}
+
+bool session_analyse_stop(Session *session) {
+    bool analysing = session->thinking.purpose == THINKING_ANALYSIS;
+    thinking_drop(session, THINKING_ANALYSIS);
+    return analysing;
+}
+
+bool session_cancel(Session *session, Error *error) {
+    if (session->thinking.purpose == THINKING_NONE)
+        return error_set(error, ERROR_STATE, "nothing is being calculated");
+    if (!session_analyse_stop(session))
+        searcher_finish(session->searcher);
+    return true;
+}
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static void keep_report(Session *session, const SearchInfo *info) {
+    Thinking *thinking = &session->thinking;
+    thinking->info = *info;
+    thinking->told = thinking->purpose;
+    thinking->told_position = thinking->position;
+    session_tell(session, SESSION_THINKING);
+    if (thinking->advisor != ADVISOR_NEGAMAX || info->line_count == 0)
+        return;
+    Score score = info->lines[0].score;
+    bool white = position_side(&thinking->position) == WHITE;
+    note_score(thinking, thinking->ply, white ? score : -score);
+}
+
+/* The move that the computer chose. What it thinks of the position before, it thinks of the one
+ * after. */
+static void move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
+    Thinking *thinking = &session->thinking;
+    size_t ply = session->record->current;
+    Score white;
+    bool known = session_score_at(session, ply, &white);
+    Error error = {0};
+    if (clock_fallen(&session->clock, at_ms)) {
+        ending_flag(session);
+    } else if (!info->has_move) {
+        error_set(&error, ERROR_STATE, "the computer found no move to make");
+        computer_is_stuck(session, &error);
+    } else if (!turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
+        computer_is_stuck(session, &error);
+    } else if (known) {
+        note_score(thinking, ply + 1, white);
+    }
+}
+
+static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
+    Session *session = context;
+    ThinkingPurpose purpose = session->thinking.purpose;
+    keep_report(session, info);
+    if (!info->final)
+        return;
+    set_purpose(session, THINKING_NONE);
+    if (purpose == THINKING_MOVE)
+        move_found(session, info, at_ms);
+    if (purpose == THINKING_ADVICE && info->has_move) {
+        session->thinking.advice = info->lines[0].pv[0];
+        session_tell(session, SESSION_ADVICE);
+    }
+}
+
+static void on_failed(void *context, const Error *error) {
+    Session *session = context;
+    set_purpose(session, THINKING_NONE);
+    computer_is_stuck(session, error);
+}
+
+const SearcherListener thinking_listener = {.report = on_report, .failed = on_failed};
+
+/* ---- questions ---------------------------------------------------------------------------- */
+
+Move session_advice(const Session *session) {
+    return session->thinking.advice;
+}
+
+const SearchInfo *session_thinking(const Session *session, ThinkingPurpose *purpose,
+                                   const Position **position) {
+    const Thinking *thinking = &session->thinking;
+    *purpose = thinking->told;
+    *position = &thinking->told_position;
+    return thinking->told == THINKING_NONE ? NULL : &thinking->info;
+}
+
+ThinkingPurpose session_thinking_purpose(const Session *session) {
+    return session->thinking.purpose;
+}
