@@ -39,7 +39,8 @@ c_tests +=
 c_tests +=
 
 # The session.
-c_tests +=
+c_tests += \
+	tests/play/test_clock
 
 # The screen: what needs no terminal, then what runs in one.
 c_tests +=
