@@ -38,7 +38,15 @@ EXTRA_DIST += tests/data/example-game.txt tests/data/perft.txt
 c_tests +=
 
 # The configuration.
-c_tests +=
+c_tests += \
+	tests/config/test_options \
+	tests/config/test_settings \
+	tests/config/test_variants
+
+tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
+tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
+tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
+config_scratch = tests/config/scratch.c tests/config/scratch.h
 
 # The session.
 c_tests += \

@@ -199,7 +199,7 @@ char *options_help(void) {
     if (!out)
         return memory_copy_text("");
     fputs("Usage: congo [--OPTION=VALUE]...\n"
-          "Play Congo, the chess variant with lions, crocodiles and a river, in the terminal.\n"
+          "Play Congo, the chess variant with a river and lions, in the terminal.\n"
           "\n"
           "Options, with their defaults in brackets:\n",
           out);
@@ -208,8 +208,7 @@ char *options_help(void) {
         write_line(out, info->name, info->value, info->help, info->standard);
     for (int i = 0; i < SPECIAL_COUNT; i++)
         write_line(out, specials[i].name, specials[i].value, specials[i].help, NULL);
-    fputs("\nThe defaults can be changed in a file: see congo.conf(5). The game: congo-rules(6).\n",
-          out);
+    fputs("\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n", out);
     fclose(out);
     return text;
 }

@@ -92,7 +92,7 @@ bool reader_word(const Setting *setting, const char *text, Settings *settings, E
     int value;
     if (!parse_word(setting, setting->words, text, &value, error))
         return false;
-    memcpy(place_of(setting, settings), &value, sizeof value);
+    memcpy(place_of(setting, settings), &value, setting->size);
     return true;
 }
 

@@ -196,6 +196,7 @@ static bool scan_open(Scan *scan) {
 static bool scan_close(Scan *scan) {
     if (scan->depth > 0)
         scan->depth--;
+    scan->current.length = 0;
     pass(scan, 1);
     return true;
 }
@@ -232,6 +233,7 @@ char *scan_prepare(const char *text, const char *shown, Error *error) {
         free(scan.out);
         return NULL;
     }
-    emit(&scan, "\n", 1);
+    bool ended = scan.used > 0 && scan.out[scan.used - 1] == '\n';
+    emit(&scan, "\n", ended ? 0 : 1);
     return scan.out;
 }

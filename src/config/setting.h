@@ -35,7 +35,7 @@ struct Setting {
     SettingType type;
     SettingReader *read;
     size_t offset;       /* of the value in Settings */
-    size_t size;         /* of the value, for a text */
+    size_t size;         /* of the value, for a text or a word; 0: the word is only checked */
     int64_t least, most; /* for a number */
     const SettingWord *words;
 };

@@ -21,16 +21,26 @@ typedef struct Reading {
     Error *error;
 } Reading;
 
+/* The first parts of the settings' paths. */
+static const char *const groups[] = {"players", "search", "screen", "network"};
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
+
 /* ---- unknown names ---- */
 
 static bool complain_unknown(Reading *reading, const config_setting_t *setting) {
     char path[CONFIGFILE_NAME_SIZE];
     configfile_path(setting, path);
+    const Setting *known = setting_by_name(path);
+    if (known && !known->info.path) {
+        error_set(reading->error, ERROR_SYNTAX, "expected on the command line only, as --%s", path);
+        return configfile_blame(&reading->file, setting, reading->error);
+    }
     Closest closest = {path, "", INT_MAX};
-    const Setting *known;
     for (size_t i = 0; (known = setting_at(i)); i++)
         if (known->info.path)
             wording_consider(&closest, known->info.path);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        wording_consider(&closest, groups[i]);
     wording_consider(&closest, "keys");
     wording_consider(&closest, "variants");
     error_set(reading->error, ERROR_SYNTAX, "not a setting, the closest is %s", closest.known);
@@ -173,15 +183,10 @@ static bool read_variants(Reading *reading, const config_setting_t *variants) {
 
 /* ---- the file ---- */
 
-/* Whether settings have paths that begin "NAME.". */
 static bool is_group_of_settings(const char *name) {
-    size_t length = strlen(name);
-    const Setting *setting;
-    for (size_t i = 0; (setting = setting_at(i)); i++) {
-        const char *path = setting->info.path;
-        if (path && strncmp(path, name, length) == 0 && path[length] == '.')
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (strcmp(groups[i], name) == 0)
             return true;
-    }
     return false;
 }
 

@@ -1,0 +1,316 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "config/options.h"
+#include "scratch.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+enum { ARGUMENTS_MAX = 40 };
+
+/* Parses a command line whose arguments are separated by '|'. */
+static bool parse(const char *line, Settings *settings, OptionsWish *wish, Error *error) {
+    char text[4000];
+    char program[] = "congo";
+    char *arguments[ARGUMENTS_MAX] = {program};
+    int count = 1;
+    assert_true(strlen(line) < sizeof text);
+    strcpy(text, line);
+    for (char *at = text; *line && at;) {
+        assert_true(count < ARGUMENTS_MAX);
+        arguments[count++] = at;
+        at = strchr(at, '|');
+        if (at)
+            *at++ = '\0';
+    }
+    return options_parse(count, arguments, settings, wish, error);
+}
+
+static void parse_good(const char *line, Settings *settings) {
+    OptionsWish wish = OPTIONS_VERSION;
+    Error error = {0};
+    if (!parse(line, settings, &wish, &error))
+        fail_msg("%s: %s", line, error.text);
+    assert_int_equal(wish, OPTIONS_PLAY);
+}
+
+static void refuse(const char *line, const char *sentence) {
+    Settings settings, before;
+    OptionsWish wish;
+    Error error = {0};
+    memset(&settings, 0x55, sizeof settings);
+    memcpy(&before, &settings, sizeof settings);
+    assert_false(parse(line, &settings, &wish, &error));
+    assert_string_equal(error.text, sentence);
+    assert_int_not_equal(error.code, ERROR_NONE);
+    assert_memory_equal(&settings, &before, sizeof settings);
+}
+
+/* No configuration of the machine comes in. */
+static int enter(void **state) {
+    if (scratch_enter(state) != 0 || mkdir("empty", 0700) != 0)
+        return -1;
+    setenv("XDG_CONFIG_HOME", scratch_path("empty"), 1);
+    setenv("XDG_CONFIG_DIRS", scratch_path("empty"), 1);
+    return 0;
+}
+
+static void nothing_gives_the_defaults(void **state) {
+    (void)state;
+    Settings settings;
+    parse_good("--config=none", &settings);
+    assert_int_equal(settings.player[WHITE].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[BLACK].mind, MIND_COMPUTER);
+    assert_string_equal(settings.variant.name, "congo");
+    assert_string_equal(settings.game, "standard");
+}
+
+static void the_manuals_line_is_taken(void **state) {
+    (void)state;
+    Settings settings;
+    parse_good("--place=local|--game=standard|--white=ai/random|--black=hi/negamax", &settings);
+    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+    parse_good("--black|hi/negamax|--white|ai/random|--game|standard|--place|local", &settings);
+    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
+    assert_string_equal(settings.player[WHITE].advisor, "random");
+    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+}
+
+/* Each row of the table is an option, in both forms, with its default as a value. */
+static void every_setting_is_an_option(void **state) {
+    (void)state;
+    const SettingInfo *info;
+    for (size_t i = 0; (info = settings_info(i)); i++) {
+        const char *value = info->standard ? info->standard : "file";
+        Settings settings;
+        char line[300];
+        snprintf(line, sizeof line, "--%s=%s", info->name, value);
+        parse_good(line, &settings);
+        snprintf(line, sizeof line, "--%s|%s", info->name, value);
+        parse_good(line, &settings);
+    }
+}
+
+static void the_later_of_two_counts(void **state) {
+    (void)state;
+    Settings settings;
+    parse_good("--depth=3|--level=2|--depth=5", &settings);
+    assert_int_equal(settings.depth, 5);
+    refuse("--depth=x|--depth=5", "--depth: expected a whole number from 0 to 100, found \"x\"");
+}
+
+static void the_order_is_of_no_importance(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "--variant=megapawn|--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
+        "--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--variant=megapawn|--config=order.conf",
+        "--config=order.conf|--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--variant=megapawn",
+    };
+    scratch_write("order.conf", "variant = \"wits\"; search = { depth = 4; };");
+    for (size_t i = 0; i < LENGTH(lines); i++) {
+        Settings settings;
+        parse_good(lines[i], &settings);
+        assert_string_equal(settings.variant.name, "megapawn");
+        assert_string_equal(settings.game, "3l3/3p3/7/7/7/Q6/3L3/w/-1");
+        assert_int_equal(settings.depth, 4);
+    }
+    refuse("--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
+           "--game: rank 2: 'Q' is not a piece of wits; its letters are L Z E G C M P S");
+}
+
+static void the_file_lies_between(void **state) {
+    (void)state;
+    Settings settings;
+    scratch_write("a.conf", "search = { depth = 4; level = 3; };\n"
+                            "variants = ( { name = \"mine\"; quiet_plies = 9; } );");
+    parse_good("--depth=6|--config=a.conf|--variant=mine", &settings);
+    assert_int_equal(settings.depth, 6);
+    assert_int_equal(settings.level, 3);
+    assert_int_equal(settings.port, 7153);
+    assert_string_equal(settings.variant.name, "mine");
+    assert_int_equal(settings.variant.quiet_plies, 9);
+    assert_string_equal(settings.config_path, "a.conf");
+    scratch_write("b.conf", "search = { depth = 7; };");
+    parse_good("--config|a.conf|--config|b.conf", &settings);
+    assert_int_equal(settings.depth, 7);
+    assert_int_equal(settings.level, 10);
+    scratch_write("bad.conf", "\nsearch = { depth = 500; };");
+    refuse("--config=bad.conf|--depth=3",
+           "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
+    refuse("--config=missing.conf", "missing.conf: cannot be read: No such file or directory");
+    refuse("--config=none|--variant=mine",
+           "--variant: expected a variant (congo, wits, islands, simpler, crowded, megapawn-draw, "
+           "megapawn) or a file (with a \"/\" in its name, or ending in .conf or .cfg), found "
+           "\"mine\"");
+}
+
+static void the_file_is_found(void **state) {
+    (void)state;
+    Settings settings;
+    assert_int_equal(mkdir("home", 0700), 0);
+    assert_int_equal(mkdir("home/congo", 0700), 0);
+    setenv("XDG_CONFIG_HOME", scratch_path("home"), 1);
+    scratch_write("home/congo/congo.conf", "search = { depth = 8; }; variant = \"my.conf\";");
+    scratch_write("home/congo/my.conf", "variant = { name = \"by-the-file\"; };");
+    parse_good("", &settings);
+    assert_int_equal(settings.depth, 8);
+    assert_string_equal(settings.config_path, scratch_path("home/congo/congo.conf"));
+    assert_string_equal(settings.variant.name, "by-the-file");
+    parse_good("--config=none", &settings);
+    assert_int_equal(settings.depth, 0);
+    scratch_write("home/congo/congo.conf", "search = {");
+    OptionsWish wish;
+    assert_false(parse("", &settings, &wish, NULL));
+    /* A broken file does not keep anybody from the help. */
+    assert_true(parse("--help", &settings, &wish, NULL));
+    setenv("XDG_CONFIG_HOME", scratch_path("empty"), 1);
+}
+
+static void wishes_are_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        OptionsWish wish;
+    } rows[] = {
+        {"--help", OPTIONS_HELP},
+        {"--version", OPTIONS_VERSION},
+        {"--help-keys", OPTIONS_HELP_KEYS},
+        {"--depth=3|--help|--nonsense", OPTIONS_HELP},
+        {"--depth=x|--version", OPTIONS_VERSION},
+        {"--config=missing|--help", OPTIONS_HELP},
+    };
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        Settings settings, before;
+        OptionsWish wish;
+        memset(&settings, 0x55, sizeof settings);
+        memcpy(&before, &settings, sizeof settings);
+        assert_true(parse(rows[i].line, &settings, &wish, NULL));
+        assert_int_equal(wish, rows[i].wish);
+        assert_memory_equal(&settings, &before, sizeof settings);
+    }
+}
+
+static void wrong_lines_have_a_sentence(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"--dpeth=3", "expected an option, the closest is --depth, found \"--dpeth=3\""},
+        {"--dep=3", "expected an option, the closest is --depth, found \"--dep=3\""},
+        {"--white_name=x", "expected an option, the closest is --white-name, found "
+                           "\"--white_name=x\""},
+        {"--=3", "expected an option, the closest is --ui, found \"--=3\""},
+        {"--nonsense|--help", "expected an option, the closest is --mouse, found \"--nonsense\""},
+        {"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3",
+         "expected an option, the closest is --white-name, found "
+         "\"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3\""},
+        {"-h", "expected an option such as --white=hi/negamax, found \"-h\""},
+        {"game.congo", "expected an option such as --white=hi/negamax, found \"game.congo\""},
+        {"--", "expected an option such as --white=hi/negamax, found \"--\""},
+        {"--depth=3|", "expected an option such as --white=hi/negamax, found \"\""},
+        {"--depth", "--depth: expected a whole number from 0 to 100, found nothing"},
+        {"--depth|--level=3", "--depth: expected a whole number from 0 to 100, found nothing"},
+        {"--depth=", "--depth: expected a whole number from 0 to 100, found \"\""},
+        {"--depth|-1", "--depth: expected a whole number from 0 to 100, found -1"},
+        {"--config", "--config: expected a file or \"none\", found nothing"},
+        {"--config=", ": cannot be read: No such file or directory"},
+        {"--help=me", "--help: expected no value, found \"me\""},
+        {"--version=", "--version: expected no value, found \"\""},
+        {"--level=11", "--level: expected a whole number from 1 to 10, found 11"},
+        {"--ui=cli", "--ui: the line interface is not part of this version, expected \"tui\""},
+        {"--place=network", "--place: games over a network are not part of this version, expected "
+                            "\"local\""},
+        {"--load=a|--game=standard",
+         "--game: expected no --load beside it, for the file says the game and the variant"},
+        {"--variant=wits|--load=a#3",
+         "--variant: expected no --load beside it, for the file says the game and the variant"},
+        {"--variant=missing.conf",
+         "--variant: missing.conf: cannot be read: No such file or directory"},
+        {"--theme=\x1b[31m",
+         "--theme: expected \"dark\", \"light\", \"contrast\" or \"colorblind\", found \"?[31m\""},
+    };
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        refuse(rows[i][0], rows[i][1]);
+}
+
+static void load_is_taken(void **state) {
+    (void)state;
+    Settings settings;
+    parse_good("--load=a.congo#2|--white=hi/random", &settings);
+    assert_string_equal(settings.load_path, "a.congo");
+    assert_int_equal(settings.load_number, 2);
+}
+
+/* Whatever is on the line: no crash, and all or nothing. */
+static void damaged_lines_do_no_harm(void **state) {
+    (void)state;
+    static const char line[] = "--white=hi/random|--clock|300+5|--game=3l3/3p3/7/7/7/S6/3L3/w/-1|"
+                               "--load-|--hash=64";
+    char text[sizeof line];
+    for (size_t i = 0; i + 1 < sizeof line; i++) {
+        for (int byte = 1; byte < 256; byte++) {
+            Settings settings, before;
+            OptionsWish wish;
+            Error error = {0};
+            memset(&settings, 0x55, sizeof settings);
+            memcpy(&before, &settings, sizeof settings);
+            memcpy(text, line, sizeof text);
+            text[i] = (char)byte;
+            if (parse(text, &settings, &wish, &error))
+                continue;
+            assert_true(error.code != ERROR_NONE && error.text[0]);
+            assert_memory_equal(&settings, &before, sizeof settings);
+        }
+    }
+}
+
+static void help_shows_every_option(void **state) {
+    (void)state;
+    char *help = options_help();
+    const SettingInfo *info;
+    for (size_t i = 0; (info = settings_info(i)); i++) {
+        char start[100];
+        snprintf(start, sizeof start, "\n  --%s=%s ", info->name, info->value);
+        assert_non_null(strstr(help, start));
+        assert_non_null(strstr(help, info->help));
+    }
+    static const char *const others[] = {"\n  --config=FILE ", "\n  --help ", "\n  --help-keys ",
+                                         "\n  --version "};
+    for (size_t i = 0; i < LENGTH(others); i++)
+        assert_non_null(strstr(help, others[i]));
+    for (const char *at = help; *at;) {
+        size_t length = strcspn(at, "\n");
+        assert_true(length <= 80);
+        at += length;
+        assert_int_equal(*at, '\n');
+        at++;
+    }
+    free(help);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_gives_the_defaults),
+        cmocka_unit_test(the_manuals_line_is_taken),
+        cmocka_unit_test(every_setting_is_an_option),
+        cmocka_unit_test(the_later_of_two_counts),
+        cmocka_unit_test(the_order_is_of_no_importance),
+        cmocka_unit_test(the_file_lies_between),
+        cmocka_unit_test(the_file_is_found),
+        cmocka_unit_test(wishes_are_told),
+        cmocka_unit_test(wrong_lines_have_a_sentence),
+        cmocka_unit_test(load_is_taken),
+        cmocka_unit_test(damaged_lines_do_no_harm),
+        cmocka_unit_test(help_shows_every_option),
+    };
+    return cmocka_run_group_tests(tests, enter, scratch_leave);
+}
