@@ -77,13 +77,15 @@ slow_tests += \
 
 LDADD = src/tui/libtui.a src/uci/libuci.a $(play_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)
 
-EXTRA_DIST += $(shell_tests)
+EXTRA_DIST += $(shell_tests) tests/lsan.supp
 
 TEST_EXTENSIONS = .sh .t
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = \
 	CONGO_SOURCE='$(abs_top_srcdir)'; export CONGO_SOURCE; \
-	CONGO_BUILD='$(abs_top_builddir)'; export CONGO_BUILD;
+	CONGO_BUILD='$(abs_top_builddir)'; export CONGO_BUILD; \
+	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
+	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
 check_PROGRAMS = $(c_tests)
