@@ -1,0 +1,293 @@
+/* What each action does. */
+#include <config.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/fen.h"
+#include "tui/app_state.h"
+#include "tui/board.h"
+#include "tui/browse.h"
+#include "tui/command.h"
+#include "tui/dialogs.h"
+#include "tui/help.h"
+#include "tui/painter.h"
+#include "tui/terminal.h"
+
+static void report(App *app, bool done, const Error *error) {
+    if (!done)
+        app_tell(app, "%s", error->text);
+}
+
+/* --- the board --- */
+
+static void act_left(App *app) {
+    board_move_cursor(app, -1, 0);
+}
+
+static void act_down(App *app) {
+    board_move_cursor(app, 0, 1);
+}
+
+static void act_up(App *app) {
+    board_move_cursor(app, 0, -1);
+}
+
+static void act_right(App *app) {
+    board_move_cursor(app, 1, 0);
+}
+
+static void act_up_left(App *app) {
+    board_move_cursor(app, -1, -1);
+}
+
+static void act_up_right(App *app) {
+    board_move_cursor(app, 1, -1);
+}
+
+static void act_down_left(App *app) {
+    board_move_cursor(app, -1, 1);
+}
+
+static void act_down_right(App *app) {
+    board_move_cursor(app, 1, 1);
+}
+
+static void act_next(App *app) {
+    board_cycle(app, 1);
+}
+
+static void act_previous(App *app) {
+    board_cycle(app, -1);
+}
+
+/* --- the game --- */
+
+static void act_undo(App *app) {
+    Error error = {0};
+    browse_end(app);
+    report(app, session_undo(app->session, &error), &error);
+}
+
+static void act_redo(App *app) {
+    Error error = {0};
+    browse_end(app);
+    report(app, session_redo(app->session, &error), &error);
+}
+
+static void act_advice(App *app) {
+    Error error = {0};
+    browse_end(app);
+    if (!move_is_none(session_advice(app->session)))
+        board_take_up_advice(app);
+    else
+        report(app, session_advise(app->session, &error), &error);
+}
+
+static void act_cancel(App *app) {
+    Error error = {0};
+    if (session_thinking_purpose(app->session) == THINKING_ANALYSIS)
+        app->analysing = false;
+    report(app, session_cancel(app->session, &error), &error);
+}
+
+static void act_pause(App *app) {
+    Error error = {0};
+    report(app, session_pause(app->session, !session_paused(app->session), &error), &error);
+}
+
+static void act_step(App *app) {
+    Error error = {0};
+    browse_end(app);
+    report(app, session_single_step(app->session, &error), &error);
+}
+
+/* The human who resigns or offers: the one to move if both are at this terminal. */
+static bool find_human(App *app, Color *color) {
+    *color = position_side(session_position(app->session));
+    if (!app_is_human(app, *color))
+        *color = color_other(*color);
+    if (app_is_human(app, *color))
+        return true;
+    app_tell(app, "Two computers play: nobody here can resign or offer a draw.");
+    return false;
+}
+
+static void act_resign(App *app) {
+    Color color;
+    if (app_outcome(app).result != RESULT_OPEN)
+        app_tell(app, "%s", outcome_sentence(app_outcome(app)));
+    else if (find_human(app, &color))
+        dialogs_resign(app, color);
+}
+
+static void act_draw(App *app) {
+    Error error = {0};
+    Color color, by;
+    if (!find_human(app, &color))
+        return;
+    if (session_draw_offered(app->session, &by) && app_is_human(app, color_other(by)))
+        color = color_other(by);
+    report(app, session_draw(app->session, color, &error), &error);
+}
+
+static void act_analysis(App *app) {
+    Error error = {0};
+    if (app->analysing) {
+        app->analysing = false;
+        session_analyse_stop(app->session);
+        app_note(app, "The analysis is off.");
+        return;
+    }
+    app->analysing = session_analyse(app->session, app_ply(app), &error);
+    report(app, app->analysing, &error);
+}
+
+static void act_command(App *app) {
+    command_open(app, "");
+}
+
+/* --- earlier positions --- */
+
+static void act_back(App *app) {
+    browse_by(app, -1);
+}
+
+static void act_forward(App *app) {
+    browse_by(app, 1);
+}
+
+/* --- files --- */
+
+static void act_new(App *app) {
+    dialogs_new_game(app, "");
+}
+
+static void act_fen(App *app) {
+    char fen[FEN_SIZE];
+    fen_write(app_position(app), fen);
+    terminal_clipboard(fen);
+    app_tell(app, "%s", fen);
+}
+
+/* --- looks --- */
+
+static void act_flip(App *app) {
+    app->flipped = !app->flipped;
+}
+
+static void act_glyphs(App *app) {
+    static const char *const names[] = {
+        [GLYPHS_LETTERS] = "letters",
+        [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
+        [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
+    };
+    app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % (GLYPHS_DRAWN + 1));
+    app_note(app, "Pieces: %s.", names[app->settings.glyphs]);
+}
+
+static void act_theme(App *app) {
+    int index = 0;
+    while (painter_theme_name(index) != NULL &&
+           strcmp(painter_theme_name(index), app->settings.theme) != 0)
+        index++;
+    if (painter_theme_name(index) == NULL || painter_theme_name(++index) == NULL)
+        index = 0;
+    snprintf(app->settings.theme, sizeof app->settings.theme, "%s", painter_theme_name(index));
+    app_note(app, "Theme: %s.", app->settings.theme);
+}
+
+/* Asks for a board one step larger or smaller than it is; the painter knows whether there is room.
+ */
+static void zoom_by(App *app, int steps) {
+    int before = painter_zoom();
+    app->settings.zoom = before + steps;
+    if (app->settings.zoom >= 1 && app->settings.zoom <= 5)
+        app_draw(app);
+    if (painter_zoom() != before)
+        return;
+    app->settings.zoom = before;
+    app_note(app,
+             steps > 0 ? "There is no room for a larger board." : "There is no smaller board.");
+}
+
+static void act_zoom_in(App *app) {
+    zoom_by(app, 1);
+}
+
+static void act_zoom_out(App *app) {
+    zoom_by(app, -1);
+}
+
+static void act_zoom_auto(App *app) {
+    app->settings.zoom = 0;
+}
+
+/* --- the program --- */
+
+static void act_help(App *app) {
+    help_open(app, NULL);
+}
+
+static void act_redraw(App *app) {
+    (void)app;
+    terminal_redraw();
+}
+
+/* The whole job stops, as with the terminal's own key: a script that started the program stops too.
+ */
+static void act_suspend(App *app) {
+    (void)app;
+    kill(0, SIGTSTP);
+}
+
+static void (*const handlers[ACTION_COUNT])(App *app) = {
+    [ACTION_LEFT] = act_left,
+    [ACTION_DOWN] = act_down,
+    [ACTION_UP] = act_up,
+    [ACTION_RIGHT] = act_right,
+    [ACTION_UP_LEFT] = act_up_left,
+    [ACTION_UP_RIGHT] = act_up_right,
+    [ACTION_DOWN_LEFT] = act_down_left,
+    [ACTION_DOWN_RIGHT] = act_down_right,
+    [ACTION_NEXT] = act_next,
+    [ACTION_PREVIOUS] = act_previous,
+    [ACTION_SELECT] = board_enter,
+    [ACTION_ESCAPE] = board_escape,
+    [ACTION_UNDO] = act_undo,
+    [ACTION_REDO] = act_redo,
+    [ACTION_ADVICE] = act_advice,
+    [ACTION_CANCEL] = act_cancel,
+    [ACTION_PAUSE] = act_pause,
+    [ACTION_STEP] = act_step,
+    [ACTION_BACK] = act_back,
+    [ACTION_FORWARD] = act_forward,
+    [ACTION_START] = browse_start,
+    [ACTION_END] = browse_end,
+    [ACTION_NEW] = act_new,
+    [ACTION_OPEN] = dialogs_open,
+    [ACTION_SAVE] = dialogs_save,
+    [ACTION_FEN] = act_fen,
+    [ACTION_FLIP] = act_flip,
+    [ACTION_GLYPHS] = act_glyphs,
+    [ACTION_THEME] = act_theme,
+    [ACTION_ZOOM_IN] = act_zoom_in,
+    [ACTION_ZOOM_OUT] = act_zoom_out,
+    [ACTION_ZOOM_AUTO] = act_zoom_auto,
+    [ACTION_ANALYSIS] = act_analysis,
+    [ACTION_COMMAND] = act_command,
+    [ACTION_RESIGN] = act_resign,
+    [ACTION_DRAW] = act_draw,
+    [ACTION_HELP] = act_help,
+    [ACTION_QUIT] = dialogs_quit,
+    [ACTION_REDRAW] = act_redraw,
+    [ACTION_SUSPEND] = act_suspend,
+};
+
+void app_act(App *app, Action action) {
+    bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT;
+    if (app->session != NULL || always)
+        handlers[action](app);
+    app_touch(app);
+}

@@ -1,0 +1,135 @@
+#include <config.h>
+
+#include "tui/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/app_state.h"
+#include "tui/board.h"
+#include "tui/dialogs.h"
+#include "tui/draw.h"
+#include "tui/input.h"
+#include "tui/painter.h"
+#include "tui/terminal.h"
+#include "tui/view_fill.h"
+
+void app_draw(App *app) {
+    View view;
+    view_fill(app, &view);
+    painter_paint(&view);
+    if (painter_zoom() > 0)
+        layers_draw(&app->layers);
+}
+
+void app_touch(App *app) {
+    app->dirty = true;
+}
+
+void app_push(App *app, Layer *layer) {
+    layers_push(&app->layers, layer);
+    app_touch(app);
+}
+
+void app_quit(App *app) {
+    app->leaving = true;
+    terminal_close(); /* at once: what follows may take a moment */
+    input_close();
+    app_loop_stop(app);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
+/* --- messages --- */
+
+static void set_message(App *app, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
+
+static void set_message(App *app, const char *format, va_list arguments) {
+    vsnprintf(app->message, sizeof app->message, format, arguments);
+    app_touch(app);
+}
+
+void app_note(App *app, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(app, format, arguments);
+    va_end(arguments);
+}
+
+void app_tell(App *app, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    set_message(app, format, arguments);
+    va_end(arguments);
+    if (draw_width(app->message) <= draw_columns())
+        return;
+    dialogs_message(app, "Congo", app->message);
+    app->message[0] = '\0';
+}
+
+/* --- from start to end --- */
+
+/* Whether the settings name a game, so that no left-over one is offered. */
+static bool names_a_game(const Settings *settings) {
+    return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
+}
+
+/* The first game: the one that the settings name, or a left-over one, or a new one. */
+static bool begin(App *app, SessionSetup *setup, Error *error) {
+    if (!app_loop_start(app, error)) {
+        record_free(setup->record);
+        return false;
+    }
+    if (names_a_game(&app->settings))
+        return app_game_start(app, setup, error);
+    app->preview = setup->record;
+    dialogs_resume(app);
+    return true;
+}
+
+static bool play(App *app, SessionSetup *setup, Error *error) {
+    if (!terminal_open(&app->settings, error)) {
+        record_free(setup->record);
+        return false;
+    }
+    input_open();
+    bool begun = begin(app, setup, error);
+    if (!begun)
+        app_quit(app);
+    uv_run(&app->loop, UV_RUN_DEFAULT);
+    return begun;
+}
+
+static bool run(App *app, Error *error) {
+    SessionSetup setup;
+    if (!keymap_build(&app->keys, &app->settings, error) ||
+        !session_setup_from(&app->settings, &setup, error))
+        return false;
+    if (uv_loop_init(&app->loop) != 0) {
+        record_free(setup.record);
+        return error_set(error, ERROR_IO, "the event loop cannot be made");
+    }
+    bool played = play(app, &setup, error);
+    uv_loop_close(&app->loop);
+    layers_clear(&app->layers);
+    record_free(app->preview);
+    return played;
+}
+
+int app_run(const Settings *settings) {
+    App *app = memory_allocate(sizeof *app);
+    Error error = {0};
+    app->settings = *settings;
+    app->selected = SQUARE_NONE;
+    app->cursor = D2;
+    app->plan = MOVE_NONE;
+    bool played = run(app, &error);
+    if (!played)
+        fprintf(stderr, "congo: %s\n", error.text);
+    free(app);
+    return played ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,155 @@
+/* The program's game: starting one, and hearing what its session tells. */
+#include <config.h>
+
+#include "rules/notation.h"
+#include "tui/animation.h"
+#include "tui/app_state.h"
+#include "tui/board.h"
+#include "tui/browse.h"
+#include "tui/status.h"
+#include "tui/terminal.h"
+
+/* --- asking it --- */
+
+const Record *app_record(const App *app) {
+    return app->session != NULL ? session_record(app->session) : app->preview;
+}
+
+size_t app_ply(const App *app) {
+    const Record *record = app_record(app);
+    if (record == NULL)
+        return 0;
+    return app->browsing ? app->ply : record->current;
+}
+
+const Position *app_position(const App *app) {
+    const Record *record = app_record(app);
+    if (record == NULL)
+        return NULL;
+    if (app->browsing || app->session == NULL)
+        return record_position_at(record, app_ply(app));
+    return session_position(app->session);
+}
+
+Outcome app_outcome(const App *app) {
+    const Record *record = app_record(app);
+    if (app->session != NULL)
+        return session_outcome(app->session);
+    return record != NULL ? record_outcome(record) : (Outcome){RESULT_OPEN, REASON_NONE};
+}
+
+bool app_is_human(const App *app, Color color) {
+    return app->session != NULL && session_player(app->session, color)->kind == PLAYER_HUMAN;
+}
+
+bool app_game_goes_on(const App *app) {
+    return app->session != NULL && session_record(app->session)->count > 0 &&
+           session_outcome(app->session).result == RESULT_OPEN;
+}
+
+/* --- hearing it --- */
+
+/* The move that led to the current position, if a computer has just made it. */
+static void announce_move(App *app) {
+    const Record *record = session_record(app->session);
+    if (record->current != app->seen_ply + 1)
+        return;
+    const Position *before = record_position_at(record, record->current - 1);
+    Color mover = position_side(before);
+    if (app_is_human(app, mover))
+        return;
+    char text[NOTATION_SIZE + 32];
+    status_ply(app, record->current, text, sizeof text);
+    app_note(app, "%s.", text);
+    animation_start(app, before, record->plies[record->current - 1].move);
+    if (app->settings.bell && app_is_human(app, color_other(mover)))
+        terminal_bell();
+}
+
+static void hear_position(App *app) {
+    const Record *record = session_record(app->session);
+    announce_move(app);
+    app->seen_ply = record->current;
+    if (app->browsing && app->ply > record->count)
+        app->browsing = false;
+    if (!app->browsing)
+        board_follow(app);
+    browse_analyse(app);
+}
+
+static void hear_advice(App *app) {
+    char text[NOTATION_SIZE];
+    char key[KEY_NAME_SIZE];
+    Move move = session_advice(app->session);
+    if (move_is_none(move))
+        return;
+    notation_write(session_position(app->session), move, text);
+    app_note(app, "Advice: %s. %s again takes it up.", text,
+             keymap_key(&app->keys, ACTION_ADVICE, key));
+}
+
+static void hear_state(App *app) {
+    Color by;
+    char key[KEY_NAME_SIZE];
+    if (session_draw_offered(app->session, &by))
+        app_note(app, "%s offers a draw: %s accepts it, a move declines it.", color_name(by),
+                 keymap_key(&app->keys, ACTION_DRAW, key));
+    browse_analyse(app);
+}
+
+static void hear_session(void *context, Session *session, SessionEvent event) {
+    App *app = context;
+    if (session != app->session)
+        return; /* of a game that has been left */
+    switch (event) {
+    case SESSION_POSITION:
+        hear_position(app);
+        break;
+    case SESSION_ADVICE:
+        hear_advice(app);
+        break;
+    case SESSION_STATE:
+        hear_state(app);
+        break;
+    case SESSION_OVER:
+        app_note(app, "%s", outcome_sentence(session_outcome(session)));
+        break;
+    case SESSION_TROUBLE:
+        app_tell(app, "%s", session_trouble(session));
+        break;
+    case SESSION_THINKING:
+    case SESSION_CLOCK:
+        break;
+    }
+    app_touch(app);
+}
+
+/* --- starting it --- */
+
+/* A human who has Black alone looks from Black's side. */
+static void seat(App *app) {
+    app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
+    app->cursor = app->flipped ? D6 : D2;
+}
+
+bool app_game_start(App *app, SessionSetup *setup, Error *error) {
+    Session *before = app->session;
+    Session *session = session_create(&app->loop, setup, hear_session, app, error);
+    if (session == NULL)
+        return false;
+    app->session = session;
+    if (before != NULL)
+        session_free(before, NULL, NULL);
+    record_free(app->preview);
+    app->preview = NULL;
+    app->browsing = false;
+    app->analysing = false;
+    app->plan = MOVE_NONE;
+    app->message[0] = '\0';
+    app->seen_ply = session_record(session)->current;
+    animation_stop(app);
+    seat(app);
+    board_follow(app);
+    app_touch(app);
+    return true;
+}

@@ -1,0 +1,208 @@
+/* The event loop's side of the program: keys, signals, and one painting a round. */
+#include <config.h>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tui/animation.h"
+#include "tui/app_state.h"
+#include "tui/board.h"
+#include "tui/browse.h"
+#include "tui/command.h"
+#include "tui/input.h"
+#include "tui/painter.h"
+#include "tui/terminal.h"
+
+/* --- input --- */
+
+static void hear_key(App *app, Key key) {
+    Action action = keymap_action(&app->keys, key);
+    Layer *layer = layers_top(&app->layers);
+    char name[KEY_NAME_SIZE];
+    app->message[0] = '\0';
+    if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
+        app_act(app, action);
+    else if (painter_zoom() == 0)
+        return; /* nothing can be seen: nothing may change */
+    else if (layer != NULL)
+        layer->kind->key(layer, key);
+    else if (action != ACTION_NONE)
+        app_act(app, action);
+    else
+        app_note(app, "The key %s has no meaning here; %s shows the help.", key_label(key, name),
+                 keymap_key(&app->keys, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
+}
+
+static void click(App *app, Mouse mouse) {
+    Hit hit = painter_hit(mouse.y, mouse.x);
+    if (hit.kind == HIT_SQUARE)
+        board_click(app, hit.square);
+    else if (hit.kind == HIT_PLY)
+        browse_to(app, hit.ply);
+}
+
+static void hear_mouse(App *app, Mouse mouse) {
+    Layer *layer = layers_top(&app->layers);
+    app->message[0] = '\0';
+    if (painter_zoom() == 0)
+        return;
+    if (layer != NULL && layer->kind->mouse != NULL)
+        layer->kind->mouse(layer, mouse);
+    else if (layer == NULL && mouse.kind == MOUSE_CLICK)
+        click(app, mouse);
+    else if (layer == NULL)
+        browse_by(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+}
+
+static void hear_paste(App *app, const char *text) {
+    Layer *layer = layers_top(&app->layers);
+    if (layer == NULL)
+        command_open(app, text);
+    else if (layer->kind->paste != NULL)
+        layer->kind->paste(layer, text);
+}
+
+static void hear(App *app, const Input *input) {
+    animation_stop(app);
+    switch (input->kind) {
+    case INPUT_KEY:
+        hear_key(app, input->key);
+        break;
+    case INPUT_MOUSE:
+        hear_mouse(app, input->mouse);
+        break;
+    case INPUT_PASTE:
+        hear_paste(app, input->paste);
+        break;
+    case INPUT_RESIZE:
+        terminal_resize();
+        break;
+    case INPUT_OTHER:
+        break;
+    }
+    layers_sweep(&app->layers);
+    app_touch(app);
+}
+
+/* --- signals --- */
+
+static const int heard_signals[APP_SIGNALS] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};
+enum { TSTP_INDEX = 3 };
+
+/* Ends the program by the signal itself, so that its parent sees what happened. */
+static void die_by(App *app, int number) {
+    if (app->session != NULL)
+        session_autosave(app->session, NULL);
+    terminal_close();
+    signal(number, SIG_DFL);
+    raise(number);
+    _exit(128 + number);
+}
+
+/* The terminal's other end has gone, as a HUP would say if one came. */
+static void hear_disconnection(App *app) {
+    die_by(app, SIGHUP);
+}
+
+static void hear_signal(uv_signal_t *handle, int number) {
+    App *app = handle->data;
+    switch (number) {
+    case SIGTSTP:
+        app_suspend(app);
+        break;
+    case SIGCONT:
+        terminal_resume();
+        app_touch(app);
+        break;
+    case SIGWINCH:
+        terminal_resize();
+        app_touch(app);
+        break;
+    default:
+        die_by(app, number);
+    }
+}
+
+/* A signal that was ignored when the program started (nohup, a shell without job control) stays so.
+ */
+static bool is_ignored(int number) {
+    struct sigaction action;
+    return number != SIGWINCH && number != SIGCONT && sigaction(number, NULL, &action) == 0 &&
+           action.sa_handler == SIG_IGN;
+}
+
+/* Stops as the TSTP would have done by itself. libuv puts the signal's default action back while
+ * nobody listens to it. */
+void app_suspend(App *app) {
+    uv_signal_t *handle = &app->signal[TSTP_INDEX];
+    terminal_suspend();
+    uv_signal_stop(handle);
+    raise(SIGTSTP);
+    uv_signal_start(handle, hear_signal, SIGTSTP);
+    terminal_resume();
+    app_touch(app);
+}
+
+/* --- the loop --- */
+
+static void hear_terminal(uv_poll_t *handle, int status, int events) {
+    App *app = handle->data;
+    int waiting = 0;
+    Input input;
+    (void)events;
+    if (status < 0 || ioctl(terminal_input(), FIONREAD, &waiting) != 0 || waiting == 0) {
+        hear_disconnection(app); /* readable, and nothing to read */
+        return;
+    }
+    while (!app->leaving && input_read(&input))
+        hear(app, &input);
+}
+
+static void paint_round(uv_prepare_t *handle) {
+    App *app = handle->data;
+    if (!app->dirty || app->leaving)
+        return;
+    app->dirty = false;
+    app_draw(app);
+    terminal_flush();
+}
+
+static void start_signals(App *app) {
+    for (int i = 0; i < APP_SIGNALS; i++) {
+        uv_signal_init(&app->loop, &app->signal[i]);
+        app->signal[i].data = app;
+        if (!is_ignored(heard_signals[i]))
+            uv_signal_start(&app->signal[i], hear_signal, heard_signals[i]);
+    }
+}
+
+bool app_loop_start(App *app, Error *error) {
+    uv_prepare_init(&app->loop, &app->painter);
+    uv_timer_init(&app->loop, &app->animation);
+    app->painter.data = app;
+    app->animation.data = app;
+    app->input.data = app;
+    start_signals(app);
+    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0 ||
+        uv_poll_start(&app->input, UV_READABLE, hear_terminal) != 0)
+        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
+    uv_prepare_start(&app->painter, paint_round);
+    app_touch(app);
+    return true;
+}
+
+static void close_handle(uv_handle_t *handle, void *context) {
+    (void)context;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+void app_loop_stop(App *app) {
+    for (int i = 0; i < APP_SIGNALS; i++)
+        close_handle((uv_handle_t *)&app->signal[i], NULL);
+    close_handle((uv_handle_t *)&app->animation, NULL);
+    close_handle((uv_handle_t *)&app->painter, NULL);
+    close_handle((uv_handle_t *)&app->input, NULL);
+}

@@ -1,0 +1,113 @@
+/*
+ * The state of the full-screen program, and what its parts ask of each other. For the parts only:
+ * the rest of the program sees app.h.
+ *
+ *   app.c        starting, painting, ending          moves.c     making moves, also from earlier
+ * positions app_loop.c   input, signals, the round's paint   browse.c    earlier positions
+ *   app_game.c   the session and what it tells       command.c   the command line
+ *   actions.c    what each action does               status.c    the status line's sentences
+ *   board.c      cursor, selection, advice taken up  view_fill.c session to view
+ */
+#ifndef TUI_APP_STATE_H
+#define TUI_APP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+#include "config/settings.h"
+#include "play/session.h"
+#include "rules/compiler.h"
+#include "tui/keys.h"
+#include "tui/layer.h"
+#include "tui/view.h"
+
+/* Signals that the loop hears. */
+enum { APP_SIGNALS = 6 };
+
+/* The pictures of a move on its way, shown one after the other when animations are asked for. */
+enum { ANIMATION_FRAMES = MOVE_JUMPS_MAX + 1 };
+
+/* The lines given on the command line, the newest last. */
+enum { HISTORY_MAX = 32, HISTORY_LINE = 256 };
+typedef struct History {
+    char line[HISTORY_MAX][HISTORY_LINE];
+    size_t count;
+} History;
+
+typedef struct App {
+    Settings settings; /* as dialogs and keys have changed them */
+    KeyMap keys;
+    Layers layers;
+
+    uv_loop_t loop;
+    uv_poll_t input;
+    uv_prepare_t painter;
+    uv_timer_t animation;
+    uv_signal_t signal[APP_SIGNALS];
+    bool dirty;   /* the screen no longer shows how things are */
+    bool leaving; /* the loop runs out */
+
+    Session *session; /* NULL: not begun yet */
+    Record *preview;  /* shown until there is a session; NULL: none */
+    size_t seen_ply;  /* the last position that the screen was told of */
+
+    /* the board */
+    Square cursor;
+    Square selected; /* SQUARE_NONE: nothing */
+    Move plan;       /* the advised move that was taken up, MOVE_NONE: none */
+    bool flipped;
+    bool browsing;
+    size_t ply;     /* shown while browsing */
+    bool analysing; /* wanted; the session may be busy with other things */
+
+    struct {
+        Position position[ANIMATION_FRAMES];
+        int count;
+        int shown; /* `count`: it has ended */
+    } frames;
+
+    char
+        message[VIEW_STATUS_SIZE]; /* instead of the usual sentences until the next key; "": none */
+    char save_path[SETTING_PATH_SIZE]; /* what the save dialog suggests */
+    char folder[SETTING_PATH_SIZE];    /* what the open dialog lists */
+    char hints[VIEW_STATUS_SIZE];
+    History history;
+} App;
+
+/* --- app.c --- */
+/* Draws everything; nothing goes to the terminal before the flush. */
+void app_draw(App *app);
+/* Something changed: the screen is painted at the end of this round of the loop. */
+void app_touch(App *app);
+void app_quit(App *app);
+
+/* A passing remark in the status line, until the next key. */
+void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Something that must be read: in the status line, or in a box if it does not fit there. */
+void app_tell(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
+void app_push(App *app, Layer *layer);
+
+/* --- app_loop.c --- */
+/* Begins to hear the terminal and signals; false with an error when the loop cannot. */
+bool app_loop_start(App *app, Error *error);
+void app_loop_stop(App *app);
+void app_suspend(App *app);
+
+/* --- app_game.c --- */
+/* A game by a setup, instead of the one before, which stays autosaved if it has not ended. */
+bool app_game_start(App *app, SessionSetup *setup, Error *error);
+/* The record and the position shown; NULL before there is anything to show. */
+const Record *app_record(const App *app);
+const Position *app_position(const App *app);
+size_t app_ply(const App *app);
+Outcome app_outcome(const App *app);
+/* Whether a human at this terminal plays that side. */
+bool app_is_human(const App *app, Color color);
+/* Whether there is a game with moves that has not ended. */
+bool app_game_goes_on(const App *app);
+
+/* --- actions.c --- */
+void app_act(App *app, Action action);
+
+#endif

@@ -1,0 +1,212 @@
+#include <config.h>
+
+#include "tui/board.h"
+
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "tui/browse.h"
+#include "tui/moves.h"
+
+/* --- the cursor --- */
+
+static int clamp(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+void board_move_cursor(App *app, int right, int down) {
+    int turn = app->flipped ? -1 : 1;
+    int file = clamp(square_file(app->cursor) + turn * right, 0, BOARD_FILES - 1);
+    int rank = clamp(square_rank(app->cursor) - turn * down, 1, BOARD_RANKS);
+    app->cursor = square_at(file, rank);
+}
+
+/* The next square of a set in the order of the screen, around the end. */
+static Square next_of(const App *app, Bitboard set, int direction) {
+    int step = app->flipped ? -direction : direction;
+    int at = square_number(app->cursor);
+    for (int i = 0; i < SQUARE_COUNT; i++) {
+        at = (at + step + SQUARE_COUNT) % SQUARE_COUNT;
+        if (bitboard_has(set, square_from_number(at)))
+            break;
+    }
+    return square_from_number(at);
+}
+
+void board_cycle(App *app, int direction) {
+    const Position *position = app_position(app);
+    Bitboard targets, captures, set;
+    if (position == NULL)
+        return;
+    if (app->selected != SQUARE_NONE) {
+        board_steps(app, app->selected, &targets, &captures);
+        set = targets | captures;
+    } else {
+        set = movegen_origins(position);
+    }
+    if (set == 0)
+        app_note(app, "Nothing can move.");
+    else
+        app->cursor = next_of(app, set, direction);
+}
+
+/* --- where pieces may go --- */
+
+/* Whether the move leads to a position that the game has had, where that is forbidden. */
+static bool is_forbidden_repetition(const App *app, const Position *position, Move move) {
+    const Record *record = app_record(app);
+    Position after = *position;
+    if (record->variant.repetition != REPETITION_ILLEGAL)
+        return false;
+    position_make(&after, move, NULL);
+    for (size_t ply = 0; ply <= app_ply(app); ply++)
+        if (position_same(&after, record_position_at(record, ply)))
+            return true;
+    return false;
+}
+
+void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures) {
+    const Position *position = app_position(app);
+    movegen_steps(position, from, targets, captures);
+    *targets &= ~*captures;
+    if (position_in_capture(position))
+        return; /* what has been taken cannot come back */
+    for (Bitboard set = *targets; set != 0;) {
+        Square to = bitboard_pop(&set);
+        if (is_forbidden_repetition(app, position,
+                                    move_plain(position_kind_at(position, from), from, to)))
+            *targets &= ~square_bit(to);
+    }
+}
+
+/* --- selecting and moving --- */
+
+static const char *kind_word(const Position *position, Square square) {
+    return kind_name(position_kind_at(position, square), position->variant->pawns);
+}
+
+static void select_piece(App *app, const Position *position) {
+    Bitboard targets, captures;
+    char name[SQUARE_TEXT_SIZE];
+    if (!moves_allowed(app))
+        return;
+    board_steps(app, app->cursor, &targets, &captures);
+    if ((targets | captures) != 0)
+        app->selected = app->cursor;
+    else
+        app_tell(app, "The %s on %s cannot move.", kind_word(position, app->cursor),
+                 square_write(app->cursor, name));
+}
+
+static void refuse_target(App *app, const Position *position) {
+    char from[SQUARE_TEXT_SIZE];
+    char to[SQUARE_TEXT_SIZE];
+    square_write(app->selected, from);
+    if (position_in_capture(position))
+        app_tell(app, "The monkey jumps on to a marked square, or stops on %s.", from);
+    else
+        app_tell(app, "The %s on %s cannot go to %s.", kind_word(position, app->selected), from,
+                 square_write(app->cursor, to));
+}
+
+static void refuse_selection(App *app, const Position *position) {
+    Color side = position_side(position);
+    char name[SQUARE_TEXT_SIZE];
+    square_write(app->cursor, name);
+    if (position_kind_at(position, app->cursor) == KIND_NONE)
+        app_tell(app, "There is no piece on %s.", name);
+    else
+        app_tell(app, "The %s on %s is %s's; it is %s's turn.", kind_word(position, app->cursor),
+                 name, color_name(color_other(side)), color_name(side));
+}
+
+/* Enter with a piece selected; false if it means to select another piece. */
+static bool enter_target(App *app, const Position *position) {
+    Bitboard targets, captures;
+    board_steps(app, app->selected, &targets, &captures);
+    if (bitboard_has(targets | captures, app->cursor)) {
+        Square from = app->selected;
+        if (!position_in_capture(position))
+            app->selected = SQUARE_NONE;
+        moves_step(app, from, app->cursor);
+        return true;
+    }
+    if (app->cursor == app->selected) {
+        app->selected = SQUARE_NONE;
+        return true;
+    }
+    bool other = bitboard_has(position->color[position_side(position)], app->cursor) &&
+                 !position_in_capture(position);
+    if (!other)
+        refuse_target(app, position);
+    return !other;
+}
+
+void board_enter(App *app) {
+    const Position *position = app_position(app);
+    if (position == NULL)
+        return;
+    if (app->selected != SQUARE_NONE && enter_target(app, position))
+        return;
+    if (bitboard_has(position->color[position_side(position)], app->cursor))
+        select_piece(app, position);
+    else
+        refuse_selection(app, position);
+}
+
+void board_click(App *app, Square square) {
+    app->cursor = square;
+    board_enter(app);
+}
+
+void board_escape(App *app) {
+    Error error = {0};
+    if (app->selected != SQUARE_NONE && !position_in_capture(app_position(app)))
+        app->selected = SQUARE_NONE;
+    else if (app->browsing)
+        browse_end(app);
+    else if (app->session != NULL && app->selected != SQUARE_NONE &&
+             !session_step_back(app->session, &error))
+        app_tell(app, "%s", error.text);
+    app->plan = MOVE_NONE;
+}
+
+/* --- advice that was taken up --- */
+
+/* The square that the plan goes to next in the position shown; SQUARE_NONE if the game has left it.
+ */
+static Square plan_next(const App *app) {
+    Square origin, made[MOVE_JUMPS_MAX], planned[MOVE_JUMPS_MAX];
+    int done = session_open_jumps(app->session, &origin, made);
+    int total = move_landings(app->plan, planned);
+    if (done > 0 && (origin != move_from(app->plan) || done > total))
+        return SQUARE_NONE;
+    for (int i = 0; i < done; i++)
+        if (made[i] != planned[i])
+            return SQUARE_NONE;
+    return done < total ? planned[done] : made[done - 1];
+}
+
+void board_take_up_advice(App *app) {
+    app->plan = session_advice(app->session);
+    app->selected = move_from(app->plan);
+    app->cursor = plan_next(app);
+}
+
+void board_follow(App *app) {
+    const Position *position = app_position(app);
+    app->selected = SQUARE_NONE;
+    if (position == NULL || app->browsing || !position_in_capture(position) ||
+        !app_is_human(app, position_side(position))) {
+        app->plan = MOVE_NONE;
+        return;
+    }
+    app->selected = (Square)position->jump_at;
+    app->cursor = app->selected;
+    if (move_is_none(app->plan))
+        return;
+    Square next = plan_next(app);
+    if (next != SQUARE_NONE)
+        app->cursor = next;
+    else
+        app->plan = MOVE_NONE;
+}

@@ -1,0 +1,29 @@
+/* The cursor on the board, the selection, and what Enter, Tab, Esc and a click mean there. */
+#ifndef TUI_BOARD_H
+#define TUI_BOARD_H
+
+#include "tui/app_state.h"
+
+/* Moves the cursor on the screen by columns to the right and rows down; it stops at the edge. */
+void board_move_cursor(App *app, int right, int down);
+
+/* Next (1) or previous (-1) piece that can move, or target of the selected piece. */
+void board_cycle(App *app, int direction);
+
+/* Enter on the cursor's square. */
+void board_enter(App *app);
+void board_click(App *app, Square square);
+void board_escape(App *app);
+
+/* Selects the origin of the advised move and puts the cursor on its next square. */
+void board_take_up_advice(App *app);
+
+/* The position shown has changed: drops the selection, or selects the monkey that is capturing, and
+ * follows the advice that was taken up. */
+void board_follow(App *app);
+
+/* Where one step from `from` may lead in the position shown, without moves that repetition forbids.
+ */
+void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures);
+
+#endif

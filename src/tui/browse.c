@@ -1,0 +1,46 @@
+#include <config.h>
+
+#include "tui/browse.h"
+
+#include "tui/board.h"
+
+void browse_analyse(App *app) {
+    if (!app->analysing || app->session == NULL)
+        return;
+    ThinkingPurpose purpose = session_thinking_purpose(app->session);
+    if (purpose == THINKING_NONE || purpose == THINKING_ANALYSIS)
+        session_analyse(app->session, app_ply(app), NULL);
+}
+
+void browse_to(App *app, size_t ply) {
+    const Record *record = app_record(app);
+    if (record == NULL || ply > record->count)
+        return;
+    app->browsing = ply != record->current;
+    app->ply = ply;
+    app->plan = MOVE_NONE;
+    board_follow(app);
+    browse_analyse(app);
+    app_touch(app);
+}
+
+void browse_by(App *app, int plies) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app);
+    if (plies < 0 && ply == 0)
+        app_note(app, "This is the start of the game.");
+    else if (plies > 0 && (record == NULL || ply >= record->count))
+        app_note(app, "This is the last position of the game.");
+    else
+        browse_to(app, plies < 0 ? ply - 1 : ply + 1);
+}
+
+void browse_start(App *app) {
+    browse_to(app, 0);
+}
+
+void browse_end(App *app) {
+    const Record *record = app_record(app);
+    if (record != NULL)
+        browse_to(app, record->current);
+}

@@ -1,0 +1,251 @@
+#include <config.h>
+
+#include "tui/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/browse.h"
+#include "tui/dialogs.h"
+#include "tui/draw.h"
+#include "tui/help.h"
+#include "tui/moves.h"
+#include "tui/painter.h"
+#include "tui/text_field.h"
+
+typedef struct Command {
+    Layer layer;
+    App *app;
+    TextField field;
+    size_t recalled; /* line of the history that is shown; `count` of it: the new one */
+    char error[sizeof((Error *)NULL)->text];
+} Command;
+
+/* --- commands that take an argument --- */
+
+static bool run_open(App *app, const char *path, Error *error) {
+    return dialogs_open_path(app, path, error);
+}
+
+static bool run_save(App *app, const char *path, Error *error) {
+    return dialogs_save_path(app, path, error);
+}
+
+static bool run_new(App *app, const char *fen, Error *error) {
+    (void)error;
+    dialogs_new_game(app, fen);
+    return true;
+}
+
+static bool run_theme(App *app, const char *name, Error *error) {
+    for (int i = 0; painter_theme_name(i) != NULL; i++)
+        if (strcmp(painter_theme_name(i), name) == 0)
+            return settings_set(&app->settings, "theme", name, error);
+    error_set(error, ERROR_RANGE, "there is no theme \"%s\"; there are:", name);
+    for (int i = 0; painter_theme_name(i) != NULL; i++)
+        error_set(error, ERROR_RANGE, "%s %s", error->text, painter_theme_name(i));
+    return false;
+}
+
+static bool run_glyphs(App *app, const char *name, Error *error) {
+    return settings_set(&app->settings, "glyphs", name, error);
+}
+
+static bool run_zoom(App *app, const char *number, Error *error) {
+    return settings_set(&app->settings, "zoom", number, error);
+}
+
+static bool run_go(App *app, const char *text, Error *error) {
+    char *end;
+    size_t count = session_record(app->session)->count;
+    unsigned long ply = strtoul(text, &end, 10);
+    if (*end != '\0' || text[0] == '-' || ply > count)
+        return error_set(error, ERROR_RANGE, "go: expected a number of plies from 0 to %zu", count);
+    browse_to(app, ply);
+    return true;
+}
+
+static bool run_help(App *app, const char *page, Error *error) {
+    if (help_open(app, page))
+        return true;
+    return error_set(error, ERROR_RANGE, "the help has no page \"%s\"", page);
+}
+
+typedef struct Argument {
+    const char *name;
+    bool (*run)(App *app, const char *argument, Error *error);
+} Argument;
+
+static const Argument with_argument[] = {
+    {"open", run_open},     {"save", run_save}, {"new", run_new}, {"theme", run_theme},
+    {"glyphs", run_glyphs}, {"zoom", run_zoom}, {"go", run_go},   {"help", run_help},
+};
+enum { ARGUMENT_COUNT = sizeof with_argument / sizeof with_argument[0] };
+
+/* --- running a line --- */
+
+static bool looks_like_fen(const char *text) {
+    int slashes = 0;
+    for (const char *at = text; *at != '\0'; at++)
+        slashes += *at == '/';
+    return slashes >= 6;
+}
+
+static bool run_move(App *app, const char *text, Error *error) {
+    if (moves_text(app, text, error))
+        return true;
+    if (error->code == ERROR_SYNTAX)
+        error_set(error, ERROR_SYNTAX,
+                  "\"%.80s\" is neither a move, such as d2d3 or Z-F3, nor a command; help lists "
+                  "the commands",
+                  text);
+    return false;
+}
+
+static bool run_line(App *app, const char *line, Error *error) {
+    char name[32] = "";
+    size_t length = strcspn(line, " ");
+    const char *argument = line + length + strspn(line + length, " ");
+    if (length < sizeof name)
+        memcpy(name, line, length);
+    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
+        if (*argument != '\0' && strcmp(with_argument[i].name, name) == 0)
+            return with_argument[i].run(app, argument, error);
+    if (action_find(name) != ACTION_NONE && *argument == '\0') {
+        app_act(app, action_find(name));
+        return true;
+    }
+    if (action_find(name) != ACTION_NONE)
+        return error_set(error, ERROR_SYNTAX, "%s: nothing is expected after it", name);
+    return looks_like_fen(line) ? run_new(app, line, error) : run_move(app, line, error);
+}
+
+/* --- the history --- */
+
+static void remember(History *history, const char *line) {
+    size_t last = history->count - 1;
+    if (history->count > 0 && strcmp(history->line[last], line) == 0)
+        return;
+    if (history->count == HISTORY_MAX) {
+        memmove(history->line[0], history->line[1], sizeof history->line[0] * (HISTORY_MAX - 1));
+        history->count--;
+    }
+    snprintf(history->line[history->count++], HISTORY_LINE, "%.*s", HISTORY_LINE - 1, line);
+}
+
+static void recall(Command *command, int direction) {
+    const History *history = &command->app->history;
+    if (direction < 0 && command->recalled > 0)
+        command->recalled--;
+    else if (direction > 0 && command->recalled < history->count)
+        command->recalled++;
+    bool old = command->recalled < history->count;
+    text_field_set(&command->field, old ? history->line[command->recalled] : "");
+}
+
+/* --- the layer --- */
+
+static void run(Command *command) {
+    char line[TEXT_FIELD_SIZE];
+    Error error = {0};
+    const char *text = command->field.text + strspn(command->field.text, " ");
+    snprintf(line, sizeof line, "%s", text);
+    for (size_t end = strlen(line); end > 0 && line[end - 1] == ' '; end--)
+        line[end - 1] = '\0';
+    if (line[0] == '\0') {
+        command->layer.closed = true;
+        return;
+    }
+    remember(&command->app->history, line);
+    command->recalled = command->app->history.count;
+    command->layer.closed = run_line(command->app, line, &error);
+    snprintf(command->error, sizeof command->error, "%s", error.text);
+}
+
+/* Completes the name of a command as far as it is certain. */
+static void complete(Command *command) {
+    const char *typed = command->field.text;
+    size_t length = strlen(typed);
+    const char *found = NULL;
+    size_t common = 0;
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        const char *name = action_info((Action)i)->name;
+        if (length == 0 || strncmp(name, typed, length) != 0)
+            continue;
+        size_t same = 0;
+        while (found != NULL && found[same] == name[same] && name[same] != '\0')
+            same++;
+        common = found == NULL ? strlen(name) : same < common ? same : common;
+        found = name;
+    }
+    if (found == NULL)
+        return;
+    char line[64];
+    snprintf(line, sizeof line, "%.*s", (int)common, found);
+    text_field_set(&command->field, line);
+}
+
+static void command_key(Layer *layer, Key key) {
+    Command *command = (Command *)layer;
+    command->error[0] = '\0';
+    if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0'))
+        layer->closed = true;
+    else if (key == K_ENTER)
+        run(command);
+    else if (key == K_UP || key == K_DOWN)
+        recall(command, key == K_UP ? -1 : 1);
+    else if (key == K_TAB)
+        complete(command);
+    else
+        text_field_key(&command->field, key);
+}
+
+static void command_paste(Layer *layer, const char *text) {
+    text_field_insert(&((Command *)layer)->field, text);
+}
+
+static void command_mouse(Layer *layer, Mouse mouse) {
+    if (mouse.kind == MOUSE_CLICK && mouse.y == draw_lines() - 1 && mouse.x > 0)
+        text_field_click(&((Command *)layer)->field, mouse.x - 1);
+    else if (mouse.kind == MOUSE_CLICK)
+        layer->closed = true;
+}
+
+static void command_draw(Layer *layer) {
+    Command *command = (Command *)layer;
+    int width = draw_columns();
+    int y = draw_lines() - 1;
+    if (command->error[0] != '\0') {
+        Rect area = {.width = width};
+        area.height = draw_wrapped(area, ROLE_ERROR, command->error, 0);
+        area.height = area.height < y ? area.height : y;
+        area.y = y - area.height;
+        draw_fill(area, ROLE_ERROR);
+        draw_wrapped(area, ROLE_ERROR, command->error, 0);
+    }
+    draw_text(y, 0, 1, ROLE_KEY, ":");
+    text_field_draw(&command->field, y, 1, width - 1, ROLE_INPUT, true);
+}
+
+static void command_free(Layer *layer) {
+    free(layer);
+}
+
+static const LayerKind command_kind = {
+    .draw = command_draw,
+    .key = command_key,
+    .mouse = command_mouse,
+    .paste = command_paste,
+    .free = command_free,
+};
+
+void command_open(App *app, const char *text) {
+    Command *command = memory_allocate(sizeof *command);
+    command->layer.kind = &command_kind;
+    command->app = app;
+    command->recalled = app->history.count;
+    text_field_insert(&command->field, text);
+    app_push(app, &command->layer);
+}

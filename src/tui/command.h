@@ -1,0 +1,10 @@
+/* The command line: a move in any notation, or an action by its name, some with an argument. */
+#ifndef TUI_COMMAND_H
+#define TUI_COMMAND_H
+
+#include "tui/app_state.h"
+
+/* Opens the command line with a text in it. */
+void command_open(App *app, const char *text);
+
+#endif

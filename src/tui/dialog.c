@@ -1,0 +1,170 @@
+#include <config.h>
+
+#include "tui/dialog.h"
+
+#include <stdlib.h>
+
+#include "rules/memory.h"
+#include "tui/dialog_items.h"
+
+static void lines_free(Item *item) {
+    for (size_t i = 0; i < item->count; i++)
+        free(item->lines[i]);
+    free(item->lines);
+    item->lines = NULL;
+    item->count = 0;
+}
+
+static void dialog_free(Layer *layer) {
+    Dialog *dialog = (Dialog *)layer;
+    for (int i = 0; i < dialog->count; i++) {
+        lines_free(&dialog->item[i]);
+        free(dialog->item[i].label);
+        free(dialog->item[i].field);
+    }
+    if (dialog->release != NULL)
+        dialog->release(dialog->data);
+    free(dialog->error);
+    free(dialog->title);
+    free(dialog);
+}
+
+static const LayerKind dialog_kind = {
+    .draw = dialog_draw,
+    .key = dialog_key,
+    .mouse = dialog_mouse,
+    .paste = dialog_paste,
+    .free = dialog_free,
+};
+
+Dialog *dialog_create(const char *title, void *context) {
+    Dialog *dialog = memory_allocate(sizeof *dialog);
+    dialog->layer.kind = &dialog_kind;
+    dialog->title = memory_copy_text(title);
+    dialog->context = context;
+    dialog->focus = -1;
+    dialog->follow_focus = true;
+    return dialog;
+}
+
+Layer *dialog_layer(Dialog *dialog) {
+    return &dialog->layer;
+}
+
+void dialog_close(Dialog *dialog) {
+    dialog->layer.closed = true;
+}
+
+void dialog_set_data(Dialog *dialog, void *data, void (*release)(void *data)) {
+    dialog->data = data;
+    dialog->release = release;
+}
+
+void *dialog_data(const Dialog *dialog) {
+    return dialog->data;
+}
+
+void dialog_on_cancel(Dialog *dialog, DialogHandler *handler) {
+    dialog->cancel = handler;
+}
+
+/* --- items --- */
+
+bool item_takes_focus(const Item *item) {
+    return item->kind != ITEM_TEXT;
+}
+
+bool dialog_has_field(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_FIELD)
+            return true;
+    return false;
+}
+
+/* A dialog has fewer items than DIALOG_ITEMS_MAX: they are all added by the program's own code. */
+static int add_item(Dialog *dialog, ItemKind kind, const char *label) {
+    int number = dialog->count++;
+    Item *item = &dialog->item[number];
+    item->kind = kind;
+    item->label = memory_copy_text(label);
+    if (dialog->focus < 0 && item_takes_focus(item))
+        dialog->focus = number;
+    return number;
+}
+
+void dialog_add_text(Dialog *dialog, const char *text) {
+    add_item(dialog, ITEM_TEXT, text);
+}
+
+int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
+    int number = add_item(dialog, ITEM_FIELD, label);
+    dialog->item[number].field = memory_allocate(sizeof(TextField));
+    text_field_set(dialog->item[number].field, value);
+    return number;
+}
+
+int dialog_add_choice(Dialog *dialog, const char *label, const char *const *choices, int chosen) {
+    int number = add_item(dialog, ITEM_CHOICE, label);
+    size_t count = 0;
+    while (choices[count] != NULL)
+        count++;
+    dialog_set_list(dialog, number, choices, count, (size_t)chosen);
+    return number;
+}
+
+int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler) {
+    int number = add_item(dialog, ITEM_LIST, "");
+    dialog->item[number].rows = rows;
+    dialog->item[number].handler = handler;
+    return number;
+}
+
+int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler) {
+    int number = add_item(dialog, ITEM_BUTTON, label);
+    dialog->item[number].handler = handler;
+    return number;
+}
+
+const char *dialog_field(const Dialog *dialog, int item) {
+    return dialog->item[item].field->text;
+}
+
+void dialog_set_field(Dialog *dialog, int item, const char *value) {
+    text_field_set(dialog->item[item].field, value);
+}
+
+int dialog_chosen(const Dialog *dialog, int item) {
+    return (int)dialog->item[item].selected;
+}
+
+void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
+                     size_t selected) {
+    Item *list = &dialog->item[item];
+    char **copies = count > 0 ? memory_allocate(count * sizeof *copies) : NULL;
+    for (size_t i = 0; i < count; i++)
+        copies[i] = memory_copy_text(lines[i]);
+    lines_free(list);
+    list->lines = copies;
+    list->count = count;
+    list->selected = selected;
+    list->top = 0;
+}
+
+size_t dialog_selected(const Dialog *dialog, int item) {
+    return dialog->item[item].selected;
+}
+
+/* --- what stands out --- */
+
+void dialog_error(Dialog *dialog, int item, const char *sentence) {
+    free(dialog->error);
+    dialog->error = sentence != NULL ? memory_copy_text(sentence) : NULL;
+    dialog->error_at = item;
+    if (sentence != NULL)
+        dialog_focus(dialog, item);
+}
+
+void dialog_focus(Dialog *dialog, int item) {
+    dialog->focus = item;
+    dialog->follow_focus = true;
+}

@@ -1,0 +1,58 @@
+/* What a dialog is made of; for the dialog_*.c files only. */
+#ifndef TUI_DIALOG_ITEMS_H
+#define TUI_DIALOG_ITEMS_H
+
+#include "tui/dialog.h"
+#include "tui/draw.h"
+#include "tui/text_field.h"
+
+typedef enum ItemKind { ITEM_TEXT, ITEM_FIELD, ITEM_CHOICE, ITEM_LIST, ITEM_BUTTON } ItemKind;
+
+typedef struct Item {
+    ItemKind kind;
+    char *label; /* or the paragraph */
+    TextField *field;
+    char **lines; /* of a list or a choice */
+    size_t count;
+    size_t selected;
+    size_t top; /* first line of a list that is shown */
+    int rows;   /* of a list */
+    DialogHandler *handler;
+    Rect area; /* within the dialog's content, whose top left is 0, 0; without the error below */
+} Item;
+
+enum { DIALOG_ITEMS_MAX = 32 };
+
+struct Dialog {
+    Layer layer;
+    char *title;
+    void *context;
+    void *data;
+    void (*release)(void *data);
+    DialogHandler *cancel;
+    Item item[DIALOG_ITEMS_MAX];
+    int count;
+    int focus;    /* item; -1: there is none that can have it */
+    char *error;  /* NULL: none */
+    int error_at; /* item above it */
+    Rect error_area;
+    Rect inner;        /* of the screen: what is inside the frame */
+    int label_width;   /* 0: labels stand above their items */
+    int height;        /* of the whole content */
+    int scroll;        /* first line of the content that is shown */
+    bool follow_focus; /* scroll to the focus at the next drawing */
+};
+
+/* Whether the item can have the focus. */
+bool item_takes_focus(const Item *item);
+bool dialog_has_field(const Dialog *dialog);
+
+/* Arranges the items for the screen as it is now. */
+void dialog_arrange(Dialog *dialog);
+
+void dialog_draw(Layer *layer);
+void dialog_key(Layer *layer, Key key);
+void dialog_mouse(Layer *layer, Mouse mouse);
+void dialog_paste(Layer *layer, const char *text);
+
+#endif

@@ -1,0 +1,36 @@
+/* The program's dialogs. */
+#ifndef TUI_DIALOGS_H
+#define TUI_DIALOGS_H
+
+#include "tui/app_state.h"
+#include "tui/dialog.h"
+
+/* A text to read, with one button. */
+void dialogs_message(App *app, const char *title, const char *text);
+
+/* A question: the first button does it, Esc and "Cancel" do not. `data` belongs to the dialog,
+ * which frees it; the handler finds it with dialog_data and the app as its context. */
+void dialogs_ask(App *app, const char *title, const char *question, const char *button,
+                 DialogHandler *handler, void *data);
+
+void dialogs_quit(App *app);
+void dialogs_resign(App *app, Color color);
+
+/* --- new_game.c --- */
+/* `fen` is put into the position's field; "": the start position. */
+void dialogs_new_game(App *app, const char *fen);
+
+/* --- file_dialogs.c --- */
+void dialogs_open(App *app);
+void dialogs_save(App *app);
+/* Opens a file's game, or the list of its games when there are several. */
+bool dialogs_open_path(App *app, const char *path, Error *error);
+/* Saves to a path; asks before it replaces a file. */
+bool dialogs_save_path(App *app, const char *path, Error *error);
+
+/* --- resume.c --- */
+/* Offers left-over games; begins a new one by the settings when there is none or it is not wanted.
+ */
+void dialogs_resume(App *app);
+
+#endif

@@ -1,0 +1,212 @@
+/* Opening games from files, and saving them. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/dialogs.h"
+#include "tui/folder.h"
+
+enum { LIST_ROWS = 10 };
+
+/* --- opening --- */
+
+static bool load(App *app, const char *path, int number, Error *error) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    SessionSetup setup;
+    *settings = app->settings;
+    snprintf(settings->load_path, sizeof settings->load_path, "%s", path);
+    settings->load_number = number;
+    bool loaded = session_setup_from(settings, &setup, error) && app_game_start(app, &setup, error);
+    free(settings);
+    if (loaded) {
+        snprintf(app->save_path, sizeof app->save_path, "%s", path);
+        app_note(app, "Opened %s, game %d.", path, number);
+    }
+    return loaded;
+}
+
+/* The dialog with a file's games; its data is the path. Its list is the first item. */
+static void choose_game(Dialog *dialog, void *context) {
+    App *app = context;
+    Error error = {0};
+    if (load(app, dialog_data(dialog), (int)dialog_selected(dialog, 0) + 1, &error))
+        dialog_close(dialog);
+    else
+        dialog_error(dialog, 0, error.text);
+}
+
+static void push_games(App *app, const char *path, const GameList *games) {
+    char title[64];
+    snprintf(title, sizeof title, "%zu games", games->count);
+    Dialog *dialog = dialog_create(title, app);
+    dialog_set_data(dialog, memory_copy_text(path), free);
+    int list = dialog_add_list(dialog, LIST_ROWS, choose_game);
+    dialog_set_list(dialog, list, (const char *const *)games->titles, games->count, 0);
+    dialog_add_button(dialog, "Open", choose_game);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
+}
+
+bool dialogs_open_path(App *app, const char *path, Error *error) {
+    char full[SETTING_PATH_SIZE];
+    GameList games;
+    if (!folder_expand(path, full, sizeof full))
+        return error_set(error, ERROR_RANGE, "the path is too long");
+    if (!storage_list_games(full, &games, error))
+        return false;
+    bool opened = true;
+    if (games.count > 1)
+        push_games(app, full, &games);
+    else
+        opened = load(app, full, 1, error);
+    gamelist_free(&games);
+    return opened;
+}
+
+typedef struct OpenForm {
+    int path, list;
+    Folder folder;
+} OpenForm;
+
+static void open_form_free(void *data) {
+    OpenForm *form = data;
+    folder_free(&form->folder);
+    free(form);
+}
+
+/* Lists another folder; on failure the old list stays. */
+static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error) {
+    OpenForm *form = dialog_data(dialog);
+    Folder folder;
+    if (!folder_read(path, &folder, error))
+        return false;
+    folder_free(&form->folder);
+    form->folder = folder;
+    if (path != app->folder)
+        snprintf(app->folder, sizeof app->folder, "%s", path);
+    dialog_set_list(dialog, form->list, (const char *const *)folder.names, folder.count, 0);
+    return true;
+}
+
+static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *error) {
+    char full[SETTING_PATH_SIZE];
+    if (!folder_expand(path, full, sizeof full))
+        return error_set(error, ERROR_RANGE, "the path is too long");
+    if (folder_is(full))
+        return show_folder(dialog, app, full, error);
+    if (!dialogs_open_path(app, full, error))
+        return false;
+    dialog_close(dialog);
+    return true;
+}
+
+static void open_at(Dialog *dialog, App *app, int item, const char *path) {
+    Error error = {0};
+    dialog_error(dialog, item, NULL);
+    if (!open_or_show(dialog, app, path, &error))
+        dialog_error(dialog, item, error.text);
+}
+
+static void open_typed(Dialog *dialog, void *context) {
+    const OpenForm *form = dialog_data(dialog);
+    const char *path = dialog_field(dialog, form->path);
+    if (path[0] != '\0')
+        open_at(dialog, context, form->path, path);
+    else
+        dialog_error(dialog, form->path, "Type a file's name, or choose one from the list.");
+}
+
+/* "folder/name", and the folder above for "../"; false if that is too long. */
+static bool join(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
+    const char *last = strrchr(folder, '/');
+    int name_length = (int)strcspn(name, "/");
+    int length;
+    if (strcmp(name, "../") == 0 && last != NULL && strcmp(last, "/..") != 0)
+        length = snprintf(path, SETTING_PATH_SIZE, "%.*s",
+                          last == folder ? 1 : (int)(last - folder), folder);
+    else
+        length = snprintf(path, SETTING_PATH_SIZE, "%s%s%.*s", folder,
+                          strcmp(folder, "/") == 0 ? "" : "/", name_length, name);
+    return length >= 0 && length < SETTING_PATH_SIZE;
+}
+
+static void open_listed(Dialog *dialog, void *context) {
+    App *app = context;
+    const OpenForm *form = dialog_data(dialog);
+    char path[SETTING_PATH_SIZE];
+    if (join(app->folder, form->folder.names[dialog_selected(dialog, form->list)], path))
+        open_at(dialog, app, form->list, path);
+    else
+        dialog_error(dialog, form->list, "The path is too long.");
+}
+
+void dialogs_open(App *app) {
+    Dialog *dialog = dialog_create("Open a game", app);
+    OpenForm *form = memory_allocate(sizeof *form);
+    Error error = {0};
+    dialog_set_data(dialog, form, open_form_free);
+    form->path = dialog_add_field(dialog, "File", "");
+    form->list = dialog_add_list(dialog, LIST_ROWS, open_listed);
+    dialog_add_button(dialog, "Open", open_typed);
+    dialog_add_button(dialog, "Cancel", NULL);
+    if (app->folder[0] == '\0' && realpath(".", app->folder) == NULL)
+        snprintf(app->folder, sizeof app->folder, ".");
+    if (!show_folder(dialog, app, app->folder, &error))
+        dialog_error(dialog, form->path, error.text);
+    app_push(app, dialog_layer(dialog));
+}
+
+/* --- saving --- */
+
+static bool save(App *app, const char *path, bool overwrite, Error *error) {
+    if (!session_save(app->session, path, overwrite, error))
+        return false;
+    snprintf(app->save_path, sizeof app->save_path, "%s", path);
+    app_note(app, "Saved as %s.", path);
+    return true;
+}
+
+static void replace(Dialog *dialog, void *context) {
+    App *app = context;
+    Error error = {0};
+    dialog_close(dialog);
+    if (!save(app, dialog_data(dialog), true, &error))
+        app_tell(app, "%s", error.text);
+}
+
+bool dialogs_save_path(App *app, const char *path, Error *error) {
+    char full[SETTING_PATH_SIZE];
+    char question[SETTING_PATH_SIZE + 64];
+    if (!folder_expand(path, full, sizeof full))
+        return error_set(error, ERROR_RANGE, "the path is too long");
+    if (save(app, full, false, error))
+        return true;
+    if (error->code != ERROR_STATE)
+        return false;
+    snprintf(question, sizeof question, "%s exists already.", full);
+    dialogs_ask(app, "Save the game", question, "Replace it", replace, memory_copy_text(full));
+    return true;
+}
+
+static void save_typed(Dialog *dialog, void *context) {
+    App *app = context;
+    Error error = {0};
+    dialog_error(dialog, 0, NULL);
+    if (dialog_field(dialog, 0)[0] == '\0')
+        dialog_error(dialog, 0, "Type a file's name.");
+    else if (dialogs_save_path(app, dialog_field(dialog, 0), &error))
+        dialog_close(dialog);
+    else
+        dialog_error(dialog, 0, error.text);
+}
+
+void dialogs_save(App *app) {
+    Dialog *dialog = dialog_create("Save the game", app);
+    dialog_add_field(dialog, "File", app->save_path[0] != '\0' ? app->save_path : "game.congo");
+    dialog_add_button(dialog, "Save", save_typed);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
+}

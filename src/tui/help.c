@@ -1,0 +1,274 @@
+#include <config.h>
+
+#include "tui/help.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/fen.h"
+#include "rules/memory.h"
+#include "rules/movegen.h"
+#include "tui/draw.h"
+#include "tui/help_pages.h"
+#include "tui/painter.h"
+
+enum {
+    WIDTH_MAX = 78,
+    HEIGHT_MAX = 40,
+    TEXT_BESIDE = 26, /* columns that a text beside a board needs */
+    WIDE = 58,        /* inner columns from which the board stands beside the text */
+    KEYS_COLUMN = 21,
+    KEYS_WIDE = 56, /* inner columns from which keys stand beside what they do */
+    WHEEL_LINES = 3
+};
+
+typedef struct Help {
+    Layer layer;
+    App *app;
+    int page; /* 0: the keys; from 1 on help_page(page - 1) */
+    int pages;
+    int scroll;     /* lines */
+    int scroll_max; /* of the page as drawn last */
+    Rect inner;     /* inside the frame */
+} Help;
+
+/* --- a column of paragraphs, of which a part is in sight --- */
+
+typedef struct Flow {
+    Rect area;
+    int y; /* line of the content where the next paragraph begins; before `area` while negative */
+} Flow;
+
+/* Writes a paragraph from the flow's line on, `indent` columns from its left; returns its height.
+ */
+static int flow_put(const Flow *flow, int indent, int width, Role role, const char *text) {
+    Rect area = {flow->area.y + (flow->y > 0 ? flow->y : 0), flow->area.x + indent, 0, width};
+    int skip = flow->y < 0 ? -flow->y : 0;
+    area.height = flow->area.y + flow->area.height - area.y;
+    return draw_wrapped(area, role, text, area.height > 0 ? skip : 0);
+}
+
+static void flow_paragraph(Flow *flow, int indent, Role role, const char *text) {
+    flow->y += flow_put(flow, indent, flow->area.width - indent, role, text);
+}
+
+/* --- the pages --- */
+
+static const Variant *variant_of(const Help *help) {
+    return &app_record(help->app)->variant;
+}
+
+static const HelpPage *page_of(const Help *help) {
+    return help->page == 0 ? NULL : help_page(variant_of(help), help->page - 1);
+}
+
+static void draw_key(Flow *flow, const char *keys, const char *text) {
+    if (flow->area.width >= KEYS_WIDE) {
+        flow_put(flow, 0, KEYS_COLUMN - 1, ROLE_KEY, keys);
+        flow_paragraph(flow, KEYS_COLUMN, ROLE_NORMAL, text);
+    } else {
+        flow_paragraph(flow, 0, ROLE_KEY, keys);
+        flow_paragraph(flow, 2, ROLE_NORMAL, text);
+    }
+}
+
+static void draw_keys(const Help *help, Flow *flow) {
+    flow_paragraph(
+        flow, 0, ROLE_NORMAL,
+        "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
+        "page.");
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        flow->y++;
+        flow_paragraph(flow, 0, ROLE_TITLE, section_title((Section)section));
+        for (int i = 0; i < ACTION_COUNT; i++) {
+            char keys[64];
+            if (action_info((Action)i)->section == (Section)section)
+                draw_key(flow, keymap_keys(&help->app->keys, (Action)i, keys, sizeof keys),
+                         action_info((Action)i)->help);
+        }
+    }
+}
+
+/* Draws the page's small board at the top left of an area; returns the room it took. */
+static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
+    const Settings *settings = &help->app->settings;
+    char fen[FEN_SIZE];
+    Position position;
+    Bitboard targets = 0, captures = 0;
+    snprintf(fen, sizeof fen, "%s/w/-1", page->ranks);
+    if (!fen_parse(fen, variant_of(help), &position, NULL))
+        return (Rect){area.y, area.x, 0, 0};
+    if (page->marks == MARKS_MOVES)
+        movegen_steps(&position, page->square, &targets, &captures);
+    else if (page->marks == MARKS_DROWNING)
+        captures = position_endangered(&position);
+    return painter_small_board(area, &position, targets & ~captures, captures, settings->glyphs,
+                               settings->theme);
+}
+
+static int beyond(int content, int room) {
+    return content > room ? content - room : 0;
+}
+
+/* A page of text only, or the text beside a board. */
+static void draw_text_page(Help *help, Rect area, const char *text) {
+    Flow flow = {area, -help->scroll};
+    flow_paragraph(&flow, 0, ROLE_NORMAL, text);
+    help->scroll_max = beyond(flow.y + help->scroll, area.height);
+}
+
+/* Where there is room, the board stands on the left and the text beside it. */
+static void draw_beside(Help *help, const HelpPage *page) {
+    Rect area = help->inner;
+    Rect left = area;
+    left.width -= TEXT_BESIDE + 2;
+    int taken = draw_board(help, page, left).width + 2;
+    area.x += taken;
+    area.width -= taken;
+    draw_text_page(help, area, page->text);
+}
+
+/* Elsewhere the board comes first and the text below it; reading on by a line takes the board away.
+ */
+static void draw_below(Help *help, const HelpPage *page) {
+    bool with_board = help->scroll == 0;
+    int board = with_board ? draw_board(help, page, help->inner).height + 1 : 0;
+    Flow flow = {help->inner, with_board ? board : 1 - help->scroll};
+    int top = flow.y;
+    flow_paragraph(&flow, 0, ROLE_NORMAL, page->text);
+    bool fits = with_board && flow.y <= help->inner.height;
+    help->scroll_max = fits ? 0 : 1 + beyond(flow.y - top, help->inner.height);
+}
+
+static void draw_page(Help *help) {
+    const HelpPage *page = page_of(help);
+    if (page == NULL) {
+        Flow flow = {help->inner, -help->scroll};
+        draw_keys(help, &flow);
+        help->scroll_max = beyond(flow.y + help->scroll, help->inner.height);
+    } else if (page->ranks == NULL) {
+        draw_text_page(help, help->inner, page->text);
+    } else if (help->inner.width >= WIDE) {
+        draw_beside(help, page);
+    } else {
+        draw_below(help, page);
+    }
+}
+
+/* --- the layer --- */
+
+static Rect frame(void) {
+    int width = draw_columns() < WIDTH_MAX ? draw_columns() : WIDTH_MAX;
+    int height = draw_lines() < HEIGHT_MAX ? draw_lines() : HEIGHT_MAX;
+    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
+}
+
+static void draw_frame(const Help *help, Rect box) {
+    char title[80];
+    char keys[80];
+    const HelpPage *page = page_of(help);
+    snprintf(title, sizeof title, "%s %d/%d", page != NULL ? page->title : "Keys", help->page + 1,
+             help->pages);
+    draw_fill(box, ROLE_DIALOG);
+    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
+    snprintf(keys, sizeof keys, " %s page  %s read  Esc close ", draw_choose("←→", "<>"),
+             draw_choose("↑↓", "Up Down"));
+    draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);
+}
+
+static void help_draw(Layer *layer) {
+    Help *help = (Help *)layer;
+    Rect box = frame();
+    int margin = box.width >= 40 ? 2 : 1;
+    help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
+    draw_surface(true);
+    draw_frame(help, box);
+    draw_page(help);
+    if (help->scroll < help->scroll_max)
+        draw_text(box.y + box.height - 1, box.x + box.width - 7, 6, ROLE_KEY, " more ");
+    draw_cursor(box.y, box.x + 3);
+    draw_surface(false);
+}
+
+static void turn_to(Help *help, int page) {
+    help->page = (page + help->pages) % help->pages;
+    help->scroll = 0;
+}
+
+static void scroll_by(Help *help, int lines) {
+    help->scroll += lines;
+    if (help->scroll > help->scroll_max)
+        help->scroll = help->scroll_max;
+    if (help->scroll < 0)
+        help->scroll = 0;
+}
+
+static void open_letter(Help *help, Key key) {
+    for (int i = 1; i < help->pages; i++)
+        if (key < 128 && help_page(variant_of(help), i - 1)->letter == tolower((int)key))
+            turn_to(help, i);
+}
+
+static void help_key(Layer *layer, Key key) {
+    Help *help = (Help *)layer;
+    int page = help->inner.height > 1 ? help->inner.height - 1 : 1;
+    Action action = keymap_action(&help->app->keys, key);
+    if (key == K_ESCAPE || key == K_ENTER || action == ACTION_HELP || action == ACTION_QUIT)
+        layer->closed = true;
+    else if (key == K_RIGHT || key == K_TAB)
+        turn_to(help, help->page + 1);
+    else if (key == K_LEFT || key == K_SHIFT_TAB)
+        turn_to(help, help->page - 1);
+    else if (key == K_DOWN || key == K_UP)
+        scroll_by(help, key == K_DOWN ? 1 : -1);
+    else if (key == K_PAGE_DOWN || key == ' ')
+        scroll_by(help, page);
+    else if (key == K_PAGE_UP || key == K_BACKSPACE)
+        scroll_by(help, -page);
+    else if (key == K_HOME || key == K_END)
+        scroll_by(help, key == K_END ? help->scroll_max : -help->scroll);
+    else
+        open_letter(help, key);
+}
+
+static void help_mouse(Layer *layer, Mouse mouse) {
+    if (mouse.kind != MOUSE_CLICK)
+        scroll_by((Help *)layer, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+}
+
+static void help_free(Layer *layer) {
+    free(layer);
+}
+
+static const LayerKind help_kind = {
+    .draw = help_draw,
+    .key = help_key,
+    .mouse = help_mouse,
+    .free = help_free,
+};
+
+static bool find_page(Help *help, const char *name) {
+    for (int i = 1; i < help->pages; i++)
+        if (strcmp(help_page(variant_of(help), i - 1)->name, name) == 0) {
+            turn_to(help, i);
+            return true;
+        }
+    return strcmp(name, "keys") == 0;
+}
+
+bool help_open(App *app, const char *page) {
+    Help *help = memory_allocate(sizeof *help);
+    help->layer.kind = &help_kind;
+    help->app = app;
+    help->pages = 1;
+    while (help_page(variant_of(help), help->pages - 1) != NULL)
+        help->pages++;
+    if (page != NULL && !find_page(help, page)) {
+        free(help);
+        return false;
+    }
+    app_push(app, &help->layer);
+    return true;
+}

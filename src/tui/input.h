@@ -1,0 +1,26 @@
+/* What comes from the terminal, read through curses: keys, the mouse, pasted text. */
+#ifndef TUI_INPUT_H
+#define TUI_INPUT_H
+
+#include <stdbool.h>
+
+#include "tui/key.h"
+#include "tui/layer.h"
+
+typedef enum InputKind { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputKind;
+
+typedef struct Input {
+    InputKind kind;
+    Key key;           /* INPUT_KEY */
+    Mouse mouse;       /* INPUT_MOUSE */
+    const char *paste; /* INPUT_PASTE: UTF-8, valid until the next input_read */
+} Input;
+
+/* Once after terminal_open, and never while it is closed. */
+void input_open(void);
+void input_close(void);
+
+/* The next event that is there; false, without waiting, when there is none. */
+bool input_read(Input *input);
+
+#endif

@@ -1,0 +1,130 @@
+#include <config.h>
+
+#include "tui/key.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+    const char *name;
+    Key key;
+} named[] = {
+    {"Tab", K_TAB},
+    {"Enter", K_ENTER},
+    {"Esc", K_ESCAPE},
+    {"Space", ' '},
+    {"Up", K_UP},
+    {"Down", K_DOWN},
+    {"Left", K_LEFT},
+    {"Right", K_RIGHT},
+    {"Home", K_HOME},
+    {"End", K_END},
+    {"PageUp", K_PAGE_UP},
+    {"PageDown", K_PAGE_DOWN},
+    {"Insert", K_INSERT},
+    {"Delete", K_DELETE},
+    {"Backspace", K_BACKSPACE},
+    {"Shift-Tab", K_SHIFT_TAB},
+    {"KP7", K_PAD_7},
+    {"KP9", K_PAD_9},
+    {"KP5", K_PAD_5},
+    {"KP1", K_PAD_1},
+    {"KP3", K_PAD_3},
+};
+enum { NAMED_COUNT = sizeof named / sizeof named[0] };
+
+/* One UTF-8 character that is the whole text; K_NONE if it is not that. */
+static Key character_parse(const char *text) {
+    const unsigned char *byte = (const unsigned char *)text;
+    if (byte[0] < 0x80)
+        return byte[0] > ' ' && byte[0] != 127 && byte[1] == '\0' ? byte[0] : K_NONE;
+    int more = byte[0] >= 0xf0 ? 3 : byte[0] >= 0xe0 ? 2 : byte[0] >= 0xc2 ? 1 : 0;
+    if (more == 0 || byte[0] > 0xf4)
+        return K_NONE;
+    Key key = byte[0] & (0x3f >> more);
+    for (int i = 1; i <= more; i++) {
+        if ((byte[i] & 0xc0) != 0x80)
+            return K_NONE;
+        key = key << 6 | (byte[i] & 0x3f);
+    }
+    return byte[more + 1] == '\0' ? key : K_NONE;
+}
+
+static bool control_parse(const char *name, Key *key) {
+    if (strncasecmp(name, "Ctrl-", 5) != 0 || name[5] == '\0' || name[6] != '\0')
+        return false;
+    int letter = name[5] & ~0x20;
+    if (letter < 'A' || letter > 'Z')
+        return false;
+    *key = letter - 'A' + 1;
+    return true;
+}
+
+static bool function_parse(const char *name, Key *key) {
+    int number = 0;
+    int length = 0;
+    if ((name[0] != 'F' && name[0] != 'f') || sscanf(name + 1, "%2d%n", &number, &length) != 1 ||
+        name[1 + length] != '\0' || number < 1 || number > 12)
+        return false;
+    *key = K_F1 + number - 1;
+    return true;
+}
+
+bool key_parse(const char *name, Key *key) {
+    Key character = character_parse(name);
+    if (character != K_NONE) {
+        *key = character;
+        return true;
+    }
+    for (size_t i = 0; i < NAMED_COUNT; i++)
+        if (strcasecmp(name, named[i].name) == 0) {
+            *key = named[i].key;
+            return true;
+        }
+    return control_parse(name, key) || function_parse(name, key);
+}
+
+const char *key_label(Key key, char name[KEY_NAME_SIZE]) {
+    for (size_t i = 0; i < NAMED_COUNT; i++)
+        if (named[i].key == key) {
+            snprintf(name, KEY_NAME_SIZE, "%s", named[i].name);
+            return name;
+        }
+    if (key >= K_F1 && key <= K_LAST)
+        snprintf(name, KEY_NAME_SIZE, "F%d", (int)(key - K_F1 + 1));
+    else if (key >= 1 && key <= 26)
+        snprintf(name, KEY_NAME_SIZE, "Ctrl-%c", (int)('A' + key - 1));
+    else if (key_text(key, name) == 0)
+        snprintf(name, KEY_NAME_SIZE, "?");
+    return name;
+}
+
+bool key_is_text(Key key) {
+    return (key >= ' ' && key < 127) || (key >= 0xa0 && key < 0x110000);
+}
+
+int key_text(Key key, char text[KEY_TEXT_SIZE]) {
+    int length = 0;
+    if (!key_is_text(key)) {
+        text[0] = '\0';
+        return 0;
+    }
+    if (key < 0x80) {
+        text[length++] = (char)key;
+    } else if (key < 0x800) {
+        text[length++] = (char)(0xc0 | key >> 6);
+    } else if (key < 0x10000) {
+        text[length++] = (char)(0xe0 | key >> 12);
+        text[length++] = (char)(0x80 | (key >> 6 & 0x3f));
+    } else {
+        text[length++] = (char)(0xf0 | key >> 18);
+        text[length++] = (char)(0x80 | (key >> 12 & 0x3f));
+        text[length++] = (char)(0x80 | (key >> 6 & 0x3f));
+    }
+    if (key >= 0x80)
+        text[length++] = (char)(0x80 | (key & 0x3f));
+    text[length] = '\0';
+    return length;
+}

@@ -1,0 +1,242 @@
+#include <config.h>
+
+#include "tui/keys.h"
+
+#include <string.h>
+
+enum {
+    PLAYING = MOMENT_TURN | MOMENT_SELECTED | MOMENT_CAPTURE,
+    COMPUTERS = MOMENT_WATCHING | MOMENT_PAUSED,
+    LOOKING = MOMENT_BROWSING | MOMENT_OVER,
+    ALWAYS = PLAYING | COMPUTERS | LOOKING | MOMENT_WAITING
+};
+
+/* By action. Within a screen's room the hints are shown in this order. */
+static const ActionInfo actions[ACTION_COUNT] = {
+    [ACTION_LEFT] = {"left", "Left h 4", "", 0, "cursor to the left", SECTION_BOARD},
+    [ACTION_DOWN] = {"down", "Down j 2", "", 0, "cursor down", SECTION_BOARD},
+    [ACTION_UP] = {"up", "Up k 8", "", 0, "cursor up", SECTION_BOARD},
+    [ACTION_RIGHT] = {"right", "Right l 6", "", 0, "cursor to the right", SECTION_BOARD},
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "", 0, "cursor up and left", SECTION_BOARD},
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "", 0, "cursor up and right", SECTION_BOARD},
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "", 0, "cursor down and left", SECTION_BOARD},
+    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "", 0, "cursor down and right",
+                           SECTION_BOARD},
+    [ACTION_NEXT] = {"next", "Tab", "next", PLAYING,
+                     "next piece that can move; with a piece selected, its next target",
+                     SECTION_BOARD},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "", 0, "the same, backwards", SECTION_BOARD},
+    [ACTION_SELECT] =
+        {"select", "Enter Space 5 KP5", "select/move", PLAYING,
+         "select a piece; move it to the square; in a monkey's capture jump on, or on its "
+         "own square stop there",
+         SECTION_BOARD},
+    [ACTION_ESCAPE] =
+        {"escape", "Esc", "cancel", MOMENT_SELECTED | MOMENT_CAPTURE | MOMENT_BROWSING,
+         "cancel the selection; in a monkey's capture take back the last jump; leave an "
+         "earlier position",
+         SECTION_BOARD},
+
+    [ACTION_UNDO] =
+        {"undo", "u", "undo", PLAYING | MOMENT_WAITING | MOMENT_OVER,
+         "undo: against a computer to your own last turn, in a monkey's capture one jump",
+         SECTION_GAME},
+    [ACTION_REDO] = {"redo", "r", "redo", PLAYING | MOMENT_OVER, "redo what was undone",
+                     SECTION_GAME},
+    [ACTION_ADVICE] =
+        {"advice", "a", "advice", PLAYING,
+         "advice, worked out in the background; again: take it up, so that Enter plays it",
+         SECTION_GAME},
+    [ACTION_CANCEL] = {"cancel", "c", "move now", MOMENT_WAITING | MOMENT_WATCHING,
+                       "cancel the calculation: the best move so far is played (or shown)",
+                       SECTION_GAME},
+    [ACTION_PAUSE] = {"pause", "p", "pause", COMPUTERS,
+                      "pause a game between two computers, and resume it", SECTION_GAME},
+    [ACTION_STEP] = {"step", ".", "one move", MOMENT_PAUSED, "one single move while paused",
+                     SECTION_GAME},
+    [ACTION_RESIGN] = {"resign", "R", "", 0, "resign the game (asks first)", SECTION_GAME},
+    [ACTION_DRAW] = {"draw", "D", "", 0, "offer a draw, or accept the other side's offer",
+                     SECTION_GAME},
+    [ACTION_ANALYSIS] = {"analysis", "A", "analysis", LOOKING,
+                         "analyse the position on the board, until pressed again", SECTION_GAME},
+    [ACTION_COMMAND] = {"command", ": m", "command", ALWAYS,
+                        "type a move in any notation, or a command: an action by its name",
+                        SECTION_GAME},
+
+    [ACTION_BACK] = {"back", "[", "back", ALWAYS & ~MOMENT_CAPTURE,
+                     "show the position one move earlier", SECTION_MOVES},
+    [ACTION_FORWARD] = {"forward", "]", "forward", MOMENT_BROWSING, "... one move later",
+                        SECTION_MOVES},
+    [ACTION_START] = {"start", "{", "start", MOMENT_BROWSING, "... at the start of the game",
+                      SECTION_MOVES},
+    [ACTION_END] = {"end", "}", "end", MOMENT_BROWSING, "... after the last move", SECTION_MOVES},
+
+    [ACTION_NEW] = {"new", "n", "new", ALWAYS,
+                    "new game: variant, players, strength, clock, position", SECTION_FILES},
+    [ACTION_OPEN] = {"open", "o", "open", LOOKING, "open a game from a file", SECTION_FILES},
+    [ACTION_SAVE] = {"save", "s", "save", ALWAYS, "save the game to a file", SECTION_FILES},
+    [ACTION_FEN] = {"fen", "w", "", 0, "copy the position (FEN) to the clipboard and show it",
+                    SECTION_FILES},
+
+    [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", SECTION_LOOKS},
+    [ACTION_GLYPHS] = {"glyphs", "g", "glyphs", ALWAYS,
+                       "pieces as letters, as animals, or as drawn animals", SECTION_LOOKS},
+    [ACTION_THEME] = {"theme", "t", "theme", ALWAYS, "next colour theme", SECTION_LOOKS},
+    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger", ALWAYS, "larger board", SECTION_LOOKS},
+    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller", ALWAYS, "smaller board", SECTION_LOOKS},
+    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "", 0, "the board as large as there is room",
+                          SECTION_LOOKS},
+
+    [ACTION_HELP] = {"help", "? F1", "help", ALWAYS, "this help, with a page for every piece",
+                     SECTION_PROGRAM},
+    [ACTION_QUIT] = {"quit", "q", "quit", ALWAYS,
+                     "quit; a game that is going on is kept and offered at the next start",
+                     SECTION_PROGRAM},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "", 0, "draw the screen anew", SECTION_PROGRAM},
+    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "", 0, "suspend the program", SECTION_PROGRAM},
+};
+
+static const char *const section_titles[SECTION_COUNT] = {
+    [SECTION_BOARD] = "On the board",
+    [SECTION_GAME] = "In the game",
+    [SECTION_MOVES] = "Earlier positions",
+    [SECTION_FILES] = "Games and files",
+    [SECTION_LOOKS] = "Looks",
+    [SECTION_PROGRAM] = "The program",
+};
+
+const ActionInfo *action_info(Action action) {
+    return &actions[action];
+}
+
+Action action_find(const char *name) {
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (strcmp(actions[i].name, name) == 0)
+            return (Action)i;
+    return ACTION_NONE;
+}
+
+const char *section_title(Section section) {
+    return section_titles[section];
+}
+
+/* --- building the map --- */
+
+static size_t map_find(const KeyMap *map, Key key) {
+    size_t i = 0;
+    while (i < map->count && map->bound[i].key != key)
+        i++;
+    return i;
+}
+
+static void map_bind(KeyMap *map, Key key, Action action) {
+    if (map->count < KEYMAP_MAX) {
+        map->bound[map->count].key = key;
+        map->bound[map->count].action = action;
+        map->count++;
+    }
+}
+
+/* The configuration's bindings. */
+static bool bind_settings(KeyMap *map, const Settings *settings, Error *error) {
+    for (int i = 0; i < settings->key_count; i++) {
+        const KeyBinding *wish = &settings->keys[i];
+        Action action = action_find(wish->action);
+        Key key;
+        if (action == ACTION_NONE)
+            return error_set(
+                error, ERROR_RANGE,
+                "line %d: keys: there is no action \"%s\"; congo --help-keys lists them",
+                wish->line, wish->action);
+        if (wish->key[0] == '\0')
+            continue; /* an action without keys */
+        if (!key_parse(wish->key, &key))
+            return error_set(error, ERROR_RANGE,
+                             "line %d: keys.%s: \"%s\" is no key; expected one character or a name "
+                             "like \"Ctrl-L\", \"PageUp\", \"F2\"",
+                             wish->line, wish->action, wish->key);
+        size_t twin = map_find(map, key);
+        if (twin < map->count && map->bound[twin].action != action)
+            return error_set(
+                error, ERROR_RANGE, "line %d: keys.%s: the key \"%s\" is already bound to \"%s\"",
+                wish->line, wish->action, wish->key, actions[map->bound[twin].action].name);
+        if (twin == map->count)
+            map_bind(map, key, action);
+    }
+    return true;
+}
+
+static void bind_defaults(KeyMap *map, Action action) {
+    const char *name = actions[action].keys;
+    while (*name != '\0') {
+        char text[KEY_NAME_SIZE] = "";
+        size_t length = strcspn(name, " ");
+        Key key;
+        memcpy(text, name, length < sizeof text ? length : sizeof text - 1);
+        if (key_parse(text, &key) && map_find(map, key) == map->count)
+            map_bind(map, key, action);
+        name += length + (name[length] == ' ');
+    }
+}
+
+bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
+    bool changed[ACTION_COUNT] = {false};
+    map->count = 0;
+    if (!bind_settings(map, settings, error))
+        return false;
+    for (int i = 0; i < settings->key_count; i++)
+        changed[action_find(settings->keys[i].action)] = true;
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (!changed[i])
+            bind_defaults(map, (Action)i);
+    return true;
+}
+
+/* --- asking it --- */
+
+Action keymap_action(const KeyMap *map, Key key) {
+    size_t i = map_find(map, key);
+    return i < map->count ? map->bound[i].action : ACTION_NONE;
+}
+
+const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < map->count; i++) {
+        char name[KEY_NAME_SIZE];
+        if (map->bound[i].action != action)
+            continue;
+        int length = snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
+                              key_label(map->bound[i].key, name));
+        if (length < 0 || (size_t)length >= size - used) {
+            text[used] = '\0';
+            break;
+        }
+        used += (size_t)length;
+    }
+    return text;
+}
+
+const char *keymap_key(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]) {
+    name[0] = '\0';
+    for (size_t i = 0; i < map->count; i++)
+        if (map->bound[i].action == action)
+            return key_label(map->bound[i].key, name);
+    return name;
+}
+
+void keys_print(FILE *out) {
+    static const Settings none;
+    KeyMap map;
+    keymap_build(&map, &none, NULL);
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        fprintf(out, "%s%s:\n", section > 0 ? "\n" : "", section_titles[section]);
+        for (int i = 0; i < ACTION_COUNT; i++) {
+            char keys[64];
+            if ((int)actions[i].section == section)
+                fprintf(out, "  %-20s  %-10s  %s\n",
+                        keymap_keys(&map, (Action)i, keys, sizeof keys), actions[i].name,
+                        actions[i].help);
+        }
+    }
+}

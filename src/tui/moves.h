@@ -1,0 +1,16 @@
+/* Making moves in the position shown; one that would cut the game is made after asking. */
+#ifndef TUI_MOVES_H
+#define TUI_MOVES_H
+
+#include "tui/app_state.h"
+
+/* Whether a human may move in the position shown; if not, says why. */
+bool moves_allowed(App *app);
+
+/* One step of a hand: see session_step. */
+void moves_step(App *app, Square from, Square to);
+
+/* A move in any notation; false with the error when it is none. */
+bool moves_text(App *app, const char *text, Error *error);
+
+#endif

@@ -1,0 +1,180 @@
+/* The dialog for a new game. */
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/dialogs.h"
+
+enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
+
+/* What a player may be: the setting's text, and the words for it. */
+static const struct {
+    const char *setting;
+    const char *words;
+} players[] = {
+    {"hi/negamax", "human, advised by negamax"},
+    {"hi/random", "human, advised by random"},
+    {"ai/negamax", "computer, negamax"},
+    {"ai/random", "computer, random"},
+};
+enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
+
+/* The numbers of the dialog's items. */
+typedef struct NewGame {
+    int variant, file, player[COLOR_COUNT], level, depth, movetime, clock, fen, start;
+    const char *variants[VARIANTS_MAX + 1]; /* names, as in the choice */
+    char own_variant[VARIANT_NAME_SIZE];    /* of the settings, if it is not a known one */
+} NewGame;
+
+/* --- making the dialog --- */
+
+static int list_variants(NewGame *form, const Settings *settings) {
+    int count = 0;
+    int chosen = -1;
+    for (size_t i = 0; variant_builtin(i) != NULL; i++)
+        form->variants[count++] = variant_builtin(i)->name;
+    for (int i = 0; i < settings->custom_count && count < VARIANTS_MAX - 1; i++)
+        form->variants[count++] = settings->custom[i].name;
+    for (int i = 0; i < count; i++)
+        if (strcmp(form->variants[i], settings->variant.name) == 0)
+            chosen = i;
+    if (chosen < 0) { /* read from a file of its own */
+        snprintf(form->own_variant, sizeof form->own_variant, "%s", settings->variant.name);
+        form->variants[count] = form->own_variant;
+        chosen = count++;
+    }
+    form->variants[count] = NULL;
+    return chosen;
+}
+
+static int add_player(Dialog *dialog, const char *label, const PlayerSetting *player) {
+    const char *words[PLAYER_COUNT + 1] = {NULL};
+    char setting[32];
+    int chosen = 0;
+    snprintf(setting, sizeof setting, "%s/%s", player->mind == MIND_HUMAN ? "hi" : "ai",
+             player->advisor);
+    for (int i = 0; i < PLAYER_COUNT; i++) {
+        words[i] = players[i].words;
+        if (strcmp(players[i].setting, setting) == 0)
+            chosen = i;
+    }
+    return dialog_add_choice(dialog, label, words, chosen);
+}
+
+static int add_level(Dialog *dialog, int level) {
+    static const char *const levels[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", NULL};
+    return dialog_add_choice(dialog, "Level", levels, level - 1);
+}
+
+/* A number's field; 0, no limit, is an empty one. */
+static int add_number(Dialog *dialog, const char *label, int64_t value) {
+    char text[NUMBER_SIZE] = "";
+    if (value > 0)
+        snprintf(text, sizeof text, "%" PRId64, value);
+    return dialog_add_field(dialog, label, text);
+}
+
+static int add_clock(Dialog *dialog, const ClockSetting *clock) {
+    char text[NUMBER_SIZE] = "none";
+    if (clock->base_ms > 0)
+        snprintf(text, sizeof text, "%" PRId64 "+%" PRId64, clock->base_ms / 1000,
+                 clock->increment_ms / 1000);
+    return dialog_add_field(dialog, "Clock, s", text);
+}
+
+static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, const char *fen) {
+    int variant = list_variants(form, settings);
+    form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
+    form->player[WHITE] = add_player(dialog, "White", &settings->player[WHITE]);
+    form->player[BLACK] = add_player(dialog, "Black", &settings->player[BLACK]);
+    form->level = add_level(dialog, settings->level);
+    form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
+    form->depth = add_number(dialog, "Depth, plies", settings->depth);
+    form->clock = add_clock(dialog, &settings->clock);
+    form->fen = dialog_add_field(dialog, "Position, FEN", fen);
+    form->file = dialog_add_field(dialog, "Variant's file", "");
+}
+
+/* --- reading it --- */
+
+/* Sets one setting from an item's text, or shows what is wrong with it. */
+static bool take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text) {
+    Error error = {0};
+    if (settings_set(settings, name, text, &error))
+        return true;
+    dialog_error(dialog, item, error.text);
+    return false;
+}
+
+static bool take_variant(Dialog *dialog, const NewGame *form, Settings *settings) {
+    const char *name = form->variants[dialog_chosen(dialog, form->variant)];
+    if (dialog_field(dialog, form->file)[0] != '\0')
+        return take(dialog, form->file, settings, "variant", dialog_field(dialog, form->file));
+    return strcmp(name, settings->variant.name) == 0 ||
+           take(dialog, form->variant, settings, "variant", name);
+}
+
+/* An empty field stands for a word. */
+static const char *field_or(const Dialog *dialog, int item, const char *word) {
+    const char *text = dialog_field(dialog, item);
+    return text[0] != '\0' ? text : word;
+}
+
+static bool take_all(Dialog *dialog, const NewGame *form, Settings *settings) {
+    char level[NUMBER_SIZE];
+    const char *white = players[dialog_chosen(dialog, form->player[WHITE])].setting;
+    const char *black = players[dialog_chosen(dialog, form->player[BLACK])].setting;
+    snprintf(level, sizeof level, "%d", dialog_chosen(dialog, form->level) + 1);
+    settings->load_path[0] = '\0';
+    return take_variant(dialog, form, settings) &&
+           take(dialog, form->player[WHITE], settings, "white", white) &&
+           take(dialog, form->player[BLACK], settings, "black", black) &&
+           take(dialog, form->level, settings, "level", level) &&
+           take(dialog, form->movetime, settings, "movetime",
+                field_or(dialog, form->movetime, "0")) &&
+           take(dialog, form->depth, settings, "depth", field_or(dialog, form->depth, "0")) &&
+           take(dialog, form->clock, settings, "clock", field_or(dialog, form->clock, "none")) &&
+           take(dialog, form->fen, settings, "game", field_or(dialog, form->fen, "standard"));
+}
+
+static bool start_by(App *app, const Settings *settings, Error *error) {
+    SessionSetup setup;
+    return session_setup_from(settings, &setup, error) && app_game_start(app, &setup, error);
+}
+
+static void start(Dialog *dialog, void *context) {
+    App *app = context;
+    const NewGame *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    Error error = {0};
+    *settings = app->settings;
+    dialog_error(dialog, form->start, NULL);
+    if (take_all(dialog, form, settings)) {
+        if (start_by(app, settings, &error)) {
+            app->settings = *settings;
+            dialog_close(dialog);
+        } else {
+            dialog_error(dialog, form->fen, error.text);
+        }
+    }
+    free(settings);
+}
+
+void dialogs_new_game(App *app, const char *fen) {
+    Dialog *dialog = dialog_create("New game", app);
+    NewGame *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    add_items(dialog, form, &app->settings, fen);
+    if (app_game_goes_on(app))
+        dialog_add_text(dialog,
+                        "The game in progress is kept, and offered again at the next start.");
+    form->start = dialog_add_button(dialog, "Start", start);
+    dialog_add_button(dialog, "Cancel", NULL);
+    if (fen[0] != '\0')
+        dialog_focus(dialog, form->fen);
+    app_push(app, dialog_layer(dialog));
+}

@@ -1,0 +1,266 @@
+#include <config.h>
+
+#include "tui/status.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "tui/board.h"
+
+/* A text that grows sentence by sentence and is cut where its room ends. */
+typedef struct Text {
+    char *text;
+    size_t size, used;
+} Text;
+
+static void add(Text *to, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void add(Text *to, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        to->used += (size_t)length;
+    if (to->used >= to->size)
+        to->used = to->size - 1;
+}
+
+/* "Monkey d3", "monkey d3" */
+static void add_piece(Text *to, const Position *position, Square square, bool capital) {
+    const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
+    char name[SQUARE_TEXT_SIZE];
+    add(to, "%c%s %s", capital ? toupper((unsigned char)kind[0]) : kind[0], kind + 1,
+        square_write(square, name));
+}
+
+/* "a4, c4 and d4" */
+static void add_squares(Text *to, Bitboard squares) {
+    char name[SQUARE_TEXT_SIZE];
+    int left = popcount64(squares);
+    for (; left > 0; left--) {
+        Square square = bitboard_pop(&squares);
+        add(to, "%s%s", square_write(square, name), left > 2 ? ", " : left == 2 ? " and " : "");
+    }
+}
+
+static void add_count(Text *to, int count, const char *thing) {
+    add(to, "%d %s%s", count, thing, count == 1 ? "" : "s");
+}
+
+/* --- what is under the cursor --- */
+
+static const char *ground_name(const Position *position, Square square) {
+    if (bitboard_has(position->variant->islands, square))
+        return ", an island";
+    if (bitboard_has(RIVER_MASK, square))
+        return ", river";
+    if (bitboard_has(WHITE_CASTLE, square))
+        return ", White's castle";
+    return bitboard_has(BLACK_CASTLE, square) ? ", Black's castle" : ", empty";
+}
+
+static void add_mobility(Text *to, const App *app, Square square) {
+    Bitboard targets, captures;
+    board_steps(app, square, &targets, &captures);
+    if ((targets | captures) == 0) {
+        add(to, " cannot move.");
+        return;
+    }
+    add(to, "%s: ", square == app->selected ? " selected" : "");
+    add_count(to, popcount64(targets), "move");
+    if (captures != 0) {
+        add(to, ", ");
+        add_count(to, popcount64(captures), "capture");
+    }
+    add(to, ".");
+}
+
+static void add_square(Text *to, const App *app, const Position *position, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    if (position_kind_at(position, square) == KIND_NONE) {
+        add(to, "%s%s.", square_write(square, name), ground_name(position, square));
+        return;
+    }
+    Color color = position_color_at(position, square);
+    if (color == position_side(position) && app_outcome(app).result == RESULT_OPEN) {
+        add_piece(to, position, square, true);
+        add_mobility(to, app, square);
+    } else {
+        add(to, "%s ", color_name(color));
+        add_piece(to, position, square, false);
+        add(to, ".");
+    }
+}
+
+/* --- what Enter would do --- */
+
+static void add_capture(Text *to, const Position *position, Square from, Square target) {
+    Square taken = target;
+    if (position_kind_at(position, from) == MONKEY)
+        taken = (Square)(((int)from + (int)target) / 2);
+    add(to, taken == target ? "Enter takes the " : "Enter jumps over the ");
+    add_piece(to, position, taken, false);
+    add(to, ".");
+}
+
+static void add_move(Text *to, const Position *position, Square from, Square target) {
+    char name[SQUARE_TEXT_SIZE];
+    Move move = move_plain(position_kind_at(position, from), from, target);
+    Bitboard drowned = position_drowned(position, move);
+    add(to, "Enter moves to %s", square_write(target, name));
+    if (drowned != 0) {
+        add(to, "; ");
+        add_squares(to, drowned);
+        add(to, popcount64(drowned) == 1 ? " drowns" : " drown");
+    }
+    add(to, ".");
+}
+
+static void add_selection(Text *to, const App *app, const Position *position) {
+    Bitboard targets, captures;
+    board_steps(app, app->selected, &targets, &captures);
+    if (bitboard_has(captures, app->cursor))
+        add_capture(to, position, app->selected, app->cursor);
+    else if (bitboard_has(targets, app->cursor))
+        add_move(to, position, app->selected, app->cursor);
+    else
+        add_square(to, app, position, app->selected);
+}
+
+/* In the middle of a monkey's capture: what it can still take from where it landed. */
+static void add_open_capture(Text *to, const App *app, const Position *position) {
+    Bitboard targets, captures, victims = 0;
+    Square at = (Square)position->jump_at;
+    board_steps(app, at, &targets, &captures);
+    if (bitboard_has(captures, app->cursor)) {
+        add_capture(to, position, at, app->cursor);
+        return;
+    }
+    if (app->cursor == at)
+        add(to, "Enter stops here and ends the turn. ");
+    while (captures != 0)
+        victims |= square_bit((Square)(((int)at + (int)bitboard_pop(&captures)) / 2));
+    add_piece(to, position, at, true);
+    add(to, " can still take ");
+    add_squares(to, victims);
+    add(to, ".");
+}
+
+/* --- what is about to go wrong --- */
+
+static void add_drowning(Text *to, const Position *position) {
+    Bitboard drowning = position_endangered(position);
+    int count = popcount64(drowning);
+    if (count == 0)
+        return;
+    add(to, "  ! ");
+    if (count == 1) {
+        add_piece(to, position, bitboard_first(drowning), true);
+        add(to, " drowns unless it leaves the river.");
+    } else {
+        add_squares(to, drowning);
+        add(to, " drown unless they leave the river.");
+    }
+}
+
+static void add_warnings(Text *to, const Position *position) {
+    add_drowning(to, position);
+    if (position_lions_face(position, NULL))
+        add(to, "  ! The lions face each other: %s can take the lion.",
+            color_name(position_side(position)));
+}
+
+/* --- the line --- */
+
+static void add_lead(Text *to, const App *app) {
+    char key[KEY_NAME_SIZE];
+    char step[KEY_NAME_SIZE];
+    char ply[NOTATION_SIZE + 32];
+    if (app->browsing) {
+        status_ply(app, app->ply, ply, sizeof ply);
+        add(to, "%s (%zu of %zu). ", ply, app->ply, app_record(app)->count);
+    } else if (app_outcome(app).result != RESULT_OPEN) {
+        add(to, "%s ", outcome_sentence(app_outcome(app)));
+    } else if (app->session != NULL && session_paused(app->session)) {
+        add(to, "Paused: %s goes on, %s makes one move. ",
+            keymap_key(&app->keys, ACTION_PAUSE, key), keymap_key(&app->keys, ACTION_STEP, step));
+    }
+}
+
+void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
+    Text to = {text, VIEW_STATUS_SIZE, 0};
+    const Position *position = app_position(app);
+    text[0] = '\0';
+    if (app->message[0] != '\0') {
+        add(&to, "%s", app->message);
+        return;
+    }
+    if (position == NULL)
+        return;
+    add_lead(&to, app);
+    if (position_in_capture(position) && app->selected != SQUARE_NONE)
+        add_open_capture(&to, app, position);
+    else if (app->selected != SQUARE_NONE)
+        add_selection(&to, app, position);
+    else
+        add_square(&to, app, position, app->cursor);
+    if (app->browsing || app_outcome(app).result == RESULT_OPEN)
+        add_warnings(&to, position);
+}
+
+void status_ply(const App *app, size_t ply, char *text, size_t size) {
+    const Record *record = app_record(app);
+    char move[NOTATION_SIZE];
+    if (ply == 0) {
+        snprintf(text, size, "Start of the game");
+        return;
+    }
+    const Position *before = record_position_at(record, ply - 1);
+    notation_write(before, record->plies[ply - 1].move, move);
+    snprintf(text, size, "%s: %s", color_name(position_side(before)), move);
+}
+
+/* --- hints --- */
+
+/* The most useful first: where the room is short, the last ones go. */
+static const Action hint_order[] = {
+    ACTION_SELECT,  ACTION_NEXT,    ACTION_ESCAPE, ACTION_PAUSE,  ACTION_STEP,
+    ACTION_CANCEL,  ACTION_UNDO,    ACTION_REDO,   ACTION_ADVICE, ACTION_FORWARD,
+    ACTION_BACK,    ACTION_START,   ACTION_END,    ACTION_HELP,   ACTION_QUIT,
+    ACTION_COMMAND, ACTION_NEW,     ACTION_SAVE,   ACTION_OPEN,   ACTION_ANALYSIS,
+    ACTION_FLIP,    ACTION_ZOOM_IN, ACTION_GLYPHS, ACTION_THEME,  ACTION_ZOOM_OUT,
+};
+
+static Moment current_moment(const App *app) {
+    if (app->browsing)
+        return MOMENT_BROWSING;
+    if (app_outcome(app).result != RESULT_OPEN)
+        return MOMENT_OVER;
+    if (app->session != NULL && session_can_pause(app->session))
+        return session_paused(app->session) ? MOMENT_PAUSED : MOMENT_WATCHING;
+    if (app->session == NULL || !session_awaits_human(app->session))
+        return MOMENT_WAITING;
+    if (app->selected == SQUARE_NONE)
+        return MOMENT_TURN;
+    return position_in_capture(app_position(app)) ? MOMENT_CAPTURE : MOMENT_SELECTED;
+}
+
+void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
+    Text to = {text, VIEW_STATUS_SIZE, 0};
+    Moment moment = current_moment(app);
+    text[0] = '\0';
+    if (moment == MOMENT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)
+        add(&to, "arrows move  ");
+    for (size_t i = 0; i < sizeof hint_order / sizeof hint_order[0]; i++) {
+        const ActionInfo *info = action_info(hint_order[i]);
+        char key[KEY_NAME_SIZE];
+        if ((info->moments & moment) != 0 && keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
+            add(&to, "%s %s  ", key, info->hint);
+    }
+}

@@ -1,0 +1,17 @@
+/* The sentences of the status line, and the hints for the moment. */
+#ifndef TUI_STATUS_H
+#define TUI_STATUS_H
+
+#include "tui/app_state.h"
+
+/* What is under the cursor, what can be done, what is about to go wrong; or the message of the
+ * moment. */
+void status_write(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* Key hints for the moment, separated by two blanks. */
+void status_hints(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* The move that led to a position, "White: Z-F3"; for position 0 a word for the start. */
+void status_ply(const App *app, size_t ply, char *text, size_t size);
+
+#endif
