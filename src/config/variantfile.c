@@ -125,10 +125,8 @@ static bool read_islands(Definition *definition, const Field *field,
 
 static bool read_pawns(Definition *definition, const Field *field,
                        const config_setting_t *setting) {
-    static const char *const words[] = {
-        [PAWNS_CONGO] = "congo", [PAWNS_MEGA] = "mega", [PAWNS_MEGA + 1] = NULL};
     int index;
-    if (!get_word(definition, field, setting, words, &index))
+    if (!get_word(definition, field, setting, pawns_words, &index))
         return false;
     definition->variant.pawns = (PawnFamily)index;
     return true;
@@ -146,12 +144,8 @@ static bool read_extra(Definition *definition, const Field *field,
 
 static bool read_repetition(Definition *definition, const Field *field,
                             const config_setting_t *setting) {
-    static const char *const words[] = {[REPETITION_NONE] = "none",
-                                        [REPETITION_DRAW] = "draw",
-                                        [REPETITION_ILLEGAL] = "illegal",
-                                        [REPETITION_ILLEGAL + 1] = NULL};
     int index;
-    if (!get_word(definition, field, setting, words, &index))
+    if (!get_word(definition, field, setting, repetition_words, &index))
         return false;
     definition->variant.repetition = (Repetition)index;
     return true;
@@ -170,12 +164,8 @@ static bool read_quiet_plies(Definition *definition, const Field *field,
 
 static bool read_bare_lions(Definition *definition, const Field *field,
                             const config_setting_t *setting) {
-    static const char *const words[] = {[BARE_LIONS_PLAY] = "play",
-                                        [BARE_LIONS_DRAW] = "draw",
-                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE] = "draw-unless-capture",
-                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE + 1] = NULL};
     int index;
-    if (!get_word(definition, field, setting, words, &index))
+    if (!get_word(definition, field, setting, bare_lions_words, &index))
         return false;
     definition->variant.bare_lions = (BareLions)index;
     return true;

@@ -29,6 +29,19 @@ static const Variant builtins[] = {
      BARE_LIONS_PLAY},
 };
 
+const char *const pawns_words[] = {
+    [PAWNS_CONGO] = "congo", [PAWNS_MEGA] = "mega", [PAWNS_MEGA + 1] = NULL};
+
+const char *const repetition_words[] = {[REPETITION_NONE] = "none",
+                                        [REPETITION_DRAW] = "draw",
+                                        [REPETITION_ILLEGAL] = "illegal",
+                                        [REPETITION_ILLEGAL + 1] = NULL};
+
+const char *const bare_lions_words[] = {[BARE_LIONS_PLAY] = "play",
+                                        [BARE_LIONS_DRAW] = "draw",
+                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE] = "draw-unless-capture",
+                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE + 1] = NULL};
+
 const Variant *variant_builtin(size_t index) {
     return index < sizeof builtins / sizeof builtins[0] ? &builtins[index] : NULL;
 }

@@ -24,6 +24,11 @@ typedef enum BareLions {
     BARE_LIONS_DRAW_UNLESS_CAPTURE /* ... unless the side to move can capture the lion now */
 } BareLions;
 
+/* The words for these in files, by value; each list ends with NULL. */
+extern const char *const pawns_words[];
+extern const char *const repetition_words[];
+extern const char *const bare_lions_words[];
+
 enum {
     VARIANT_NAME_SIZE = 48,   /* with the final NUL */
     VARIANT_START_SIZE = 64,  /* the longest text of seven ranks, with the final NUL */
