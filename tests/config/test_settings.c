@@ -572,6 +572,11 @@ static void wrong_keys_and_variants_are_refused(void **state) {
          "congo.conf:3: variants.name: expected a name that no variant before has, found \"a\""},
         {"variants = ( { name = \"a\"; base = \"b\"; }, { name = \"b\"; } );",
          "congo.conf:1: variants.base: expected the name of a variant, found \"b\""},
+        /* The start position is the base's, so the group is to blame. */
+        {"variants = ( { name = \"t\"; extra = \"T\"; start = \"3l2t/7/7/7/7/7/3L3\"; },\n"
+         "{ name = \"u\"; base = \"t\"; extra = \"\"; } );",
+         "congo.conf:2: variants: start: rank 7: 't' is not a piece of u; its letters are L Z E G "
+         "C M P S"},
         {"variants = ( { name = \"a\"; islands = [\n \"a4\", \"a3\" ]; } );",
          "congo.conf:2: variants.islands: expected squares of rank 4 such as [ \"a4\", \"g4\" ], "
          "each once, found \"a3\""},
