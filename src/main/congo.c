@@ -5,12 +5,26 @@
 #include <stdlib.h>
 
 #include "config/options.h"
+#include "tui/keys.h"
 
-static int print_help(void) {
+static void print_help(void) {
     char *help = options_help();
     fputs(help, stdout);
     free(help);
-    return EXIT_SUCCESS;
+}
+
+/* What was asked to be shown is lost if standard output cannot take it. */
+static int show(OptionsWish wish) {
+    if (wish == OPTIONS_HELP)
+        print_help();
+    else if (wish == OPTIONS_HELP_KEYS)
+        keys_print(stdout);
+    else
+        puts("congo " PACKAGE_VERSION);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return EXIT_SUCCESS;
+    perror("congo: standard output");
+    return EXIT_FAILURE;
 }
 
 int main(int count, char **arguments) {
@@ -22,9 +36,5 @@ int main(int count, char **arguments) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    if (wish == OPTIONS_HELP)
-        return print_help();
-    if (wish == OPTIONS_VERSION)
-        puts("congo " PACKAGE_VERSION);
-    return EXIT_SUCCESS;
+    return wish == OPTIONS_PLAY ? EXIT_SUCCESS : show(wish);
 }

@@ -137,32 +137,33 @@ static void map_bind(KeyMap *map, Key key, Action action) {
     }
 }
 
-/* The configuration's bindings. */
+/* One binding of the configuration. */
+static bool bind_wish(KeyMap *map, const KeyBinding *wish, Error *error) {
+    Action action = action_find(wish->action);
+    Key key;
+    if (action == ACTION_NONE)
+        return error_set(error, ERROR_RANGE,
+                         "there is no action of that name; congo --help-keys lists them");
+    if (wish->key[0] == '\0')
+        return true; /* an action without keys */
+    if (!key_parse(wish->key, &key))
+        return error_set(error, ERROR_RANGE,
+                         "expected one character or a name like \"Ctrl-L\", \"PageUp\", \"F2\", "
+                         "found \"%s\"",
+                         wish->key);
+    size_t twin = map_find(map, key);
+    if (twin < map->count && map->bound[twin].action != action)
+        return error_set(error, ERROR_RANGE, "the key \"%s\" is already bound to %s", wish->key,
+                         actions[map->bound[twin].action].name);
+    if (twin == map->count)
+        map_bind(map, key, action);
+    return true;
+}
+
 static bool bind_settings(KeyMap *map, const Settings *settings, Error *error) {
-    for (int i = 0; i < settings->key_count; i++) {
-        const KeyBinding *wish = &settings->keys[i];
-        Action action = action_find(wish->action);
-        Key key;
-        if (action == ACTION_NONE)
-            return error_set(
-                error, ERROR_RANGE,
-                "line %d: keys: there is no action \"%s\"; congo --help-keys lists them",
-                wish->line, wish->action);
-        if (wish->key[0] == '\0')
-            continue; /* an action without keys */
-        if (!key_parse(wish->key, &key))
-            return error_set(error, ERROR_RANGE,
-                             "line %d: keys.%s: \"%s\" is no key; expected one character or a name "
-                             "like \"Ctrl-L\", \"PageUp\", \"F2\"",
-                             wish->line, wish->action, wish->key);
-        size_t twin = map_find(map, key);
-        if (twin < map->count && map->bound[twin].action != action)
-            return error_set(
-                error, ERROR_RANGE, "line %d: keys.%s: the key \"%s\" is already bound to \"%s\"",
-                wish->line, wish->action, wish->key, actions[map->bound[twin].action].name);
-        if (twin == map->count)
-            map_bind(map, key, action);
-    }
+    for (int i = 0; i < settings->key_count; i++)
+        if (!bind_wish(map, &settings->keys[i], error))
+            return settings_blame_key(settings, &settings->keys[i], error);
     return true;
 }
 

@@ -107,7 +107,7 @@ typedef struct KeyMap {
 /*
  * The default keys, changed as the settings say: an action named there has the keys given there and
  * none of its default ones ("" stands for no key); a key given there is taken from the action that
- * had it by default. The error names the line of the configuration, and *map is then not to be
+ * had it by default. The error names the configuration's file and line, and *map is then not to be
  * used.
  */
 bool keymap_build(KeyMap *map, const Settings *settings, Error *error);
