@@ -4,9 +4,20 @@
 
 bench_programs =
 
+# Its terminal is libvterm.
+if HAVE_VTERM
+bench_programs += bench/screen
+endif
+bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
+bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
+bench_screen_LDADD = $(VTERM_LIBS) -lutil
+
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 
 bench: $(bench_programs) $(bin_PROGRAMS)
+if !HAVE_VTERM
+	@echo "bench/screen is left out: it needs libvterm"
+endif
 	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; exit $$status
 .PHONY: bench
