@@ -1,4 +1,5 @@
 dist_man_MANS = \
+	man/congo-engine.6 \
 	man/congo-rules.6 \
 	man/congo.6 \
 	man/congo.conf.5

@@ -62,6 +62,7 @@ shell_tests +=
 
 # The manual pages.
 shell_tests += \
+	tests/man/keys.sh \
 	tests/man/lint.sh
 c_tests += \
 	tests/man/test_rules_page \

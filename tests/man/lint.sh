@@ -1,5 +1,6 @@
 #!/bin/sh
-# Every manual page is free of mandoc findings above style, and is one that gets installed.
+# Every manual page is free of mandoc findings above style and gets installed, and none sends its
+# reader to a page of the project that is missing.
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1
@@ -12,4 +13,14 @@ for page in *.[1-9]; do
         status=1
     }
 done
-exit $status
+
+sed -n 's/^.*Xr \(congo[^ ]*\) \([1-9]\).*/\1.\2/p' ./*.[1-9] | sort -u |
+    {
+        while read -r page; do
+            [ -f "$page" ] || {
+                echo "a page refers to $page, which is missing" >&2
+                status=1
+            }
+        done
+        exit $status
+    }

@@ -14,6 +14,7 @@
 
 #include "config/options.h"
 #include "config/settings.h"
+#include "tui/keys.h"
 
 enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64 };
 
@@ -164,6 +165,8 @@ static void read_example(const char *text, size_t length) {
     bool good = is_variant ? settings_read_variant(path, &settings.variant, &error)
                            : settings_read_file(&settings, path, &error);
     unlink(path);
+    KeyMap keys;
+    good = good && keymap_build(&keys, &settings, &error);
     if (!good)
         fail_msg("%s", error.text);
 }
@@ -182,6 +185,23 @@ static void every_example_can_be_read(void **state) {
     assert_true(count > 2);
 }
 
+static void every_key_named_is_one(void **state) {
+    (void)state;
+    const char *at = strstr(read_page("congo.conf.5"), " key names\n");
+    assert_non_null(at);
+    int count = 0;
+    for (at = strchr(at, '\n') + 1; strncmp(at, ".Pp", 3) != 0; at = strchr(at, '\n') + 1) {
+        char name[NAME_SIZE];
+        if (sscanf(at, ".Qq %63s", name) != 1)
+            continue;
+        Key key;
+        print_message("%s\n", name);
+        assert_true(key_parse(name, &key));
+        count++;
+    }
+    assert_true(count > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_described),
@@ -189,6 +209,7 @@ int main(void) {
         cmocka_unit_test(every_setting_is_described),
         cmocka_unit_test(no_other_setting_is_described),
         cmocka_unit_test(every_example_can_be_read),
+        cmocka_unit_test(every_key_named_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
