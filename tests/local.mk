@@ -58,7 +58,8 @@ c_tests +=
 shell_tests +=
 
 # The programs' options.
-shell_tests +=
+shell_tests += \
+	tests/main/congo_options.sh
 
 # The manual pages.
 shell_tests += \
