@@ -53,7 +53,9 @@ c_tests += \
 	tests/play/test_clock
 
 # The screen: what needs no terminal, then what runs in one.
-c_tests +=
+c_tests += \
+	tests/tui/test_keys \
+	tests/tui/test_text_field
 
 shell_tests +=
 

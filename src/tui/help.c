@@ -160,7 +160,7 @@ static void draw_page(Help *help) {
 /* --- the layer --- */
 
 static Rect frame(void) {
-    int width = draw_columns() < WIDTH_MAX ? draw_columns() : WIDTH_MAX;
+    int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
     int height = draw_lines() < HEIGHT_MAX ? draw_lines() : HEIGHT_MAX;
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
@@ -173,7 +173,7 @@ static void draw_frame(const Help *help, Rect box) {
              help->pages);
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
-    snprintf(keys, sizeof keys, " %s page  %s read  Esc close ", draw_choose("←→", "<>"),
+    snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_choose("←→", "<>"),
              draw_choose("↑↓", "Up Down"));
     draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);
 }

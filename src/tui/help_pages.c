@@ -73,7 +73,7 @@ static const struct {
       "jump back, and Enter on the monkey's own square ends the turn there. A capture that begins "
       "in "
       "the river and ends in it drowns the monkey; what it took stays taken.",
-      "3l3/4p2/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
+      "3l3/7/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
     {FOR_CONGO_PAWNS,
      {"pawn", 'p', "Pawn",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "

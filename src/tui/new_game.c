@@ -16,10 +16,10 @@ static const struct {
     const char *setting;
     const char *words;
 } players[] = {
-    {"hi/negamax", "human, advised by negamax"},
-    {"hi/random", "human, advised by random"},
-    {"ai/negamax", "computer, negamax"},
-    {"ai/random", "computer, random"},
+    {"hi/negamax", "human/negamax"},
+    {"hi/random", "human/random"},
+    {"ai/negamax", "computer/negamax"},
+    {"ai/random", "computer/random"},
 };
 enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 

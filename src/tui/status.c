@@ -172,8 +172,7 @@ static void add_drowning(Text *to, const Position *position) {
 static void add_warnings(Text *to, const Position *position) {
     add_drowning(to, position);
     if (position_lions_face(position, NULL))
-        add(to, "  ! The lions face each other: %s can take the lion.",
-            color_name(position_side(position)));
+        add(to, "  ! The lions face each other.");
 }
 
 /* --- the line --- */
