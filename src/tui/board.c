@@ -158,15 +158,25 @@ void board_click(App *app, Square square) {
     board_enter(app);
 }
 
-void board_escape(App *app) {
+/* Takes back a jump; before the first one, the monkey stands selected where it began. */
+static void step_back(App *app) {
     Error error = {0};
-    if (app->selected != SQUARE_NONE && !position_in_capture(app_position(app)))
-        app->selected = SQUARE_NONE;
-    else if (app->browsing)
-        browse_end(app);
-    else if (app->session != NULL && app->selected != SQUARE_NONE &&
-             !session_step_back(app->session, &error))
+    Square origin, landing[MOVE_JUMPS_MAX];
+    int jumps = session_open_jumps(app->session, &origin, landing);
+    if (!session_step_back(app->session, &error))
         app_tell(app, "%s", error.text);
+    else if (jumps == 1)
+        app->selected = app->cursor = origin;
+}
+
+void board_escape(App *app) {
+    if (app->browsing && app->selected == SQUARE_NONE)
+        browse_end(app);
+    else if (app->selected != SQUARE_NONE && !app->browsing &&
+             position_in_capture(app_position(app)))
+        step_back(app);
+    else
+        app->selected = SQUARE_NONE;
     app->plan = MOVE_NONE;
 }
 
