@@ -15,9 +15,12 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
 
-bench: $(bench_programs) $(bin_PROGRAMS)
+bench-programs: all
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs)
+
+bench: bench-programs
 if !HAVE_VTERM
 	@echo "bench/screen is left out: it needs libvterm"
 endif
 	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; exit $$status
-.PHONY: bench
+.PHONY: bench bench-programs

@@ -20,6 +20,7 @@ setup_needs='
   ci        command:git        git             git                      git        git               git
   ci        command:clang      clang           clang                    clang      clang             llvm
   ci        command:clang-format clang-format  clang-tools-extra        clang      clang-extra-tools clang-format
+  ci        library:vterm      libvterm-dev    libvterm-devel           libvterm   libvterm-dev      libvterm
   ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
 '
 
