@@ -32,7 +32,7 @@ tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/refere
 	tests/rules/reference.h
 tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)
 tests_rules_test_record_SOURCES = tests/rules/test_record.c $(games_sources)
-EXTRA_DIST += tests/data/example-game.txt tests/data/perft.txt
+EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/data/perft.txt
 
 # The engine, and its protocol.
 c_tests +=

@@ -14,6 +14,13 @@ src_rules_librules_a_SOURCES = \
 	src/rules/error.h \
 	src/rules/fen.c \
 	src/rules/fen.h \
+	src/rules/gamecomment.c \
+	src/rules/gamecomment.h \
+	src/rules/gamefile.c \
+	src/rules/gamefile.h \
+	src/rules/gamereader.c \
+	src/rules/gametags.c \
+	src/rules/gametags.h \
 	src/rules/generate.h \
 	src/rules/memory.c \
 	src/rules/memory.h \

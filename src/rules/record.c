@@ -199,6 +199,12 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
     return true;
 }
 
+void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms) {
+    assert(ply >= 1 && ply <= record->count);
+    record->plies[ply - 1].time_ms = known_time(time_ms);
+    record->plies[ply - 1].clock_ms = known_time(clock_ms);
+}
+
 static bool outcome_is_declarable(Outcome outcome) {
     switch (outcome.reason) {
     case REASON_RESIGNED:

@@ -73,6 +73,9 @@ const Position *record_position_at(const Record *record, size_t ply);
  */
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
+/* Sets the times of ply 1..count. */
+void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms);
+
 /* One ply back or forward; false at the end. A declared outcome belongs to the last ply: it does
  * not count while fewer plies are made, and counts again when all are. */
 bool record_undo(Record *record);

@@ -1,0 +1,250 @@
+#include <config.h>
+
+#include "rules/gamecomment.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* The text of a comment being read. */
+typedef struct Raw {
+    const char *at;
+    const char *end;
+} Raw;
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static bool is_break(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static bool is_layout(char c) {
+    return is_blank(c) || is_break(c);
+}
+
+static void skip_layout(Raw *raw) {
+    while (raw->at < raw->end && is_layout(*raw->at))
+        raw->at++;
+}
+
+/* --- times --- */
+
+/* Reads digits and adds them to a number in the given base; false if there are none or it is too
+ * large. */
+static bool read_digits(Raw *raw, int64_t base, int64_t *number) {
+    int64_t digits = 0;
+    const char *first = raw->at;
+    for (; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9'; raw->at++) {
+        if (digits > INT64_MAX / 10 - 1)
+            return false;
+        digits = digits * 10 + (*raw->at - '0');
+    }
+    if (raw->at == first || *number > (INT64_MAX - digits) / base)
+        return false;
+    *number = *number * base + digits;
+    return true;
+}
+
+/* Hours, minutes and seconds, "1:02:03.456", or minutes and seconds, or seconds; in milliseconds.
+ */
+static bool read_time(Raw *raw, int64_t *time_ms) {
+    int64_t time = 0;
+    for (int field = 0; field == 0 || (field < 3 && raw->at < raw->end && *raw->at == ':');
+         field++) {
+        raw->at += field > 0;
+        if (!read_digits(raw, 60, &time))
+            return false;
+    }
+    int64_t fraction = 0;
+    if (raw->at < raw->end && *raw->at == '.') {
+        raw->at++;
+        for (int64_t worth = 100; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9';
+             worth /= 10)
+            fraction += worth * (*raw->at++ - '0');
+    }
+    if (time > (INT64_MAX - fraction) / 1000)
+        return false;
+    *time_ms = time * 1000 + fraction;
+    return true;
+}
+
+static void write_time(int64_t time_ms, Buffer *raw) {
+    int64_t seconds = time_ms / 1000;
+    buffer_add_format(raw, "%" PRId64 ":%02d:%02d", seconds / 3600, (int)(seconds / 60 % 60),
+                      (int)(seconds % 60));
+    int fraction = (int)(time_ms % 1000), digits = 3;
+    if (fraction == 0)
+        return;
+    for (; fraction % 10 == 0; fraction /= 10)
+        digits--;
+    buffer_add_format(raw, ".%0*d", digits, fraction);
+}
+
+static const char used_command[] = "[%emt", clock_command[] = "[%clk";
+
+static bool starts_with(Raw raw, const char *word) {
+    size_t length = strlen(word);
+    return (size_t)(raw.end - raw.at) > length && memcmp(raw.at, word, length) == 0;
+}
+
+/* Reads a time's command and the blanks after it; leaves *raw where it is if there is none. */
+static bool read_command(Raw *raw, MoveTimes *times) {
+    bool used = starts_with(*raw, used_command);
+    if (!used && !starts_with(*raw, clock_command))
+        return false;
+    Raw rest = {raw->at + strlen(used_command), raw->end};
+    if (!is_layout(*rest.at))
+        return false;
+    skip_layout(&rest);
+    int64_t time_ms;
+    if (!read_time(&rest, &time_ms) || rest.at == rest.end || *rest.at != ']')
+        return false;
+    rest.at++;
+    skip_layout(&rest);
+    raw->at = rest.at;
+    *(used ? &times->used : &times->clock) = time_ms;
+    return true;
+}
+
+/* --- text --- */
+
+static int hex_digit(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c | 0x20 : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* Reads what a backslash begins; a backslash that begins nothing is one. */
+static void read_escape(Raw *raw, Buffer *text) {
+    char next = '\0';
+    size_t left = (size_t)(raw->end - ++raw->at);
+    if (left > 0)
+        next = *raw->at++;
+    if (next == 'n') {
+        buffer_add(text, "\n", 1);
+    } else if (next == '\\') {
+        buffer_add(text, "\\", 1);
+    } else if (next == 'x' && left > 2 && hex_digit(raw->at[0]) >= 0 &&
+               hex_digit(raw->at[1]) >= 0 && memcmp(raw->at, "00", 2) != 0) {
+        char byte = (char)(hex_digit(raw->at[0]) << 4 | hex_digit(raw->at[1]));
+        buffer_add(text, &byte, 1);
+        raw->at += 2;
+    } else if (is_break(next)) {
+        if (next == '\r' && raw->at < raw->end && *raw->at == '\n')
+            raw->at++;
+    } else {
+        buffer_add(text, "\\", 1);
+        raw->at -= left > 0;
+    }
+}
+
+/* Blanks between two words; with a line break among them they are one blank. */
+static Raw read_gap(Raw *raw) {
+    Raw gap = {raw->at, raw->at};
+    skip_layout(raw);
+    gap.end = raw->at;
+    for (const char *at = gap.at; at < gap.end; at++)
+        if (is_break(*at))
+            return (Raw){" ", " " + 1};
+    return gap;
+}
+
+static void begin_line(Buffer *text) {
+    if (text->length > 0)
+        buffer_add(text, "\n", 1);
+}
+
+void gamecomment_read(const char *bytes, size_t length, Buffer *text, MoveTimes *times) {
+    Raw raw = {bytes, bytes + length}, gap = {bytes, bytes};
+    bool begun = false;
+    while (raw.at < raw.end) {
+        if (is_layout(*raw.at)) {
+            gap = read_gap(&raw);
+            continue;
+        }
+        if (times && *raw.at == '[' && read_command(&raw, times))
+            continue;
+        if (!begun)
+            begin_line(text);
+        else
+            buffer_add(text, gap.at, (size_t)(gap.end - gap.at));
+        begun = true;
+        gap.at = gap.end;
+        if (*raw.at == '\\')
+            read_escape(&raw, text);
+        else
+            buffer_add(text, raw.at++, 1);
+    }
+}
+
+void gamecomment_read_line(const char *bytes, size_t length, Buffer *text) {
+    Raw raw = {bytes, bytes + length};
+    skip_layout(&raw);
+    if (raw.at == raw.end)
+        return;
+    while (is_layout(raw.end[-1]))
+        raw.end--;
+    begin_line(text);
+    buffer_add(text, raw.at, (size_t)(raw.end - raw.at));
+}
+
+static bool begins_command(const char *text) {
+    return strncmp(text, used_command, strlen(used_command)) == 0 ||
+           strncmp(text, clock_command, strlen(clock_command)) == 0;
+}
+
+/* Whether a character cannot stand for itself: it would end the comment, begin a time, or be lost
+ * at an end of the comment. */
+static bool needs_code(const char *text, const char *at) {
+    return *at == '}' || begins_command(at) || (is_blank(*at) && (at == text || at[1] == '\0'));
+}
+
+static void write_text(const char *text, Buffer *raw) {
+    for (const char *at = text; *at; at++) {
+        if (*at == '\\')
+            buffer_add_string(raw, "\\\\");
+        else if (*at == '\n')
+            buffer_add_string(raw, "\\n");
+        else if (needs_code(text, at))
+            buffer_add_format(raw, "\\x%02x", (unsigned)(unsigned char)*at);
+        else
+            buffer_add(raw, at, 1);
+    }
+}
+
+/* Opens the comment, or parts two things in it. */
+static void begin_piece(Buffer *raw, size_t start) {
+    buffer_add_string(raw, raw->length == start ? "{" : " ");
+}
+
+static void write_command(const char *command, int64_t time_ms, Buffer *raw, size_t start) {
+    if (time_ms < 0)
+        return;
+    begin_piece(raw, start);
+    buffer_add_format(raw, "%s ", command);
+    write_time(time_ms, raw);
+    buffer_add_string(raw, "]");
+}
+
+void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw) {
+    size_t start = raw->length;
+    write_command(used_command, times->used, raw, start);
+    write_command(clock_command, times->clock, raw, start);
+    if (text) {
+        begin_piece(raw, start);
+        write_text(text, raw);
+    }
+    if (raw->length > start)
+        buffer_add_string(raw, "}");
+}
+
+size_t gamecomment_unit(const char *raw) {
+    if (raw[0] == '\\')
+        return raw[1] == 'x' ? 4 : 2;
+    size_t unit = 1;
+    while (((unsigned char)raw[unit] & 0xc0) == 0x80)
+        unit++;
+    return unit;
+}
