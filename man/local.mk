@@ -1,5 +1,6 @@
 dist_man_MANS = \
 	man/congo-engine.6 \
+	man/congo-file.5 \
 	man/congo-rules.6 \
 	man/congo.6 \
 	man/congo.conf.5

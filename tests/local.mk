@@ -68,6 +68,7 @@ shell_tests += \
 	tests/man/keys.sh \
 	tests/man/lint.sh
 c_tests += \
+	tests/man/test_file_page \
 	tests/man/test_rules_page \
 	tests/man/test_settings_pages
 
