@@ -71,6 +71,17 @@ static inline Bitboard generate_river_slide(Square from, Bitboard occupied) {
     return up_to & down_to & RIVER_MASK & ~bit;
 }
 
+/* The enemies next to `from` behind which the landing square is vacant. */
+static inline Bitboard generate_jumpable(Square from, Bitboard enemies, Bitboard vacant) {
+    Bitboard near = table_jump[from] & enemies, found = 0;
+    for (; near; near &= near - 1) {
+        Square over = bitboard_first(near);
+        if (bitboard_has(vacant, (Square)(2 * (int)over - (int)from)))
+            found |= square_bit(over);
+    }
+    return found;
+}
+
 /* A crocodile's slide towards the river from land, its first step (a king's) left out or not alike.
  */
 static ALWAYS_INLINE Bitboard generate_land_slide(Square from, Bitboard empty) {

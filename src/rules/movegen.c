@@ -15,17 +15,6 @@ static int direction_of(int offset) {
     return direction[offset + 9];
 }
 
-/* The enemies next to `from` behind which the landing square is vacant. */
-static inline Bitboard jumpable(Square from, Bitboard enemies, Bitboard vacant) {
-    Bitboard near = table_jump[from] & enemies, found = 0;
-    for (; near; near &= near - 1) {
-        Square over = bitboard_first(near);
-        if (bitboard_has(vacant, (Square)(2 * (int)over - (int)from)))
-            found |= square_bit(over);
-    }
-    return found;
-}
-
 /*
  * A man jumped over stays an obstacle or not, it makes no difference: landing squares have the
  * parity of the first square in both coordinates, men jumped over never have. So `vacant` holds for
@@ -33,7 +22,7 @@ static inline Bitboard jumpable(Square from, Bitboard enemies, Bitboard vacant) 
  */
 uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant) {
     uint64_t count = 0;
-    for (Bitboard near = jumpable(from, enemies, vacant); near; near &= near - 1) {
+    for (Bitboard near = generate_jumpable(from, enemies, vacant); near; near &= near - 1) {
         Square over = bitboard_first(near);
         count++;
         if (square_bit(over) != lion)
@@ -106,7 +95,7 @@ typedef struct JumpWalk {
 /* How a capture goes on depends on the men taken and the square alone, so an outcome that was met
  * before need not be followed again. */
 static void walk_jumps(JumpWalk *walk, Move path, Square from, Bitboard taken) {
-    Bitboard near = jumpable(from, walk->enemies & ~taken, walk->vacant);
+    Bitboard near = generate_jumpable(from, walk->enemies & ~taken, walk->vacant);
     for (; near && !walk->cut; near &= near - 1) {
         Square over = bitboard_first(near);
         Square to = (Square)(2 * (int)over - (int)from);
@@ -247,7 +236,7 @@ static Bitboard first_jumps(const Position *position, Square from) {
         return 0;
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return 0;
-    return jumpable(from, position->color[color_other(us)], empty_squares(position));
+    return generate_jumpable(from, position->color[color_other(us)], empty_squares(position));
 }
 
 bool movegen_any(const Position *position) {
@@ -278,8 +267,8 @@ static bool path_is_legal(const Position *position, Move move) {
     if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_kind(move) != MONKEY)
         return false;
     for (int jump = 0; jump < jumps; jump++) {
-        Bitboard near =
-            jump == 0 ? first_jumps(position, (Square)at) : jumpable((Square)at, enemies, vacant);
+        Bitboard near = jump == 0 ? first_jumps(position, (Square)at)
+                                  : generate_jumpable((Square)at, enemies, vacant);
         int offset = direction_offset[move_jump_direction(move, jump)];
         if (at + offset < 0 || !bitboard_has(near, (Square)(at + offset)))
             return false;
@@ -370,7 +359,7 @@ Bitboard movegen_attacks(const Position *position, Color color, Kind kind, Squar
     case CROCODILE:
         return generate_crocodile(from, empty);
     case MONKEY:
-        return jumpable(from, position->color[color_other(color)], empty);
+        return generate_jumpable(from, position->color[color_other(color)], empty);
     case PAWN:
     case SUPERPAWN:
         return pawn_attacks(color, kind, position->variant->pawns, from);

@@ -10,11 +10,91 @@ typedef struct PerftSum {
     uint64_t keys;
 } PerftSum;
 
+#define UPPER_HALF (ROW_MASK(0) | ROW_MASK(1) | ROW_MASK(2))
+#define LOWER_HALF (ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6))
+
+/* Squares one and two behind the men of a set, in one direction. */
+static ALWAYS_INLINE Bitboard behind(Bitboard set, int offset) {
+    Bitboard first = bitboard_shift(set, offset);
+    return first | bitboard_shift(first, offset);
+}
+
+/* Where pawns of either family look before they retreat. */
+static ALWAYS_INLINE Bitboard pawn_interest(const Position *position, Color us, PawnFamily family) {
+    const int back = us == WHITE ? 8 : -8;
+    Bitboard supers = position_pieces(position, us, SUPERPAWN);
+    if (family == PAWNS_MEGA)
+        return 0;
+    return behind(position_pieces(position, us, PAWN) & generate_beyond_river(us), back) |
+           behind(supers, back) | behind(supers, back - 1) | behind(supers, back + 1);
+}
+
 /*
- * Both counters are written once and specialised for colour and family, which alternate and stay.
- * The last ply is counted where its position was made, not in a call of its own: the position then
- * need not leave the processor's fastest memory.
+ * The squares on which it matters to the number of moves of `us` whether the enemy has a man there.
+ * What may be captured may also be entered, so most moves do not mind: what does is the moves that
+ * do not capture, the slides, the lions' line and the monkeys. (A capture by a monkey may go on
+ * anywhere.)
  */
+static ALWAYS_INLINE Bitboard interest(const Position *position, Color us, PawnFamily family) {
+    const Bitboard empty = BOARD_MASK & ~position_occupied(position);
+    const Bitboard enemies = position->color[us == WHITE ? BLACK : WHITE];
+    Bitboard squares = pawn_interest(position, us, family);
+    Square white = bitboard_first(position_pieces(position, WHITE, LION));
+    Square black = bitboard_first(position_pieces(position, BLACK, LION));
+    Bitboard line = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
+
+    squares |= line == BOARD_MASK ? 0 : line;
+    for (Bitboard set = position_pieces(position, us, GIRAFFE); set; set &= set - 1)
+        squares |= table_king[bitboard_first(set)];
+    Bitboard crocodiles = position_pieces(position, us, CROCODILE);
+    squares |= crocodiles & RIVER_MASK ? RIVER_MASK : 0;
+    squares |= behind(crocodiles & UPPER_HALF, 8) & UPPER_HALF;
+    squares |= behind(crocodiles & LOWER_HALF, -8) & LOWER_HALF;
+    for (Bitboard set = position_pieces(position, us, MONKEY); set; set &= set - 1) {
+        Square from = bitboard_first(set);
+        squares |= table_king[from] | table_leap[from];
+        if (generate_jumpable(from, enemies, empty))
+            return BOARD_MASK;
+    }
+    for (Bitboard set = position_pieces(position, us, ELEPHANTE); set; set &= set - 1)
+        squares |= generate_forward_slide(us, bitboard_first(set), BOARD_MASK);
+    return squares;
+}
+
+/* Whether a move does no more than carry a man, not the lion, between squares outside `squares`. */
+static ALWAYS_INLINE bool leaves_alone(const Position *position, Move move, Bitboard squares,
+                                       Bitboard both) {
+    return !(both & squares) && move_jumps(move) == 0 && move_kind(move) != LION &&
+           !(position_occupied(position) & square_bit((Square)(move.bits >> 15 & 63)));
+}
+
+/*
+ * The last two plies. The number of replies is counted once, as if the turn had passed, and holds
+ * for every move that leaves alone what matters to it; after the others it is counted anew.
+ */
+static ALWAYS_INLINE uint64_t count_replies(const Position *position, const MoveList *list,
+                                            Color us, PawnFamily family) {
+    const Color them = us == WHITE ? BLACK : WHITE;
+    if (list->count == 0)
+        return 0;
+    Bitboard watched = apply_wet(position, us) ? BOARD_MASK : interest(position, them, family);
+    uint64_t same = generate_moves(GENERATE_COUNT, position, them, family, NULL);
+    uint64_t leaves = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        Move move = list->moves[i];
+        Bitboard both = square_bit(move_from(move)) | square_bit((Square)(move.bits >> 15 & 63));
+        if (LIKELY(leaves_alone(position, move, watched, both))) {
+            leaves += same;
+            continue;
+        }
+        Position child = *position;
+        apply_move(&child, move, us, APPLY_BOARD);
+        leaves += generate_moves(GENERATE_COUNT, &child, them, family, NULL);
+    }
+    return leaves;
+}
+
+/* Written once and specialised for colour and family. */
 #define PERFT_COUNT(name, opposite, us, them, family)                                              \
     static uint64_t opposite(const Position *position, int depth);                                 \
     static uint64_t name(const Position *position, int depth) {                                    \
@@ -24,11 +104,12 @@ typedef struct PerftSum {
         movelist_init(&list);                                                                      \
         generate_moves(GENERATE_ALL, position, us, family, &list);                                 \
         uint64_t leaves = 0;                                                                       \
-        for (size_t i = 0; i < list.count; i++) {                                                  \
+        if (depth == 2)                                                                            \
+            leaves = count_replies(position, &list, us, family);                                   \
+        for (size_t i = 0; depth > 2 && i < list.count; i++) {                                     \
             Position child = *position;                                                            \
             apply_move(&child, list.moves[i], us, APPLY_BOARD);                                    \
-            leaves += depth == 2 ? generate_moves(GENERATE_COUNT, &child, them, family, NULL)      \
-                                 : opposite(&child, depth - 1);                                    \
+            leaves += opposite(&child, depth - 1);                                                 \
         }                                                                                          \
         movelist_free(&list);                                                                      \
         return leaves;                                                                             \

@@ -14,6 +14,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "rules/perft.h"
 #include "rules/position.h"
 
 /*
@@ -391,6 +392,28 @@ static void test_attackers_agree_with_moves(void **state) {
     }
 }
 
+/* The last plies of perft are counted without being made: on random boards, with all that games
+ * hardly ever bring, the number must be the one of the leaves made. */
+static void test_leaves_counted_and_made_agree(void **state) {
+    (void)state;
+    Variant custom = *variant_find("islands");
+    custom.elephante = true;
+    const Variant *variants[] = {variant_default(), variant_find("megapawn"), &custom};
+    for (int n = 0; n < 20000; n++) {
+        Reference reference;
+        Position position;
+        uint64_t keys;
+        char fen[96];
+        random_board(&reference, variants[n % 3]);
+        reference_fen(&reference, fen);
+        assert_true(fen_parse(fen, variants[n % 3], &position, NULL));
+        if (movegen_count(&position) > 300)
+            continue;
+        if (perft_count(&position, 2) != perft_made(&position, 2, &keys))
+            fail_msg("%s: counted and made differ", fen);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_variant_against_the_reference),
@@ -402,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_steps_and_origins),
         cmocka_unit_test(test_steps_of_an_open_capture),
         cmocka_unit_test(test_attackers_agree_with_moves),
+        cmocka_unit_test(test_leaves_counted_and_made_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
