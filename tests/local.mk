@@ -35,7 +35,25 @@ tests_rules_test_record_SOURCES = tests/rules/test_record.c $(games_sources)
 EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/data/perft.txt
 
 # The engine, and its protocol.
-c_tests +=
+c_tests += \
+	tests/engine/test_engine \
+	tests/engine/test_forced_wins \
+	tests/engine/test_search
+slow_tests += \
+	tests/engine/test_forced_wins
+thread_tests += \
+	tests/engine/test_engine
+tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)
+tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources)
+tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
+searching_sources = tests/engine/searching.c tests/engine/searching.h
+EXTRA_DIST += tests/data/forced-wins.txt
+
+shell_tests += \
+	tests/uci/perft.sh \
+	tests/uci/perft_errors.sh
+slow_tests += \
+	tests/uci/perft.sh
 
 # The configuration.
 c_tests += \

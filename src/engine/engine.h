@@ -1,7 +1,8 @@
 /*
- * The advisors: `random`, and `negamax`, the search. An engine owns its tables and threads; one search
- * runs at a time, on threads of its own. Its reports come on a search thread: the receiver hands them to
- * its own (see play/).
+ * The advisors: `random`, and `negamax`, the search. An engine owns its tables and threads; one
+ * search runs at a time, on threads of its own. Its reports come on a search thread: the receiver
+ * hands them to its own (see play/). All functions but engine_stop are called by one thread at a
+ * time.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -33,7 +34,7 @@ enum {
 /* Scores are in hundredths of a pawn from the side to move's view; a win in N plies is
  * SCORE_WIN - N, a loss in N plies -(SCORE_WIN - N). */
 typedef int Score;
-#define SCORE_WIN      30000
+#define SCORE_WIN       30000
 #define SCORE_WIN_LEAST (SCORE_WIN - 1000) /* from here on a score is a win found */
 
 /* A win or loss found, in plies to the lion's capture: positive wins; 0: neither. */
@@ -41,24 +42,24 @@ int score_win_plies(Score score);
 
 /* What ends a search; a zero is no limit. With no limit at all it runs until it is stopped. */
 typedef struct SearchLimits {
-    int depth;            /* plies */
+    int depth; /* plies */
     uint64_t nodes;
-    int64_t movetime_ms;  /* use exactly this */
+    int64_t movetime_ms;           /* use this; less only when there is nothing left to find */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];
-    int moves_to_go;      /* 0: the rest of the game */
-    bool infinite;        /* do not answer before a stop, even when there is nothing left to find */
+    int moves_to_go; /* 0: the rest of the game */
+    bool infinite;   /* do not answer before a stop, even when there is nothing left to find */
 } SearchLimits;
 
 typedef struct SearchRequest {
     AdvisorKind advisor;
-    /* The game up to the position to search: its last position is searched (it may be in the middle of
-     * a capture), the earlier ones matter for repetition. Copied. */
+    /* The game up to the position to search: its last position is searched (it may be in the middle
+     * of a capture), the earlier ones matter for repetition. Copied. */
     const Position *positions;
     size_t position_count; /* at least 1 */
     SearchLimits limits;
-    int level;   /* 1..10 */
-    int multipv; /* lines wanted, 1..8 */
+    int level;     /* 1..10 */
+    int multipv;   /* lines wanted, 1..8 */
     uint64_t seed; /* for random moves and weak levels */
 } SearchRequest;
 
@@ -70,21 +71,22 @@ typedef struct SearchLine {
 
 /* What a search knows. */
 typedef struct SearchInfo {
-    int depth;           /* completed iteration */
-    int seldepth;        /* deepest line looked at, in plies */
+    int depth;    /* completed iteration */
+    int seldepth; /* deepest line looked at, in plies */
     uint64_t nodes;
-    uint64_t nps;        /* nodes a second */
-    int64_t time_ms;     /* since the start */
-    int hash_permill;    /* of the transposition table in use */
+    uint64_t nps;     /* nodes a second */
+    int64_t time_ms;  /* since the start */
+    int hash_permill; /* of the transposition table in use */
     int line_count;
-    SearchLine lines[MULTIPV_MAX]; /* best first */
-    bool final;          /* the search has ended; lines[0].pv[0] is the move to play */
-    bool has_move;       /* false only in a final report on a position without legal moves */
+    SearchLine lines[MULTIPV_MAX]; /* best first, but for the move that a weak level plays */
+    bool final;                    /* the search has ended; lines[0].pv[0] is the move to play */
+    bool has_move; /* false only in a final report on a position without legal moves */
 } SearchInfo;
 
 /*
  * Called on a search thread: after every iteration, at most some ten times a second in between, and
- * once at the end with `final` set, after which the engine takes a new search. Must not call the engine.
+ * once at the end with `final` set, after which the engine takes a new search. Must not call the
+ * engine, nor wait for a thread that does.
  */
 typedef void SearchReport(void *context, const SearchInfo *info);
 
@@ -101,8 +103,8 @@ bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 void engine_forget(Engine *engine);
 
 /* Starts a search; returns at once. Fails with ERROR_STATE while one is running. */
-bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
-                  void *context, Error *error);
+bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,
+                  Error *error);
 
 /* Asks the running search to end now with the best move known; the final report comes as usual. Any
  * thread. Nothing happens when no search runs. */

@@ -4,15 +4,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-int main(int count, char **arguments) {
-    if (count == 2 && strcmp(arguments[1], "--version") == 0) {
+#include "uci/perft_command.h"
+
+enum { STATUS_USAGE = 2 };
+
+typedef struct Command {
+    const char *name;
+    const char *form;
+    const char *help;
+    int (*run)(int count, char *const arguments[]); /* the exit status */
+} Command;
+
+static const Command commands[] = {
+    {"perft", "perft DEPTH [FEN] [--variant NAME|FILE] [--divide] [--threads N]",
+     "Counts the move sequences of DEPTH plies from the start position or FEN.\n"
+     "  --variant  a variant's name, or a file that describes one (default: congo)\n"
+     "  --divide   prints the count of every first move as well\n"
+     "  --threads  how many threads count (default: 1)\n",
+     perft_command},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(void) {
+    puts("usage: congo-engine COMMAND [ARGUMENTS]\n"
+         "       congo-engine --help | --version\n\n"
+         "commands:");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("\ncongo-engine %s\n  %s", commands[i].form, commands[i].help);
+}
+
+int main(int count, char *arguments[]) {
+    const char *name = count > 1 ? arguments[1] : "--help";
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run(count - 2, arguments + 2);
+    }
+    if (strcmp(name, "--version") == 0)
         puts("congo-engine " PACKAGE_VERSION);
-        return EXIT_SUCCESS;
+    else if (strcmp(name, "--help") == 0)
+        print_help();
+    else {
+        fprintf(stderr, "congo-engine: unknown command \"%.40s\": --help shows those there are\n",
+                name);
+        return STATUS_USAGE;
     }
-    if (count == 2 && strcmp(arguments[1], "--help") == 0) {
-        puts("usage: congo-engine [--help] [--version]");
-        return EXIT_SUCCESS;
+    if (fflush(stdout) != 0) {
+        fputs("congo-engine: standard output cannot be written\n", stderr);
+        return EXIT_FAILURE;
     }
-    fputs("congo-engine: expected --help or --version\n", stderr);
-    return EXIT_FAILURE;
+    return EXIT_SUCCESS;
 }

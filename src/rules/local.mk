@@ -40,6 +40,7 @@ src_rules_librules_a_SOURCES = \
 	src/rules/record.h \
 	src/rules/tables.c \
 	src/rules/tables.h \
+	src/rules/threat.c \
 	src/rules/variant.c \
 	src/rules/variant.h
 

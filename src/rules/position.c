@@ -198,20 +198,6 @@ bool position_lions_face(const Position *position, Bitboard *line) {
     return true;
 }
 
-/* A monkey may take the lion at the end of a chain, so its captures are walked. */
-bool position_can_capture_lion(const Position *position) {
-    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
-    bool found = false;
-    MoveList list;
-
-    movelist_init(&list);
-    movegen_captures(position, &list);
-    for (size_t i = 0; i < list.count && !found; i++)
-        found = (position_captured(position, list.moves[i]) & lion) != 0;
-    movelist_free(&list);
-    return found;
-}
-
 static bool bare_lions_draw(const Position *position) {
     BareLions rule = position->variant->bare_lions;
     if (rule == BARE_LIONS_PLAY || position_occupied(position) != position->kind[LION])

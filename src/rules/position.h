@@ -136,6 +136,9 @@ bool position_is_sound(const Position *position);
 /* Whether the side to move can capture the enemy lion now. */
 bool position_can_capture_lion(const Position *position);
 
+/* The same for a colour whose turn would begin now, whoever is to move. */
+bool position_attacks_lion(const Position *position, Color by);
+
 /* Whether the open line between the two lions exists (whoever moves next could capture along it);
  * if so, *line receives the squares strictly between them. `line` may be NULL. */
 bool position_lions_face(const Position *position, Bitboard *line);

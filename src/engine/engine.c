@@ -1,0 +1,362 @@
+/* Threads and requests: what engine.h promises, on top of think.c. */
+#include <config.h>
+
+#include "engine/engine.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/evaluate.h"
+#include "engine/think.h"
+#include "rules/memory.h"
+
+enum { THREAD_STACK_BYTES = 8 << 20 }; /* a node has its move list on the stack */
+
+/* A thread that searches. The first one is in charge. */
+typedef struct Worker {
+    Engine *engine;
+    int index;
+    pthread_t thread;
+    uint64_t job; /* the last one it took part in */
+    bool retire;  /* guarded by the engine's lock */
+} Worker;
+
+typedef enum EngineState {
+    ENGINE_IDLE,
+    ENGINE_SEARCHING,
+    ENGINE_ANSWERING /* the final report is being made */
+} EngineState;
+
+struct Engine {
+    Table table;
+    int hash_mb;
+    Worker *workers[ENGINE_THREADS_MAX];     /* owned */
+    Searcher *searchers[ENGINE_THREADS_MAX]; /* owned, one a worker */
+    int threads;
+
+    /* The request; written by engine_start only, while no thread searches. */
+    Think think;
+    Variant variant; /* a copy, so that the caller's may go */
+    Position root;
+    uint64_t *keys; /* of the game's positions up to the root; owned */
+    size_t key_count;
+    bool unlimited; /* answer only when stopped */
+
+    atomic_bool halt;   /* searches unwind */
+    atomic_bool silent; /* no more reports */
+
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t changed;
+    EngineState state;
+    uint64_t job; /* number of the search */
+    int busy;     /* helpers that have not ended the job */
+    bool stop;    /* the answer is wanted now */
+};
+
+int score_win_plies(Score score) {
+    if (!score_is_decided(score))
+        return 0;
+    return score > 0 ? SCORE_WIN - score : -SCORE_WIN - score;
+}
+
+Score engine_evaluate(const Position *position) {
+    Color side = position_side(position);
+    if (!position_pieces(position, side, LION))
+        return -SCORE_WIN;
+    if (!position_pieces(position, color_other(side), LION))
+        return SCORE_WIN;
+    return position_can_capture_lion(position) ? score_win_at(1) : evaluate_position(position);
+}
+
+/* ---- on the search threads ---------------------------------------------- */
+
+static void engine_set_state(Engine *engine, EngineState state) {
+    pthread_mutex_lock(&engine->lock);
+    engine->state = state;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void worker_begin_search(Worker *worker) {
+    Engine *engine = worker->engine;
+    Searcher *searcher = engine->searchers[worker->index];
+    searcher->table = &engine->table;
+    searcher->halt = &engine->halt;
+    searcher_begin(searcher, &engine->root, engine->keys, engine->key_count);
+}
+
+/* Waits for the stop, where the answer may not come before, and for the helpers. */
+static void engine_gather(Engine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    while (engine->unlimited && !engine->stop)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    atomic_store(&engine->halt, true);
+    while (engine->busy > 0)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void worker_lead(Worker *worker) {
+    Engine *engine = worker->engine;
+    Think *think = &engine->think;
+    worker_begin_search(worker);
+    think_run(think);
+    engine_gather(engine);
+    think_conclude(think);
+    engine_set_state(engine, ENGINE_ANSWERING);
+    if (!atomic_load(&engine->silent))
+        think->report(think->context, &think->info);
+    engine_set_state(engine, ENGINE_IDLE);
+}
+
+static void worker_help(Worker *worker) {
+    Engine *engine = worker->engine;
+    worker_begin_search(worker);
+    think_help(engine->searchers[worker->index], worker->index);
+    pthread_mutex_lock(&engine->lock);
+    if (--engine->busy == 0)
+        pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* Sleeps until there is a job; false when it is to retire. */
+static bool worker_await(Worker *worker) {
+    Engine *engine = worker->engine;
+    pthread_mutex_lock(&engine->lock);
+    while (!worker->retire && worker->job == engine->job)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    bool retire = worker->retire && worker->job == engine->job;
+    worker->job = engine->job;
+    pthread_mutex_unlock(&engine->lock);
+    return !retire;
+}
+
+static void *worker_main(void *argument) {
+    Worker *worker = argument;
+    while (worker_await(worker)) {
+        if (worker->index == 0)
+            worker_lead(worker);
+        else if (worker->index < worker->engine->think.searcher_count)
+            worker_help(worker);
+    }
+    return NULL;
+}
+
+/* ---- hiring and dismissing ---------------------------------------------- */
+
+/* Signals are the business of the program's own threads; only what a thread does wrong itself
+ * reaches it. */
+static void block_signals(sigset_t *before) {
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    sigset_t all;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(&all, own[i]);
+    pthread_sigmask(SIG_SETMASK, &all, before);
+}
+
+static bool worker_start(Worker *worker) {
+    pthread_attr_t attributes;
+    sigset_t before;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    block_signals(&before);
+    bool started = pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES) == 0 &&
+                   pthread_create(&worker->thread, &attributes, worker_main, worker) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static bool engine_hire(Engine *engine) {
+    Worker *worker = memory_allocate(sizeof *worker);
+    worker->engine = engine;
+    worker->index = engine->threads;
+    worker->job = engine->job;
+    Searcher *searcher = memory_allocate(sizeof *searcher);
+    engine->searchers[worker->index] = searcher;
+    engine->workers[worker->index] = worker;
+    if (!worker_start(worker)) {
+        free(searcher);
+        free(worker);
+        return false;
+    }
+    engine->threads++;
+    return true;
+}
+
+static void engine_dismiss(Engine *engine) {
+    Worker *worker = engine->workers[engine->threads - 1];
+    pthread_mutex_lock(&engine->lock);
+    worker->retire = true;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+    pthread_join(worker->thread, NULL);
+    engine->threads--;
+    searcher_end(engine->searchers[worker->index]);
+    free(engine->searchers[worker->index]);
+    free(worker);
+}
+
+/* On failure the number is what it was. */
+static bool engine_staff(Engine *engine, int threads, Error *error) {
+    int before = engine->threads;
+    while (engine->threads < threads && engine_hire(engine))
+        continue;
+    bool enough = engine->threads >= threads;
+    int wanted = enough ? threads : before;
+    while (engine->threads > wanted)
+        engine_dismiss(engine);
+    return enough ||
+           error_set(error, ERROR_MEMORY, "The system gives no more than %d threads.", before);
+}
+
+/* ---- the engine --------------------------------------------------------- */
+
+static bool check_size(int hash_mb, int threads, Error *error) {
+    if (hash_mb < HASH_MB_MIN || hash_mb > HASH_MB_MAX)
+        return error_set(error, ERROR_RANGE, "The hash table has %d to %d MiB, not %d.",
+                         HASH_MB_MIN, HASH_MB_MAX, hash_mb);
+    if (threads < 1 || threads > ENGINE_THREADS_MAX)
+        return error_set(error, ERROR_RANGE, "The engine has 1 to %d threads, not %d.",
+                         ENGINE_THREADS_MAX, threads);
+    return true;
+}
+
+static bool engine_size(Engine *engine, int hash_mb, int threads, Error *error) {
+    if (!check_size(hash_mb, threads, error) || !engine_staff(engine, threads, error))
+        return false;
+    if (hash_mb != engine->hash_mb && !table_resize(&engine->table, hash_mb))
+        return error_set(error, ERROR_MEMORY, "There is no memory for a hash table of %d MiB.",
+                         hash_mb);
+    engine->hash_mb = hash_mb;
+    return true;
+}
+
+Engine *engine_create(int hash_mb, int threads, Error *error) {
+    Engine *engine = memory_allocate(sizeof *engine);
+    pthread_mutex_init(&engine->lock, NULL);
+    pthread_cond_init(&engine->changed, NULL);
+    if (!engine_size(engine, hash_mb, threads, error)) {
+        engine_free(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+void engine_free(Engine *engine) {
+    if (engine == NULL)
+        return;
+    atomic_store(&engine->silent, true);
+    engine_stop(engine);
+    engine_wait(engine);
+    while (engine->threads > 0)
+        engine_dismiss(engine);
+    table_free(&engine->table);
+    free(engine->keys);
+    pthread_cond_destroy(&engine->changed);
+    pthread_mutex_destroy(&engine->lock);
+    free(engine);
+}
+
+/* Waits while a final report is made; false when a search runs. */
+static bool engine_claim(Engine *engine, Error *error) {
+    pthread_mutex_lock(&engine->lock);
+    while (engine->state == ENGINE_ANSWERING)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    bool idle = engine->state == ENGINE_IDLE;
+    pthread_mutex_unlock(&engine->lock);
+    return idle || error_set(error, ERROR_STATE, "The engine is searching.");
+}
+
+bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error) {
+    return engine_claim(engine, error) && engine_size(engine, hash_mb, threads, error);
+}
+
+void engine_forget(Engine *engine) {
+    engine_wait(engine);
+    table_clear(&engine->table);
+    for (int i = 0; i < engine->threads; i++)
+        searcher_forget(engine->searchers[i]);
+}
+
+/* ---- requests ----------------------------------------------------------- */
+
+static bool check_request(const SearchRequest *request, Error *error) {
+    if (request->level < LEVEL_MIN || request->level > LEVEL_MAX)
+        return error_set(error, ERROR_RANGE, "A level is %d to %d, not %d.", LEVEL_MIN, LEVEL_MAX,
+                         request->level);
+    if (request->multipv < 1 || request->multipv > MULTIPV_MAX)
+        return error_set(error, ERROR_RANGE, "The number of lines is 1 to %d, not %d.", MULTIPV_MAX,
+                         request->multipv);
+    if (request->position_count == 0)
+        return error_set(error, ERROR_RANGE, "There is no position to search.");
+    return true;
+}
+
+static void engine_copy_positions(Engine *engine, const SearchRequest *request) {
+    engine->key_count = request->position_count;
+    engine->keys = memory_resize(engine->keys, engine->key_count, sizeof *engine->keys);
+    for (size_t i = 0; i < engine->key_count; i++)
+        engine->keys[i] = request->positions[i].key;
+    engine->root = request->positions[request->position_count - 1];
+    engine->variant = *engine->root.variant;
+    engine->root.variant = &engine->variant;
+}
+
+static bool limits_are_none(const SearchLimits *limits, Color side) {
+    return limits->depth <= 0 && limits->nodes == 0 && limits->movetime_ms <= 0 &&
+           limits->clock_ms[side] <= 0;
+}
+
+bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,
+                  Error *error) {
+    if (!check_request(request, error) || !engine_claim(engine, error))
+        return false;
+    engine_copy_positions(engine, request);
+    engine->think = (Think){
+        .request = *request,
+        .report = report,
+        .context = context,
+        .searchers = engine->searchers,
+        .searcher_count = think_team(request, engine->threads),
+        .table = &engine->table,
+        .halt = &engine->halt,
+        .silent = &engine->silent,
+        .started_ms = timeman_now_ms(),
+    };
+    engine->think.request.positions = NULL;
+    engine->unlimited = request->limits.infinite ||
+                        (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
+                         limits_are_none(&request->limits, position_side(&engine->root)));
+    table_age(&engine->table);
+    atomic_store(&engine->halt, false);
+
+    pthread_mutex_lock(&engine->lock);
+    engine->state = ENGINE_SEARCHING;
+    engine->stop = false;
+    engine->busy = engine->think.searcher_count - 1;
+    engine->job++;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+    return true;
+}
+
+void engine_stop(Engine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    if (engine->state == ENGINE_SEARCHING) {
+        engine->stop = true;
+        atomic_store(&engine->halt, true);
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+void engine_wait(Engine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    while (engine->state != ENGINE_IDLE)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    pthread_mutex_unlock(&engine->lock);
+}

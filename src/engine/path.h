@@ -1,0 +1,39 @@
+/*
+ * The positions from the start of the game to the node being searched, by key: what repetition
+ * needs. Pawns can move back, so a position may return after any move that took nothing.
+ */
+#ifndef ENGINE_PATH_H
+#define ENGINE_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PATH_FILTER_SIZE = 4096 }; /* a power of two */
+
+typedef struct Path {
+    uint64_t *keys; /* owned */
+    size_t count;   /* positions up to now */
+    size_t root;    /* index of the position that is searched */
+    size_t capacity;
+    /* How many positions of the path fall on each slot: most look-ups end at a 0 here. */
+    uint16_t filter[PATH_FILTER_SIZE];
+} Path;
+
+/* Begins with the keys of the game, the last of which is the root, and room for `plies` more. The
+ * path must be all 0 or one that was begun before. */
+void path_begin(Path *path, const uint64_t *keys, size_t count, size_t plies);
+void path_free(Path *path);
+
+void path_push(Path *path, uint64_t key);
+void path_pop(Path *path);
+
+/* Whether a position of that key is on the path. */
+bool path_has(const Path *path, uint64_t key);
+
+/* Whether the last position is to be scored as a draw by repetition: it stands for the third time,
+ * or for the second time since the root, because what could be repeated once can be repeated again.
+ */
+bool path_is_repetition(const Path *path);
+
+#endif

@@ -1,0 +1,21 @@
+/* Random numbers that a seed repeats. */
+#ifndef ENGINE_RANDOM_H
+#define ENGINE_RANDOM_H
+
+#include <stdint.h>
+
+/* The next number of the sequence that *state stands for, any value of which is good (SplitMix64:
+ * G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). */
+static inline uint64_t random_next(uint64_t *state) {
+    uint64_t mixed = *state += UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    return mixed ^ mixed >> 31;
+}
+
+/* A number below `limit`, which is at least 1 and far below 2^64. */
+static inline uint64_t random_below(uint64_t *state, uint64_t limit) {
+    return random_next(state) % limit;
+}
+
+#endif

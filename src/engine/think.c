@@ -1,0 +1,211 @@
+#include <config.h>
+
+#include "engine/think.h"
+
+#include <string.h>
+
+#include "engine/advisor.h"
+
+enum {
+    TICK_NODES = 1024,     /* between looks at the clock */
+    REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
+};
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static Searcher *think_searcher(const Think *think) {
+    return think->searchers[0];
+}
+
+int think_team(const SearchRequest *request, int available) {
+    bool alone = request->advisor == ADVISOR_RANDOM || request->level < LEVEL_MAX;
+    return alone ? 1 : available;
+}
+
+/* ---- reports ------------------------------------------------------------ */
+
+static int64_t think_elapsed(const Think *think) {
+    return timeman_now_ms() - think->started_ms;
+}
+
+static uint64_t think_nodes(const Think *think) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < think->searcher_count; i++)
+        nodes += searcher_nodes(think->searchers[i]);
+    return nodes;
+}
+
+static void think_measure(Think *think) {
+    SearchInfo *info = &think->info;
+    info->nodes = think_nodes(think);
+    info->time_ms = think_elapsed(think);
+    info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
+    info->hash_permill = table_use(think->table);
+    info->seldepth = larger(info->seldepth, think_searcher(think)->seldepth);
+}
+
+/* The best moves of the searcher. */
+static void think_collect(Think *think) {
+    const Searcher *searcher = think_searcher(think);
+    SearchInfo *info = &think->info;
+    info->line_count = 0;
+    for (size_t i = 0; i < searcher->move_count && i < (size_t)think->lines; i++) {
+        const RootMove *move = &searcher->moves[i];
+        SearchLine *line = &info->lines[info->line_count++];
+        line->score = rootmove_score(move);
+        line->length = move->line.length;
+        memcpy(line->pv, move->line.moves, sizeof line->pv);
+    }
+}
+
+static void think_report(Think *think) {
+    think->reported_ms = think_elapsed(think);
+    if (atomic_load(think->silent))
+        return;
+    SearchInfo shown = think->info;
+    if (shown.line_count > think->request.multipv)
+        shown.line_count = think->request.multipv;
+    think->report(think->context, &shown);
+}
+
+/* ---- limits ------------------------------------------------------------- */
+
+static uint64_t think_tick(void *context, const Searcher *searcher) {
+    Think *think = context;
+    uint64_t nodes = think_nodes(think);
+    int64_t elapsed = think_elapsed(think);
+    if (nodes >= think->nodes || elapsed >= think->plan.limit_ms) {
+        atomic_store(think->halt, true);
+    } else if (think->info.line_count > 0 && elapsed - think->reported_ms >= REPORT_EVERY_MS) {
+        think_measure(think);
+        think_report(think);
+    }
+    return searcher_nodes(searcher) +
+           smaller(TICK_NODES, think->nodes - smaller(nodes, think->nodes));
+}
+
+/* Whether every line wanted ends in a win or loss that the last iteration saw to its end, so that
+ * no shorter one can be found. */
+static bool think_is_decided(const Think *think) {
+    for (int i = 0; i < think->info.line_count; i++) {
+        int plies = score_win_plies(think->info.lines[i].score);
+        if (plies == 0 || plies > think->info.depth || -plies > think->info.depth)
+            return false;
+    }
+    return true;
+}
+
+/* Whether another iteration is not worth beginning. */
+static bool think_is_enough(const Think *think) {
+    bool clock = think->request.limits.clock_ms[position_side(&think_searcher(think)->root)] > 0;
+    return think_is_decided(think) || think_elapsed(think) >= think->plan.enough_ms ||
+           (clock && think_searcher(think)->move_count == 1);
+}
+
+static int think_depth(const Think *think) {
+    int depth = SEARCH_DEPTH_MAX;
+    if (think->request.limits.depth > 0 && think->request.limits.depth < depth)
+        depth = think->request.limits.depth;
+    if (think->level->depth > 0 && think->level->depth < depth)
+        depth = think->level->depth;
+    return depth;
+}
+
+static void think_prepare(Think *think) {
+    const SearchLimits *limits = &think->request.limits;
+    Searcher *searcher = think_searcher(think);
+    think->level = level_find(think->request.level);
+    think->lines = larger(think->request.multipv, think->level->lines);
+    think->plan = timeman_plan(limits, position_side(&searcher->root));
+    think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
+    if (think->level->nodes > 0)
+        think->nodes = smaller(think->nodes, think->level->nodes);
+    think->reported_ms = 0;
+    think->info = (SearchInfo){.has_move = searcher->move_count > 0 &&
+                                           position_outcome(&searcher->root).result == RESULT_OPEN};
+    searcher->tick = think_tick;
+    searcher->tick_context = think;
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+static void think_negamax(Think *think) {
+    Searcher *searcher = think_searcher(think);
+    int depth = think_depth(think);
+    while (think->info.depth < depth &&
+           searcher_iterate(searcher, think->info.depth + 1, think->lines)) {
+        think->info.depth++;
+        think->info.seldepth = 0;
+        think_collect(think);
+        think_measure(think);
+        think_report(think);
+        if (think_is_enough(think))
+            break;
+    }
+}
+
+void think_run(Think *think) {
+    think_prepare(think);
+    if (think->info.has_move && think->request.advisor == ADVISOR_NEGAMAX)
+        think_negamax(think);
+}
+
+/* Every other helper is an iteration ahead, so that not all of them do the same. */
+void think_help(Searcher *searcher, int index) {
+    searcher->tick = NULL;
+    if (position_outcome(&searcher->root).result != RESULT_OPEN)
+        return;
+    for (int depth = 1 + index % 2; depth <= SEARCH_DEPTH_MAX; depth++) {
+        if (!searcher_iterate(searcher, depth, 1))
+            break;
+    }
+}
+
+/* ---- the answer --------------------------------------------------------- */
+
+static void think_choose_line(Think *think, int index) {
+    SearchLine *lines = think->info.lines;
+    SearchLine chosen = lines[index];
+    memmove(&lines[1], &lines[0], (size_t)index * sizeof *lines);
+    lines[0] = chosen;
+}
+
+static void think_answer_random(Think *think) {
+    const Searcher *searcher = think_searcher(think);
+    const RootMove *move = advisor_choose_random(searcher, think->request.seed);
+    think->info.line_count = 1;
+    think->info.lines[0] =
+        (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
+}
+
+/* An iteration cut short has already improved on the one before, but has not compared its lines: a
+ * weak level chooses from the last complete one. */
+static void think_answer_negamax(Think *think) {
+    const Level *level = think->level;
+    if (level->lines == 1 || think->info.depth == 0)
+        think_collect(think);
+    if (think->info.depth > 0) {
+        uint64_t seed = think->request.seed ^ think_searcher(think)->root.key;
+        think_choose_line(think,
+                          level_choose(level, think->info.lines, think->info.line_count, seed));
+    }
+}
+
+void think_conclude(Think *think) {
+    think_measure(think);
+    think->info.final = true;
+    if (!think->info.has_move)
+        return;
+    if (think->request.advisor == ADVISOR_RANDOM)
+        think_answer_random(think);
+    else
+        think_answer_negamax(think);
+    if (think->info.line_count > think->request.multipv)
+        think->info.line_count = think->request.multipv;
+}

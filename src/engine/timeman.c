@@ -1,0 +1,42 @@
+#include <config.h>
+
+#include "engine/timeman.h"
+
+#include <time.h>
+
+enum {
+    RESERVE_MS = 30,     /* for what lies between the clock and this program */
+    MOVES_EXPECTED = 25, /* of the rest of the game, when nobody says */
+    STRETCH = 4          /* how much longer than planned a move may take */
+};
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* A share of the clock. The limit leaves at least half of the clock for later moves, unless this is
+ * the last before the next control. */
+static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
+    int64_t moves = moves_to_go > 0 ? moves_to_go : MOVES_EXPECTED;
+    int64_t usable = left > 2 * RESERVE_MS ? left - RESERVE_MS : left / 2;
+    int64_t share = smaller(usable / moves + increment * 3 / 4, usable);
+    int64_t most = moves == 1 ? usable : usable / 2;
+    return (TimePlan){.enough_ms = share / 2, .limit_ms = smaller(share * STRETCH, most)};
+}
+
+TimePlan timeman_plan(const SearchLimits *limits, Color side) {
+    TimePlan plan = {INT64_MAX, INT64_MAX};
+    if (limits->clock_ms[side] > 0)
+        plan = plan_clock(limits->clock_ms[side], limits->increment_ms[side], limits->moves_to_go);
+    if (limits->movetime_ms > 0) {
+        plan.limit_ms = smaller(plan.limit_ms, limits->movetime_ms);
+        plan.enough_ms = smaller(plan.enough_ms, plan.limit_ms);
+    }
+    return plan;
+}
+
+int64_t timeman_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}

@@ -1,0 +1,64 @@
+/*
+ * The transposition table: what earlier searches found out about positions, by key. Threads share
+ * it without locks: an entry is two words, and the key's word is mixed with the other, so that a
+ * torn entry fits no key (R. Hyatt and T. Mann, "A lock-less transposition table implementation
+ * for parallel search", ICGA Journal 25(1), 2002).
+ */
+#ifndef ENGINE_TRANSPOSITION_H
+#define ENGINE_TRANSPOSITION_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/score.h"
+
+/* What the true score may be, seen from the stored one. */
+typedef enum Bound {
+    BOUND_NONE,
+    BOUND_UPPER, /* at most */
+    BOUND_LOWER, /* at least */
+    BOUND_EXACT
+} Bound;
+
+/* What is known about a position. */
+typedef struct TableEntry {
+    Move move;   /* the best one found; MOVE_NONE: none. Not checked to be legal */
+    Score score; /* counted from the root of the search that asks */
+    int depth;   /* plies searched below the position, 0..255 */
+    Bound bound;
+} TableEntry;
+
+typedef struct TableSlot {
+    _Atomic uint64_t check; /* key ^ data */
+    _Atomic uint64_t data;
+} TableSlot;
+
+typedef struct Table {
+    TableSlot *slots;    /* owned */
+    uint64_t buckets;    /* of 4 slots */
+    unsigned generation; /* of the search that runs; entries of older ones give way */
+} Table;
+
+/* Changes the size, and forgets all. False, and the table as it was, without memory. The table must
+ * be all 0 or one that was sized before. */
+bool table_resize(Table *table, int megabytes);
+void table_free(Table *table);
+
+/* Forgets all. */
+void table_clear(Table *table);
+
+/* A new search begins. */
+void table_age(Table *table);
+
+/* Looks a position up that is `ply` plies from the root. */
+bool table_probe(const Table *table, uint64_t key, int ply, TableEntry *entry);
+
+/* Remembers what was found. A move that was known before is kept if the entry has none. */
+void table_store(Table *table, uint64_t key, int ply, const TableEntry *entry);
+
+/* How much of the table the running search has filled, in thousandths, by a sample. */
+int table_use(const Table *table);
+
+#endif

@@ -1,0 +1,79 @@
+#!/bin/sh
+# What is wrong with the arguments is told in one sentence, and by the exit status.
+
+engine=$CONGO_BUILD/src/congo-engine
+scratch=$CONGO_BUILD/tests/uci/perft_errors.$$
+mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# check STATUS WORDS ARGUMENT...: the one line on standard error has the words.
+check() {
+    expected=$1 words=$2
+    shift 2
+    "$engine" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    status=$?
+    if [ "$status" -ne "$expected" ] || [ -s "$scratch/out" ] ||
+        [ "$(wc -l <"$scratch/err")" -ne 1 ] || ! grep -q -- "$words" "$scratch/err"; then
+        echo "congo-engine $*: status $status, expected $expected and \"$words\":"
+        cat "$scratch/out" "$scratch/err"
+        failed=1
+    fi
+}
+
+check 2 'expected a depth' perft
+check 2 'expected a depth' perft --divide
+check 2 'depth: expected a number from 0 to ' perft -1
+check 2 'depth: .*"x"' perft x
+check 2 'depth: ' perft 5x
+check 2 'depth: ' perft ''
+check 2 'depth: ' perft 99999999999999999999
+check 2 '--threads: expected a number' perft 1 --threads=0
+check 2 '--threads: expected a number' perft 1 --threads many
+check 2 '--threads: expected a value' perft 1 --threads
+check 2 '--variant: expected a value' perft 1 --variant
+check 2 'unknown option "--thread"' perft 1 --thread
+check 2 'unknown option "--threadsx=3"' perft 1 --threadsx=3
+check 2 '"w" after the position' perft 1 3l3/7/7/7/7/7/3L3 w
+check 2 'unknown command "perf"' perf 1
+check 1 'rank' perft 1 3l3/7/7/7/7/3L3/w/-1
+check 1 'side' perft 1 3l3/7/7/7/7/7/3L3/x/-1
+check 1 'jump' perft 1 3l3/7/7/7/7/7/3L3/w/60
+check 1 'nowhere' perft 1 --variant=nowhere
+check 1 'nowhere.conf' perft 1 --variant "$scratch/nowhere.conf"
+
+echo 'variant = { name = "wet"; islands = [ "a1" ]; };' >"$scratch/wet.conf"
+check 1 'wet.conf' perft 1 --variant "$scratch/wet.conf"
+
+# A variant of one's own.
+echo 'variant = { name = "small"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/small.conf"
+if [ "$("$engine" perft 1 --variant "$scratch/small.conf")" != 'Nodes searched: 3' ]; then
+    echo 'perft 1 --variant small.conf: expected 3'
+    failed=1
+fi
+
+# The full disk.
+if [ -w /dev/full ]; then
+    for command in 'perft 1' --help --version; do
+        # shellcheck disable=SC2086
+        "$engine" $command >/dev/full 2>"$scratch/err"
+        if [ $? -ne 1 ] || ! grep -q 'standard output' "$scratch/err"; then
+            echo "$command >/dev/full: expected status 1 and a sentence"
+            failed=1
+        fi
+    done
+fi
+
+# Help and version.
+for option in --help ''; do
+    # shellcheck disable=SC2086
+    if ! "$engine" $option | grep -q 'perft DEPTH'; then
+        echo "congo-engine $option: expected its commands"
+        failed=1
+    fi
+done
+if ! "$engine" --version | grep -q '^congo-engine [0-9]'; then
+    echo 'congo-engine --version: expected the version'
+    failed=1
+fi
+
+exit $failed
