@@ -73,7 +73,8 @@ c_tests += \
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
 	tests/tui/test_keys \
-	tests/tui/test_text_field
+	tests/tui/test_text_field \
+	tests/tui/test_theme
 
 shell_tests +=
 
@@ -111,7 +112,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests)
+check_PROGRAMS = $(c_tests) tests/tui/show_view
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

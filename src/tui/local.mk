@@ -15,6 +15,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/browse.h \
 	src/tui/capability.c \
 	src/tui/capability.h \
+	src/tui/cell.c \
+	src/tui/cell.h \
 	src/tui/command.c \
 	src/tui/command.h \
 	src/tui/crash.c \
@@ -31,6 +33,10 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/file_dialogs.c \
 	src/tui/folder.c \
 	src/tui/folder.h \
+	src/tui/glyphs.c \
+	src/tui/glyphs.h \
+	src/tui/grid.c \
+	src/tui/grid.h \
 	src/tui/help.c \
 	src/tui/help.h \
 	src/tui/help_pages.c \
@@ -43,13 +49,24 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/keys.h \
 	src/tui/layer.c \
 	src/tui/layer.h \
+	src/tui/layout.c \
+	src/tui/layout.h \
+	src/tui/marks.c \
+	src/tui/marks.h \
+	src/tui/move_list.c \
 	src/tui/moves.c \
 	src/tui/moves.h \
 	src/tui/new_game.c \
+	src/tui/painter.c \
 	src/tui/painter.h \
 	src/tui/palette.c \
 	src/tui/palette.h \
+	src/tui/panels.c \
+	src/tui/panels.h \
 	src/tui/resume.c \
+	src/tui/score.c \
+	src/tui/squares.c \
+	src/tui/squares.h \
 	src/tui/status.c \
 	src/tui/status.h \
 	src/tui/terminal.c \
@@ -60,6 +77,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/text_field.h \
 	src/tui/theme.c \
 	src/tui/theme.h \
+	src/tui/thinking.c \
 	src/tui/view.h \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h

@@ -5,6 +5,7 @@
 #ifndef TUI_THEME_H
 #define TUI_THEME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "rules/piece.h"
@@ -28,7 +29,7 @@ typedef enum Hue {
     HUE_DIALOG_BORDER,
     HUE_BAR_WHITE, /* White's and Black's parts of the evaluation bar and the graph */
     HUE_BAR_BLACK,
-    /* backgrounds of squares */
+    /* backgrounds of squares, see theme_is_square */
     HUE_GROUND,
     HUE_GROUND_OTHER,
     HUE_CASTLE,
@@ -36,10 +37,14 @@ typedef enum Hue {
     HUE_RIVER,
     HUE_ISLAND,
     /* what is drawn on a square besides pieces */
-    HUE_TEXTURE, /* waves, the castles' edges */
+    HUE_TEXTURE, /* waves and trees */
+    HUE_EDGE,    /* the castles' sides */
     HUE_MARK,    /* where a piece can go, the last move */
-    HUE_DANGER,  /* captures, what drowns */
-    HUE_CURSOR,  /* the background of the cursor's brackets */
+    HUE_DANGER,  /* the background of captures, what drowns, the lions' line */
+    HUE_DANGER_TEXT,
+    HUE_ADVICE, /* the background of advice */
+    HUE_ADVICE_TEXT,
+    HUE_CURSOR, /* the background of the cursor's brackets */
     HUE_CURSOR_TEXT,
     /* pieces: a plate with the piece on it in two colours */
     HUE_WHITE_PLATE,
@@ -50,9 +55,6 @@ typedef enum Hue {
     HUE_BLACK_DETAIL,
     HUE_COUNT
 } Hue;
-
-/* The first square background and the one past the last. */
-enum { HUE_SQUARES = HUE_GROUND, HUE_SQUARES_END = HUE_TEXTURE };
 
 typedef struct HueColor {
     unsigned char of_256; /* 16..255: these are the same on every terminal */
@@ -69,6 +71,11 @@ typedef struct Theme {
 const Theme *theme_at(size_t index);
 /* The theme of that name, or the default one. */
 const Theme *theme_find(const char *name);
+
+/* Whether it is a square's background. */
+static inline bool theme_is_square(Hue hue) {
+    return hue >= HUE_GROUND && hue <= HUE_ISLAND;
+}
 
 /* The hues of a colour's pieces. */
 static inline Hue theme_plate(Color color) {

@@ -1,0 +1,274 @@
+#include <config.h>
+
+#include "tui/layout.h"
+
+#include "rules/bitboard.h"
+
+enum {
+    RANKS_WIDTH = 2, /* a digit and a blank */
+    BAR_WIDTH = 2,
+    SIDE_WIDTH_MIN = 14,
+    SIDE_WIDTH_GOOD = 20, /* a narrower side goes before the evaluation bar does */
+    SIDE_WIDTH_MAX = 56,
+    SIDE_HEIGHT_GOOD = 34, /* what a small board's side may have beyond the board's height */
+    STATUS_LINES_MAX = 2
+};
+
+Pitch layout_pitch(int zoom) {
+    static const Pitch pitches[ZOOM_MAX + 1] = {{0, 0}, {2, 1}, {4, 2}, {6, 3}, {10, 5}, {14, 7}};
+    return pitches[zoom];
+}
+
+/* --- the side --------------------------------------------------------------------------------- */
+
+typedef enum Section {
+    SECTION_UPPER,
+    SECTION_MOVES,
+    SECTION_THINKING,
+    SECTION_GRAPH,
+    SECTION_LOWER,
+    SECTION_HINTS,
+    SECTION_COUNT
+} Section;
+
+/* The narrowest side in which a section is of use. */
+static const int section_width[SECTION_COUNT] = {
+    [SECTION_UPPER] = SIDE_WIDTH_MIN,    [SECTION_MOVES] = SIDE_WIDTH_MIN,
+    [SECTION_THINKING] = SIDE_WIDTH_MIN, [SECTION_GRAPH] = SIDE_WIDTH_GOOD,
+    [SECTION_LOWER] = SIDE_WIDTH_MIN,    [SECTION_HINTS] = 26,
+};
+
+/* What rows are given to, in this order: what comes last is what goes first as room shrinks. The
+ * first two and the frame's lower edge are the least. */
+typedef struct Share {
+    Section section;
+    int rows;
+} Share;
+static const Share shares[] = {
+    {SECTION_UPPER, 2},    {SECTION_LOWER, 2}, {SECTION_MOVES, 3}, {SECTION_MOVES, 1},
+    {SECTION_THINKING, 2}, {SECTION_LOWER, 1}, {SECTION_UPPER, 1}, {SECTION_MOVES, 2},
+    {SECTION_GRAPH, 3},    {SECTION_HINTS, 2}, {SECTION_HINTS, 1}, {SECTION_HINTS, 1},
+    {SECTION_HINTS, 1},    {SECTION_MOVES, 3}, {SECTION_GRAPH, 1}, {SECTION_THINKING, 1},
+    {SECTION_MOVES, 3},    {SECTION_GRAPH, 1}, {SECTION_HINTS, 1}, {SECTION_THINKING, 2},
+    {SECTION_MOVES, 40},
+};
+enum { SHARE_COUNT = sizeof shares / sizeof shares[0] };
+
+/* Gives rows to the sections; returns how many are used, the frame's lower edge included, or 0 when
+ * there is no room for the two players. */
+static int share_rows(int width, int height, int rows[SECTION_COUNT]) {
+    for (int i = 0; i < SECTION_COUNT; i++)
+        rows[i] = 0;
+    int left = height - 1;
+    for (int i = 0; i < SHARE_COUNT && left > 0; i++) {
+        const Share *share = &shares[i];
+        if (width < section_width[share->section])
+            continue;
+        int given = share->rows;
+        if (given > left) {
+            if (share->section != SECTION_MOVES || rows[SECTION_MOVES] == 0)
+                break;
+            given = left; /* moves are of use in any number */
+        }
+        rows[share->section] += given;
+        left -= given;
+    }
+    return rows[SECTION_LOWER] == 0 ? 0 : height - left;
+}
+
+static Rect take_rows(Rect *area, int rows) {
+    Rect taken = {area->y, area->x, rows, area->width};
+    area->y += rows;
+    return taken;
+}
+
+/* False when there is no room for the players. */
+static bool place_side(Layout *layout, Rect area) {
+    int rows[SECTION_COUNT];
+    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, rows);
+    if (used == 0)
+        return false;
+    layout->side = (Rect){area.y, area.x, used - rows[SECTION_HINTS], area.width};
+    layout->upper = take_rows(&area, rows[SECTION_UPPER]);
+    layout->moves = take_rows(&area, rows[SECTION_MOVES]);
+    layout->thinking = take_rows(&area, rows[SECTION_THINKING]);
+    layout->graph = take_rows(&area, rows[SECTION_GRAPH]);
+    layout->lower = take_rows(&area, rows[SECTION_LOWER]);
+    area.y += 1; /* the frame's lower edge */
+    layout->hints = take_rows(&area, rows[SECTION_HINTS]);
+    if (layout->hints.height > 0) { /* the first line stays blank */
+        layout->hints.y++;
+        layout->hints.height--;
+        layout->hints.x++;
+        layout->hints.width--;
+    }
+    return true;
+}
+
+/* --- arrangements ----------------------------------------------------------------------------- */
+
+/* The board with its labels, its upper left corner at the screen's. */
+static Layout place_board(int zoom, bool ruled) {
+    Layout layout = {.zoom = zoom, .ruled = ruled && zoom > 1, .pitch = layout_pitch(zoom)};
+    int height = layout.pitch.y * BOARD_RANKS + (layout.ruled ? 1 : 0);
+    int width = layout.pitch.x * BOARD_FILES + (layout.ruled || zoom == 1 ? 1 : 0);
+    layout.board = (Rect){0, RANKS_WIDTH, height, width};
+    layout.ranks = (Rect){0, 0, height, RANKS_WIDTH};
+    layout.files = (Rect){height, RANKS_WIDTH, 1, width};
+    return layout;
+}
+
+Layout layout_board(int zoom, bool ruled, int y, int x) {
+    Layout layout = place_board(zoom, ruled);
+    layout.board.y = y;
+    layout.board.x = x;
+    layout.ranks.height = layout.files.height = 0;
+    return layout;
+}
+
+static void place_bar(Layout *layout) {
+    Rect board = layout->board;
+    layout->bar = (Rect){board.y, board.x + board.width + 1, board.height, BAR_WIDTH};
+}
+
+/* Board on the left, sections on the right. */
+static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
+    int board_right = layout->board.x + layout->board.width;
+    int board_height = layout->board.height + 1;
+    int room = wish->lines - 1;
+    if (board_height > room)
+        return false;
+    int left = board_right + 1;
+    if (wish->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
+        place_bar(layout);
+        left += BAR_WIDTH + 1;
+    }
+    int width = wish->columns - left;
+    if (width > SIDE_WIDTH_MAX)
+        width = SIDE_WIDTH_MAX;
+    int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
+    if (height > room)
+        height = room;
+    return place_side(layout, (Rect){0, left, height, width});
+}
+
+/* Board above, sections below. */
+static bool arrange_below(Layout *layout, const LayoutWish *wish) {
+    int top = layout->board.height + 1;
+    int right = layout->board.x + layout->board.width;
+    if (right + 1 + BAR_WIDTH <= wish->columns) {
+        place_bar(layout);
+        right += 1 + BAR_WIDTH;
+    }
+    int width = right > SIDE_WIDTH_MAX ? right : SIDE_WIDTH_MAX;
+    if (width > wish->columns)
+        width = wish->columns;
+    int height = wish->lines - 1 - top;
+    if (height > SIDE_HEIGHT_GOOD)
+        height = SIDE_HEIGHT_GOOD;
+    return place_side(layout, (Rect){top, 0, height, width});
+}
+
+/* Board alone, with a line that says whose turn it is. */
+static bool arrange_alone(Layout *layout, const LayoutWish *wish) {
+    int right = layout->board.x + layout->board.width;
+    int top = layout->board.height + 1;
+    if (right > wish->columns || top + 2 > wish->lines)
+        return false;
+    if (right + 1 + BAR_WIDTH <= wish->columns)
+        place_bar(layout);
+    layout->turn = (Rect){top, 0, 1, wish->columns};
+    return true;
+}
+
+static int bottom_of(Rect rect) {
+    return rect.height == 0 ? 0 : rect.y + rect.height;
+}
+
+static int right_of(Rect rect) {
+    return rect.height == 0 ? 0 : rect.x + rect.width;
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static void move_all(Layout *layout, int y, int x) {
+    Rect *const rects[] = {&layout->board, &layout->ranks,    &layout->files, &layout->bar,
+                           &layout->turn,  &layout->side,     &layout->upper, &layout->moves,
+                           &layout->graph, &layout->thinking, &layout->lower, &layout->hints};
+    for (unsigned i = 0; i < sizeof rects / sizeof rects[0]; i++) {
+        rects[i]->y += y;
+        rects[i]->x += x;
+    }
+}
+
+/* Centres what was placed and puts the status line under it. */
+static void finish(Layout *layout, const LayoutWish *wish) {
+    int height = larger(larger(bottom_of(layout->files), bottom_of(layout->turn)),
+                        larger(bottom_of(layout->side), bottom_of(layout->hints)));
+    int width = larger(larger(right_of(layout->board), right_of(layout->bar)),
+                       larger(right_of(layout->side), right_of(layout->turn)));
+    int spare = wish->lines - height - 1;
+    int gap = spare >= 1 ? 1 : 0;
+    int status_lines = spare - gap >= 1 ? STATUS_LINES_MAX : 1;
+    int x = (wish->columns - width) / 2;
+    int y = (wish->lines - height - gap - status_lines) / 2;
+    move_all(layout, y, x);
+    layout->status = (Rect){y + height + gap, x, status_lines, wish->columns - 2 * x};
+}
+
+/* --- choosing --------------------------------------------------------------------------------- */
+
+static int count_sections(const Layout *layout) {
+    return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +
+           (layout->hints.height > 0);
+}
+
+/* The best arrangement of a zoom: the one that shows more of the sections. */
+static bool arrange(Layout *best, int zoom, const LayoutWish *wish) {
+    static bool (*const arrangements[])(Layout *, const LayoutWish *) = {
+        arrange_beside, arrange_below, arrange_alone};
+    bool found = false;
+    for (int i = 0; i < 3; i++) {
+        Layout layout = place_board(zoom, wish->ruled);
+        if (!arrangements[i](&layout, wish))
+            continue;
+        if (!found || count_sections(&layout) > count_sections(best))
+            *best = layout;
+        found = true;
+    }
+    return found;
+}
+
+/* A larger board is worth having as long as it does not push the moves out, and the largest two
+ * only beside all that tells about the game. */
+static bool is_worth_it(const Layout *layout) {
+    switch (layout->zoom) {
+    case 1:
+    case 2:
+        return true;
+    case 3:
+        return layout->moves.height > 0;
+    default:
+        return layout->thinking.height > 0 && layout->graph.height > 0;
+    }
+}
+
+Layout layout_make(const LayoutWish *wish) {
+    Layout layout = {0};
+    if (wish->lines < LAYOUT_LINES_MIN || wish->columns < LAYOUT_COLUMNS_MIN)
+        return layout;
+    int zoom = wish->zoom == 0 ? ZOOM_MAX : wish->zoom;
+    while (!arrange(&layout, zoom, wish) || (wish->zoom == 0 && !is_worth_it(&layout)))
+        zoom--; /* zoom 1 fits on the smallest screen */
+    finish(&layout, wish);
+    return layout;
+}
+
+Rect layout_cell(const Layout *layout, int column, int row) {
+    int rule = layout->ruled ? 1 : 0;
+    return (Rect){layout->board.y + row * layout->pitch.y + rule,
+                  layout->board.x + column * layout->pitch.x + rule, layout->pitch.y - rule,
+                  layout->pitch.x - rule};
+}

@@ -1,0 +1,60 @@
+/*
+ * Where everything goes: rectangles from the size of the screen and a few wishes. No terminal is
+ * needed. All rectangles lie on the screen and none overlaps another, but that `side` holds the
+ * sections. A thing for which there is no room has a height of 0.
+ */
+#ifndef TUI_LAYOUT_H
+#define TUI_LAYOUT_H
+
+#include <stdbool.h>
+
+#include "tui/draw.h"
+
+enum {
+    ZOOM_MAX = 5,
+    LAYOUT_LINES_MIN = 10, /* the smallest screen on which a game can be played */
+    LAYOUT_COLUMNS_MIN = 24
+};
+
+/* Columns and rows from a square to the next, by zoom 1..5. */
+typedef struct Pitch {
+    int x, y;
+} Pitch;
+Pitch layout_pitch(int zoom);
+
+typedef struct LayoutWish {
+    int lines, columns;
+    int zoom;   /* 1..5, taken if there is room for it, else the next smaller; 0: by the room */
+    bool ruled; /* the board's squares are told apart by lines, not by colours */
+} LayoutWish;
+
+typedef struct Layout {
+    int zoom;   /* in force; 0: the screen is too small, and nothing below is set */
+    bool ruled; /* there are lines between the squares (not in the smallest zoom) */
+    Pitch pitch;
+    Rect board; /* 7 squares each way; with its rules, or a last column for marks in zoom 1 */
+    Rect ranks; /* the digits left of it */
+    Rect files; /* the letters below it */
+    Rect bar;   /* the evaluation bar */
+    Rect turn;  /* whose turn it is, where there is no room for the players' sections */
+    Rect side;  /* the frame with the sections below; its last line is its lower edge */
+    /* the sections, whose first line is their title's */
+    Rect upper; /* the player at the top of the board */
+    Rect moves;
+    Rect thinking;
+    Rect graph;
+    Rect lower; /* the player at the bottom */
+    Rect hints;
+    Rect status;
+} Layout;
+
+Layout layout_make(const LayoutWish *wish);
+
+/* A board alone, without labels, at a place of the screen. */
+Layout layout_board(int zoom, bool ruled, int y, int x);
+
+/* The rectangle of a square inside the board, without its rules. `column` 0..6 from the left, `row`
+ * 0..6 from the top of the screen. */
+Rect layout_cell(const Layout *layout, int column, int row);
+
+#endif

@@ -1,0 +1,87 @@
+#include <config.h>
+
+#include "tui/painter.h"
+
+#include <stdio.h>
+
+#include "tui/squares.h"
+#include "tui/layout.h"
+#include "tui/panels.h"
+
+/* The screen painted last, for clicks. */
+static struct {
+    Layout layout;
+    bool flipped;
+} last;
+
+static void paint_too_small(void) {
+    char text[160];
+    snprintf(text, sizeof text, "Congo needs %d columns and %d lines; this is %d by %d.",
+             LAYOUT_COLUMNS_MIN, LAYOUT_LINES_MIN, draw_columns(), draw_lines());
+    draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text, 0);
+    draw_cursor(0, 0);
+}
+
+void painter_paint(const View *view) {
+    LayoutWish wish = {draw_lines(), draw_columns(), view->zoom, squares_are_ruled()};
+    last.layout = layout_make(&wish);
+    last.flipped = view->flipped;
+    draw_theme(view->theme);
+    draw_surface(false);
+    draw_clear();
+    if (last.layout.zoom == 0) {
+        paint_too_small();
+        return;
+    }
+    panels_paint(view, &last.layout);
+    squares_paint(view, &last.layout);
+}
+
+static bool contains(Rect rect, int y, int x) {
+    return y >= rect.y && y < rect.y + rect.height && x >= rect.x && x < rect.x + rect.width;
+}
+
+Hit painter_hit(int y, int x) {
+    Hit hit = {.kind = HIT_NOTHING, .square = SQUARE_NONE};
+    const Layout *layout = &last.layout;
+    if (layout->zoom == 0)
+        return hit;
+    int column = (x - layout->board.x) / layout->pitch.x;
+    int row = (y - layout->board.y) / layout->pitch.y;
+    if (contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
+        hit.kind = HIT_SQUARE;
+        hit.square = squares_at(last.flipped, column, row);
+    } else if (move_list_hit(y, x, &hit.ply)) {
+        hit.kind = HIT_PLY;
+    }
+    return hit;
+}
+
+int painter_zoom(void) {
+    return last.layout.zoom;
+}
+
+Rect painter_small_board(Rect area, const Position *position, Bitboard targets, Bitboard captures,
+                         GlyphSet glyphs, const char *theme) {
+    for (int zoom = 3; zoom > 0; zoom--) {
+        Layout layout = layout_board(zoom, squares_are_ruled(), area.y, area.x);
+        if (layout.board.height > area.height || layout.board.width > area.width)
+            continue;
+        View view = {.position = position,
+                     .cursor = SQUARE_NONE,
+                     .selected = SQUARE_NONE,
+                     .targets = targets,
+                     .captures = captures,
+                     .glyphs = glyphs,
+                     .theme = theme};
+        draw_theme(theme);
+        squares_paint(&view, &layout);
+        return layout.board;
+    }
+    return (Rect){area.y, area.x, 0, 0};
+}
+
+const char *painter_theme_name(int index) {
+    const Theme *theme = index < 0 ? NULL : theme_at((size_t)index);
+    return theme == NULL ? NULL : theme->name;
+}

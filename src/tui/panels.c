@@ -1,0 +1,302 @@
+#include <config.h>
+
+#include "tui/panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/compiler.h"
+#include "tui/glyphs.h"
+
+enum { TEXT_SIZE = 128 };
+
+/* --- the frame ----------------------------------------------------------------------------------
+ */
+
+static void draw_across(int y, Rect frame, const char *left, const char *right) {
+    draw_text(y, frame.x, 1, ROLE_BORDER, left);
+    for (int x = 1; x < frame.width - 1; x++)
+        draw_text(y, frame.x + x, 1, ROLE_BORDER, draw_choose("─", "-"));
+    draw_text(y, frame.x + frame.width - 1, 1, ROLE_BORDER, right);
+}
+
+static void draw_sides(Rect frame) {
+    for (int y = frame.y + 1; y < frame.y + frame.height - 1; y++) {
+        draw_text(y, frame.x, 1, ROLE_BORDER, draw_choose("│", "|"));
+        draw_text(y, frame.x + frame.width - 1, 1, ROLE_BORDER, draw_choose("│", "|"));
+    }
+}
+
+/* Where a section's title begins and how many columns it may have. */
+typedef struct TitlePlace {
+    int y, x, width;
+} TitlePlace;
+
+/* Draws the line between a section and the one above it. */
+static TitlePlace draw_separator(Rect section, bool first) {
+    draw_across(section.y, section, first ? draw_choose("┌", "+") : draw_choose("├", "+"),
+                first ? draw_choose("┐", "+") : draw_choose("┤", "+"));
+    return (TitlePlace){section.y, section.x + 2, section.width - 4};
+}
+
+/* A text on the line, with a blank at both sides; takes its room off the place. */
+static void put_title(TitlePlace *place, Role role, const char *text) {
+    if (place->width < 4 || *text == '\0')
+        return;
+    draw_text(place->y, place->x, 1, ROLE_BORDER, " ");
+    int used = draw_text(place->y, place->x + 1, place->width - 2, role, text);
+    draw_text(place->y, place->x + 1 + used, 1, ROLE_BORDER, " ");
+    place->x += used + 2;
+    place->width -= used + 2;
+}
+
+/* The same at the right end, if it fits. */
+static void put_right_title(TitlePlace *place, Role role, const char *text) {
+    int width = draw_width(text) + 2;
+    if (*text == '\0' || width > place->width)
+        return;
+    TitlePlace end = {place->y, place->x + place->width - width, width};
+    put_title(&end, role, text);
+    place->width -= width;
+}
+
+/* --- players ------------------------------------------------------------------------------------
+ */
+
+static void write_clock(int64_t ms, char *text, size_t size) {
+    int64_t seconds = ms <= 0 ? 0 : (ms + 999) / 1000;
+    int hours = (int)(seconds / 3600), minutes = (int)(seconds / 60 % 60),
+        rest = (int)(seconds % 60);
+    if (hours > 0)
+        snprintf(text, size, "%d:%02d:%02d", hours, minutes, rest);
+    else
+        snprintf(text, size, "%d:%02d", minutes, rest);
+}
+
+static bool is_over(const View *view) {
+    return view->outcome.result != RESULT_OPEN || view->outcome.reason != REASON_NONE;
+}
+
+static bool is_to_move(const View *view, Color color) {
+    return !is_over(view) && position_side(view->position) == color;
+}
+
+/* "to move", "won (lion)", ...; empty for the one who waits. */
+static void write_state(const View *view, Color color, char *text, size_t size) {
+    *text = '\0';
+    if (is_over(view)) {
+        Result win = color == WHITE ? RESULT_WHITE : RESULT_BLACK;
+        const char *word = view->outcome.result == RESULT_OPEN   ? "stopped"
+                           : view->outcome.result == RESULT_DRAW ? "draw"
+                           : view->outcome.result == win         ? "won"
+                                                                 : "lost";
+        snprintf(text, size, "%s (%s)", word, reason_word(view->outcome.reason));
+    } else if (is_to_move(view, color)) {
+        snprintf(text, size, "* %s",
+                 view->paused                   ? "paused"
+                 : view->player[color].thinking ? "thinking"
+                                                : "to move");
+    }
+}
+
+/* "2E 1Z 1G 1C 7P 0S 1L 1M" */
+static void write_men(const View *view, Color color, char *text, size_t size) {
+    static const Kind order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
+                                 SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
+    const Variant *variant = view->position->variant;
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (order[i] == ELEPHANTE && !variant->elephante)
+            continue;
+        int count = popcount64(position_pieces(view->position, color, order[i]));
+        length += (size_t)snprintf(text + length, size - length, "%s%d%c", i == 0 ? "" : " ", count,
+                                   glyph_letter(color, order[i], variant->pawns));
+    }
+}
+
+/* The colour's name looks like its pieces' plates. */
+static void put_color_name(TitlePlace *place, Color color, const char *name) {
+    Ink ink = {theme_piece(color), theme_plate(color), INK_BOLD};
+    int used = draw_ink(place->y, place->x, place->width, ink, name);
+    place->x += used;
+    place->width -= used;
+}
+
+static const char *clock_text(const ViewPlayer *player, char *text, size_t size) {
+    *text = '\0';
+    if (player->has_clock)
+        write_clock(player->clock_ms, text, size);
+    return text;
+}
+
+static void put_player_title(const View *view, Rect section, Color color, bool first, bool star) {
+    const ViewPlayer *player = &view->player[color];
+    Role role = is_to_move(view, color) ? ROLE_TITLE : ROLE_NORMAL;
+    char clock[TEXT_SIZE];
+    TitlePlace place = draw_separator(section, first);
+    put_right_title(&place, role, clock_text(player, clock, sizeof clock));
+    if (star)
+        put_title(&place, ROLE_TITLE, "*");
+    put_color_name(&place, color, color == WHITE ? " WHITE " : " BLACK ");
+    put_title(&place, role, player->name);
+}
+
+/* The same where every column counts: no name, no blanks. */
+static void put_narrow_title(const View *view, Rect section, Color color, bool first, bool star) {
+    char clock[TEXT_SIZE];
+    TitlePlace place = draw_separator(section, first);
+    clock_text(&view->player[color], clock, sizeof clock);
+    int right = section.x + section.width - 1;
+    int width = draw_width(clock);
+    if (star)
+        draw_text(section.y, section.x + 1, 1, ROLE_TITLE, "*");
+    put_color_name(&place, color, color == WHITE ? "WHITE" : "BLACK");
+    if (width <= right - place.x)
+        draw_text(section.y, right - width, width, ROLE_NORMAL, clock);
+}
+
+/* Columns and blanks alike: what a line cannot hold goes to the next. */
+static int count_lines(const char *text, int width) {
+    return draw_wrapped((Rect){0, 0, 0, width}, ROLE_NORMAL, text, 0);
+}
+
+static void paint_player(const View *view, Rect section, Color color, bool first) {
+    Rect inside = section_inside(section);
+    char men[TEXT_SIZE], text[TEXT_SIZE];
+    write_men(view, color, men, sizeof men);
+    bool has_state_line = count_lines(men, inside.width) < inside.height;
+    bool star = !has_state_line && is_to_move(view, color);
+    if (section.width < NARROW)
+        put_narrow_title(view, section, color, first, star);
+    else
+        put_player_title(view, section, color, first, star);
+
+    int used = draw_wrapped(inside, ROLE_NORMAL, men, 0);
+    if (!has_state_line)
+        return;
+    write_state(view, color, text, sizeof text);
+    draw_text(inside.y + used, inside.x, inside.width, ROLE_TITLE, text);
+}
+
+/* How long nothing has happened, where that draws; at the end of the lower player's last line. */
+static void paint_quiet(const View *view, Rect section) {
+    Rect inside = section_inside(section);
+    char text[TEXT_SIZE];
+    if (section.height < 3 || view->position->variant->quiet_plies == 0)
+        return;
+    int length = snprintf(text, sizeof text, "quiet plies %d", view->position->quiet);
+    if (length + 12 <= inside.width)
+        draw_text(inside.y + inside.height - 1, inside.x + inside.width - length, length, ROLE_DIM,
+                  text);
+}
+
+/* Where there are no sections: "* White to move", and the clocks. */
+static void paint_turn(const View *view, Rect area) {
+    char text[TEXT_SIZE], clocks[TEXT_SIZE] = "";
+    Color side = position_side(view->position);
+    if (is_over(view))
+        snprintf(text, sizeof text, "%s %s (%s)",
+                 view->outcome.result == RESULT_DRAW ? "Game" : color_name(side),
+                 view->outcome.result == RESULT_DRAW                         ? "drawn"
+                 : view->outcome.result == RESULT_OPEN                       ? "to move"
+                 : (view->outcome.result == RESULT_WHITE) == (side == WHITE) ? "won"
+                                                                             : "lost",
+                 reason_word(view->outcome.reason));
+    else
+        snprintf(text, sizeof text, "* %s %s", color_name(side),
+                 view->paused                  ? "paused"
+                 : view->player[side].thinking ? "thinking"
+                                               : "to move");
+    int used = draw_text(area.y, area.x, area.width, ROLE_TITLE, text);
+    if (!view->player[side].has_clock)
+        return;
+    write_clock(view->player[side].clock_ms, clocks, sizeof clocks);
+    int width = draw_width(clocks);
+    if (used + 2 + width <= area.width)
+        draw_text(area.y, area.x + area.width - width, width, ROLE_NORMAL, clocks);
+}
+
+/* --- hints and status ---------------------------------------------------------------------------
+ */
+
+/* One field: the key's name, then what it does. */
+static void draw_hint(int y, int x, const char *field, size_t length) {
+    char text[TEXT_SIZE];
+    snprintf(text, sizeof text, "%.*s", (int)length, field);
+    size_t key = strcspn(text, " ");
+    draw_text(y, x, TEXT_SIZE, ROLE_DIM, text);
+    text[key] = '\0';
+    draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
+}
+
+static void paint_hints(const View *view, Rect area) {
+    const char *field = view->hints == NULL ? "" : view->hints;
+    int y = area.y, x = area.x;
+    while (*field != '\0') {
+        const char *end = strstr(field, "  ");
+        size_t length = end == NULL ? strlen(field) : (size_t)(end - field);
+        if (x > area.x && x + (int)length > area.x + area.width) {
+            y++;
+            x = area.x;
+        }
+        if (y >= area.y + area.height)
+            return;
+        if ((int)length <= area.width) {
+            draw_hint(y, x, field, length);
+            x += (int)length + 2;
+        }
+        field += length;
+        field += strspn(field, " ");
+    }
+}
+
+/* --- all of it ----------------------------------------------------------------------------------
+ */
+
+static void paint_thinking(const View *view, Rect section) {
+    TitlePlace place = draw_separator(section, false);
+    const char *title = view->thinking_title == NULL ? "Thinking" : view->thinking_title;
+    char summary[TEXT_SIZE];
+    thinking_summary(view, place.width - draw_width(title) - 4, summary, sizeof summary);
+    put_title(&place, ROLE_TITLE, title);
+    put_right_title(&place, ROLE_NORMAL, summary);
+    thinking_paint(view, section);
+}
+
+static void paint_side(const View *view, const Layout *layout) {
+    Color lower = view->flipped ? BLACK : WHITE;
+    draw_sides(layout->side);
+    paint_player(view, layout->upper, color_other(lower), true);
+    if (layout->moves.height > 0) {
+        TitlePlace place = draw_separator(layout->moves, false);
+        put_title(&place, ROLE_TITLE, "Moves");
+        if (view->browsing)
+            put_right_title(&place, ROLE_WARNING, "browsing");
+    }
+    move_list_paint(view, layout->moves);
+    if (layout->thinking.height > 0)
+        paint_thinking(view, layout->thinking);
+    if (layout->graph.height > 0) {
+        TitlePlace place = draw_separator(layout->graph, false);
+        put_title(&place, ROLE_TITLE, "Score");
+        score_graph_paint(view, layout->graph);
+    }
+    paint_player(view, layout->lower, lower, false);
+    paint_quiet(view, layout->lower);
+    draw_across(layout->side.y + layout->side.height - 1, layout->side, draw_choose("└", "+"),
+                draw_choose("┘", "+"));
+}
+
+void panels_paint(const View *view, const Layout *layout) {
+    if (layout->side.height > 0)
+        paint_side(view, layout);
+    else
+        move_list_paint(view, layout->moves); /* forgets the last list */
+    if (layout->turn.height > 0)
+        paint_turn(view, layout->turn);
+    if (layout->bar.height > 0)
+        score_bar_paint(view, layout->bar);
+    if (layout->hints.height > 0)
+        paint_hints(view, layout->hints);
+    draw_wrapped(layout->status, ROLE_STATUS, view->status, 0);
+}

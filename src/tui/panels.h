@@ -1,0 +1,41 @@
+/* What stands beside the board: players, moves, thinking, the score's bar and graph, hints, status.
+ */
+#ifndef TUI_PANELS_H
+#define TUI_PANELS_H
+
+#include "tui/layout.h"
+#include "tui/view.h"
+
+/* The frame with the titles of its sections, the players, whose turn it is, hints and status. */
+void panels_paint(const View *view, const Layout *layout);
+
+/* --- move_list.c --- */
+/* The moves of the game, the one that led to the position shown marked. */
+void move_list_paint(const View *view, Rect section);
+/* The position number after the move painted last at that place; false: none is there. */
+bool move_list_hit(int y, int x, size_t *ply);
+
+/* --- thinking.c --- */
+/* The principal variations. */
+void thinking_paint(const View *view, Rect section);
+/* Score, depth and speed, as much as fits in `width` columns. */
+void thinking_summary(const View *view, int width, char *text, size_t size);
+
+/* --- score.c --- */
+void score_bar_paint(const View *view, Rect area);
+/* One column a position; a longer game is drawn together. */
+void score_graph_paint(const View *view, Rect section);
+/* A score from White's view: "+0.34", "-#3" (Black wins in three moves). */
+void score_write(Score white_score, char *text, size_t size);
+
+enum { NARROW = 20 }; /* a section of fewer columns has no blanks to spare */
+
+/* The inside of a section: without its title and the frame's sides. A narrow one has no
+ * margins. */
+static inline Rect section_inside(Rect section) {
+    int margin = section.width < NARROW ? 1 : 2;
+    return (Rect){section.y + 1, section.x + margin, section.height - 1,
+                  section.width - 2 * margin};
+}
+
+#endif
