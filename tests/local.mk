@@ -22,12 +22,14 @@ thread_tests =
 c_tests += \
 	tests/rules/test_error \
 	tests/rules/test_fen \
+	tests/rules/test_gamefile \
 	tests/rules/test_movegen \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
 	tests/rules/test_position \
 	tests/rules/test_record
 games_sources = tests/rules/games.c tests/rules/games.h
+tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(games_sources)
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
 	tests/rules/reference.h
 tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)

@@ -142,12 +142,13 @@ static void read_escape(Raw *raw, Buffer *text) {
 
 /* Blanks between two words; with a line break among them they are one blank. */
 static Raw read_gap(Raw *raw) {
+    static const char one_blank[] = " ";
     Raw gap = {raw->at, raw->at};
     skip_layout(raw);
     gap.end = raw->at;
     for (const char *at = gap.at; at < gap.end; at++)
         if (is_break(*at))
-            return (Raw){" ", " " + 1};
+            return (Raw){one_blank, one_blank + 1};
     return gap;
 }
 

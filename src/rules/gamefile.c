@@ -134,29 +134,27 @@ static bool write_comment(const Record *record, size_t ply, Lines *lines) {
     return written;
 }
 
-static void write_number(const Record *record, size_t ply, Buffer *word) {
+static void add_number(const Record *record, size_t ply, Buffer *word) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
     bool black = position_side(record_position_at(record, ply)) == BLACK;
-    buffer_clear(word);
-    buffer_add_format(word, "%zu%s", (ply + black_began) / 2 + 1, black ? "..." : ".");
+    buffer_add_format(word, "%zu%s ", (ply + black_began) / 2 + 1, black ? "..." : ".");
 }
 
 static void write_moves(const Record *record, Lines *lines) {
-    Buffer number = {0};
+    Buffer word = {0};
     bool numbered = false;
     write_comment(record, 0, lines);
     for (size_t ply = 0; ply < record->count; ply++) {
         const Position *position = record_position_at(record, ply);
         char move[NOTATION_SIZE];
-        size_t length = notation_write(position, record->plies[ply].move, move);
-        if (!numbered || position_side(position) == WHITE) {
-            write_number(record, ply, &number);
-            add_word(lines, number.bytes, number.length);
-        }
-        add_word(lines, move, length);
+        buffer_clear(&word);
+        if (!numbered || position_side(position) == WHITE)
+            add_number(record, ply, &word);
+        buffer_add(&word, move, notation_write(position, record->plies[ply].move, move));
+        add_word(lines, word.bytes, word.length);
         numbered = !write_comment(record, ply + 1, lines);
     }
-    buffer_free(&number);
+    buffer_free(&word);
 }
 
 char *gamefile_write(const Record *record, size_t *length) {

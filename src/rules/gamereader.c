@@ -319,9 +319,11 @@ static bool ends_word(char c) {
     return c == '\0' || is_blank(c) || strchr("{};()[]<>$", c);
 }
 
+/* Takes the word at hand; "*" is always one of its own. */
 static Word take_word(GameReader *reader) {
     Word word = {place_of(reader), reader->text + reader->offset, 0};
-    while (reader->offset + word.length < reader->length && !ends_word(word.bytes[word.length]))
+    while (reader->offset + word.length < reader->length && !ends_word(word.bytes[word.length]) &&
+           (word.length == 0 || (word.bytes[0] != '*' && word.bytes[word.length] != '*')))
         word.length++;
     advance(reader, word.length);
     return word;
