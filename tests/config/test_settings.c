@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "rules/position.h"
 #include "scratch.h"
+#include "tui/theme.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -248,6 +249,18 @@ static void words_of_the_forms_are_taken(void **state) {
         }
     }
     assert_true(words > 25);
+}
+
+/* The screen's themes, which the table repeats. */
+static void themes_are_the_screens(void **state) {
+    (void)state;
+    Settings settings;
+    settings_default(&settings);
+    assert_string_equal(settings.theme, theme_at(0)->name);
+    for (size_t i = 0; theme_at(i); i++) {
+        set(&settings, "theme", theme_at(i)->name);
+        assert_ptr_equal(theme_find(settings.theme), theme_at(i));
+    }
 }
 
 static void wrong_values_have_a_sentence(void **state) {
@@ -896,6 +909,7 @@ int main(void) {
         cmocka_unit_test(numbers_keep_to_their_bounds),
         cmocka_unit_test(numbers_are_the_engines),
         cmocka_unit_test(words_of_the_forms_are_taken),
+        cmocka_unit_test(themes_are_the_screens),
         cmocka_unit_test(wrong_values_have_a_sentence),
         cmocka_unit_test(game_is_checked_against_the_variant),
         cmocka_unit_test(each_setting_is_read),
