@@ -70,7 +70,15 @@ config_scratch = tests/config/scratch.c tests/config/scratch.h
 
 # The session.
 c_tests += \
-	tests/play/test_clock
+	tests/play/test_autosave \
+	tests/play/test_clock \
+	tests/play/test_searcher \
+	tests/play/test_session \
+	tests/play/test_storage
+
+thread_tests += \
+	tests/play/test_searcher \
+	tests/play/test_session
 
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
@@ -100,6 +108,11 @@ shell_tests += \
 slow_tests += \
 	tests/tools/setup.sh \
 	tests/tools/walls.sh
+
+scratch = tests/play/scratch.c tests/play/scratch.h
+tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
+tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
+tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
 LDADD = src/tui/libtui.a src/uci/libuci.a $(play_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)
 

@@ -85,15 +85,22 @@ static SearchLimits limits_for_move(const Session *session) {
     return limits;
 }
 
+/* The position after a ply, in the middle of the capture if one is open there. */
+static const Position *position_at(const Session *session, size_t ply) {
+    return ply == session->record->current ? session_position(session)
+                                           : record_position_at(session->record, ply);
+}
+
 /* The game's positions up to a ply, the last one in the middle of the capture if one is open there.
  */
 static const Position *game_positions(const Session *session, size_t ply, Position **copy) {
     const Position *positions = record_position_at(session->record, 0);
-    if (ply != session->record->current || !capture_is_open(&session->capture))
+    const Position *last = position_at(session, ply);
+    if (last == &positions[ply])
         return positions;
     *copy = memory_resize(NULL, ply + 1, sizeof **copy);
     memcpy(*copy, positions, (ply + 1) * sizeof **copy);
-    (*copy)[ply] = session->capture.position;
+    (*copy)[ply] = *last;
     return *copy;
 }
 
@@ -157,9 +164,17 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }
 
+static bool is_analysed(const Session *session, size_t ply) {
+    const Thinking *thinking = &session->thinking;
+    return thinking->purpose == THINKING_ANALYSIS && thinking->ply == ply &&
+           position_same(&thinking->position, position_at(session, ply));
+}
+
 bool session_analyse(Session *session, size_t ply, Error *error) {
     if (!check_can_analyse(session, ply, error))
         return false;
+    if (is_analysed(session, ply))
+        return true;
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX, .limits = {.infinite = true}, .level = LEVEL_MAX};
     return start_search(session, THINKING_ANALYSIS, ply, &request, error);

@@ -1,0 +1,349 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "play/autosave.h"
+#include "play/storage.h"
+#include "scratch.h"
+
+static Autosave *make(void) {
+    Error error = {0};
+    Autosave *autosave = autosave_create(&error);
+    assert_string_equal(error.text, "");
+    assert_non_null(autosave);
+    return autosave;
+}
+
+static void put(Autosave *autosave, const char *text) {
+    Error error = {0};
+    assert_true(autosave_write(autosave, text, strlen(text), &error));
+    assert_string_equal(error.text, "");
+}
+
+/* Takes up the newest left-over game, which must be that text. */
+static Autosave *take(const char *expected) {
+    Error error = {0};
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    assert_string_equal(error.text, "");
+    assert_string_equal(text, expected);
+    assert_int_equal(length, strlen(expected));
+    free(text);
+    return autosave;
+}
+
+static bool nothing_left(void) {
+    Error error = {0};
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    return !autosave_resume(&autosave, &text, &length, &error) && error.code == ERROR_NONE;
+}
+
+static void set_age(const char *path, time_t seconds) {
+    struct timespec times[2] = {{.tv_sec = seconds}, {.tv_sec = seconds}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void there_is_nothing_at_first(void **state) {
+    (void)state;
+    assert_true(nothing_left());
+}
+
+static void a_game_left_over_is_found(void **state) {
+    (void)state;
+    struct stat status;
+    Autosave *autosave = make();
+    put(autosave, "one");
+    put(autosave, "two");
+    assert_int_equal(stat(autosave_path(autosave), &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_true(nothing_left()); /* it is being played */
+    autosave_close(autosave, false);
+    autosave = take("two");
+    assert_true(nothing_left()); /* it is taken */
+    put(autosave, "three");
+    assert_true(nothing_left()); /* the new file as well */
+    autosave_close(autosave, false);
+    autosave = take("three");
+    autosave_close(autosave, true);
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+static void each_game_has_its_file_and_the_newest_is_first(void **state) {
+    (void)state;
+    Autosave *old = make(), *newer = make(), *played = make();
+    put(newer, "newer");
+    put(old, "old");
+    put(played, "played");
+    assert_int_equal(scratch_count("state/congo"), 3);
+    set_age(autosave_path(old), 1000);
+    set_age(autosave_path(newer), 2000);
+    autosave_close(old, false);
+    autosave_close(newer, false);
+    newer = take("newer");
+    old = take("old");
+    assert_true(nothing_left());
+    autosave_close(newer, false);
+    autosave_close(old, false);
+    autosave_close(played, false);
+}
+
+static void an_empty_file_is_not_a_game(void **state) {
+    (void)state;
+    autosave_close(make(), false);
+    assert_int_equal(scratch_count("state/congo"), 1);
+    assert_true(nothing_left());
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+static void what_cannot_be_read_is_set_aside(void **state) {
+    (void)state;
+    Error error = {0};
+    Autosave *autosave = make(), *huge = make();
+    char *text;
+    size_t length;
+    put(autosave, "good");
+    assert_int_equal(truncate(autosave_path(huge), STORAGE_FILE_MAX + 1), 0);
+    set_age(autosave_path(autosave), 1000);
+    set_age(autosave_path(huge), 2000);
+    autosave_close(autosave, false);
+    autosave_close(huge, false);
+    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_string_equal(text, "good");
+    free(text);
+    autosave_set_aside(autosave);
+    assert_true(nothing_left());
+    assert_int_equal(scratch_count("state/congo"), 2); /* both *.broken */
+}
+
+static void a_writing_that_was_cut_short_does_no_harm(void **state) {
+    (void)state;
+    char path[SCRATCH_PATH_SIZE + 16];
+    Autosave *autosave = make();
+    put(autosave, "good");
+    snprintf(path, sizeof path, "%s.new", autosave_path(autosave));
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(write(file, "half", 4), 4);
+    close(file);
+    autosave_close(autosave, false);
+    autosave = take("good");
+    put(autosave, "better");
+    assert_int_equal(scratch_count("state/congo"), 1);
+    autosave_close(autosave, true);
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+static void no_folder_is_an_error(void **state) {
+    (void)state;
+    Error error = {0};
+    scratch_write("state", "in the way");
+    assert_null(autosave_create(&error));
+    assert_int_equal(error.code, ERROR_IO);
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    assert_false(autosave_resume(&autosave, &text, &length, &error));
+    assert_int_equal(error.code, ERROR_IO);
+}
+
+/* ---- several processes -------------------------------------------------------------------- */
+
+/* A child that makes a game, says so, and sleeps until it is killed. */
+static pid_t start_player(const char *text) {
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        Autosave *autosave = autosave_create(NULL);
+        if (autosave && autosave_write(autosave, text, strlen(text), NULL) &&
+            write(ready[1], "!", 1) == 1)
+            pause();
+        _exit(1);
+    }
+    close(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    return child;
+}
+
+static void two_programs_do_not_meet(void **state) {
+    (void)state;
+    int status;
+    Autosave *mine = make();
+    put(mine, "mine");
+    pid_t child = start_player("theirs");
+    assert_true(nothing_left());
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    Autosave *theirs = take("theirs");
+    assert_true(nothing_left());
+    autosave_close(theirs, true);
+    autosave_close(mine, true);
+}
+
+/* Writes as fast as it can, until it is killed: "1", "2", ... always longer. */
+static void write_on_and_on(void) {
+    Autosave *autosave = autosave_create(NULL);
+    size_t length = 0;
+    char *text = malloc(1 << 20);
+    while (autosave && text && length < 1 << 20) {
+        memset(text, 'a' + (int)(length / 64 % 26), length);
+        text[length++] = '.';
+        if (!autosave_write(autosave, text, length, NULL))
+            break;
+    }
+    _exit(1);
+}
+
+/* Whether a text is one of those, and whole. */
+static bool is_whole(const char *text, size_t length) {
+    for (size_t i = 0; i + 1 < length; i++)
+        if (text[i] != 'a' + (int)((length - 1) / 64 % 26))
+            return false;
+    return length > 0 && text[length - 1] == '.';
+}
+
+static void a_kill_at_any_time_leaves_a_whole_game(void **state) {
+    (void)state;
+    for (int round = 0; round < 10; round++) {
+        Error error = {0};
+        Autosave *autosave;
+        char *text;
+        size_t length;
+        int status;
+        fflush(NULL);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            write_on_and_on();
+        usleep(20000 + 3777 * (useconds_t)round);
+        assert_int_equal(kill(child, SIGKILL), 0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        if (!autosave_resume(&autosave, &text, &length, &error)) {
+            assert_int_equal(error.code, ERROR_NONE); /* it had not come to its first game */
+            continue;
+        }
+        assert_true(is_whole(text, length));
+        free(text);
+        autosave_close(autosave, true);
+        assert_int_equal(scratch_count("state/congo"), 0);
+    }
+}
+
+/* Takes up what it finds and says how many games that were. */
+static void take_all_and_tell(int out) {
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    unsigned char count = 0;
+    while (autosave_resume(&autosave, &text, &length, NULL))
+        count++;
+    if (write(out, &count, 1) == 1)
+        pause();
+    _exit(1);
+}
+
+static void every_game_is_taken_by_one_program_only(void **state) {
+    (void)state;
+    enum { GAMES = 12, TAKERS = 4 };
+    Autosave *games[GAMES];
+    pid_t takers[TAKERS];
+    int results[2], sum = 0;
+    for (int i = 0; i < GAMES; i++)
+        put(games[i] = make(), "a game");
+    for (int i = 0; i < GAMES; i++)
+        autosave_close(games[i], false);
+    assert_int_equal(pipe(results), 0);
+    fflush(NULL);
+    for (int i = 0; i < TAKERS; i++) {
+        takers[i] = fork();
+        assert_true(takers[i] >= 0);
+        if (takers[i] == 0)
+            take_all_and_tell(results[1]);
+    }
+    for (int i = 0; i < TAKERS; i++) {
+        unsigned char count;
+        assert_int_equal(read(results[0], &count, 1), 1);
+        sum += count;
+    }
+    assert_int_equal(sum, GAMES);
+    for (int i = 0; i < TAKERS; i++) {
+        int status;
+        kill(takers[i], SIGKILL);
+        assert_int_equal(waitpid(takers[i], &status, 0), takers[i]);
+    }
+    close(results[0]);
+    close(results[1]);
+}
+
+/* ---- no room ------------------------------------------------------------------------------ */
+
+static int write_over_the_limit(void) {
+    static char text[1 << 17];
+    struct rlimit limit = {65536, 65536};
+    Error error = {0};
+    memset(text, 'x', sizeof text);
+    signal(SIGXFSZ, SIG_IGN);
+    Autosave *autosave = autosave_create(NULL);
+    if (!autosave || !autosave_write(autosave, "old", 3, NULL))
+        return 1;
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        return 2;
+    return autosave_write(autosave, text, sizeof text, &error) || error.code != ERROR_IO;
+}
+
+static void a_failed_write_keeps_the_old_game(void **state) {
+    (void)state;
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(write_over_the_limit());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    autosave_close(take("old"), true);
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+#define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        in_scratch(there_is_nothing_at_first),
+        in_scratch(a_game_left_over_is_found),
+        in_scratch(each_game_has_its_file_and_the_newest_is_first),
+        in_scratch(an_empty_file_is_not_a_game),
+        in_scratch(what_cannot_be_read_is_set_aside),
+        in_scratch(a_writing_that_was_cut_short_does_no_harm),
+        in_scratch(no_folder_is_an_error),
+        in_scratch(two_programs_do_not_meet),
+        in_scratch(a_kill_at_any_time_leaves_a_whole_game),
+        in_scratch(every_game_is_taken_by_one_program_only),
+        in_scratch(a_failed_write_keeps_the_old_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,381 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "play/storage.h"
+#include "scratch.h"
+
+static void assert_content(const char *name, const char *expected) {
+    Error error = {0};
+    size_t length = 0;
+    char *text = storage_read(scratch_path(name), &length, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(length, strlen(expected));
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static mode_t mode_of(const char *name) {
+    struct stat status;
+    assert_int_equal(stat(scratch_path(name), &status), 0);
+    return status.st_mode & 07777;
+}
+
+static bool write_text(const char *name, const char *text, unsigned mode, bool overwrite,
+                       Error *error) {
+    *error = (Error){0};
+    return storage_write(scratch_path(name), text, strlen(text), mode, overwrite, error);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static void a_new_file_has_the_mode(void **state) {
+    (void)state;
+    Error error;
+    mode_t mask = umask(027);
+    assert_true(write_text("new", "one\n", 0666, false, &error));
+    assert_true(write_text("secret", "two\n", 0600, true, &error));
+    umask(mask);
+    assert_content("new", "one\n");
+    assert_content("secret", "two\n");
+    assert_int_equal(mode_of("new"), 0640);
+    assert_int_equal(mode_of("secret"), 0600);
+    assert_int_equal(scratch_count("."), 2);
+}
+
+static void a_replaced_file_keeps_its_mode(void **state) {
+    (void)state;
+    Error error;
+    scratch_write("old", "old");
+    assert_int_equal(chmod(scratch_path("old"), 0604), 0);
+    assert_true(write_text("old", "new", 0600, true, &error));
+    assert_content("old", "new");
+    assert_int_equal(mode_of("old"), 0604);
+    assert_int_equal(scratch_count("."), 1);
+}
+
+static void an_old_file_is_kept_unless_told(void **state) {
+    (void)state;
+    Error error;
+    scratch_write("old", "old");
+    assert_false(write_text("old", "new", 0600, false, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    assert_non_null(strstr(error.text, scratch_path("old")));
+    assert_content("old", "old");
+    assert_int_equal(scratch_count("."), 1);
+}
+
+static void a_link_is_followed(void **state) {
+    (void)state;
+    Error error;
+    struct stat status;
+    scratch_write("real", "old");
+    assert_int_equal(symlink("real", scratch_path("link")), 0);
+    assert_true(write_text("link", "new", 0600, true, &error));
+    assert_content("real", "new");
+    assert_int_equal(lstat(scratch_path("link"), &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void a_link_to_nothing_is_refused(void **state) {
+    (void)state;
+    Error error;
+    assert_int_equal(symlink("nowhere", scratch_path("link")), 0);
+    assert_false(write_text("link", "new", 0600, true, &error));
+    assert_int_equal(error.code, ERROR_IO);
+}
+
+static void only_regular_files_are_written(void **state) {
+    (void)state;
+    Error error;
+    assert_int_equal(mkdir(scratch_path("folder"), 0700), 0);
+    assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
+    assert_false(write_text("folder", "x", 0600, true, &error));
+    assert_false(write_text("pipe", "x", 0600, true, &error));
+    assert_false(write_text("", "x", 0600, true, &error));
+    assert_false(storage_write("/dev/null", "x", 1, 0600, true, &error));
+    assert_false(storage_write("", "x", 1, 0600, true, &error));
+    assert_false(write_text("no/such/folder", "x", 0600, true, &error));
+    assert_int_equal(error.code, ERROR_IO);
+    assert_int_equal(scratch_count("."), 2);
+}
+
+static void a_bare_name_is_of_this_folder(void **state) {
+    (void)state;
+    Error error = {0};
+    char here[SCRATCH_PATH_SIZE];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(scratch_path(".")), 0);
+    bool done = storage_write("bare", "x", 1, 0600, false, &error);
+    assert_int_equal(chdir(here), 0);
+    assert_true(done);
+    assert_content("bare", "x");
+}
+
+/* ---- no room ------------------------------------------------------------------------------ */
+
+static char long_text[1 << 20];
+
+static const char *fill_long_text(void) {
+    memset(long_text, 'x', sizeof long_text - 1);
+    return long_text;
+}
+
+static void a_full_device_is_said_to_be_full(void **state) {
+    (void)state;
+    Error error = {0};
+    int file = open("/dev/full", O_WRONLY);
+    if (file < 0)
+        skip();
+    assert_false(storage_fill(file, "game.txt", "text", 4, &error));
+    close(file);
+    assert_int_equal(error.code, ERROR_IO);
+    assert_non_null(strstr(error.text, "game.txt"));
+    assert_non_null(strstr(error.text, "full"));
+}
+
+/* Runs a check in a process of its own, which may spoil what a process has. Its exit status. */
+static int in_child(int (*check)(void)) {
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(check());
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+enum { CHECK_OK, CHECK_FAILED, CHECK_IMPOSSIBLE };
+
+static int write_over_the_limit(void) {
+    Error error = {0};
+    struct rlimit limit = {65536, 65536};
+    signal(SIGXFSZ, SIG_IGN);
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
+        return CHECK_IMPOSSIBLE;
+    const char *text = fill_long_text();
+    bool written = storage_write(scratch_path("old"), text, strlen(text), 0600, true, &error);
+    return !written && error.code == ERROR_IO ? CHECK_OK : CHECK_FAILED;
+}
+
+static void a_failed_write_keeps_the_old_file(void **state) {
+    (void)state;
+    scratch_write("old", "old");
+    int result = in_child(write_over_the_limit);
+    if (result == CHECK_IMPOSSIBLE)
+        skip();
+    assert_int_equal(result, CHECK_OK);
+    assert_content("old", "old");
+    assert_int_equal(scratch_count("."), 1);
+}
+
+/* A small disk that only this process sees. */
+static bool mount_small_disk(const char *path) {
+    if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+        return false;
+    return mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+           mount("none", path, "tmpfs", 0, "size=65536") == 0;
+}
+
+static bool file_is(const char *path, const char *expected) {
+    size_t length;
+    char *text = storage_read(path, &length, NULL);
+    bool same = text && strcmp(text, expected) == 0;
+    free(text);
+    return same;
+}
+
+static int write_on_a_small_disk(void) {
+    Error error = {0};
+    if (!mount_small_disk(scratch_path("disk")))
+        return CHECK_IMPOSSIBLE;
+    if (!storage_write(scratch_path("disk/game"), "old", 3, 0600, false, &error))
+        return CHECK_FAILED;
+    const char *text = fill_long_text();
+    bool written = storage_write(scratch_path("disk/game"), text, strlen(text), 0600, true, &error);
+    bool said = strstr(error.text, "disk is full") != NULL;
+    bool kept = file_is(scratch_path("disk/game"), "old") && scratch_count("disk") == 1;
+    bool again = storage_write(scratch_path("disk/game"), "new", 3, 0600, true, &error);
+    return !written && said && kept && again ? CHECK_OK : CHECK_FAILED;
+}
+
+static void a_full_disk_keeps_the_old_file(void **state) {
+    (void)state;
+    assert_int_equal(mkdir(scratch_path("disk"), 0700), 0);
+    int result = in_child(write_on_a_small_disk);
+    if (result == CHECK_IMPOSSIBLE)
+        skip();
+    assert_int_equal(result, CHECK_OK);
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static void assert_unreadable(const char *name, ErrorCode code) {
+    Error error = {0};
+    size_t length;
+    assert_null(storage_read(scratch_path(name), &length, &error));
+    assert_int_equal(error.code, code);
+    assert_non_null(strstr(error.text, name));
+}
+
+static void what_cannot_be_read_is_named(void **state) {
+    (void)state;
+    assert_int_equal(mkdir(scratch_path("folder"), 0700), 0);
+    assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
+    scratch_write("huge", "");
+    assert_int_equal(truncate(scratch_path("huge"), STORAGE_FILE_MAX + 1), 0);
+    assert_unreadable("missing", ERROR_IO);
+    assert_unreadable("folder", ERROR_IO);
+    assert_unreadable("pipe", ERROR_IO);
+    assert_unreadable("huge", ERROR_RANGE);
+}
+
+static void an_empty_file_is_an_empty_text(void **state) {
+    (void)state;
+    scratch_write("empty", "");
+    assert_content("empty", "");
+}
+
+/* ---- the state folder --------------------------------------------------------------------- */
+
+static void the_state_folder_is_made_private(void **state) {
+    (void)state;
+    Error error = {0};
+    char folder[STORAGE_PATH_SIZE];
+    assert_true(storage_state_folder(folder, &error));
+    assert_string_equal(folder, scratch_path("state/congo"));
+    assert_int_equal(mode_of("state/congo"), 0700);
+    assert_int_equal(mode_of("state"), 0700);
+    assert_true(storage_state_folder(folder, &error)); /* and may be there */
+}
+
+static void without_xdg_it_is_in_the_home(void **state) {
+    (void)state;
+    Error error = {0};
+    char folder[STORAGE_PATH_SIZE], nowhere[STORAGE_PATH_SIZE];
+    const char *home = getenv("HOME");
+    char *kept = home ? strdup(home) : NULL;
+    setenv("XDG_STATE_HOME", "not/absolute", 1);
+    setenv("HOME", scratch_path("home"), 1);
+    bool found = storage_state_folder(folder, &error);
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("HOME");
+    bool homeless = storage_state_folder(nowhere, &error);
+    setenv("XDG_STATE_HOME", scratch_path("state"), 1);
+    if (kept)
+        setenv("HOME", kept, 1);
+    free(kept);
+    assert_true(found);
+    assert_false(homeless);
+    assert_int_equal(error.code, ERROR_IO);
+    assert_int_equal(mode_of("home/.local/state/congo"), 0700);
+}
+
+static void a_file_in_the_way_is_an_error(void **state) {
+    (void)state;
+    Error error = {0};
+    char folder[STORAGE_PATH_SIZE];
+    scratch_write("state", "");
+    assert_false(storage_state_folder(folder, &error));
+    assert_int_equal(error.code, ERROR_IO);
+}
+
+/* ---- games -------------------------------------------------------------------------------- */
+
+static const char two_games[] =
+    "[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"*\"]\n\n1. P-BB3 P-BB5 *\n\n"
+    "[White \"Cy\"]\n[Result \"0-1\"]\n[Reason \"resigned\"]\n\n0-1\n\n";
+
+static void games_are_found_by_number(void **state) {
+    (void)state;
+    Error error = {0};
+    scratch_write("two", two_games);
+    Record *first = storage_load_game(scratch_path("two"), 1, &error);
+    assert_string_equal(error.text, "");
+    Record *second = storage_load_game(scratch_path("two"), 2, &error);
+    Record *last = storage_load_game(scratch_path("two"), 0, &error);
+    assert_string_equal(record_tag(first, "White"), "Ada");
+    assert_int_equal(first->count, 2);
+    assert_string_equal(record_tag(second, "White"), "Cy");
+    assert_true(record_equal(second, last));
+    record_free(first);
+    record_free(second);
+    record_free(last);
+}
+
+static void games_that_are_not_there_are_errors(void **state) {
+    (void)state;
+    Error error = {0};
+    scratch_write("two", two_games);
+    scratch_write("none", "\n\n");
+    scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
+    assert_null(storage_load_game(scratch_path("two"), 3, &error));
+    assert_non_null(strstr(error.text, "1 to 2"));
+    assert_null(storage_load_game(scratch_path("none"), 0, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_null(storage_load_game(scratch_path("bad"), 0, &error));
+    assert_non_null(strstr(error.text, "bad:3:"));
+    assert_null(storage_load_game(scratch_path("missing"), 0, &error));
+    assert_int_equal(error.code, ERROR_IO);
+}
+
+static void a_list_has_a_title_a_game(void **state) {
+    (void)state;
+    Error error = {0};
+    GameList list;
+    scratch_write("two", two_games);
+    assert_true(storage_list_games(scratch_path("two"), &list, &error));
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.titles[0], "Ada - Bo, congo, 1 move, *");
+    assert_string_equal(list.titles[1], "Cy - ?, congo, 0 moves, 0-1");
+    gamelist_free(&list);
+    assert_int_equal(list.count, 0);
+    scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
+    assert_false(storage_list_games(scratch_path("bad"), &list, &error));
+    assert_int_equal(list.count, 0);
+}
+
+#define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        in_scratch(a_new_file_has_the_mode),
+        in_scratch(a_replaced_file_keeps_its_mode),
+        in_scratch(an_old_file_is_kept_unless_told),
+        in_scratch(a_link_is_followed),
+        in_scratch(a_link_to_nothing_is_refused),
+        in_scratch(only_regular_files_are_written),
+        in_scratch(a_bare_name_is_of_this_folder),
+        in_scratch(a_full_device_is_said_to_be_full),
+        in_scratch(a_failed_write_keeps_the_old_file),
+        in_scratch(a_full_disk_keeps_the_old_file),
+        in_scratch(what_cannot_be_read_is_named),
+        in_scratch(an_empty_file_is_an_empty_text),
+        in_scratch(the_state_folder_is_made_private),
+        in_scratch(without_xdg_it_is_in_the_home),
+        in_scratch(a_file_in_the_way_is_an_error),
+        in_scratch(games_are_found_by_number),
+        in_scratch(games_that_are_not_there_are_errors),
+        in_scratch(a_list_has_a_title_a_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
