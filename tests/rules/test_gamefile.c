@@ -820,7 +820,7 @@ static void huge_files(void **state) {
         "[",   "a",         "{",   "{a}", ";a\n", "%\n",       "\\",
         "$1 ", "!",         "1. ", "1",   ".",    "{[%clk 1}", "{[%clk 0:00:01] a\\n}",
         " ",   "[A \"b\"]", "* ",  "D3 "};
-    enum { HUGE_LENGTH = 2 << 20 };
+    enum { HUGE_LENGTH = 1 << 20 };
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
         Buffer text = {0};
         while (text.length < HUGE_LENGTH)

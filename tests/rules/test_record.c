@@ -161,6 +161,22 @@ static void the_start_counts_as_seen(void **state) {
     record_free(record);
 }
 
+/* Of two moves that fit a text, one would repeat: the other is meant. */
+static void forbidden_moves_do_not_fit(void **state) {
+    (void)state;
+    Record *record = games_from_fen("2l4/7/7/7/7/2E4/1E2L2/w/-1", variant_find("megapawn"));
+    games_play(record, "E-BB2 L-C6 E-BA2 L-C7");
+    Move move;
+    unsigned slips;
+    Error error = {0};
+    assert_false(notation_parse(record_position(record), "E-B2", &move, &slips, &error));
+    assert_int_equal(error.code, ERROR_AMBIGUOUS);
+    assert_true(record_parse_move(record, "E-B2", &move, &slips, NULL));
+    assert_true(move_equal(move, move_plain(ELEPHANT, C2, B2)));
+    assert_int_equal(slips, SLIP_ORIGIN);
+    record_free(record);
+}
+
 static void hundred_quiet_plies_draw(void **state) {
     (void)state;
     Variant variant = *variant_default();
@@ -554,6 +570,7 @@ int main(void) {
         cmocka_unit_test(third_time_draws),
         cmocka_unit_test(repetition_is_nothing_where_it_is_not_counted),
         cmocka_unit_test(the_start_counts_as_seen),
+        cmocka_unit_test(forbidden_moves_do_not_fit),
         cmocka_unit_test(hundred_quiet_plies_draw),
         cmocka_unit_test(a_record_starts_counting_quiet_plies),
         cmocka_unit_test(bare_lions_draw_by_the_variant),
