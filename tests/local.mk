@@ -86,7 +86,13 @@ c_tests += \
 	tests/tui/test_text_field \
 	tests/tui/test_theme
 
-shell_tests +=
+shell_tests += \
+	tests/screen/computers.sh \
+	tests/screen/files.sh \
+	tests/screen/game.sh \
+	tests/screen/monkey.sh \
+	tests/screen/moves.sh
+EXTRA_DIST += tests/screen/lib.sh
 
 # The programs' options.
 shell_tests += \

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "config/options.h"
+#include "tui/app.h"
 #include "tui/keys.h"
 
 static void print_help(void) {
@@ -36,5 +37,5 @@ int main(int count, char **arguments) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    return wish == OPTIONS_PLAY ? EXIT_SUCCESS : show(wish);
+    return wish == OPTIONS_PLAY ? app_run(&settings) : show(wish);
 }

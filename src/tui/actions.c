@@ -17,7 +17,7 @@
 
 static void report(App *app, bool done, const Error *error) {
     if (!done)
-        app_tell(app, "%s", error->text);
+        app_tell_error(app, error);
 }
 
 /* --- the board --- */

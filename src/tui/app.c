@@ -14,11 +14,13 @@
 #include "tui/draw.h"
 #include "tui/input.h"
 #include "tui/painter.h"
+#include "tui/sentence.h"
 #include "tui/terminal.h"
 #include "tui/view_fill.h"
 
 void app_draw(App *app) {
     View view;
+    board_sync(app);
     view_fill(app, &view);
     painter_paint(&view);
     if (painter_zoom() > 0)
@@ -69,6 +71,11 @@ void app_tell(App *app, const char *format, ...) {
         return;
     dialogs_message(app, "Congo", app->message);
     app->message[0] = '\0';
+}
+
+void app_tell_error(App *app, const Error *error) {
+    char text[SENTENCE_SIZE];
+    app_tell(app, "%s", sentence_write(error, text));
 }
 
 /* --- from start to end --- */

@@ -72,19 +72,19 @@ static void hear_position(App *app) {
     app->seen_ply = record->current;
     if (app->browsing && app->ply > record->count)
         app->browsing = false;
-    if (!app->browsing)
-        board_follow(app);
     browse_analyse(app);
 }
 
 static void hear_advice(App *app) {
     char text[NOTATION_SIZE];
+    char squares[COORDINATE_SIZE];
     char key[KEY_NAME_SIZE];
     Move move = session_advice(app->session);
     if (move_is_none(move))
         return;
     notation_write(session_position(app->session), move, text);
-    app_note(app, "Advice: %s. %s again takes it up.", text,
+    coordinate_write(move, squares);
+    app_note(app, "Advice: %s (%s). %s again takes it up.", text, squares,
              keymap_key(&app->keys, ACTION_ADVICE, key));
 }
 
@@ -99,6 +99,7 @@ static void hear_state(App *app) {
 
 static void hear_session(void *context, Session *session, SessionEvent event) {
     App *app = context;
+    Error trouble;
     if (session != app->session)
         return; /* of a game that has been left */
     switch (event) {
@@ -115,7 +116,8 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
         app_note(app, "%s", outcome_sentence(session_outcome(session)));
         break;
     case SESSION_TROUBLE:
-        app_tell(app, "%s", session_trouble(session));
+        error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
+        app_tell_error(app, &trouble);
         break;
     case SESSION_THINKING:
     case SESSION_CLOCK:
@@ -148,8 +150,8 @@ bool app_game_start(App *app, SessionSetup *setup, Error *error) {
     app->message[0] = '\0';
     app->seen_ply = session_record(session)->current;
     animation_stop(app);
+    app->synced.anew = true;
     seat(app);
-    board_follow(app);
     app_touch(app);
     return true;
 }

@@ -66,6 +66,7 @@ static void hear_paste(App *app, const char *text) {
 
 static void hear(App *app, const Input *input) {
     animation_stop(app);
+    board_sync(app);
     switch (input->kind) {
     case INPUT_KEY:
         hear_key(app, input->key);

@@ -56,6 +56,11 @@ typedef struct App {
     Square cursor;
     Square selected; /* SQUARE_NONE: nothing */
     Move plan;       /* the advised move that was taken up, MOVE_NONE: none */
+    struct {
+        uint64_t key;
+        size_t ply;
+        bool anew; /* for none: a game has begun */
+    } synced;      /* the position that the selection is for: see board_sync */
     bool flipped;
     bool browsing;
     size_t ply;     /* shown while browsing */
@@ -86,6 +91,8 @@ void app_quit(App *app);
 void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Something that must be read: in the status line, or in a box if it does not fit there. */
 void app_tell(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same with an error's sentence. */
+void app_tell_error(App *app, const Error *error);
 void app_push(App *app, Layer *layer);
 
 /* --- app_loop.c --- */

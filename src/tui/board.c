@@ -164,8 +164,9 @@ static void step_back(App *app) {
     Square origin, landing[MOVE_JUMPS_MAX];
     int jumps = session_open_jumps(app->session, &origin, landing);
     if (!session_step_back(app->session, &error))
-        app_tell(app, "%s", error.text);
-    else if (jumps == 1)
+        app_tell_error(app, &error);
+    board_sync(app);
+    if (jumps == 1 && !position_in_capture(app_position(app)))
         app->selected = app->cursor = origin;
 }
 
@@ -202,10 +203,9 @@ void board_take_up_advice(App *app) {
     app->cursor = plan_next(app);
 }
 
-void board_follow(App *app) {
-    const Position *position = app_position(app);
+static void follow(App *app, const Position *position) {
     app->selected = SQUARE_NONE;
-    if (position == NULL || app->browsing || !position_in_capture(position) ||
+    if (app->browsing || !position_in_capture(position) ||
         !app_is_human(app, position_side(position))) {
         app->plan = MOVE_NONE;
         return;
@@ -219,4 +219,15 @@ void board_follow(App *app) {
         app->cursor = next;
     else
         app->plan = MOVE_NONE;
+}
+
+void board_sync(App *app) {
+    const Position *position = app_position(app);
+    if (position == NULL ||
+        (position->key == app->synced.key && app_ply(app) == app->synced.ply && !app->synced.anew))
+        return;
+    app->synced.key = position->key;
+    app->synced.ply = app_ply(app);
+    app->synced.anew = false;
+    follow(app, position);
 }

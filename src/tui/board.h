@@ -18,9 +18,10 @@ void board_escape(App *app);
 /* Selects the origin of the advised move and puts the cursor on its next square. */
 void board_take_up_advice(App *app);
 
-/* The position shown has changed: drops the selection, or selects the monkey that is capturing, and
- * follows the advice that was taken up. */
-void board_follow(App *app);
+/* If the position shown is no longer the one that the selection was made in: drops the selection,
+ * or selects the monkey that is capturing, and follows the advice that was taken up. Called before
+ * anything is drawn or heard. */
+void board_sync(App *app);
 
 /* Where one step from `from` may lead in the position shown, without moves that repetition forbids.
  */

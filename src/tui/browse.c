@@ -2,8 +2,6 @@
 
 #include "tui/browse.h"
 
-#include "tui/board.h"
-
 void browse_analyse(App *app) {
     if (!app->analysing || app->session == NULL)
         return;
@@ -18,8 +16,6 @@ void browse_to(App *app, size_t ply) {
         return;
     app->browsing = ply != record->current;
     app->ply = ply;
-    app->plan = MOVE_NONE;
-    board_follow(app);
     browse_analyse(app);
     app_touch(app);
 }

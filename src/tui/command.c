@@ -13,6 +13,7 @@
 #include "tui/help.h"
 #include "tui/moves.h"
 #include "tui/painter.h"
+#include "tui/sentence.h"
 #include "tui/text_field.h"
 
 typedef struct Command {
@@ -20,7 +21,7 @@ typedef struct Command {
     App *app;
     TextField field;
     size_t recalled; /* line of the history that is shown; `count` of it: the new one */
-    char error[sizeof((Error *)NULL)->text];
+    char error[SENTENCE_SIZE];
 } Command;
 
 /* --- commands that take an argument --- */
@@ -161,7 +162,8 @@ static void run(Command *command) {
     remember(&command->app->history, line);
     command->recalled = command->app->history.count;
     command->layer.closed = run_line(command->app, line, &error);
-    snprintf(command->error, sizeof command->error, "%s", error.text);
+    if (!command->layer.closed)
+        sentence_write(&error, command->error);
 }
 
 /* Completes the name of a command as far as it is certain. */

@@ -5,11 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tui/sentence.h"
+
 void dialogs_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "OK", NULL);
     app_push(app, dialog_layer(dialog));
+}
+
+void dialogs_error(Dialog *dialog, int item, const Error *error) {
+    char text[SENTENCE_SIZE];
+    dialog_error(dialog, item, sentence_write(error, text));
 }
 
 void dialogs_ask(App *app, const char *title, const char *question, const char *button,
@@ -41,7 +48,7 @@ static void resign_white(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!session_resign(app->session, WHITE, &error))
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 static void resign_black(Dialog *dialog, void *context) {
@@ -49,7 +56,7 @@ static void resign_black(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!session_resign(app->session, BLACK, &error))
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 void dialogs_resign(App *app, Color color) {

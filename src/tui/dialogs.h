@@ -8,6 +8,9 @@
 /* A text to read, with one button. */
 void dialogs_message(App *app, const char *title, const char *text);
 
+/* Shows an error's sentence below an item: see dialog_error. */
+void dialogs_error(Dialog *dialog, int item, const Error *error);
+
 /* A question: the first button does it, Esc and "Cancel" do not. `data` belongs to the dialog,
  * which frees it; the handler finds it with dialog_data and the app as its context. */
 void dialogs_ask(App *app, const char *title, const char *question, const char *button,

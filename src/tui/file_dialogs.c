@@ -35,7 +35,7 @@ static void choose_game(Dialog *dialog, void *context) {
     if (load(app, dialog_data(dialog), (int)dialog_selected(dialog, 0) + 1, &error))
         dialog_close(dialog);
     else
-        dialog_error(dialog, 0, error.text);
+        dialogs_error(dialog, 0, &error);
 }
 
 static void push_games(App *app, const char *path, const GameList *games) {
@@ -107,7 +107,7 @@ static void open_at(Dialog *dialog, App *app, int item, const char *path) {
     Error error = {0};
     dialog_error(dialog, item, NULL);
     if (!open_or_show(dialog, app, path, &error))
-        dialog_error(dialog, item, error.text);
+        dialogs_error(dialog, item, &error);
 }
 
 static void open_typed(Dialog *dialog, void *context) {
@@ -155,7 +155,7 @@ void dialogs_open(App *app) {
     if (app->folder[0] == '\0' && realpath(".", app->folder) == NULL)
         snprintf(app->folder, sizeof app->folder, ".");
     if (!show_folder(dialog, app, app->folder, &error))
-        dialog_error(dialog, form->path, error.text);
+        dialogs_error(dialog, form->path, &error);
     app_push(app, dialog_layer(dialog));
 }
 
@@ -174,7 +174,7 @@ static void replace(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!save(app, dialog_data(dialog), true, &error))
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 bool dialogs_save_path(App *app, const char *path, Error *error) {
@@ -200,7 +200,7 @@ static void save_typed(Dialog *dialog, void *context) {
     else if (dialogs_save_path(app, dialog_field(dialog, 0), &error))
         dialog_close(dialog);
     else
-        dialog_error(dialog, 0, error.text);
+        dialogs_error(dialog, 0, &error);
 }
 
 void dialogs_save(App *app) {

@@ -65,6 +65,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/panels.h \
 	src/tui/resume.c \
 	src/tui/score.c \
+	src/tui/sentence.c \
+	src/tui/sentence.h \
 	src/tui/squares.c \
 	src/tui/squares.h \
 	src/tui/status.c \

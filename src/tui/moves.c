@@ -47,9 +47,8 @@ static void cut_and_move(Dialog *dialog, void *context) {
         (move_is_none(later->move) ? session_step(app->session, later->from, later->to, &error)
                                    : session_submit(app->session, later->move, &error));
     dialog_close(dialog);
-    board_follow(app);
     if (!done)
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 static void ask_to_cut(App *app, Square from, Square to, Move move) {
@@ -71,7 +70,7 @@ void moves_step(App *app, Square from, Square to) {
     if (app->browsing)
         ask_to_cut(app, from, to, MOVE_NONE);
     else if (!session_step(app->session, from, to, &error))
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 /* Reads a move for an earlier position. */

@@ -106,7 +106,7 @@ static bool take(Dialog *dialog, int item, Settings *settings, const char *name,
     Error error = {0};
     if (settings_set(settings, name, text, &error))
         return true;
-    dialog_error(dialog, item, error.text);
+    dialogs_error(dialog, item, &error);
     return false;
 }
 
@@ -158,7 +158,7 @@ static void start(Dialog *dialog, void *context) {
             app->settings = *settings;
             dialog_close(dialog);
         } else {
-            dialog_error(dialog, form->fen, error.text);
+            dialogs_error(dialog, form->fen, &error);
         }
     }
     free(settings);

@@ -28,7 +28,7 @@ static void begin_new(App *app) {
     SessionSetup setup;
     Error error = {0};
     if (!session_setup_from(&app->settings, &setup, &error) || !app_game_start(app, &setup, &error))
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }
 
 static void go_on(Dialog *dialog, void *context) {
@@ -44,7 +44,7 @@ static void go_on(Dialog *dialog, void *context) {
     if (ready && app_game_start(app, &setup, &error))
         return;
     begin_new(app);
-    app_tell(app, "%s", error.text);
+    app_tell_error(app, &error);
 }
 
 static void leave(Dialog *dialog, void *context) {
@@ -120,5 +120,5 @@ void dialogs_resume(App *app) {
         begin_new(app);
     }
     if (error.code != ERROR_NONE)
-        app_tell(app, "%s", error.text);
+        app_tell_error(app, &error);
 }

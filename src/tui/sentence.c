@@ -1,0 +1,23 @@
+#include <config.h>
+
+#include "tui/sentence.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether the text begins with a word of the language: letters only, then a blank. */
+static bool begins_with_word(const char *text) {
+    while (islower((unsigned char)*text))
+        text++;
+    return *text == ' ';
+}
+
+const char *sentence_write(const Error *error, char text[SENTENCE_SIZE]) {
+    size_t length = strlen(error->text);
+    bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
+    snprintf(text, SENTENCE_SIZE, "%s%s", error->text, ended ? "" : ".");
+    if (begins_with_word(text))
+        text[0] = (char)toupper((unsigned char)text[0]);
+    return text;
+}

@@ -1,0 +1,93 @@
+#!/bin/sh
+# Saving, opening, files with several games, and going on after a kill.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+expect_fen() {
+    fen=$(screen_fen)
+    [ "$fen" = "$1" ] || fail "expected $1, found $fen"
+}
+
+start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+
+command_line() {
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2: 3 moves."
+command_line d2d3
+expect_fen $one
+
+# Saved under the name typed; a second time it asks.
+screen_keys s
+screen_wait "Save the game"
+screen_keys C-u
+screen_type "first.congo"
+screen_keys Enter
+screen_wait "Saved as first.congo"
+grep -q '\[Variant "congo"\]' "$scratch/first.congo" || fail "the file is not a game"
+command_line "save first.congo"
+screen_wait "exists already"
+screen_keys Escape
+screen_wait_gone "exists already"
+command_line "save no-such-folder/first.congo"
+screen_wait "no-such-folder"
+screen_keys Escape
+
+# A second game in the same file: opening asks which.
+sed 's/\[Event "[^"]*"\]/[Event "The second"]/' "$scratch/first.congo" >"$scratch/second"
+cat "$scratch/first.congo" "$scratch/second" >"$scratch/both.congo"
+command_line u
+screen_keys Escape
+screen_keys u
+expect_fen $start
+screen_keys o
+screen_wait "Open a game"
+screen_wait "both.congo"
+screen_type "both.congo"
+screen_keys Enter
+screen_wait "2 games"
+screen_keys Down Enter
+screen_wait "Opened both.congo, game 2."
+expect_fen $one
+
+# What is wrong with a file is told in the dialog, and the game goes on untouched.
+printf '[Variant "congo"]\n\n1. D3 Z-A1 *\n' >"$scratch/broken.congo"
+screen_keys o
+screen_wait "Open a game"
+screen_type "broken.congo"
+screen_keys Enter
+screen_wait "broken.congo:3:"
+screen_keys Escape
+screen_wait_gone "Open a game"
+expect_fen $one
+
+# Killed: the next start offers the game, and goes on with it.
+command_line d6d5
+two=$(screen_fen)
+kill -KILL "$(screen_pid)"
+screen_start 80 24
+screen_wait "An unfinished game"
+screen_wait "Variant congo, 2"
+screen_keys Enter
+screen_wait_gone "An unfinished game"
+expect_fen "$two"
+
+# Left by q: asked, kept, offered again; this time it is deleted.
+screen_keys q
+screen_wait "The game is not over"
+screen_keys Enter
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "An unfinished game"
+screen_keys d
+while screen_shows "An unfinished game"; do
+    screen_keys d
+done
+expect_fen $start
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+[ -z "$(ls "$scratch/state/congo")" ] || fail "something is left in the state folder"

@@ -1,0 +1,54 @@
+#!/bin/sh
+# A whole game, human against computer, by arrow keys: from the start of the variant to its end. The
+# human does what the advice says, and walks to every square of it.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+# The squares of the advised move, e.g. b1d3f5; waits for the advice.
+find_advice() {
+    screen_status | sed -n 's/^Advice: .* (\([a-g1-7]*\)).*/\1/p' >"$scratch/advice"
+    test -s "$scratch/advice" || is_over
+}
+
+is_over() {
+    screen_shows "captured the lion" || screen_shows "draw"
+}
+
+# It is White's turn again when the screen tells Black's move, or the game has ended.
+is_answered() {
+    screen_status | grep -q '^Black: ' || is_over
+}
+
+walk_and_enter() {
+    rest=$1
+    while [ -n "$rest" ]; do
+        screen_walk "$(printf '%s' "$rest" | cut -c1-2)"
+        screen_keys Enter
+        rest=$(printf '%s' "$rest" | cut -c3-)
+    done
+    # A monkey that could jump on stops on its own square.
+    if screen_status | grep -q '^Enter stops here'; then
+        screen_keys Enter
+    fi
+}
+
+play() { # VARIANT
+    screen_start 80 24 --variant="$1" --white=hi/negamax --black=ai/random --depth=4 --movetime=200
+    screen_wait "Pawn"
+    turns=0
+    until is_over; do
+        turns=$((turns + 1))
+        [ "$turns" -le 120 ] || fail "the game does not end"
+        screen_keys a
+        screen_until find_advice || fail "expected advice"
+        is_over && break
+        walk_and_enter "$(cat "$scratch/advice")"
+        screen_until is_answered || fail "expected Black's move"
+    done
+    screen_shows "White captured the lion and won." || fail "White should win against chance"
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    [ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"
+}
+
+play congo
+play megapawn

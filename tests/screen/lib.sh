@@ -1,0 +1,154 @@
+# For the tests of the screen: runs congo in a terminal of its own (tmux) and looks at what it shows.
+# Sourced by them; nothing here waits for a time, but for something to be seen.
+#
+#   screen_start 80 24 OPTION...   congo in a new terminal of that size; SCREEN_TERM, SCREEN_LOCALE and
+#                                  SCREEN_ENV (NAME=value words) say more about it
+#   screen_keys KEY...             presses keys by their tmux names (Enter, Up, C-l, a); after Escape
+#                                  it waits until no longer key can begin with it
+#   screen_type TEXT               types a text
+#   screen_text                    prints the screen
+#   screen_status                  prints the last line that is not empty
+#   screen_wait TEXT               waits until the screen shows the text
+#   screen_wait_gone TEXT          ... until it does not
+#   screen_fen                     prints the position shown, by the key w
+#   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
+#   screen_resize COLUMNS LINES
+#   screen_ended                   waits until the program has ended, prints its exit status
+#   screen_pid                     prints the program's process id
+#   fail SENTENCE                  ends the test, with the screen as it is
+#
+# Every test has a state folder of its own, $scratch, below the build tree.
+
+command -v tmux >/dev/null || exit 77
+
+program=$CONGO_BUILD/src/congo
+scratch=$CONGO_BUILD/tests/screen/$(basename "$0" .sh).dir
+starts=0
+patience=${SCREEN_PATIENCE:-60} # seconds; only a test that fails ever waits that long
+
+rm -rf "$scratch"
+mkdir -p "$scratch/state" "$scratch/config"
+
+screen_tmux() {
+    tmux -L "congo-$$-$starts" -f /dev/null "$@"
+}
+
+screen_end() {
+    screen_tmux kill-server 2>/dev/null
+}
+trap 'screen_end; exit 1' HUP INT TERM
+trap screen_end EXIT
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    screen_text >&2
+    exit 1
+}
+
+screen_start() {
+    screen_columns=$1 screen_lines=$2
+    shift 2
+    screen_end
+    starts=$((starts + 1)) # a server that is ending would still hold its socket
+    screen_arguments=
+    for argument in "$@"; do
+        screen_arguments="$screen_arguments '$argument'"
+    done
+    rm -f "$scratch/pid" "$scratch/ended"
+    screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
+        "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
+         ${SCREEN_ENV:-} sh -c 'echo \$\$ >\"\$0\"; exec \"\$@\"' '$scratch/pid' \
+         '$program' $screen_arguments 2>'$scratch/stderr'; echo \$? >'$scratch/ended'; exec sleep 600" ||
+        fail "tmux does not start"
+    screen_tmux set-option -g window-size manual
+}
+
+screen_text() {
+    screen_tmux capture-pane -p
+}
+
+screen_status() {
+    screen_text | awk 'NF { line = $0 } END { print line }'
+}
+
+# Runs a command until it succeeds.
+screen_until() {
+    screen_deadline=$(($(date +%s) + patience))
+    until "$@"; do
+        [ "$(date +%s)" -lt "$screen_deadline" ] || return 1
+        sleep 0.03
+    done
+}
+
+screen_shows() {
+    screen_text | grep -qF -e "$1"
+}
+
+screen_hides() {
+    ! screen_shows "$1"
+}
+
+screen_wait() {
+    screen_until screen_shows "$1" || fail "expected to see: $1"
+}
+
+screen_wait_gone() {
+    screen_until screen_hides "$1" || fail "expected no longer to see: $1"
+}
+
+screen_keys() {
+    for key in "$@"; do
+        if [ "$key" = Escape ]; then
+            screen_tmux send-keys Escape
+            sleep 0.1
+        else
+            screen_tmux send-keys "$key"
+        fi
+    done
+}
+
+screen_type() {
+    screen_tmux send-keys -l "$1"
+}
+
+screen_find_fen() {
+    screen_status | grep -Eo '^[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
+}
+
+screen_fen() {
+    screen_keys w
+    screen_until screen_find_fen || fail "expected a FEN"
+    cat "$scratch/fen"
+}
+
+# From wherever it is, the cursor comes to a1 first.
+screen_walk() {
+    screen_files=$(printf '%s' "$1" | cut -c1 | tr abcdefg 0123456)
+    screen_ranks=$(($(printf '%s' "$1" | cut -c2) - 1))
+    screen_path="Left Left Left Left Left Left Down Down Down Down Down Down"
+    while [ "$screen_files" -gt 0 ]; do
+        screen_path="$screen_path Right"
+        screen_files=$((screen_files - 1))
+    done
+    while [ "$screen_ranks" -gt 0 ]; do
+        screen_path="$screen_path Up"
+        screen_ranks=$((screen_ranks - 1))
+    done
+    # shellcheck disable=SC2086
+    screen_tmux send-keys $screen_path
+}
+
+screen_resize() {
+    screen_tmux resize-window -x "$1" -y "$2"
+}
+
+screen_ended() {
+    screen_until test -s "$scratch/ended" || fail "the program goes on"
+    cat "$scratch/ended"
+}
+
+screen_pid() {
+    screen_until test -s "$scratch/pid" || fail "the program has not started"
+    cat "$scratch/pid"
+}

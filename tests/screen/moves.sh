@@ -1,0 +1,115 @@
+#!/bin/sh
+# Undo, redo, browsing, a move from an earlier position, flip, zoom, themes, typed moves.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+expect_fen() {
+    fen=$(screen_fen)
+    [ "$fen" = "$1" ] || fail "expected $1, found $fen"
+}
+
+start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
+three=gmelecz/ppp1ppp/3p3/7/3PP2/PPP2PP/GMELECZ/b/-1
+
+screen_start 100 36 --white=hi/random --black=hi/random
+screen_wait "Pawn d2: 3 moves."
+
+# By arrows, by a command, by a paste of a move.
+screen_walk d2
+screen_keys Enter
+screen_walk d3
+screen_keys Enter
+expect_fen $one
+screen_keys :
+screen_type "d6d5"
+screen_keys Enter
+expect_fen $two
+screen_keys m
+screen_type "e2e3"
+screen_keys Enter
+expect_fen $three
+
+# What cannot be read is told, and the line stays to be mended.
+screen_keys :
+screen_type "d3d6"
+screen_keys Enter
+screen_wait "No legal move"
+screen_keys BSpace BSpace BSpace BSpace
+screen_type "nonsense?!"
+screen_keys Enter
+screen_wait "is neither a move"
+screen_keys Escape
+expect_fen $three
+
+screen_keys u
+expect_fen $two
+screen_keys u u
+expect_fen $start
+screen_keys u
+screen_wait "This is the start of the game."
+screen_keys r
+expect_fen $one
+screen_keys r r
+expect_fen $three
+
+# Earlier positions; the wheel and the list of moves do the same.
+screen_keys '['
+expect_fen $two
+screen_keys '{'
+screen_wait "0 of 3"
+expect_fen $start
+screen_keys ']'
+expect_fen $one
+screen_keys '}'
+expect_fen $three
+
+# A move from an earlier position asks; refused, nothing has changed.
+screen_keys '[' '['
+screen_walk c6
+screen_keys Enter
+screen_walk c5
+screen_keys Enter
+screen_wait "cuts the game"
+screen_keys Escape
+screen_wait_gone "cuts the game"
+screen_keys '}'
+expect_fen $three
+screen_keys '[' '['
+screen_walk c6
+screen_keys Enter
+screen_walk c5
+screen_keys Enter
+screen_wait "cuts the game"
+screen_keys Enter
+screen_wait_gone "cuts the game"
+expect_fen gmelecz/pp1pppp/2p4/7/3P3/PPP1PPP/GMELECZ/w/-1
+screen_keys '{'
+screen_wait "0 of 2"
+screen_keys '}'
+
+# Black at the bottom: the file a is then on the right.
+files() {
+    screen_text | grep -Eo '^ +[a-g]( +[a-g]){6}' | tr -d ' '
+}
+[ "$(files | cut -c1-7)" = abcdefg ] || fail "expected the files from a to g"
+screen_keys f
+is_flipped() {
+    [ "$(files | cut -c1-7)" = gfedcba ]
+}
+screen_until is_flipped || fail "expected the files from g to a"
+screen_keys f
+
+# The board in every size there is room for, and the room's own choice again.
+screen_keys - - - - - -
+screen_wait "no smaller board"
+small=$(files)
+screen_keys + + + + + +
+screen_wait "no room for a larger board"
+screen_keys 0
+[ -n "$small$(files)" ] || fail "expected a board"
+
+screen_keys t
+screen_wait "Theme: "
+screen_keys g
+screen_wait "Pieces: animals"
