@@ -100,6 +100,7 @@ shell_tests += \
 
 # The manual pages.
 shell_tests += \
+	tests/man/engine.sh \
 	tests/man/keys.sh \
 	tests/man/lint.sh
 c_tests += \
