@@ -16,7 +16,7 @@
 #include "config/settings.h"
 #include "tui/keys.h"
 
-enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64 };
+enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 
 /* A page of the manual without the backslashes that keep hyphens short; in static memory. */
 static char *read_page(const char *name) {
@@ -185,6 +185,37 @@ static void every_example_can_be_read(void **state) {
     assert_true(count > 2);
 }
 
+static void read_command_line(char *line) {
+    static Settings settings;
+    char program[] = "congo", no_file[] = "--config=none";
+    char *arguments[WORDS_MAX + 1] = {program, no_file};
+    int count = 2;
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
+        assert_true(count < WORDS_MAX);
+        arguments[count++] = word;
+    }
+    OptionsWish wish;
+    Error error = {0};
+    if (!options_parse(count, arguments, &settings, &wish, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(wish, OPTIONS_PLAY);
+}
+
+static void every_command_line_can_be_read(void **state) {
+    (void)state;
+    static const char prompt[] = "\n.Dl $ congo ";
+    int count = 0;
+    for (const char *at = read_page("congo.6"); (at = strstr(at, prompt)) != NULL; at++) {
+        char line[LINE_SIZE];
+        const char *words = at + strlen(prompt);
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(words, "\n"), words);
+        print_message("%s\n", line);
+        read_command_line(line);
+        count++;
+    }
+    assert_true(count > 3);
+}
+
 static void every_key_named_is_one(void **state) {
     (void)state;
     const char *at = strstr(read_page("congo.conf.5"), " key names\n");
@@ -209,6 +240,7 @@ int main(void) {
         cmocka_unit_test(every_setting_is_described),
         cmocka_unit_test(no_other_setting_is_described),
         cmocka_unit_test(every_example_can_be_read),
+        cmocka_unit_test(every_command_line_can_be_read),
         cmocka_unit_test(every_key_named_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
