@@ -13,7 +13,7 @@ before=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"
 sleep 1
-[ "$(screen_fen)" = "$before" ] || fail "a paused game went on"
+expect_fen "$before"
 
 # One move at a time.
 side=$(printf '%s' "$before" | cut -d/ -f8)
@@ -29,9 +29,9 @@ screen_wait "Paused"
 # Earlier positions while paused, and back.
 screen_keys '['
 screen_wait "of "
-[ "$(screen_fen)" = "$before" ] || fail "expected the position before the step"
+expect_fen "$before"
 screen_keys '}'
-[ "$(screen_fen)" = "$after" ] || fail "expected the last position"
+expect_fen "$after"
 
 # On again.
 screen_keys p

@@ -2,11 +2,6 @@
 # Saving, opening, files with several games, and going on after a kill.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-expect_fen() {
-    fen=$(screen_fen)
-    [ "$fen" = "$1" ] || fail "expected $1, found $fen"
-}
-
 start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 

@@ -11,6 +11,7 @@
 #   screen_wait TEXT               waits until the screen shows the text
 #   screen_wait_gone TEXT          ... until it does not
 #   screen_fen                     prints the position shown, by the key w
+#   expect_fen FEN                 ... and waits until it is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
 #   screen_resize COLUMNS LINES
 #   screen_ended                   waits until the program has ended, prints its exit status
@@ -120,6 +121,16 @@ screen_fen() {
     screen_keys w
     screen_until screen_find_fen || fail "expected a FEN"
     cat "$scratch/fen"
+}
+
+# The line may still show an older position.
+expect_fen() {
+    screen_keys w
+    screen_until screen_shows_fen "$1" || fail "expected $1, found $(cat "$scratch/fen")"
+}
+
+screen_shows_fen() {
+    screen_find_fen && [ "$(cat "$scratch/fen")" = "$1" ]
 }
 
 # From wherever it is, the cursor comes to a1 first.

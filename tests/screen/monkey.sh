@@ -6,11 +6,6 @@ start=3l3/7/1pp1p2/7/2p4/1M5/3L3/w/-1
 after_one=3l3/7/1pp1p2/3M3/7/7/3L3/w/36
 after_two=3l3/1M5/1p2p2/7/7/7/3L3/w/36
 
-expect_fen() {
-    fen=$(screen_fen)
-    [ "$fen" = "$1" ] || fail "expected $1, found $fen"
-}
-
 screen_start 80 24 --white=hi/random --black=hi/random --game=$start
 screen_wait "d2"
 

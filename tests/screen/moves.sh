@@ -2,11 +2,6 @@
 # Undo, redo, browsing, a move from an earlier position, flip, zoom, themes, typed moves.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-expect_fen() {
-    fen=$(screen_fen)
-    [ "$fen" = "$1" ] || fail "expected $1, found $fen"
-}
-
 start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
