@@ -61,7 +61,8 @@ static void run_program(const char *program, const char *state) {
     setenv("XDG_CONFIG_HOME", state, 1);
     setenv("XDG_CONFIG_DIRS", state, 1);
     unsetenv("NO_COLOR");
-    execl(program, program, "--white=hi/negamax", "--black=hi/negamax", (char *)NULL);
+    execl(program, program, "--white=hi/negamax", "--black=hi/negamax", "--threads=0",
+          (char *)NULL);
     fprintf(stderr, "%s: %s\n", program, strerror(errno));
     _exit(127);
 }

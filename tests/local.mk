@@ -91,7 +91,10 @@ shell_tests += \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
 	tests/screen/monkey.sh \
-	tests/screen/moves.sh
+	tests/screen/moves.sh \
+	tests/screen/signals.sh \
+	tests/screen/sizes.sh \
+	tests/screen/storm.sh
 EXTRA_DIST += tests/screen/lib.sh
 
 # The programs' options.

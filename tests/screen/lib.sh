@@ -3,6 +3,7 @@
 #
 #   screen_start 80 24 OPTION...   congo in a new terminal of that size; SCREEN_TERM, SCREEN_LOCALE and
 #                                  SCREEN_ENV (NAME=value words) say more about it
+#   screen_start_shell 80 24       a shell in a new terminal, in which `congo ...` starts the game
 #   screen_keys KEY...             presses keys by their tmux names (Enter, Up, C-l, a); after Escape
 #                                  it waits until no longer key can begin with it
 #   screen_type TEXT               types a text
@@ -65,6 +66,22 @@ screen_start() {
     screen_tmux set-option -g window-size manual
 }
 
+# An interactive shell, so that there are jobs to stop and to go on with.
+screen_start_shell() {
+    screen_end
+    starts=$((starts + 1))
+    mkdir -p "$scratch/bin"
+    printf '#!/bin/sh\necho $$ >"%s/pid"\nexec "%s" "$@"\n' "$scratch" "$program" >"$scratch/bin/congo"
+    chmod +x "$scratch/bin/congo"
+    rm -f "$scratch/pid"
+    screen_tmux new-session -d -x "$1" -y "$2" \
+        "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
+         PATH='$scratch/bin:$PATH' PS1='ready: ' ENV= sh -i" || fail "tmux does not start"
+    screen_tmux set-option -g window-size manual
+    screen_wait "ready:"
+}
+
 screen_text() {
     screen_tmux capture-pane -p
 }
@@ -114,7 +131,7 @@ screen_type() {
 }
 
 screen_find_fen() {
-    screen_status | grep -Eo '^[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
+    screen_status | grep -Eo '[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
 }
 
 screen_fen() {

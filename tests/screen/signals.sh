@@ -1,0 +1,126 @@
+#!/bin/sh
+# Every signal that can end or stop the program: the terminal's modes, its screen and its cursor are as
+# before, the shell sees the signal, and the game is not lost.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+# What the terminal itself says of its state.
+terminal_state() {
+    screen_tmux display-message -p 'alternate #{alternate_on} cursor #{cursor_flag} \
+keypad #{keypad_flag} #{keypad_cursor_flag} mouse #{mouse_any_flag} #{mouse_standard_flag} \
+#{mouse_button_flag} #{mouse_all_flag} #{mouse_sgr_flag} insert #{insert_flag} wrap #{wrap_flag} \
+origin #{origin_flag} region #{scroll_region_upper} #{scroll_region_lower}'
+}
+
+modes() {
+    rm -f "$scratch/modes"
+    screen_type "stty -g >modes"
+    screen_keys Enter
+    screen_until test -s "$scratch/modes" || fail "the shell does not answer"
+    cat "$scratch/modes"
+}
+
+# A shell with something on its screen that must be there again afterwards.
+begin() {
+    rm -rf "$scratch/state"
+    mkdir -p "$scratch/state"
+    screen_start_shell 80 24
+    screen_type "echo what was here"
+    screen_keys Enter
+    screen_wait "what was here"
+    modes_before=$(modes)
+    state_before=$(terminal_state)
+    screen_type "congo --white=hi/random --black=hi/random"
+    screen_keys Enter
+    screen_wait "Pawn d2: 3 moves."
+    [ "$(terminal_state)" != "$state_before" ] || fail "the test sees nothing of the game's modes"
+    screen_type ":d2d3"
+    screen_keys Enter
+    screen_wait "D3"
+    screen_until kept || fail "the move is not kept"
+}
+
+kept() {
+    grep -qs '1\. P-DD3' "$scratch"/state/congo/*
+}
+
+expect_as_before() {
+    screen_wait "what was here"
+    [ "$(terminal_state)" = "$state_before" ] ||
+        fail "$1: the terminal was $state_before and is $(terminal_state)"
+    [ "$(modes)" = "$modes_before" ] || fail "$1: the terminal's modes have changed"
+}
+
+expect_game_offered() {
+    screen_type "clear; congo"
+    screen_keys Enter
+    screen_wait "An unfinished game"
+    screen_wait "Variant congo, 1"
+    screen_keys Enter
+    screen_wait_gone "An unfinished game"
+    screen_wait "D3"
+}
+
+# A shell's prompt in the line of the cursor.
+prompt_is_back() {
+    screen_status | grep -q '^ready: *$'
+}
+
+ends_by() {
+    begin
+    kill -s "$1" "$(screen_pid)"
+    screen_until prompt_is_back || fail "$1: the shell does not come back"
+    screen_type "echo status \$?"
+    screen_keys Enter
+    screen_wait "status $2"
+    expect_as_before "$1"
+    expect_game_offered
+}
+
+stops_by() {
+    begin
+    if [ "$1" = key ]; then
+        screen_keys C-z
+    else
+        kill -s "$1" "$(screen_pid)"
+    fi
+    screen_wait "topped"
+    expect_as_before "$1"
+    screen_type "clear; fg"
+    screen_keys Enter
+    screen_wait "to move"
+    screen_wait "D3"
+    screen_type ":d6d5"
+    screen_keys Enter
+    screen_wait "D5"
+}
+
+ends_by HUP 129
+ends_by INT 130
+ends_by QUIT 131
+ends_by ABRT 134
+ends_by SEGV 139
+ends_by TERM 143
+stops_by TSTP
+stops_by key
+
+# Stopped by a signal that nobody can hear, with the terminal as it is: it draws everything anew when it
+# goes on. (The shell's line ends with a line feed, as the terminal's modes are the game's.)
+kill -s STOP "$(screen_pid)"
+screen_wait "topped"
+screen_type "fg"
+screen_keys C-j
+screen_wait_gone "topped"
+screen_wait "to move"
+screen_type ":g2g3"
+screen_keys Enter
+screen_wait "G3"
+
+# A terminal that goes away takes the program with it, and the game is kept.
+begin
+pid=$(screen_pid)
+screen_end
+gone() {
+    ! kill -0 "$pid" 2>/dev/null
+}
+screen_until gone || fail "the program outlived its terminal"
+kept || fail "the game is gone with the terminal"

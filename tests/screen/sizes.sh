@@ -1,0 +1,79 @@
+#!/bin/sh
+# A game to its end by arrow keys on every size of screen, with every depth of colour and both sets of
+# characters: the board, whose turn it is and the status line are always there.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+# White's zebra takes the lion with its third move; Black's elephant has only to move.
+fen=2el3/7/7/7/7/3Z3/2L4/w/-1
+
+# The side that is marked as the one to move.
+turn() {
+    screen_text | awk '
+        /BLACK/ { side = "Black" } /WHITE/ { side = "White" }
+        /\*BLACK|\* Black to move/ { print "Black" }
+        /\*WHITE|\* White to move/ { print "White" }
+        /\* to move/ { print side }'
+}
+
+turn_is() {
+    [ "$(turn)" = "$1" ]
+}
+
+# The men on the board as they are read from the screen, from its top left to its bottom right. On large
+# squares the letters are pictures, and it is the position in the status line that is read.
+men() {
+    if [ "$screen_columns" -ge 120 ]; then
+        screen_fen | tr -cd 'LZel'
+        return
+    fi
+    screen_text | awk -v board="$board" '
+        $1 ~ /^[1-7]$/ { line = substr(substr($0, index($0, $1) + 1), 1, board)
+                         gsub(/[^LZel]/, "", line); printf "%s", line }'
+}
+
+move() {
+    screen_walk "$1"
+    screen_keys Enter
+    screen_walk "$2"
+    screen_keys Enter
+}
+
+# columns, lines and the options of colours
+play() {
+    run="$* ${SCREEN_TERM:-} ${SCREEN_LOCALE:-}"
+    screen_start "$1" "$2" --white=hi/random --black=hi/random "--game=$fen" ${3:+"$3"}
+    side=White
+    board=$(($1 < 80 ? 31 : 44)) # columns of the board and its frame, at most
+    for pair in "d2 e4" "c7 b7" "e4 c5" "b7 a7"; do
+        screen_until turn_is $side || fail "$run: expected the turn of $side"
+        # shellcheck disable=SC2086
+        move $pair
+        side=$([ $side = White ] && echo Black || echo White)
+    done
+    screen_until turn_is White || fail "$run: expected the turn of White"
+    case $(men) in
+    elZL) ;;
+    *) fail "$run: the men on the board are $(men)" ;;
+    esac
+    move c5 d7
+    screen_wait "White captured the"
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "$run: expected the exit status 0"
+}
+
+for size in "24 10" "46 19" "80 24" "120 40" "200 60" "480 150"; do
+    # shellcheck disable=SC2086
+    play $size
+done
+for size in "24 10" "46 19" "80 24" "120 40" "200 60"; do
+    for terminal in vt100 screen tmux-256color; do
+        for locale in C C.UTF-8; do
+            SCREEN_TERM=$terminal
+            SCREEN_LOCALE=$locale
+            # shellcheck disable=SC2086
+            play $size
+        done
+    done
+done
+SCREEN_ENV=NO_COLOR=1 play 80 24
+play 80 24 --colors=mono

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Resizing at random while a computer thinks, also to sizes on which nothing fits: the program goes on, loses
+# nothing, and shows at the end what it shows when it draws everything anew.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+# Numbers 0..limit-1 that are the same on every run.
+seed=20
+random_below() {
+    seed=$(((seed * 1103515245 + 12345) % 2147483648))
+    echo $((seed / 65536 % $1))
+}
+
+storm() {
+    for step in $(seq 40); do
+        screen_resize $((5 + $(random_below 195))) $((2 + $(random_below 58)))
+        screen_tmux send-keys Left Up
+        [ $((step % 8)) -ne 0 ] || sleep 0.2
+    done
+}
+
+screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=200 --threads=2
+screen_wait "White: "
+storm
+screen_resize 20 5
+screen_wait "24"
+screen_resize 80 24
+screen_wait "Moves"
+screen_keys p
+screen_wait "Paused"
+before=$(screen_text)
+screen_keys C-l
+sleep 0.3
+[ "$(screen_text)" = "$before" ] || fail "drawn anew, the screen is another one: was $before"
+
+# A dialog and a half-made choice outlive it too.
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "An unfinished game"
+storm
+screen_resize 80 24
+screen_wait "An unfinished game"
+screen_keys d
+screen_wait "Pawn d2: 3 moves."
+screen_keys Enter Up
+screen_wait "d3"
+for size in "30 12" "200 60" "10 3" "46 19" "80 24"; do
+    # shellcheck disable=SC2086
+    screen_resize $size
+done
+screen_wait "Moves"
+screen_keys Enter
+screen_wait "P-DD3"
