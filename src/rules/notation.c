@@ -31,8 +31,6 @@ typedef struct Spoken {
 /* --- writing --- */
 
 static Origin origin_needed(const Position *position, Move move, const Spoken *spoken) {
-    if (position_in_capture(position))
-        return ORIGIN_NONE;
     Square from = move_from(move);
     Bitboard others = position_pieces(position, position_side(position), spoken->kind);
     others &= ~square_bit(from);

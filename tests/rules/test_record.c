@@ -255,6 +255,20 @@ static bool lions_face_after(const Record *record, Move move) {
     return position_lions_face(&after, NULL);
 }
 
+/* The same game, with its last ply one quiet ply too many: having no move still comes first. */
+static void assert_stuck_before_quiet(const Record *record) {
+    Variant variant = record->variant;
+    variant.quiet_plies = (int)record->count;
+    Position start = *record_position_at(record, 0);
+    start.variant = &variant;
+    Record *again = record_create(&start);
+    for (size_t i = 0; i < record->count; i++)
+        assert_true(record_play(again, record->plies[i].move, -1, -1, NULL));
+    assert_int_equal(position_outcome(record_position(again)).reason, REASON_QUIET);
+    assert_int_equal(record_outcome(again).reason, REASON_NO_MOVES);
+    record_free(again);
+}
+
 /* Two lions that will not face each other run out of positions. */
 static void who_can_only_repeat_loses(void **state) {
     (void)state;
@@ -277,6 +291,8 @@ static void who_can_only_repeat_loses(void **state) {
             captured += outcome.reason == REASON_LION;
         }
         assert_true(record_is_over(record));
+        if (record_outcome(record).reason == REASON_NO_MOVES)
+            assert_stuck_before_quiet(record);
         record_free(record);
     }
     assert_true(stuck > 0);
