@@ -7,12 +7,18 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include "engine/evaluate.h"
 #include "engine/think.h"
 #include "rules/memory.h"
 
-enum { THREAD_STACK_BYTES = 8 << 20 }; /* a node has its move list on the stack */
+enum {
+    THREAD_STACK_BYTES = 8 << 20, /* a node has its move list on the stack */
+    BACKGROUND_NICE = 5
+};
 
 /* A thread that searches. The first one is in charge. */
 typedef struct Worker {
@@ -21,6 +27,7 @@ typedef struct Worker {
     pthread_t thread;
     uint64_t job; /* the last one it took part in */
     bool retire;  /* guarded by the engine's lock */
+    bool humble;  /* has given way to other threads */
 } Worker;
 
 typedef enum EngineState {
@@ -42,7 +49,8 @@ struct Engine {
     Position root;
     uint64_t *keys; /* of the game's positions up to the root; owned */
     size_t key_count;
-    bool unlimited; /* answer only when stopped */
+    bool unlimited;  /* answer only when stopped */
+    bool background; /* the threads give way to others */
 
     atomic_bool halt;   /* searches unwind */
     atomic_bool silent; /* no more reports */
@@ -79,8 +87,19 @@ static void engine_set_state(Engine *engine, EngineState state) {
     pthread_mutex_unlock(&engine->lock);
 }
 
+/* Linux has priorities for single threads, where POSIX knows only those of whole processes. */
+static void worker_give_way(Worker *worker) {
+#ifdef __linux__
+    if (!worker->humble)
+        setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
+#endif
+    worker->humble = true;
+}
+
 static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
+    if (engine->background)
+        worker_give_way(worker);
     Searcher *searcher = engine->searchers[worker->index];
     searcher->table = &engine->table;
     searcher->halt = &engine->halt;
@@ -280,6 +299,10 @@ void engine_forget(Engine *engine) {
     table_clear(&engine->table);
     for (int i = 0; i < engine->threads; i++)
         searcher_forget(engine->searchers[i]);
+}
+
+void engine_give_way(Engine *engine) {
+    engine->background = true;
 }
 
 /* ---- requests ----------------------------------------------------------- */

@@ -117,6 +117,7 @@ Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
     searcher->engine = engine_create(hash_mb, thread_count(threads), error);
     if (!searcher->engine)
         goto no_engine;
+    engine_give_way(searcher->engine);
     int status = uv_mutex_init(&searcher->mutex);
     if (status != 0)
         goto no_mutex;
