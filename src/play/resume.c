@@ -12,6 +12,8 @@
 #include "rules/gamefile.h"
 #include "rules/notation.h"
 
+#define CAPTURE_TAG "CongoCapture"
+
 enum { VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
 
 /* One tag. `write` returns false to leave it out; `read` returns false when the text cannot be. */
@@ -166,7 +168,7 @@ static const ResumeTag tags[] = {
     {"CongoClockLeft", "the milliseconds left to White and to Black", write_left, read_left},
     {"CongoPaused", "yes", write_paused, read_paused},
     {"CongoPly", "a ply of the game", write_ply, read_ply},
-    {"CongoCapture", "the legal jumps of a turn that can go on", write_capture, read_capture},
+    {CAPTURE_TAG, "the legal jumps of a turn that can go on", write_capture, read_capture},
 };
 enum { TAG_COUNT = sizeof tags / sizeof *tags };
 
@@ -199,6 +201,12 @@ static bool read_tags(SessionSetup *setup, Error *error) {
     return true;
 }
 
+bool session_is_worth_resuming(const Record *record) {
+    Outcome outcome = record_outcome(record);
+    return outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE &&
+           (record->count > 0 || record_tag(record, CAPTURE_TAG));
+}
+
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
                           size_t length, SessionSetup *setup, Error *error) {
     GameReader reader;
@@ -214,7 +222,7 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
         setup->record = NULL;
         return false;
     }
-    setup_name_players(settings, setup);
+    setup_names_of_record(setup);
     setup->resumed = autosave;
     return true;
 }

@@ -355,6 +355,8 @@ bool session_pause(Session *session, bool pause, Error *error) {
     session->paused = pause;
     session->single_step = false;
     session->stuck = false;
+    if (session->on_disk)
+        save_in_background(session);
     session_state_changed(session);
     return true;
 }

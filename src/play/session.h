@@ -93,6 +93,9 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
  * that settings name (game=<FEN>, load=FILE#n). On failure nothing is left to free. */
 bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error);
 
+/* Whether the game of an autosave file, as it was read, goes on and something was played in it. */
+bool session_is_worth_resuming(const Record *record);
+
 /*
  * The setup to go on with a game that autosave_resume found: its own players, level, limits and
  * clocks (with the time that was left) where its text names them, the settings' otherwise.

@@ -120,8 +120,8 @@ void thinking_cut(Session *session, size_t ply);
 
 /* All but the record, from the settings. */
 bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
-/* Gives the players the names that their record knows, where the settings give none. */
-void setup_name_players(const Settings *settings, SessionSetup *setup);
+/* The players have the names that their record gives them. */
+void setup_names_of_record(SessionSetup *setup);
 /* Says in the record who plays, when, and with which clocks. */
 void setup_tag_record(const SessionSetup *setup, Record *record);
 /* The words for a kind of player, "hi/negamax", and the kind of such words. */

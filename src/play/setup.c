@@ -65,7 +65,18 @@ static const char *person_in_record(const Record *record, int color) {
                                                                                          : NULL;
 }
 
-void setup_name_players(const Settings *settings, SessionSetup *setup) {
+/* Cuts a name that is too long between two characters. */
+static void set_name(SessionPlayer *player, const char *name) {
+    size_t length = strlen(name);
+    if (length >= sizeof player->name)
+        length = sizeof player->name - 1;
+    while (name[length] && (name[length] & 0xC0) == 0x80)
+        length--;
+    memcpy(player->name, name, length);
+    player->name[length] = '\0';
+}
+
+static void name_players(const Settings *settings, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &setup->player[color];
         const char *name = settings->player_name[color];
@@ -73,9 +84,17 @@ void setup_name_players(const Settings *settings, SessionSetup *setup) {
         if (!*name && person && player->kind == PLAYER_HUMAN)
             name = person;
         if (*name)
-            snprintf(player->name, sizeof player->name, "%s", name);
+            set_name(player, name);
         else
             player_words(player, player->name);
+    }
+}
+
+void setup_names_of_record(SessionSetup *setup) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const char *name = record_tag(setup->record, player_tags[color]);
+        if (name && *name)
+            set_name(&setup->player[color], name);
     }
 }
 
@@ -107,7 +126,7 @@ bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *er
                         : new_record(settings, error);
     if (!setup->record)
         return false;
-    setup_name_players(settings, setup);
+    name_players(settings, setup);
     return true;
 }
 

@@ -15,7 +15,7 @@
 #include "rules/gamefile.h"
 #include "rules/memory.h"
 
-enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100 };
+enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100, NUMBER_WIDTH = 32 };
 
 static bool io_error(Error *error, const char *path, const char *what) {
     return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
@@ -269,13 +269,15 @@ static const char *tag_or_unknown(const Record *record, const char *name) {
 }
 
 static char *game_title(const Record *record) {
-    char title[512];
+    static const char form[] = "%s - %s, %s, %zu move%s, %s";
+    const char *white = tag_or_unknown(record, "White"), *black = tag_or_unknown(record, "Black");
+    const char *variant = record->variant.name;
+    const char *result = result_text(record_outcome_at(record, record->count).result);
     size_t moves = (record->count + 1) / 2;
-    Outcome outcome = record_outcome_at(record, record->count);
-    snprintf(title, sizeof title, "%.100s - %.100s, %.100s, %zu move%s, %s",
-             tag_or_unknown(record, "White"), tag_or_unknown(record, "Black"), record->variant.name,
-             moves, moves == 1 ? "" : "s", result_text(outcome.result));
-    return memory_copy_text(title);
+    size_t room = sizeof form + strlen(white) + strlen(black) + strlen(variant) + NUMBER_WIDTH;
+    char *title = memory_allocate(room);
+    snprintf(title, room, form, white, black, variant, moves, moves == 1 ? "" : "s", result);
+    return title;
 }
 
 static void gamelist_add(GameList *list, char *title) {

@@ -138,11 +138,15 @@ static bool is_ignored(int number) {
  * nobody listens to it. */
 void app_suspend(App *app) {
     uv_signal_t *handle = &app->signal[TSTP_INDEX];
+    if (app->session != NULL)
+        session_suspend(app->session, true);
     terminal_suspend();
     uv_signal_stop(handle);
     raise(SIGTSTP);
     uv_signal_start(handle, hear_signal, SIGTSTP);
     terminal_resume();
+    if (app->session != NULL)
+        session_suspend(app->session, false);
     app_touch(app);
 }
 

@@ -92,7 +92,7 @@ static Record *read_left_over(App *app, LeftOver *left) {
     if (record == NULL) {
         app_tell(app, "%s; the file is set aside as *.broken", error.text);
         autosave_set_aside(left->autosave);
-    } else if (record->count == 0 || record_outcome(record).result != RESULT_OPEN) {
+    } else if (!session_is_worth_resuming(record)) {
         autosave_close(left->autosave, true);
         record_free(record);
         record = NULL;

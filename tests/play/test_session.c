@@ -175,7 +175,7 @@ static void random_plays_every_variant_to_its_end(void **state) {
         play_out("ai/random", "ai/random", variant_builtin(i)->name);
 }
 
-static void negamax_beats_random(void **state) {
+static void negamax_plays_to_the_end(void **state) {
     (void)state;
     play_out("ai/random", "ai/negamax", "congo");
 }
@@ -854,6 +854,7 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_done(session_step(table.session, A1, C3, &error));
     int64_t left = session_clock_ms(table.session, WHITE);
     assert_true(nothing_left());
+    assert_true(session_is_worth_resuming(session_record(table.session)));
     Record *before = record_clone(session_record(table.session));
     get_up(&table);
 
@@ -1158,7 +1159,7 @@ static void a_finished_game_can_be_looked_at(void **state) {
 int main(int count, char **arguments) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_plays_every_variant_to_its_end),
-        cmocka_unit_test(negamax_beats_random),
+        cmocka_unit_test(negamax_plays_to_the_end),
         cmocka_unit_test(a_move_is_told_and_then_answered),
         cmocka_unit_test(what_is_not_legal_changes_nothing),
         cmocka_unit_test(two_people_move_in_turn),
