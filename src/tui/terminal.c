@@ -119,7 +119,8 @@ static void append_text(const char *text) {
 
 /* What curses would write at the end, made ready for a moment when curses may not be called. */
 static void make_farewell(void) {
-    static const char *const capabilities[] = {"rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    static const char *const capabilities[] = {"BD",   "rmacs", "sgr0", "op",
+                                               "rmkx", "cnorm", "rmcup"};
     terminal.farewell_size = 0;
     if (terminal.abilities.mouse)
         append_text("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
@@ -147,6 +148,14 @@ static bool open_screen(Error *error) {
                      getenv("TERM"));
 }
 
+/* Whether the terminal puts marks around what is pasted; curses knows nothing of that. */
+static void mark_pastes(bool on) {
+    char text[CRASH_BYTES_MAX];
+    size_t length = capability_append(on ? "BE" : "BD", text, 0, sizeof text);
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
 bool terminal_open(const Settings *settings, Error *error) {
     if (!capability_probe(error))
         return false;
@@ -164,6 +173,7 @@ bool terminal_open(const Settings *settings, Error *error) {
     terminal.abilities.colors = choose_colors(settings->colors);
     terminal.abilities.mouse = choose_mouse(settings->mouse);
     terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
+    mark_pastes(true);
     make_farewell();
     arm();
     return true;
@@ -172,6 +182,7 @@ bool terminal_open(const Settings *settings, Error *error) {
 /* endwin leaves the modes as newterm met them, which after a stop need not be the first ones. */
 static void leave_screen(void) {
     crash_disarm();
+    mark_pastes(false);
     if (!isendwin())
         endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
@@ -195,6 +206,7 @@ void terminal_resume(void) {
     if (terminal.screen == NULL)
         return;
     reset_prog_mode();
+    mark_pastes(true);
     arm();
     terminal_resize(); /* it may have happened while nobody looked */
     terminal_redraw();
