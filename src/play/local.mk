@@ -9,6 +9,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/clock.h \
 	src/play/ending.c \
 	src/play/history.c \
+	src/play/life.c \
 	src/play/player.c \
 	src/play/resume.c \
 	src/play/saver.c \

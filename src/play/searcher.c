@@ -109,27 +109,32 @@ static int thread_count(int wanted) {
     return count > ENGINE_THREADS_MAX ? ENGINE_THREADS_MAX : (int)count;
 }
 
-Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
-                          const SearcherListener *listener, Error *error) {
-    Searcher *searcher = memory_allocate(sizeof *searcher);
-    searcher->listener = *listener;
-    searcher->async.data = searcher;
-    searcher->engine = engine_create(hash_mb, thread_count(threads), error);
-    if (!searcher->engine)
-        goto no_engine;
-    engine_give_way(searcher->engine);
+/* The mailbox; on failure nothing of it is left. */
+static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {
     int status = uv_mutex_init(&searcher->mutex);
     if (status != 0)
-        goto no_mutex;
+        return status;
     status = uv_async_init(loop, &searcher->async, take_mail);
+    if (status != 0)
+        uv_mutex_destroy(&searcher->mutex);
+    searcher->async.data = searcher;
+    return status;
+}
+
+Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
+                          const SearcherListener *listener, Error *error) {
+    Engine *engine = engine_create(hash_mb, thread_count(threads), error);
+    if (!engine)
+        return NULL;
+    Searcher *searcher = memory_allocate(sizeof *searcher);
+    searcher->engine = engine;
+    searcher->listener = *listener;
+    int status = init_mailbox(searcher, loop);
     if (status == 0)
         return searcher;
-    uv_mutex_destroy(&searcher->mutex);
-no_mutex:
-    engine_free(searcher->engine);
-    error_set(error, ERROR_IO, "the search cannot be set up: %s", uv_strerror(status));
-no_engine:
+    engine_free(engine);
     free(searcher);
+    error_set(error, ERROR_IO, "the search cannot be set up: %s", uv_strerror(status));
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The inside of a session, for the files that make it up (session.c, turn.c, history.c, ending.c,
- * player.c, thinking.c, resume.c); nobody else includes it.
+ * The inside of a session, for the files that make it up (session.c, life.c, turn.c, history.c,
+ * ending.c, player.c, thinking.c, setup.c, resume.c); nobody else includes it.
  */
 #ifndef PLAY_SESSION_PARTS_H
 #define PLAY_SESSION_PARTS_H
@@ -72,6 +72,8 @@ void session_tell(Session *session, SessionEvent event);
 void session_tell_trouble(Session *session, const char *sentence);
 /* Whether the game goes on; if not, the error says so. `error` may be NULL. */
 bool session_goes_on(const Session *session, Error *error);
+/* The clocks and the capture at the beginning of the turn at the current ply. */
+void session_begin_turn(Session *session);
 /* The current ply has changed: another turn begins, and everything that follows from that. */
 void session_new_turn(Session *session);
 /* The position has changed within a turn, by a jump. */

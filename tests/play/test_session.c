@@ -337,6 +337,7 @@ static void pausing_stops_the_thinking(void **state) {
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
     sit_down(&table, &setup);
     run_until_thinking(&table, THINKING_MOVE);
+    assert_refused(session_analyse(table.session, 0, &error), ERROR_STATE);
     assert_refused(session_single_step(table.session, &error), ERROR_STATE);
     assert_done(session_pause(table.session, true, &error));
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
@@ -477,6 +478,8 @@ static void a_jump_over_the_lion_ends_the_game(void **state) {
     assert_done(session_step(table.session, C5, E7, &error));
     assert_outcome(&table, RESULT_WHITE, REASON_LION);
     run_until_told(&table, SESSION_OVER);
+    assert_refused(session_analyse(table.session, 1, &error), ERROR_STATE);
+    assert_done(session_analyse(table.session, 0, &error));
     get_up(&table);
 }
 
@@ -661,13 +664,17 @@ static Record *long_game(const char *fen, size_t plies) {
     return record;
 }
 
-static void answer_of_a_computer(const char *fen, size_t plies, bool accepts) {
+static void answer_of_a_computer(const char *fen, size_t plies, bool analysed, bool accepts) {
     Table table;
     Color by;
     SessionSetup setup = setup_for("hi/random", "ai/negamax", "standard");
     record_free(setup.record);
     setup.record = long_game(fen, plies);
     sit_down(&table, &setup);
+    if (analysed) {
+        assert_done(session_analyse(table.session, current(&table), &error));
+        run_until_told(&table, SESSION_THINKING);
+    }
     assert_done(session_draw(table.session, WHITE, &error));
     assert_false(session_draw_offered(table.session, &by));
     assert_outcome(&table, accepts ? RESULT_DRAW : RESULT_OPEN,
@@ -680,9 +687,11 @@ static void answer_of_a_computer(const char *fen, size_t plies, bool accepts) {
 static void a_computer_that_is_behind_accepts_a_draw(void **state) {
     (void)state;
     const char *ahead = "2l4/7/7/7/7/EE3ZZ/GG1L3/w/-1", *behind = "gg1l3/ee3zz/7/7/7/7/2L4/w/-1";
-    answer_of_a_computer(ahead, SESSION_DRAW_PLIES, true);
-    answer_of_a_computer(ahead, SESSION_DRAW_PLIES - 2, false);
-    answer_of_a_computer(behind, SESSION_DRAW_PLIES, false);
+    answer_of_a_computer(ahead, SESSION_DRAW_PLIES, false, true);
+    answer_of_a_computer(ahead, SESSION_DRAW_PLIES, true, true);
+    answer_of_a_computer(ahead, SESSION_DRAW_PLIES - 2, false, false);
+    answer_of_a_computer(behind, SESSION_DRAW_PLIES, false, false);
+    answer_of_a_computer(behind, SESSION_DRAW_PLIES, true, false);
 }
 
 static void the_flag_falls(void **state) {
@@ -710,6 +719,36 @@ static void the_flag_falls(void **state) {
     assert_done(session_undo(session, &error));
     assert_outcome(&table, RESULT_OPEN, REASON_NONE);
     run_until_told(&table, SESSION_OVER);
+    get_up(&table);
+}
+
+static void a_move_after_the_fall_comes_too_late(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
+    setup.clock = (ClockSetting){.base_ms = 20};
+    sit_down(&table, &setup);
+    play(&table, "b2b3");
+    play(&table, "b6b5");
+    usleep(40000); /* the loop does not turn, so no tick has seen the fall */
+    assert_refused(session_submit_text(table.session, "c2c3", &error), ERROR_STATE);
+    assert_outcome(&table, RESULT_BLACK, REASON_TIME);
+    get_up(&table);
+}
+
+static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
+    (void)state;
+    enum { CLOCK_MS = 2000 };
+    Table table;
+    SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
+    setup.clock = (ClockSetting){.base_ms = CLOCK_MS};
+    sit_down(&table, &setup);
+    run_until_ply(&table, 2); /* the turns that are free */
+    run_until_thinking(&table, THINKING_MOVE);
+    usleep((CLOCK_MS + 100) * 1000); /* the move lies in the mail, and the clock has run out */
+    run_until_ply(&table, 3);
+    assert_outcome(&table, RESULT_OPEN, REASON_NONE);
+    assert_true(session_record(table.session)->plies[2].clock_ms > 0);
     get_up(&table);
 }
 
@@ -798,6 +837,18 @@ static void a_game_is_set_up_from_settings(void **state) {
     snprintf(settings->load_path, sizeof settings->load_path, "%s", scratch_path("game"));
     assert_false(session_setup_from(settings, &setup, &error));
     assert_int_equal(error.code, ERROR_IO);
+    scratch_write("game", "[White "
+                          "\"1234567890123456789012345678901234567890123456789012345678901\xc3\xa9"
+                          "\xc3\xa9\"]\n1. P-BB3 *\n");
+    assert_true(session_setup_from(settings, &setup, &error));
+    assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 1);
+    record_free(setup.record);
+    scratch_write("game", "[White "
+                          "\"23456789012345678901234567890123456789012345678901234567890123\xc3\xa9"
+                          "\xc3\xa9\"]\n1. P-BB3 *\n");
+    assert_true(session_setup_from(settings, &setup, &error));
+    assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 2); /* no half */
+    record_free(setup.record);
     scratch_write("game", "[White \"Ada\"]\n[Black \"ai/random\"]\n\n1. P-BB3 P-BB5 *\n");
     assert_true(session_setup_from(settings, &setup, &error));
     assert_int_equal(setup.record->count, 2);
@@ -879,6 +930,44 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     get_up(&table);
     assert_true(nothing_left()); /* it came to its end */
     assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+/* The plies in the file of the one game in the state folder. */
+static size_t saved_plies(void) {
+    char path[SCRATCH_PATH_SIZE] = "";
+    DIR *directory = opendir(scratch_path("state/congo"));
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (strstr(entry->d_name, ".congo") && !strstr(entry->d_name, ".new"))
+            snprintf(path, sizeof path, "%s/%.200s", scratch_path("state/congo"), entry->d_name);
+    if (directory)
+        closedir(directory);
+    Record *record = storage_load_game(path, 0, NULL); /* NULL while the file is new and empty */
+    size_t plies = record ? record->count : 0;
+    record_free(record);
+    return plies;
+}
+
+static void every_turn_comes_to_the_disk_by_itself(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
+    setup.autosave = true;
+    sit_down(&table, &setup);
+    run_until_ply(&table, 10); /* faster than any disk */
+    assert_done(session_pause(table.session, true, &error));
+    size_t played = current(&table);
+    while (saved_plies() < played)
+        run_on(&table);
+    assert_int_equal(saved_plies(), played);
+    get_up(&table);
+    setup = take_up();
+    assert_true(setup.start_paused);
+    assert_int_equal(setup.player[WHITE].kind, PLAYER_COMPUTER);
+    sit_down(&table, &setup);
+    run_on(&table);
+    assert_int_equal(current(&table), played);
+    assert_true(session_paused(table.session));
+    get_up(&table);
 }
 
 static void a_game_without_a_move_leaves_nothing(void **state) {
@@ -1122,6 +1211,21 @@ static void a_session_ends_while_it_thinks(void **state) {
     record_free(setup.record);
 }
 
+static void a_session_that_cannot_be_made_keeps_nothing(void **state) {
+    (void)state;
+    Error error = {0};
+    uv_loop_t loop;
+    SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
+    setup.hash_mb = HASH_MB_MAX + 1;
+    setup.resumed = autosave_create(&error);
+    assert_int_equal(uv_loop_init(&loop), 0);
+    assert_null(session_create(&loop, &setup, on_event, NULL, &error));
+    assert_true(error.text[0] != '\0');
+    assert_int_equal(uv_loop_close(&loop), 0);
+    assert_true(nothing_left()); /* the file is free again, and as empty as it was */
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
 static void the_setup_serves_for_a_new_game(void **state) {
     (void)state;
     Table table;
@@ -1134,6 +1238,7 @@ static void the_setup_serves_for_a_new_game(void **state) {
     get_up(&table);
     position_start(&start, variant_find("islands"));
     setup.record = record_create(&start);
+    setup.player[BLACK].name[0] = '\0';
     sit_down(&table, &setup);
     assert_string_equal(session_record(table.session)->variant.name, "islands");
     assert_string_equal(session_player(table.session, BLACK)->name, "ai/random");
@@ -1185,11 +1290,14 @@ int main(int count, char **arguments) {
         cmocka_unit_test(people_agree_to_a_draw),
         cmocka_unit_test(a_computer_that_is_behind_accepts_a_draw),
         cmocka_unit_test(the_flag_falls),
+        cmocka_unit_test(a_move_after_the_fall_comes_too_late),
+        cmocka_unit_test(a_move_made_in_time_counts_when_it_is_seen),
         cmocka_unit_test(clocks_stand_with_the_game_and_go_back_with_it),
         cmocka_unit_test(a_computer_minds_its_clock),
         in_scratch(a_game_is_saved_up_to_where_it_stands),
         in_scratch(a_game_is_set_up_from_settings),
         in_scratch(an_open_game_is_left_and_gone_on_with),
+        in_scratch(every_turn_comes_to_the_disk_by_itself),
         in_scratch(a_game_without_a_move_leaves_nothing),
         in_scratch(two_games_have_two_files),
         in_scratch(a_disk_that_fails_does_not_stop_the_game),
@@ -1197,6 +1305,7 @@ int main(int count, char **arguments) {
         in_scratch(a_killed_game_of_people_goes_on_where_it_was),
         in_scratch(what_is_left_is_what_was_played),
         in_scratch(a_session_ends_while_it_thinks),
+        in_scratch(a_session_that_cannot_be_made_keeps_nothing),
         cmocka_unit_test(the_setup_serves_for_a_new_game),
         cmocka_unit_test(a_finished_game_can_be_looked_at),
     };

@@ -1,0 +1,146 @@
+/* How a session begins and ends. */
+
+#include <config.h>
+
+#include "play/session_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rules/memory.h"
+
+/* ---- the beginning ------------------------------------------------------------------------ */
+
+static void on_saver_trouble(void *context, const Error *error) {
+    char sentence[sizeof error->text];
+    snprintf(sentence, sizeof sentence, "the game is not kept: %.300s", error->text);
+    session_tell_trouble(context, sentence);
+}
+
+static void begin_clocks(Session *session, const SessionSetup *setup) {
+    session_restore_clocks(session);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (setup->clock_left_ms[color] >= 0)
+            session->clock.left_ms[color] = setup->clock_left_ms[color];
+}
+
+static void no_part(void *context) {
+    (void)context;
+}
+
+/* The saver and the searcher; on failure neither. The saver has `resumed` in any case. */
+static bool make_parts(Session *session, const SessionSetup *setup, Error *error) {
+    SearcherListener listener = thinking_listener;
+    listener.context = session;
+    if (setup->autosave || setup->resumed) {
+        session->saver =
+            saver_create(session->loop, setup->resumed, on_saver_trouble, session, error);
+        if (!session->saver)
+            return false;
+        session->on_disk = setup->resumed != NULL;
+    }
+    session->searcher =
+        searcher_create(session->loop, setup->hash_mb, setup->threads, &listener, error);
+    if (session->searcher)
+        return true;
+    if (session->saver)
+        saver_close(session->saver, false, no_part, NULL);
+    return false;
+}
+
+static void keep_setup(Session *session, const SessionSetup *setup) {
+    session->setup = *setup;
+    session->setup.record = NULL;
+    session->setup.resumed = NULL;
+    session->setup.open_capture = MOVE_NONE;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &session->setup.player[color];
+        session->setup.clock_left_ms[color] = -1;
+        if (!player->name[0])
+            player_words(player, player->name);
+    }
+}
+
+static void init_handles(Session *session) {
+    /* These two cannot fail. */
+    uv_idle_init(session->loop, &session->round);
+    uv_timer_init(session->loop, &session->tick);
+    session->round.data = session;
+    session->tick.data = session;
+}
+
+static void begin_game(Session *session, const SessionSetup *setup) {
+    session->over = !session_goes_on(session, NULL);
+    session->paused = setup->start_paused && session_can_pause(session);
+    begin_clocks(session, setup);
+    session_begin_turn(session);
+    if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
+        capture_restore(&session->capture, record_position(session->record), setup->open_capture);
+    session_tell(session, SESSION_POSITION);
+    session_state_changed(session);
+}
+
+Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
+                        void *context, Error *error) {
+    Session *session = memory_allocate(sizeof *session);
+    session->loop = loop;
+    session->listener = listener;
+    session->context = context;
+    session->record = setup->record;
+    if (!make_parts(session, setup, error)) {
+        record_free(setup->record);
+        free(session);
+        return NULL;
+    }
+    keep_setup(session, setup);
+    resume_untag(session->record);
+    setup_tag_record(&session->setup, session->record);
+    thinking_init(&session->thinking);
+    init_handles(session);
+    begin_game(session, setup);
+    return session;
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static void on_part_closed(void *context) {
+    Session *session = context;
+    if (--session->open_parts > 0)
+        return;
+    void (*done)(void *context) = session->done;
+    void *done_context = session->done_context;
+    free(session);
+    if (done)
+        done(done_context);
+}
+
+static void on_handle_closed(uv_handle_t *handle) {
+    on_part_closed(handle->data);
+}
+
+/* Whether the game is one to go on with some other time. */
+static bool is_unfinished(const Session *session) {
+    return session_goes_on(session, NULL) &&
+           (session->record->count > 0 || capture_is_open(&session->capture));
+}
+
+static void close_saver(Session *session) {
+    bool keep = is_unfinished(session);
+    if (keep && session->on_disk)
+        saver_write(session->saver, resume_snapshot(session), NULL);
+    saver_close(session->saver, !keep, on_part_closed, session);
+}
+
+void session_free(Session *session, void (*done)(void *context), void *context) {
+    session->done = done;
+    session->done_context = context;
+    session->open_parts = session->saver ? 4 : 3;
+    if (session->saver)
+        close_saver(session);
+    searcher_close(session->searcher, on_part_closed, session);
+    uv_close((uv_handle_t *)&session->round, on_handle_closed);
+    uv_close((uv_handle_t *)&session->tick, on_handle_closed);
+    /* No search reads the record any more. */
+    record_free(session->record);
+    thinking_free(&session->thinking);
+}
