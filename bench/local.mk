@@ -2,8 +2,10 @@
 # asked of it, and exits 1 if one is missed. Give each its bench_NAME_LDFLAGS = $(CONGO_LDFLAGS)
 # and its bench_NAME_LDADD.
 
-bench_programs = bench/search
+bench_programs = bench/perft bench/search
 
+bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
+bench_perft_LDADD = $(rules_libs)
 bench_search_LDFLAGS = $(CONGO_LDFLAGS)
 bench_search_LDADD = $(engine_libs)
 

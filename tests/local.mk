@@ -27,7 +27,8 @@ c_tests += \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
 	tests/rules/test_position \
-	tests/rules/test_record
+	tests/rules/test_record \
+	tests/rules/test_threat
 games_sources = tests/rules/games.c tests/rules/games.h
 tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(games_sources)
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
@@ -40,6 +41,8 @@ EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/da
 c_tests += \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
+	tests/engine/test_games \
+	tests/engine/test_parts \
 	tests/engine/test_search
 slow_tests += \
 	tests/engine/test_forced_wins
@@ -47,6 +50,8 @@ thread_tests += \
 	tests/engine/test_engine
 tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)
 tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources)
+tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
+tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
 EXTRA_DIST += tests/data/forced-wins.txt

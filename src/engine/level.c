@@ -6,15 +6,15 @@
 #include "engine/score.h"
 
 static const Level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 300, .lines = 5, .permill = 650, .cost = 250},
-    {.depth = 1, .nodes = 600, .lines = 5, .permill = 500, .cost = 180},
-    {.depth = 2, .nodes = 1500, .lines = 4, .permill = 420, .cost = 140},
-    {.depth = 3, .nodes = 4000, .lines = 4, .permill = 350, .cost = 110},
-    {.depth = 3, .nodes = 10000, .lines = 3, .permill = 250, .cost = 80},
-    {.depth = 4, .nodes = 25000, .lines = 3, .permill = 180, .cost = 60},
-    {.depth = 5, .nodes = 70000, .lines = 3, .permill = 120, .cost = 40},
-    {.depth = 6, .nodes = 200000, .lines = 2, .permill = 70, .cost = 30},
-    {.depth = 8, .nodes = 800000, .lines = 1, .permill = 0, .cost = 0},
+    {.depth = 1, .nodes = 3000, .lines = 6, .permill = 800, .cost = 400},
+    {.depth = 1, .nodes = 3000, .lines = 5, .permill = 500, .cost = 200},
+    {.depth = 2, .nodes = 6000, .lines = 5, .permill = 450, .cost = 150},
+    {.depth = 3, .nodes = 15000, .lines = 4, .permill = 400, .cost = 120},
+    {.depth = 4, .nodes = 40000, .lines = 4, .permill = 350, .cost = 100},
+    {.depth = 5, .nodes = 100000, .lines = 3, .permill = 250, .cost = 70},
+    {.depth = 6, .nodes = 250000, .lines = 3, .permill = 150, .cost = 50},
+    {.depth = 7, .nodes = 600000, .lines = 2, .permill = 80, .cost = 30},
+    {.depth = 9, .nodes = 1500000, .lines = 1, .permill = 0, .cost = 0},
     {.depth = 0, .nodes = 0, .lines = 1, .permill = 0, .cost = 0},
 };
 

@@ -34,24 +34,18 @@ Score rootmove_score(const RootMove *move) {
     return move->score == -SCORE_INFINITE ? move->previous : move->score;
 }
 
-/* Better first; moves not known to be good in this iteration as they were in the last one. */
-static bool rootmove_before(const RootMove *a, const RootMove *b) {
-    if (a->score != b->score)
-        return a->score > b->score;
-    return a->previous > b->previous;
-}
-
 static void rootmove_raise(RootMove *moves, size_t from, size_t to) {
     RootMove raised = moves[from];
     memmove(&moves[to + 1], &moves[to], (from - to) * sizeof *moves);
     moves[to] = raised;
 }
 
-/* Insertion keeps the order of equals, and one iteration changes little. */
+/* Better first. Moves that were not searched, or not found to be better, stay as earlier iterations
+ * have left them. Insertion does that, and one iteration changes little. */
 static void rootmoves_sort(RootMove *moves, size_t count) {
     for (size_t i = 1; i < count; i++) {
         size_t place = i;
-        while (place > 0 && rootmove_before(&moves[i], &moves[place - 1]))
+        while (place > 0 && moves[i].score > moves[place - 1].score)
             place--;
         if (place < i)
             rootmove_raise(moves, i, place);
@@ -72,8 +66,7 @@ static void searcher_list_moves(Searcher *searcher) {
         path_pop(&searcher->path);
         searcher->moves[searcher->move_count++] = (RootMove){
             .move = list.moves[i],
-            .score = -SCORE_INFINITE,
-            .previous = glance(&child),
+            .score = glance(&child),
             .line = {.length = 1, .moves = {list.moves[i]}},
         };
     }

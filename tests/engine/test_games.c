@@ -1,0 +1,177 @@
+/* Whole games of the advisors: a record, which knows the rules, takes every move they make. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/record.h"
+#include "searching.h"
+
+enum { GAME_MAX = 300 };
+
+static Engine *engine;
+
+static int create(void **state) {
+    (void)state;
+    engine = engine_of(1);
+    return 0;
+}
+
+static int destroy(void **state) {
+    (void)state;
+    engine_free(engine);
+    return 0;
+}
+
+static Move ask(const Record *record, SearchRequest request) {
+    request.positions = record->positions;
+    request.position_count = record->current + 1;
+    Answer answer = search(engine, &request);
+    assert_true(answer.info.has_move);
+    return answer.info.lines[0].pv[0];
+}
+
+/* Plays on until the game is over or long, Black by the second request. */
+static void play_on(Record *record, const SearchRequest requests[COLOR_COUNT]) {
+    while (record_outcome(record).result == RESULT_OPEN && record->current < GAME_MAX) {
+        Error error = {0};
+        Move move = ask(record, requests[record_position(record)->side]);
+        if (!record_play(record, move, -1, -1, &error))
+            fail_msg("ply %zu: %s", record->current, error.text);
+    }
+}
+
+static Record *play(const Position *start, SearchRequest white, SearchRequest black) {
+    Record *record = record_create(start);
+    play_on(record, (SearchRequest[]){white, black});
+    return record;
+}
+
+static SearchRequest random_request(uint64_t seed) {
+    SearchRequest request = request_for(NULL);
+    request.advisor = ADVISOR_RANDOM;
+    request.seed = seed;
+    return request;
+}
+
+static SearchRequest level_request(int level, uint64_t seed) {
+    SearchRequest request = request_for(NULL);
+    request.level = level;
+    request.seed = seed;
+    request.limits.nodes = 500;
+    return request;
+}
+
+static void plays_legally_in_every_variant(void **state) {
+    (void)state;
+    for (size_t index = 0; variant_builtin(index); index++) {
+        Position start;
+        position_start(&start, variant_builtin(index));
+        for (int level = LEVEL_MIN; level <= LEVEL_MAX; level += 9) {
+            record_free(play(&start, random_request((uint64_t)level), random_request(index)));
+            record_free(play(&start, level_request(level, 1), random_request(2)));
+            record_free(play(&start, level_request(level, 1), level_request(LEVEL_MAX, 2)));
+        }
+    }
+}
+
+/* Two lions that may not repeat a position run out of moves, or one gives in. */
+static void ends_a_game_that_may_not_repeat(void **state) {
+    (void)state;
+    Position start = position_of("megapawn", "2l4/7/7/7/7/7/3L3/w/-1");
+    SearchRequest request = request_for(NULL);
+    request.limits.depth = 3;
+    engine_forget(engine);
+    Record *record = play(&start, request, request);
+    assert_true(record_outcome(record).result != RESULT_OPEN);
+    assert_true(record_outcome(record).result != RESULT_DRAW);
+    record_free(record);
+    for (uint64_t seed = 1; seed < 30; seed++) {
+        record = play(&start, random_request(seed), random_request(seed * 100));
+        assert_true(record_outcome(record).result != RESULT_OPEN);
+        record_free(record);
+    }
+}
+
+static void repeats_what_a_seed_says(void **state) {
+    (void)state;
+    Position start;
+    int differing = 0;
+    position_start(&start, variant_default());
+    for (uint64_t seed = 1; seed < 4; seed++) {
+        for (int level = 0; level <= 1; level++) {
+            SearchRequest request = level ? level_request(level, seed) : random_request(seed);
+            SearchRequest other = level ? level_request(level, 99) : random_request(99);
+            engine_forget(engine);
+            Record *first = play(&start, request, request);
+            engine_forget(engine);
+            Record *second = play(&start, request, request);
+            engine_forget(engine);
+            Record *third = play(&start, other, other);
+            assert_true(record_equal(first, second));
+            differing += !record_equal(first, third);
+            record_free(first);
+            record_free(second);
+            record_free(third);
+        }
+    }
+    assert_int_equal(differing, 6);
+}
+
+/* Every move of the position comes up. */
+static void draws_lots_among_all_moves(void **state) {
+    (void)state;
+    Position start;
+    MoveList drawn;
+    position_start(&start, variant_default());
+    SearchRequest request = request_for(&start);
+    request.advisor = ADVISOR_RANDOM;
+    movelist_init(&drawn);
+    for (request.seed = 0; request.seed < 1000; request.seed++) {
+        Move move = search(engine, &request).info.lines[0].pv[0];
+        if (!movelist_has(&drawn, move))
+            movelist_add(&drawn, move);
+    }
+    assert_int_equal(drawn.count, movegen_count(&start));
+    movelist_free(&drawn);
+}
+
+static int points(int level, SearchRequest opponent, int games) {
+    int points = 0;
+    for (int game = 0; game < games; game++) {
+        Position start;
+        Color color = (Color)(game % 2);
+        position_start(&start, variant_default());
+        SearchRequest own = level_request(level, (uint64_t)game);
+        own.limits.nodes = 10000;
+        opponent.seed = (uint64_t)game;
+        Record *record = color == WHITE ? play(&start, own, opponent) : play(&start, opponent, own);
+        Result result = record_outcome(record).result;
+        points += result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK);
+        record_free(record);
+    }
+    return points;
+}
+
+static void beats_who_is_weaker(void **state) {
+    (void)state;
+    assert_int_equal(points(LEVEL_MAX, random_request(0), 10), 10);
+    assert_true(points(LEVEL_MIN, random_request(0), 10) >= 9);
+    assert_true(points(LEVEL_MAX, level_request(LEVEL_MIN, 0), 10) >= 9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_legally_in_every_variant),
+        cmocka_unit_test(ends_a_game_that_may_not_repeat),
+        cmocka_unit_test(repeats_what_a_seed_says),
+        cmocka_unit_test(draws_lots_among_all_moves),
+        cmocka_unit_test(beats_who_is_weaker),
+    };
+    return cmocka_run_group_tests(tests, create, destroy);
+}

@@ -1,0 +1,330 @@
+/* The parts of the search, one by one: table, path, picker, evaluation, time, levels. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/evaluate.h"
+#include "engine/level.h"
+#include "engine/path.h"
+#include "engine/picker.h"
+#include "engine/random.h"
+#include "engine/timeman.h"
+#include "engine/transposition.h"
+#include "rules/notation.h"
+#include "searching.h"
+
+static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
+
+/* ---- transposition ------------------------------------------------------ */
+
+static void check_entry(const Table *table, uint64_t key, int ply, Move move, Score score,
+                        int depth, Bound bound) {
+    TableEntry entry;
+    assert_true(table_probe(table, key, ply, &entry));
+    assert_true(move_equal(entry.move, move));
+    assert_int_equal(entry.score, score);
+    assert_int_equal(entry.depth, depth);
+    assert_int_equal(entry.bound, bound);
+}
+
+static void table_remembers(void **state) {
+    (void)state;
+    Table table = {0};
+    TableEntry entry;
+    Move plain = move_plain(ZEBRA, B1, C3);
+    Move jumps = move_capture_start(G1);
+    assert_true(table_resize(&table, 1));
+    assert_false(table_probe(&table, 0, 0, &entry));
+    assert_false(table_probe(&table, 7, 0, &entry));
+
+    table_store(&table, 7, 0, &(TableEntry){plain, -123, 9, BOUND_UPPER});
+    check_entry(&table, 7, 0, plain, -123, 9, BOUND_UPPER);
+    table_store(&table, 7, 0, &(TableEntry){MOVE_NONE, 45, 8, BOUND_EXACT});
+    check_entry(&table, 7, 0, plain, 45, 8, BOUND_EXACT);
+    assert_false(table_probe(&table, 8, 0, &entry));
+
+    /* Five jumps fit, six do not. */
+    for (int i = 0; i < 5; i++)
+        jumps = move_with_jump(jumps, 7 - i);
+    table_store(&table, 9, 0, &(TableEntry){jumps, 0, 1, BOUND_LOWER});
+    check_entry(&table, 9, 0, jumps, 0, 1, BOUND_LOWER);
+    table_store(&table, 10, 0, &(TableEntry){move_with_jump(jumps, 7), 0, 1, BOUND_LOWER});
+    check_entry(&table, 10, 0, MOVE_NONE, 0, 1, BOUND_LOWER);
+
+    table_clear(&table);
+    assert_false(table_probe(&table, 7, 0, &entry));
+    table_free(&table);
+}
+
+/* A win in 6 plies from the position is one in 9 from a root 3 plies before it. */
+static void table_counts_wins_from_the_root(void **state) {
+    (void)state;
+    Table table = {0};
+    assert_true(table_resize(&table, 1));
+    table_store(&table, 1, 4, &(TableEntry){MOVE_NONE, score_win_at(10), 5, BOUND_EXACT});
+    check_entry(&table, 1, 3, MOVE_NONE, score_win_at(9), 5, BOUND_EXACT);
+    table_store(&table, 2, 4, &(TableEntry){MOVE_NONE, score_loss_at(10), 5, BOUND_EXACT});
+    check_entry(&table, 2, 3, MOVE_NONE, score_loss_at(9), 5, BOUND_EXACT);
+    table_free(&table);
+}
+
+/* Of many entries in one place, the deep ones of this search stay. */
+static void table_keeps_what_is_deep_and_new(void **state) {
+    (void)state;
+    Table table = {0};
+    TableEntry entry;
+    const uint64_t bucket = 5; /* the lower half of the key */
+    assert_true(table_resize(&table, 1));
+    for (uint64_t i = 1; i <= 20; i++)
+        table_store(&table, i << 32 | bucket, 0,
+                    &(TableEntry){MOVE_NONE, (Score)i, i == 3 ? 20 : 1, BOUND_EXACT});
+    check_entry(&table, UINT64_C(3) << 32 | bucket, 0, MOVE_NONE, 3, 20, BOUND_EXACT);
+    check_entry(&table, UINT64_C(20) << 32 | bucket, 0, MOVE_NONE, 20, 1, BOUND_EXACT);
+    for (int search = 0; search < 4; search++) {
+        table_age(&table);
+        for (uint64_t i = 21; i <= 24; i++)
+            table_store(&table, i << 32 | bucket, 0, &(TableEntry){MOVE_NONE, 0, 1, BOUND_EXACT});
+    }
+    assert_false(table_probe(&table, UINT64_C(3) << 32 | bucket, 0, &entry));
+    table_free(&table);
+}
+
+/* ---- path --------------------------------------------------------------- */
+
+static void path_finds_repetitions(void **state) {
+    (void)state;
+    /* 5 stood twice in the game, 6 once; 7 is the root. All share a slot of the filter. */
+    const uint64_t slot = PATH_FILTER_SIZE;
+    const uint64_t game[] = {5 * slot, 6 * slot, 5 * slot, 7 * slot};
+    Path path = {0};
+    path_begin(&path, game, 4, 10);
+    assert_true(path_has(&path, 6 * slot));
+    assert_false(path_has(&path, 8 * slot));
+    assert_false(path_has(&path, 1));
+
+    path_push(&path, 6 * slot); /* a second time, but the first was in the game */
+    assert_false(path_is_repetition(&path));
+    path_push(&path, 8 * slot);
+    assert_false(path_is_repetition(&path));
+    path_push(&path, 6 * slot); /* a second time since the root */
+    assert_true(path_is_repetition(&path));
+    path_pop(&path);
+    path_push(&path, 5 * slot); /* a third time */
+    assert_true(path_is_repetition(&path));
+    path_pop(&path);
+    path_push(&path, 7 * slot); /* the root itself */
+    assert_true(path_is_repetition(&path));
+
+    path_begin(&path, game, 1, 2);
+    assert_false(path_has(&path, 6 * slot));
+    path_free(&path);
+}
+
+/* ---- picker ------------------------------------------------------------- */
+
+static void picker_gives_every_move_once(void **state) {
+    (void)state;
+    static const char *const fens[] = {
+        START,
+        "gm1c2z/2e4/ppepl2/C6/P1P2PP/PM1LE2/1G4Z/w/-1",
+        "3l1s1/2sssss/3sMs1/2sssss/3s1s1/7/3L3/w/-1",
+    };
+    History history = {0};
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        Position position = position_of("congo", fens[i]);
+        MoveList all;
+        MoveList picked;
+        Picker picker;
+        movelist_init(&all);
+        movelist_init(&picked);
+        movegen_distinct(&position, &all);
+        Move first = all.moves[all.count - 1];
+        Move killers[KILLER_COUNT] = {all.moves[0], MOVE_NONE};
+        picker_begin(&picker, &position, PICK_ALL, first, killers, &history);
+        for (Move move; !move_is_none(move = picker_next(&picker));)
+            movelist_add(&picked, move);
+        picker_end(&picker);
+        assert_true(move_equal(picked.moves[0], first));
+        assert_int_equal(picked.count, all.count);
+        for (size_t k = 0; k < all.count && k < 300; k++)
+            assert_true(movelist_has(&picked, all.moves[k]));
+        movelist_free(&picked);
+        movelist_free(&all);
+    }
+}
+
+static void check_first(const char *fen, const char *expected) {
+    Position position = position_of("congo", fen);
+    History history = {0};
+    Picker picker;
+    char text[COORDINATE_SIZE];
+    picker_begin(&picker, &position, PICK_ALL, MOVE_NONE, NULL, &history);
+    coordinate_write(picker_next(&picker), text);
+    assert_string_equal(text, expected);
+    picker_end(&picker);
+}
+
+static void picker_begins_with_what_wins_most(void **state) {
+    (void)state;
+    check_first("3l3/2p1m2/3P3/7/7/7/3L3/w/-1", "d5e6");   /* a monkey, not a pawn */
+    check_first("3l3/4m2/3PC2/7/7/7/3L3/w/-1", "d5e6");    /* by the pawn */
+    check_first("2l4/7/7/1Z5/7/7/3L3/w/-1", "b4a6");       /* from the river */
+    check_first("3l3/7/7/3M3/2p1p2/5g1/3L3/w/-1", "d4b2"); /* and takes a pawn */
+}
+
+static void history_prefers_what_worked(void **state) {
+    (void)state;
+    Position position = position_of("congo", START);
+    History history = {0};
+    Move good, bad;
+    assert_true(coordinate_parse(&position, "g2g3", &good, NULL));
+    assert_true(coordinate_parse(&position, "a2a3", &bad, NULL));
+    for (int i = 0; i < 1000; i++) { /* never out of bounds */
+        history_reward(&history, WHITE, good, 20);
+        history_punish(&history, WHITE, bad, 20);
+    }
+    Picker picker;
+    picker_begin(&picker, &position, PICK_ALL, MOVE_NONE, NULL, &history);
+    assert_true(move_equal(picker_next(&picker), good));
+    Move last = MOVE_NONE;
+    for (Move move; !move_is_none(move = picker_next(&picker));)
+        last = move;
+    assert_true(move_equal(last, bad));
+    picker_end(&picker);
+}
+
+/* ---- evaluation --------------------------------------------------------- */
+
+/* The same position with the colours exchanged. */
+static Position mirror(const Position *position) {
+    Position mirrored = *position;
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        mirrored.kind[kind] = 0;
+        for (int row = 0; row < BOARD_RANKS; row++)
+            mirrored.kind[kind] |= (position->kind[kind] >> 8 * row & 0x7f) << 8 * (6 - row);
+    }
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        mirrored.color[color] = 0;
+        for (int row = 0; row < BOARD_RANKS; row++)
+            mirrored.color[color] |= (position->color[!color] >> 8 * row & 0x7f) << 8 * (6 - row);
+    }
+    mirrored.side ^= 1;
+    mirrored.key = position_compute_key(&mirrored);
+    return mirrored;
+}
+
+static void evaluation_has_no_favourite(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (size_t index = 0; variant_builtin(index); index++) {
+        Position position;
+        position_start(&position, variant_builtin(index));
+        for (int ply = 0; ply < 2000; ply++) {
+            MoveList list;
+            movelist_init(&list);
+            movegen_all(&position, &list);
+            if (list.count == 0)
+                position_start(&position, variant_builtin(index));
+            else
+                position_make(&position, list.moves[random_below(&seed, list.count)], NULL);
+            movelist_free(&list);
+            Position mirrored = mirror(&position);
+            Score score = engine_evaluate(&position);
+            assert_int_equal(score, engine_evaluate(&mirrored));
+            assert_in_range(score + SCORE_WIN, 0, 2 * SCORE_WIN);
+        }
+    }
+}
+
+static Score worth(const char *fen) {
+    Position position = position_of("congo", fen);
+    return engine_evaluate(&position);
+}
+
+static void evaluation_knows_what_matters(void **state) {
+    (void)state;
+    assert_true(worth("2l4/7/7/7/7/Z6/3L3/w/-1") > 200);
+    assert_true(worth("2l4/7/7/7/7/Z6/3L3/b/-1") < -200);
+    assert_int_equal(worth("3l3/7/7/7/7/7/3L3/w/-1"), SCORE_WIN - 1);
+    assert_int_equal(worth("3l3/7/7/7/7/7/7/w/-1"), -SCORE_WIN);
+    assert_int_equal(worth("3l3/7/7/7/7/7/7/b/-1"), SCORE_WIN);
+    /* Of two zebras in the river one drowns; on an island none does. */
+    const char *two = "2l4/7/7/Z5Z/7/7/3L3/w/-1";
+    Position islands = position_of("islands", two);
+    assert_true(worth(two) < engine_evaluate(&islands) - 250);
+    /* An advanced pawn. */
+    assert_true(worth("2l4/P6/7/7/7/7/3L3/w/-1") > worth("2l4/7/7/7/7/P6/3L3/w/-1"));
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+static void plans_never_overstep(void **state) {
+    (void)state;
+    for (int64_t clock = 1; clock < 1000000; clock = clock * 3 / 2 + 1) {
+        for (int64_t increment = 0; increment <= 10000; increment += 2500) {
+            for (int moves = 0; moves <= 40; moves += 1 + moves) {
+                SearchLimits limits = {
+                    .clock_ms = {0, clock}, .increment_ms = {0, increment}, .moves_to_go = moves};
+                TimePlan plan = timeman_plan(&limits, BLACK);
+                assert_true(plan.limit_ms >= 0 && plan.limit_ms < clock);
+                assert_true(plan.enough_ms <= plan.limit_ms);
+                assert_true(timeman_plan(&limits, WHITE).limit_ms == INT64_MAX);
+            }
+        }
+    }
+}
+
+static void plans_use_the_time_of_a_move(void **state) {
+    (void)state;
+    TimePlan plan = timeman_plan(&(SearchLimits){.movetime_ms = 700}, WHITE);
+    assert_int_equal(plan.limit_ms, 700);
+    assert_int_equal(plan.enough_ms, 700);
+}
+
+/* ---- levels ------------------------------------------------------------- */
+
+static void levels_choose_no_nonsense(void **state) {
+    (void)state;
+    SearchLine lines[] = {{.score = 50}, {.score = 20}, {.score = -400}};
+    SearchLine winning[] = {{.score = SCORE_WIN - 3}, {.score = 900}, {.score = 899}};
+    SearchLine losing[] = {{.score = 10}, {.score = 3 - SCORE_WIN}, {.score = 2 - SCORE_WIN}};
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        int weaker = 0;
+        for (uint64_t seed = 0; seed < 1000; seed++) {
+            int chosen = level_choose(level_find(level), lines, 3, seed);
+            assert_in_range(chosen, 0, 1);
+            weaker += chosen;
+            assert_int_equal(level_choose(level_find(level), lines, 3, seed), chosen);
+            assert_int_equal(level_choose(level_find(level), winning, 3, seed), 0);
+            assert_int_equal(level_choose(level_find(level), losing, 3, seed), 0);
+            assert_int_equal(level_choose(level_find(level), lines, 1, seed), 0);
+        }
+        assert_true(level >= 9 ? weaker == 0 : weaker > 0);
+        assert_in_range(weaker, level_find(level)->permill * 8 / 10,
+                        level_find(level)->permill * 12 / 10);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_remembers),
+        cmocka_unit_test(table_counts_wins_from_the_root),
+        cmocka_unit_test(table_keeps_what_is_deep_and_new),
+        cmocka_unit_test(path_finds_repetitions),
+        cmocka_unit_test(picker_gives_every_move_once),
+        cmocka_unit_test(picker_begins_with_what_wins_most),
+        cmocka_unit_test(history_prefers_what_worked),
+        cmocka_unit_test(evaluation_has_no_favourite),
+        cmocka_unit_test(evaluation_knows_what_matters),
+        cmocka_unit_test(plans_never_overstep),
+        cmocka_unit_test(plans_use_the_time_of_a_move),
+        cmocka_unit_test(levels_choose_no_nonsense),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
