@@ -168,7 +168,9 @@ coverage: check
 	    sub(/.*src\//, "src/", name); sub(/\047$$/, "", name); sub(/.*:/, "", $$2); \
 	    print $$2 " of " $$4 "\t" name; name = "" }' | sort -n
 
+# A test of the screen leaves the folder it worked in to be looked at.
 clean-local:
+	-rm -rf tests/*/*.dir
 	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
 
 check-threads: check-programs

@@ -102,9 +102,9 @@ bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 /* Forgets the table and histories (a new game). Not during a search. */
 void engine_forget(Engine *engine);
 
-/* From the next search on its threads give way to the program's others, and to other programs, where
- * the system knows priorities of single threads: a screen is to answer while the engine thinks. Not
- * during a search; for good. */
+/* From the next search on its threads give way to the program's others, and to other programs,
+ * where the system knows priorities of single threads: a screen is to answer while the engine
+ * thinks. Not during a search; for good. */
 void engine_give_way(Engine *engine);
 
 /* Starts a search; returns at once. Fails with ERROR_STATE while one is running. */
