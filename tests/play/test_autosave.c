@@ -298,6 +298,49 @@ static void every_game_is_taken_by_one_program_only(void **state) {
     close(results[1]);
 }
 
+/* Takes the game up and writes a number that is greater by one, again and again. */
+static void count_on(int times) {
+    while (times > 0) {
+        Autosave *autosave;
+        char *text, number[16];
+        size_t length;
+        if (!autosave_resume(&autosave, &text, &length, NULL))
+            continue; /* another holds it */
+        int count = snprintf(number, sizeof number, "%d", atoi(text) + 1);
+        free(text);
+        if (!autosave_write(autosave, number, (size_t)count, NULL))
+            _exit(1);
+        autosave_close(autosave, false);
+        times--;
+    }
+    _exit(0);
+}
+
+static void no_writing_is_lost_between_programs(void **state) {
+    (void)state;
+    enum { COUNTERS = 4, TIMES = 50 };
+    pid_t counters[COUNTERS];
+    char expected[16];
+    Autosave *autosave = make();
+    put(autosave, "0");
+    autosave_close(autosave, false);
+    fflush(NULL);
+    for (int i = 0; i < COUNTERS; i++) {
+        counters[i] = fork();
+        assert_true(counters[i] >= 0);
+        if (counters[i] == 0)
+            count_on(TIMES);
+    }
+    for (int i = 0; i < COUNTERS; i++) {
+        int status;
+        assert_int_equal(waitpid(counters[i], &status, 0), counters[i]);
+        assert_int_equal(status, 0);
+    }
+    snprintf(expected, sizeof expected, "%d", COUNTERS * TIMES);
+    autosave_close(take(expected), true);
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
 /* ---- no room ------------------------------------------------------------------------------ */
 
 static int write_over_the_limit(void) {
@@ -343,6 +386,7 @@ int main(void) {
         in_scratch(two_programs_do_not_meet),
         in_scratch(a_kill_at_any_time_leaves_a_whole_game),
         in_scratch(every_game_is_taken_by_one_program_only),
+        in_scratch(no_writing_is_lost_between_programs),
         in_scratch(a_failed_write_keeps_the_old_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

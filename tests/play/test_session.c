@@ -28,16 +28,26 @@ static const char *program; /* this one, to be started again as a player that is
 typedef struct Table {
     uv_loop_t loop;
     Session *session;
+    uv_prepare_t painter; /* where a screen would be painted, in every round */
     int told[SESSION_EVENT_COUNT];
-    bool ran_ahead; /* a computer thought about a position before it was told */
+    bool unpainted; /* a position that was told */
+    bool ran_ahead; /* a computer thought about it before it was painted */
     bool freed;
 } Table;
 
 static void on_event(void *context, Session *session, SessionEvent event) {
     Table *table = context;
     table->told[event]++;
-    if (event == SESSION_POSITION && session_thinking_purpose(session) == THINKING_MOVE)
+    (void)session;
+    if (event == SESSION_POSITION)
+        table->unpainted = true;
+}
+
+static void on_painting(uv_prepare_t *painter) {
+    Table *table = painter->data;
+    if (table->unpainted && session_thinking_purpose(table->session) == THINKING_MOVE)
         table->ran_ahead = true;
+    table->unpainted = false;
 }
 
 static void on_freed(void *context) {
@@ -74,10 +84,14 @@ static void sit_down(Table *table, const SessionSetup *setup) {
     table->session = session_create(&table->loop, setup, on_event, table, &error);
     assert_string_equal(error.text, "");
     assert_non_null(table->session);
+    uv_prepare_init(&table->loop, &table->painter);
+    uv_prepare_start(&table->painter, on_painting);
+    table->painter.data = table;
 }
 
 static void get_up(Table *table) {
     session_free(table->session, on_freed, table);
+    uv_close((uv_handle_t *)&table->painter, NULL);
     uv_run(&table->loop, UV_RUN_DEFAULT);
     assert_true(table->freed);
     assert_false(table->ran_ahead);
