@@ -246,7 +246,7 @@ static void draw_list(const Dialog *dialog, Item *item, bool focused) {
         bool here = line == item->selected && line < item->count;
         Role role = here && focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
         draw_fill((Rect){y, dialog->inner.x, 1, dialog->inner.width}, role);
-        draw_text(y, dialog->inner.x, MARK, role, here ? "> " : "  ");
+        draw_text(y, dialog->inner.x, MARK, role, here && focused ? "> " : "  ");
         if (line < item->count)
             draw_text(y, dialog->inner.x + MARK, dialog->inner.width - MARK, role,
                       item->lines[line]);
