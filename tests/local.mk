@@ -93,6 +93,7 @@ c_tests += \
 
 shell_tests += \
 	tests/screen/computers.sh \
+	tests/screen/dialogs.sh \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
 	tests/screen/monkey.sh \

@@ -169,8 +169,8 @@ static void draw_frame(const Help *help, Rect box) {
     char title[80];
     char keys[80];
     const HelpPage *page = page_of(help);
-    snprintf(title, sizeof title, "%s %d/%d", page != NULL ? page->title : "Keys", help->page + 1,
-             help->pages);
+    snprintf(title, sizeof title, "%d/%d %s", help->page + 1, help->pages,
+             page != NULL ? page->title : "Keys");
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
     snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_choose("←→", "<>"),

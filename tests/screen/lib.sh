@@ -38,8 +38,19 @@ screen_tmux() {
 screen_end() {
     screen_tmux kill-server 2>/dev/null
 }
-trap 'screen_end; exit 1' HUP INT TERM
-trap screen_end EXIT
+
+# What the program says on standard error (a sanitizer's report, say) fails the test.
+screen_finish() {
+    screen_result=$?
+    screen_end
+    if [ -s "$scratch/stderr" ]; then
+        cat "$scratch/stderr" >&2
+        screen_result=1
+    fi
+    exit "$screen_result"
+}
+trap 'exit 1' HUP INT TERM
+trap screen_finish EXIT
 
 fail() {
     echo "$(basename "$0"): $*" >&2
@@ -61,7 +72,7 @@ screen_start() {
         "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
          ${SCREEN_ENV:-} sh -c 'echo \$\$ >\"\$0\"; exec \"\$@\"' '$scratch/pid' \
-         '$program' $screen_arguments 2>'$scratch/stderr'; echo \$? >'$scratch/ended'; exec sleep 600" ||
+         '$program' $screen_arguments 2>>'$scratch/stderr'; echo \$? >'$scratch/ended'; exec sleep 600" ||
         fail "tmux does not start"
     screen_tmux set-option -g window-size manual
 }
