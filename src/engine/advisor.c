@@ -22,6 +22,6 @@ bool advisor_find(const char *name, AdvisorKind *kind) {
     return false;
 }
 
-const RootMove *advisor_choose_random(const Searcher *searcher, uint64_t seed) {
-    return &searcher->moves[random_below(&seed, searcher->move_count)];
+const RootMove *advisor_choose_random(const Search *search, uint64_t seed) {
+    return &search->moves[random_below(&seed, search->move_count)];
 }

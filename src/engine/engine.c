@@ -39,8 +39,8 @@ typedef enum EngineState {
 struct Engine {
     Table table;
     int hash_mb;
-    Worker *workers[ENGINE_THREADS_MAX];     /* owned */
-    Searcher *searchers[ENGINE_THREADS_MAX]; /* owned, one a worker */
+    Worker *workers[ENGINE_THREADS_MAX];  /* owned */
+    Search *searches[ENGINE_THREADS_MAX]; /* owned, one a worker */
     int threads;
 
     /* The request; written by engine_start only, while no thread searches. */
@@ -100,10 +100,10 @@ static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
     if (engine->background)
         worker_give_way(worker);
-    Searcher *searcher = engine->searchers[worker->index];
-    searcher->table = &engine->table;
-    searcher->halt = &engine->halt;
-    searcher_begin(searcher, &engine->root, engine->keys, engine->key_count);
+    Search *search = engine->searches[worker->index];
+    search->table = &engine->table;
+    search->halt = &engine->halt;
+    search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
 /* Waits for the stop, where the answer may not come before, and for the helpers. */
@@ -133,7 +133,7 @@ static void worker_lead(Worker *worker) {
 static void worker_help(Worker *worker) {
     Engine *engine = worker->engine;
     worker_begin_search(worker);
-    think_help(engine->searchers[worker->index], worker->index);
+    think_help(engine->searches[worker->index], worker->index);
     pthread_mutex_lock(&engine->lock);
     if (--engine->busy == 0)
         pthread_cond_broadcast(&engine->changed);
@@ -157,7 +157,7 @@ static void *worker_main(void *argument) {
     while (worker_await(worker)) {
         if (worker->index == 0)
             worker_lead(worker);
-        else if (worker->index < worker->engine->think.searcher_count)
+        else if (worker->index < worker->engine->think.search_count)
             worker_help(worker);
     }
     return NULL;
@@ -194,11 +194,11 @@ static bool engine_hire(Engine *engine) {
     worker->engine = engine;
     worker->index = engine->threads;
     worker->job = engine->job;
-    Searcher *searcher = memory_allocate(sizeof *searcher);
-    engine->searchers[worker->index] = searcher;
+    Search *search = memory_allocate(sizeof *search);
+    engine->searches[worker->index] = search;
     engine->workers[worker->index] = worker;
     if (!worker_start(worker)) {
-        free(searcher);
+        free(search);
         free(worker);
         return false;
     }
@@ -214,8 +214,8 @@ static void engine_dismiss(Engine *engine) {
     pthread_mutex_unlock(&engine->lock);
     pthread_join(worker->thread, NULL);
     engine->threads--;
-    searcher_end(engine->searchers[worker->index]);
-    free(engine->searchers[worker->index]);
+    search_end(engine->searches[worker->index]);
+    free(engine->searches[worker->index]);
     free(worker);
 }
 
@@ -229,27 +229,31 @@ static bool engine_staff(Engine *engine, int threads, Error *error) {
     while (engine->threads > wanted)
         engine_dismiss(engine);
     return enough ||
-           error_set(error, ERROR_MEMORY, "The system gives no more than %d threads.", before);
+           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", before);
 }
 
 /* ---- the engine --------------------------------------------------------- */
 
 static bool check_size(int hash_mb, int threads, Error *error) {
     if (hash_mb < HASH_MB_MIN || hash_mb > HASH_MB_MAX)
-        return error_set(error, ERROR_RANGE, "The hash table has %d to %d MiB, not %d.",
-                         HASH_MB_MIN, HASH_MB_MAX, hash_mb);
+        return error_set(error, ERROR_RANGE, "hash: expected %d to %d MiB, found %d", HASH_MB_MIN,
+                         HASH_MB_MAX, hash_mb);
     if (threads < 1 || threads > ENGINE_THREADS_MAX)
-        return error_set(error, ERROR_RANGE, "The engine has 1 to %d threads, not %d.",
+        return error_set(error, ERROR_RANGE, "threads: expected 1 to %d, found %d",
                          ENGINE_THREADS_MAX, threads);
     return true;
 }
 
+/* On failure all is as it was. */
 static bool engine_size(Engine *engine, int hash_mb, int threads, Error *error) {
+    int before = engine->threads;
     if (!check_size(hash_mb, threads, error) || !engine_staff(engine, threads, error))
         return false;
-    if (hash_mb != engine->hash_mb && !table_resize(&engine->table, hash_mb))
-        return error_set(error, ERROR_MEMORY, "There is no memory for a hash table of %d MiB.",
+    if (hash_mb != engine->hash_mb && !table_resize(&engine->table, hash_mb)) {
+        engine_staff(engine, before, NULL);
+        return error_set(error, ERROR_MEMORY, "there is no memory for a hash table of %d MiB",
                          hash_mb);
+    }
     engine->hash_mb = hash_mb;
     return true;
 }
@@ -287,7 +291,7 @@ static bool engine_claim(Engine *engine, Error *error) {
         pthread_cond_wait(&engine->changed, &engine->lock);
     bool idle = engine->state == ENGINE_IDLE;
     pthread_mutex_unlock(&engine->lock);
-    return idle || error_set(error, ERROR_STATE, "The engine is searching.");
+    return idle || error_set(error, ERROR_STATE, "the engine is searching");
 }
 
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error) {
@@ -298,7 +302,7 @@ void engine_forget(Engine *engine) {
     engine_wait(engine);
     table_clear(&engine->table);
     for (int i = 0; i < engine->threads; i++)
-        searcher_forget(engine->searchers[i]);
+        search_forget(engine->searches[i]);
 }
 
 void engine_give_way(Engine *engine) {
@@ -309,13 +313,13 @@ void engine_give_way(Engine *engine) {
 
 static bool check_request(const SearchRequest *request, Error *error) {
     if (request->level < LEVEL_MIN || request->level > LEVEL_MAX)
-        return error_set(error, ERROR_RANGE, "A level is %d to %d, not %d.", LEVEL_MIN, LEVEL_MAX,
-                         request->level);
+        return error_set(error, ERROR_RANGE, "level: expected %d to %d, found %d", LEVEL_MIN,
+                         LEVEL_MAX, request->level);
     if (request->multipv < 1 || request->multipv > MULTIPV_MAX)
-        return error_set(error, ERROR_RANGE, "The number of lines is 1 to %d, not %d.", MULTIPV_MAX,
+        return error_set(error, ERROR_RANGE, "lines: expected 1 to %d, found %d", MULTIPV_MAX,
                          request->multipv);
     if (request->position_count == 0)
-        return error_set(error, ERROR_RANGE, "There is no position to search.");
+        return error_set(error, ERROR_RANGE, "there is no position to search");
     return true;
 }
 
@@ -343,8 +347,8 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .request = *request,
         .report = report,
         .context = context,
-        .searchers = engine->searchers,
-        .searcher_count = think_team(request, engine->threads),
+        .searches = engine->searches,
+        .search_count = think_team(request, engine->threads),
         .table = &engine->table,
         .halt = &engine->halt,
         .silent = &engine->silent,
@@ -360,7 +364,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
     engine->stop = false;
-    engine->busy = engine->think.searcher_count - 1;
+    engine->busy = engine->think.search_count - 1;
     engine->job++;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);

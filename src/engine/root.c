@@ -52,91 +52,90 @@ static void rootmoves_sort(RootMove *moves, size_t count) {
     }
 }
 
-static void searcher_list_moves(Searcher *searcher) {
+static void search_list_moves(Search *search) {
     MoveList list;
     movelist_init(&list);
-    movegen_distinct(&searcher->root, &list);
-    free(searcher->moves);
-    searcher->moves = memory_resize(NULL, list.count + 1, sizeof *searcher->moves);
-    searcher->move_count = 0;
+    movegen_distinct(&search->root, &list);
+    free(search->moves);
+    search->moves = memory_resize(NULL, list.count + 1, sizeof *search->moves);
+    search->move_count = 0;
     for (size_t i = 0; i < list.count; i++) {
         Position child;
-        if (!searcher_enter(searcher, &searcher->root, list.moves[i], &child))
+        if (!search_enter(search, &search->root, list.moves[i], &child))
             continue;
-        path_pop(&searcher->path);
-        searcher->moves[searcher->move_count++] = (RootMove){
+        path_pop(&search->path);
+        search->moves[search->move_count++] = (RootMove){
             .move = list.moves[i],
             .score = glance(&child),
             .line = {.length = 1, .moves = {list.moves[i]}},
         };
     }
     movelist_free(&list);
-    rootmoves_sort(searcher->moves, searcher->move_count);
+    rootmoves_sort(search->moves, search->move_count);
 }
 
-/* ---- the life of a searcher --------------------------------------------- */
+/* ---- the life of a search ------------------------------------------------ */
 
-void searcher_begin(Searcher *searcher, const Position *root, const uint64_t *keys,
-                    size_t key_count) {
-    path_begin(&searcher->path, keys, key_count, PLY_MAX + 2);
-    searcher->root = *root;
-    searcher->seldepth = 0;
-    searcher->tick_at = 0;
-    atomic_store_explicit(&searcher->nodes, 0, memory_order_relaxed);
-    history_fade(&searcher->history);
+void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
+    path_begin(&search->path, keys, key_count, PLY_MAX + 2);
+    search->root = *root;
+    search->seldepth = 0;
+    search->tick_at = 0;
+    atomic_store_explicit(&search->nodes, 0, memory_order_relaxed);
+    history_fade(&search->history);
     for (int ply = 0; ply < PLY_MAX + 3; ply++) {
         for (int i = 0; i < KILLER_COUNT; i++)
-            searcher->frames[ply].killers[i] = MOVE_NONE;
+            search->frames[ply].killers[i] = MOVE_NONE;
     }
-    searcher_list_moves(searcher);
+    search_list_moves(search);
 }
 
-void searcher_end(Searcher *searcher) {
-    path_free(&searcher->path);
-    free(searcher->moves);
-    searcher->moves = NULL;
-    searcher->move_count = 0;
+void search_end(Search *search) {
+    path_free(&search->path);
+    free(search->moves);
+    search->moves = NULL;
+    search->move_count = 0;
 }
 
-void searcher_forget(Searcher *searcher) {
-    memset(&searcher->history, 0, sizeof searcher->history);
+void search_forget(Search *search) {
+    memset(&search->history, 0, sizeof search->history);
 }
 
 /* ---- one iteration ------------------------------------------------------ */
 
 /* One move at the root for a window whose lower end is the best score so far. Below the root no
  * lion is ever taken: that it can be is enough. */
-static Score root_search_move(Searcher *searcher, const Position *child, int depth, bool best,
+static Score root_search_move(Search *search, const Position *child, int depth, bool best,
                               Score alpha, Score beta) {
     if (lion_is_taken(child))
         return score_win_at(1);
     if (!best) {
-        Score score = -search_position(searcher, child, depth - 1, 1, -alpha - 1, -alpha);
-        if (score <= alpha || searcher_halted(searcher))
+        Score score = -search_position(search, child, depth - 1, 1, -alpha - 1, -alpha);
+        if (score <= alpha || search_halted(search))
             return score;
     }
-    return -search_position(searcher, child, depth - 1, 1, -beta, -alpha);
+    return -search_position(search, child, depth - 1, 1, -beta, -alpha);
 }
 
 /* All moves from `first_move` on for a window. The first one gets a score in any case, the others
  * only if they are better than all before. */
-static Score root_search(Searcher *searcher, int depth, Score alpha, Score beta) {
+static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
-    for (size_t i = searcher->first_move; i < searcher->move_count; i++) {
-        RootMove *move = &searcher->moves[i];
-        bool first = i == searcher->first_move;
+    for (size_t i = search->first_move; i < search->move_count; i++) {
+        RootMove *move = &search->moves[i];
+        bool first = i == search->first_move;
         Position child;
-        searcher_enter(searcher, &searcher->root, move->move, &child);
-        searcher->frames[1].line.length = 0;
-        Score score = root_search_move(searcher, &child, depth, first, alpha, beta);
-        path_pop(&searcher->path);
-        if (searcher_halted(searcher))
+        search_enter(search, &search->root, move->move, &child);
+        search->frames[1].line.length = 0;
+        Score score = root_search_move(search, &child, depth, first, alpha, beta);
+        path_pop(&search->path);
+        if (search_halted(search))
             break;
         if (score > best)
             best = score;
         move->score = first || score > alpha ? score : -SCORE_INFINITE;
         if (first || score > alpha)
-            line_join(&move->line, move->move, &searcher->frames[1].line);
+            line_join(&move->line, move->move, &search->frames[1].line);
         if (score > alpha)
             alpha = score;
         if (score >= beta)
@@ -147,18 +146,18 @@ static Score root_search(Searcher *searcher, int depth, Score alpha, Score beta)
 
 /* The best of the moves from `first_move` on: a narrow window around its last score is cheap, and
  * is moved until the score falls into it. */
-static void root_search_line(Searcher *searcher, int depth) {
-    RootMove *moves = &searcher->moves[searcher->first_move];
-    size_t count = searcher->move_count - searcher->first_move;
+static void root_search_line(Search *search, int depth) {
+    RootMove *moves = &search->moves[search->first_move];
+    size_t count = search->move_count - search->first_move;
     Score expected = moves->previous;
     Score step = ASPIRATION_STEP;
     bool narrow = depth >= ASPIRATION_DEPTH && !score_is_decided(expected);
     Score alpha = narrow ? expected - step : -SCORE_INFINITE;
     Score beta = narrow ? expected + step : SCORE_INFINITE;
     for (;;) {
-        Score score = root_search(searcher, depth, alpha, beta);
+        Score score = root_search(search, depth, alpha, beta);
         rootmoves_sort(moves, count);
-        if (searcher_halted(searcher) || (score > alpha && score < beta))
+        if (search_halted(search) || (score > alpha && score < beta))
             return;
         step = step < ASPIRATION_MAX ? step * 2 : SCORE_INFINITE * 2;
         if (score <= alpha)
@@ -168,19 +167,19 @@ static void root_search_line(Searcher *searcher, int depth) {
     }
 }
 
-bool searcher_iterate(Searcher *searcher, int depth, int lines) {
-    searcher->depth = depth;
-    searcher->seldepth = 0;
-    for (size_t i = 0; i < searcher->move_count; i++) {
-        searcher->moves[i].previous = rootmove_score(&searcher->moves[i]);
-        searcher->moves[i].score = -SCORE_INFINITE;
+bool search_iterate(Search *search, int depth, int lines) {
+    search->depth = depth;
+    search->seldepth = 0;
+    for (size_t i = 0; i < search->move_count; i++) {
+        search->moves[i].previous = rootmove_score(&search->moves[i]);
+        search->moves[i].score = -SCORE_INFINITE;
     }
-    for (size_t i = 0; i < searcher->move_count && i < (size_t)lines; i++) {
-        searcher->first_move = i;
-        root_search_line(searcher, depth);
-        if (searcher_halted(searcher))
+    for (size_t i = 0; i < search->move_count && i < (size_t)lines; i++) {
+        search->first_move = i;
+        root_search_line(search, depth);
+        if (search_halted(search))
             return false;
-        rootmoves_sort(searcher->moves, i + 1);
+        rootmoves_sort(search->moves, i + 1);
     }
     return true;
 }

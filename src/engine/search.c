@@ -17,38 +17,37 @@ typedef struct Node {
     int tried;      /* moves searched */
 } Node;
 
-/* ---- the searcher's small change ---------------------------------------- */
+/* ---- on the way --------------------------------------------------------- */
 
-bool searcher_halted(const Searcher *searcher) {
-    return atomic_load_explicit(searcher->halt, memory_order_relaxed);
+bool search_halted(const Search *search) {
+    return atomic_load_explicit(search->halt, memory_order_relaxed);
 }
 
-uint64_t searcher_nodes(const Searcher *searcher) {
-    return atomic_load_explicit(&searcher->nodes, memory_order_relaxed);
+uint64_t search_nodes(const Search *search) {
+    return atomic_load_explicit(&search->nodes, memory_order_relaxed);
 }
 
-static void searcher_count_node(Searcher *searcher, int ply) {
-    uint64_t nodes = searcher_nodes(searcher) + 1;
-    atomic_store_explicit(&searcher->nodes, nodes, memory_order_relaxed);
-    if (ply > searcher->seldepth)
-        searcher->seldepth = ply;
-    if (searcher->tick && nodes >= searcher->tick_at)
-        searcher->tick_at = searcher->tick(searcher->tick_context, searcher);
+static void search_count_node(Search *search, int ply) {
+    uint64_t nodes = search_nodes(search) + 1;
+    atomic_store_explicit(&search->nodes, nodes, memory_order_relaxed);
+    if (ply > search->seldepth)
+        search->seldepth = ply;
+    if (search->tick && nodes >= search->tick_at)
+        search->tick_at = search->tick(search->tick_context, search);
 }
 
 /* Listing thousands of moves takes the time of many nodes: the next tick comes so much sooner. */
-static void searcher_count_moves(Searcher *searcher, size_t count) {
+static void search_count_moves(Search *search, size_t count) {
     uint64_t nodes = count / 64;
-    searcher->tick_at -= nodes < searcher->tick_at ? nodes : searcher->tick_at;
+    search->tick_at -= nodes < search->tick_at ? nodes : search->tick_at;
 }
 
-bool searcher_enter(Searcher *searcher, const Position *position, Move move, Position *child) {
+bool search_enter(Search *search, const Position *position, Move move, Position *child) {
     *child = *position;
     position_make(child, move, NULL);
-    if (position->variant->repetition == REPETITION_ILLEGAL &&
-        path_has(&searcher->path, child->key))
+    if (position->variant->repetition == REPETITION_ILLEGAL && path_has(&search->path, child->key))
         return false;
-    path_push(&searcher->path, child->key);
+    path_push(&search->path, child->key);
     return true;
 }
 
@@ -78,40 +77,40 @@ static void line_take_lion(Line *line, const Position *position) {
 }
 
 /* Whether the game is drawn here. */
-static bool search_is_draw(const Searcher *searcher, const Position *position) {
+static bool search_is_draw(const Search *search, const Position *position) {
     const Variant *variant = position->variant;
     if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
         return movegen_any(position); /* who cannot move has lost */
     if (position_occupied(position) == position->kind[LION] &&
         variant->bare_lions != BARE_LIONS_PLAY)
         return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
-    return variant->repetition == REPETITION_DRAW && path_is_repetition(&searcher->path);
+    return variant->repetition == REPETITION_DRAW && path_is_repetition(&search->path);
 }
 
 /* Whether the game ends here, or with the next move; its score. */
-static bool search_is_over(Searcher *searcher, const Node *node, Score *score) {
+static bool search_is_over(Search *search, const Node *node, Score *score) {
     *score = SCORE_DRAW;
-    if (search_is_draw(searcher, node->position))
+    if (search_is_draw(search, node->position))
         return true;
     if (!position_can_capture_lion(node->position))
         return false;
     *score = score_win_at(node->ply + 1);
     if (node->beta - node->alpha > 1)
-        line_take_lion(&searcher->frames[node->ply].line, node->position);
+        line_take_lion(&search->frames[node->ply].line, node->position);
     return true;
 }
 
 /* ---- moves -------------------------------------------------------------- */
 
 /* Takes the score of a move into the node; true when it refutes the position. */
-static bool node_improve(Searcher *searcher, Node *node, Move move, Score score) {
+static bool node_improve(Search *search, Node *node, Move move, Score score) {
     if (score > node->best)
         node->best = score;
     if (score <= node->alpha)
         return false;
     node->best_move = move;
     if (node->beta - node->alpha > 1)
-        line_join(&searcher->frames[node->ply].line, move, &searcher->frames[node->ply + 1].line);
+        line_join(&search->frames[node->ply].line, move, &search->frames[node->ply + 1].line);
     node->alpha = score;
     return score >= node->beta;
 }
@@ -123,16 +122,16 @@ static bool node_improve(Searcher *searcher, Node *node, Move move, Score score)
  * move is mostly as good; the evaluation counts what drowns meanwhile. Not so when its lion is
  * attacked: then every move is tried, and the captures that answer them end the line soon enough.
  */
-static Score search_quiescence(Searcher *searcher, const Position *position, int ply, Score alpha,
+static Score search_quiescence(Search *search, const Position *position, int ply, Score alpha,
                                Score beta) {
     Node node = {.position = position, .ply = ply, .alpha = alpha, .beta = beta};
-    Frame *frame = &searcher->frames[ply];
+    Frame *frame = &search->frames[ply];
     Score score;
 
     /* 1. The end of the game, or of the room for a line. */
-    searcher_count_node(searcher, ply);
+    search_count_node(search, ply);
     frame->line.length = 0;
-    if (search_is_over(searcher, &node, &score))
+    if (search_is_over(search, &node, &score))
         return score;
     if (ply >= PLY_MAX)
         return evaluate_position(position);
@@ -148,17 +147,17 @@ static Score search_quiescence(Searcher *searcher, const Position *position, int
     /* 3. The moves. */
     Picker picker;
     picker_begin(&picker, position, attacked ? PICK_ALL : PICK_CAPTURES, MOVE_NONE, NULL,
-                 &searcher->history);
-    for (Move move; !move_is_none(move = picker_next(&picker)) && !searcher_halted(searcher);) {
+                 &search->history);
+    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
         Position child;
-        if (!searcher_enter(searcher, position, move, &child))
+        if (!search_enter(search, position, move, &child))
             continue;
-        score = -search_quiescence(searcher, &child, ply + 1, -node.beta, -node.alpha);
-        path_pop(&searcher->path);
-        if (node_improve(searcher, &node, move, score))
+        score = -search_quiescence(search, &child, ply + 1, -node.beta, -node.alpha);
+        path_pop(&search->path);
+        if (node_improve(search, &node, move, score))
             break;
     }
-    searcher_count_moves(searcher, picker.list.count);
+    search_count_moves(search, picker.list.count);
     picker_end(&picker);
     return node.best;
 }
@@ -177,76 +176,85 @@ static bool entry_answers(const TableEntry *entry, const Node *node) {
 
 /* The first move is searched with the whole window; the others only have to be shown not to be
  * better, with an empty one, and are searched again if they are. */
-static Score search_child(Searcher *searcher, const Node *node, const Position *child) {
+static Score search_child(Search *search, const Node *node, const Position *child) {
     int depth = node->depth - 1;
     int ply = node->ply + 1;
     if (node->tried > 0) {
-        Score score = -search_position(searcher, child, depth, ply, -node->alpha - 1, -node->alpha);
-        if (score <= node->alpha || score >= node->beta || searcher_halted(searcher))
+        Score score = -search_position(search, child, depth, ply, -node->alpha - 1, -node->alpha);
+        if (score <= node->alpha || score >= node->beta || search_halted(search))
             return score;
     }
-    return -search_position(searcher, child, depth, ply, -node->beta, -node->alpha);
+    return -search_position(search, child, depth, ply, -node->beta, -node->alpha);
 }
 
 /* A quiet move that refutes the position will do so again next door; those tried before it did not.
  */
-static void remember_cutoff(Searcher *searcher, const Node *node, const Move *tried, int count) {
+static void remember_cutoff(Search *search, const Node *node, const Move *tried, int count) {
     if (!move_is_quiet(node->position, node->best_move))
         return;
     Color side = position_side(node->position);
-    Move *killers = searcher->frames[node->ply].killers;
+    Move *killers = search->frames[node->ply].killers;
     if (!move_equal(killers[0], node->best_move)) {
         killers[1] = killers[0];
         killers[0] = node->best_move;
     }
-    history_reward(&searcher->history, side, node->best_move, node->depth);
+    history_reward(&search->history, side, node->best_move, node->depth);
     for (int i = 0; i < count; i++)
-        history_punish(&searcher->history, side, tried[i], node->depth);
+        history_punish(&search->history, side, tried[i], node->depth);
 }
 
 enum { QUIETS_NOTED = 32 }; /* quiet moves of a node that history may punish */
 
-static void search_moves(Searcher *searcher, Node *node, Move first) {
+static void search_moves(Search *search, Node *node, Move first) {
     const Position *position = node->position;
     Move quiets[QUIETS_NOTED];
     int quiet_count = 0;
     Picker picker;
-    picker_begin(&picker, position, PICK_ALL, first, searcher->frames[node->ply].killers,
-                 &searcher->history);
-    for (Move move; !move_is_none(move = picker_next(&picker)) && !searcher_halted(searcher);) {
+    picker_begin(&picker, position, PICK_ALL, first, search->frames[node->ply].killers,
+                 &search->history);
+    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
         Position child;
-        if (!searcher_enter(searcher, position, move, &child))
+        if (!search_enter(search, position, move, &child))
             continue;
-        Score score = search_child(searcher, node, &child);
-        path_pop(&searcher->path);
+        Score score = search_child(search, node, &child);
+        path_pop(&search->path);
         node->tried++;
-        if (node_improve(searcher, node, move, score)) {
-            remember_cutoff(searcher, node, quiets, quiet_count);
+        if (node_improve(search, node, move, score)) {
+            remember_cutoff(search, node, quiets, quiet_count);
             break;
         }
         if (quiet_count < QUIETS_NOTED && move_is_quiet(position, move))
             quiets[quiet_count++] = move;
     }
-    searcher_count_moves(searcher, picker.list.count);
+    search_count_moves(search, picker.list.count);
     picker_end(&picker);
 }
 
-Score search_position(Searcher *searcher, const Position *position, int depth, int ply, Score alpha,
+static void remember_node(Search *search, const Node *node) {
+    TableEntry entry = {.move = node->best_move, .score = node->best, .depth = node->depth};
+    if (node->best >= node->beta)
+        entry.bound = BOUND_LOWER;
+    else
+        entry.bound = move_is_none(node->best_move) ? BOUND_UPPER : BOUND_EXACT;
+    table_store(search->table, node->position->key, node->ply, &entry);
+}
+
+Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
                       Score beta) {
     /* 1. Leaves. */
     if (depth <= 0 || ply >= PLY_MAX)
-        return search_quiescence(searcher, position, ply, alpha, beta);
+        return search_quiescence(search, position, ply, alpha, beta);
     Node node = {position, depth, ply, alpha, beta, -SCORE_INFINITE, MOVE_NONE, 0};
-    Frame *frame = &searcher->frames[ply];
+    Frame *frame = &search->frames[ply];
     Score score;
-    searcher_count_node(searcher, ply);
+    search_count_node(search, ply);
     frame->line.length = 0;
     frame[2].killers[0] = frame[2].killers[1] = MOVE_NONE;
-    if (searcher_halted(searcher))
+    if (search_halted(search))
         return SCORE_DRAW;
 
     /* 2. The end of the game. */
-    if (search_is_over(searcher, &node, &score))
+    if (search_is_over(search, &node, &score))
         return score;
 
     /* 3. Nothing from here on is better than a win with the next move, or worse than a loss now: if
@@ -258,22 +266,18 @@ Score search_position(Searcher *searcher, const Position *position, int depth, i
 
     /* 4. What is known already. */
     TableEntry entry = {.move = MOVE_NONE};
-    bool known = table_probe(searcher->table, position->key, ply, &entry);
+    bool known = table_probe(search->table, position->key, ply, &entry);
     if (known && entry_answers(&entry, &node))
         return entry.score;
 
     /* 5. The moves; without one the game is lost. */
-    search_moves(searcher, &node, entry.move);
-    if (searcher_halted(searcher))
+    search_moves(search, &node, entry.move);
+    if (search_halted(search))
         return SCORE_DRAW;
     if (node.tried == 0)
         return score_loss_at(ply);
 
     /* 6. What was learned. */
-    Bound bound = node.best >= beta              ? BOUND_LOWER
-                  : move_is_none(node.best_move) ? BOUND_UPPER
-                                                 : BOUND_EXACT;
-    table_store(searcher->table, position->key, ply,
-                &(TableEntry){node.best_move, node.best, depth, bound});
+    remember_node(search, &node);
     return node.best;
 }

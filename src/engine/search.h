@@ -38,13 +38,13 @@ typedef struct RootMove {
     Line line;      /* begins with the move */
 } RootMove;
 
-typedef struct Searcher Searcher;
+typedef struct Search Search;
 
 /* Called now and then by the thread that minds the limits, to halt the search when one is reached.
  * Returns the number of nodes at which to call it next. */
-typedef uint64_t SearchTick(void *context, const Searcher *searcher);
+typedef uint64_t SearchTick(void *context, const Search *search);
 
-struct Searcher {
+struct Search {
     Table *table;            /* shared */
     const atomic_bool *halt; /* shared; set: unwind at once */
     SearchTick *tick;        /* NULL: none */
@@ -65,38 +65,37 @@ struct Searcher {
 };
 
 /* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
- * the moves of the root, the best at a first glance in front. The searcher is all 0 or was begun
+ * the moves of the root, the best at a first glance in front. The search is all 0 or was begun
  * before; `table`, `halt` and the tick are the caller's to set. */
-void searcher_begin(Searcher *searcher, const Position *root, const uint64_t *keys,
-                    size_t key_count);
-/* Releases what the searcher owns. */
-void searcher_end(Searcher *searcher);
+void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
+/* Releases what it owns. */
+void search_end(Search *search);
 /* Forgets what earlier searches taught. */
-void searcher_forget(Searcher *searcher);
+void search_forget(Search *search);
 
 /*
  * One iteration: searches the root to `depth` plies and brings the best `lines` moves to the front,
  * sorted. False when it was halted; the moves in front are then still the best known.
  */
-bool searcher_iterate(Searcher *searcher, int depth, int lines);
+bool search_iterate(Search *search, int depth, int lines);
 
 /* The score of one of the moves in front. */
 Score rootmove_score(const RootMove *move);
 
-uint64_t searcher_nodes(const Searcher *searcher);
+uint64_t search_nodes(const Search *search);
 
 /* --- between search.c and root.c --- */
 
 /* Whether to unwind. */
-bool searcher_halted(const Searcher *searcher);
+bool search_halted(const Search *search);
 
 /* Makes a move into *child and enters it on the path; false, and nothing happened, when repetition
  * forbids it. path_pop leaves the child. */
-bool searcher_enter(Searcher *searcher, const Position *position, Move move, Position *child);
+bool search_enter(Search *search, const Position *position, Move move, Position *child);
 
 /* The score of a position `ply` plies from the root, for the window alpha..beta, searched to
  * `depth` plies. Worthless once halted. */
-Score search_position(Searcher *searcher, const Position *position, int depth, int ply, Score alpha,
+Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
                       Score beta);
 
 /* Puts a move in front of the line of the next ply. */

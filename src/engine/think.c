@@ -19,8 +19,8 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-static Searcher *think_searcher(const Think *think) {
-    return think->searchers[0];
+static Search *think_first(const Think *think) {
+    return think->searches[0];
 }
 
 int think_team(const SearchRequest *request, int available) {
@@ -36,8 +36,8 @@ static int64_t think_elapsed(const Think *think) {
 
 static uint64_t think_nodes(const Think *think) {
     uint64_t nodes = 0;
-    for (int i = 0; i < think->searcher_count; i++)
-        nodes += searcher_nodes(think->searchers[i]);
+    for (int i = 0; i < think->search_count; i++)
+        nodes += search_nodes(think->searches[i]);
     return nodes;
 }
 
@@ -47,16 +47,16 @@ static void think_measure(Think *think) {
     info->time_ms = think_elapsed(think);
     info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
     info->hash_permill = table_use(think->table);
-    info->seldepth = larger(info->seldepth, think_searcher(think)->seldepth);
+    info->seldepth = larger(info->seldepth, think_first(think)->seldepth);
 }
 
-/* The best moves of the searcher. */
+/* The best moves of the search. */
 static void think_collect(Think *think) {
-    const Searcher *searcher = think_searcher(think);
+    const Search *search = think_first(think);
     SearchInfo *info = &think->info;
     info->line_count = 0;
-    for (size_t i = 0; i < searcher->move_count && i < (size_t)think->lines; i++) {
-        const RootMove *move = &searcher->moves[i];
+    for (size_t i = 0; i < search->move_count && i < (size_t)think->lines; i++) {
+        const RootMove *move = &search->moves[i];
         SearchLine *line = &info->lines[info->line_count++];
         line->score = rootmove_score(move);
         line->length = move->line.length;
@@ -76,7 +76,7 @@ static void think_report(Think *think) {
 
 /* ---- limits ------------------------------------------------------------- */
 
-static uint64_t think_tick(void *context, const Searcher *searcher) {
+static uint64_t think_tick(void *context, const Search *search) {
     Think *think = context;
     uint64_t nodes = think_nodes(think);
     int64_t elapsed = think_elapsed(think);
@@ -86,8 +86,7 @@ static uint64_t think_tick(void *context, const Searcher *searcher) {
         think_measure(think);
         think_report(think);
     }
-    return searcher_nodes(searcher) +
-           smaller(TICK_NODES, think->nodes - smaller(nodes, think->nodes));
+    return search_nodes(search) + smaller(TICK_NODES, think->nodes - smaller(nodes, think->nodes));
 }
 
 /* Whether every line wanted ends in a win or loss that the last iteration saw to its end, so that
@@ -103,9 +102,9 @@ static bool think_is_decided(const Think *think) {
 
 /* Whether another iteration is not worth beginning. */
 static bool think_is_enough(const Think *think) {
-    bool clock = think->request.limits.clock_ms[position_side(&think_searcher(think)->root)] > 0;
+    bool clock = think->request.limits.clock_ms[position_side(&think_first(think)->root)] > 0;
     return think_is_decided(think) || think_elapsed(think) >= think->plan.enough_ms ||
-           (clock && think_searcher(think)->move_count == 1);
+           (clock && think_first(think)->move_count == 1);
 }
 
 static int think_depth(const Think *think) {
@@ -119,27 +118,27 @@ static int think_depth(const Think *think) {
 
 static void think_prepare(Think *think) {
     const SearchLimits *limits = &think->request.limits;
-    Searcher *searcher = think_searcher(think);
+    Search *search = think_first(think);
     think->level = level_find(think->request.level);
     think->lines = larger(think->request.multipv, think->level->lines);
-    think->plan = timeman_plan(limits, position_side(&searcher->root));
+    think->plan = timeman_plan(limits, position_side(&search->root));
     think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     if (think->level->nodes > 0)
         think->nodes = smaller(think->nodes, think->level->nodes);
     think->reported_ms = 0;
-    think->info = (SearchInfo){.has_move = searcher->move_count > 0 &&
-                                           position_outcome(&searcher->root).result == RESULT_OPEN};
-    searcher->tick = think_tick;
-    searcher->tick_context = think;
+    think->info = (SearchInfo){.has_move = search->move_count > 0 &&
+                                           position_outcome(&search->root).result == RESULT_OPEN};
+    search->tick = think_tick;
+    search->tick_context = think;
 }
 
 /* ---- the search --------------------------------------------------------- */
 
 static void think_negamax(Think *think) {
-    Searcher *searcher = think_searcher(think);
+    Search *search = think_first(think);
     int depth = think_depth(think);
     while (think->info.depth < depth &&
-           searcher_iterate(searcher, think->info.depth + 1, think->lines)) {
+           search_iterate(search, think->info.depth + 1, think->lines)) {
         think->info.depth++;
         think->info.seldepth = 0;
         think_collect(think);
@@ -157,12 +156,12 @@ void think_run(Think *think) {
 }
 
 /* Every other helper is an iteration ahead, so that not all of them do the same. */
-void think_help(Searcher *searcher, int index) {
-    searcher->tick = NULL;
-    if (position_outcome(&searcher->root).result != RESULT_OPEN)
+void think_help(Search *search, int index) {
+    search->tick = NULL;
+    if (position_outcome(&search->root).result != RESULT_OPEN)
         return;
     for (int depth = 1 + index % 2; depth <= SEARCH_DEPTH_MAX; depth++) {
-        if (!searcher_iterate(searcher, depth, 1))
+        if (!search_iterate(search, depth, 1))
             break;
     }
 }
@@ -177,8 +176,8 @@ static void think_choose_line(Think *think, int index) {
 }
 
 static void think_answer_random(Think *think) {
-    const Searcher *searcher = think_searcher(think);
-    const RootMove *move = advisor_choose_random(searcher, think->request.seed);
+    const Search *search = think_first(think);
+    const RootMove *move = advisor_choose_random(search, think->request.seed);
     think->info.line_count = 1;
     think->info.lines[0] =
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
@@ -191,7 +190,7 @@ static void think_answer_negamax(Think *think) {
     if (level->lines == 1 || think->info.depth == 0)
         think_collect(think);
     if (think->info.depth > 0) {
-        uint64_t seed = think->request.seed ^ think_searcher(think)->root.key;
+        uint64_t seed = think->request.seed ^ think_first(think)->root.key;
         think_choose_line(think,
                           level_choose(level, think->info.lines, think->info.line_count, seed));
     }

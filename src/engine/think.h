@@ -14,9 +14,8 @@ typedef struct Think {
     SearchRequest request; /* its positions are not looked at */
     SearchReport *report;
     void *context;
-    Searcher *
-        *searchers; /* of all threads that search; the first is that of the thread in charge */
-    int searcher_count;
+    Search **searches; /* of all threads that search; the first is that of the thread in charge */
+    int search_count;
     Table *table;
     atomic_bool *halt;         /* set from outside, or here when a limit is reached */
     const atomic_bool *silent; /* no reports any more */
@@ -26,21 +25,20 @@ typedef struct Think {
     uint64_t nodes; /* limit; UINT64_MAX: none */
     int64_t started_ms;
     int64_t reported_ms;
-    int lines; /* wanted of the search: those of the request, or those that the level chooses from
-                */
+    int lines; /* wanted: those of the request, or more for the level to choose from */
     SearchInfo info;
 } Think;
 
-/* The searchers that a request makes use of, of those there are: the weaker levels are the same on
+/* How many threads a request makes use of, of those there are: the weaker levels are the same on
  * every machine. */
 int think_team(const SearchRequest *request, int available);
 
 /* Searches, on the thread in charge, until there is nothing left to do or `halt` is set. The first
- * searcher must have begun. */
+ * search must have begun. */
 void think_run(Think *think);
 
-/* Searches on another thread until `halt` is set. `index` is 1 or more, the searcher has begun. */
-void think_help(Searcher *searcher, int index);
+/* Searches on another thread until `halt` is set. `index` is 1 or more, the search has begun. */
+void think_help(Search *search, int index);
 
 /* Completes think->info for the final report, when no thread searches any more. */
 void think_conclude(Think *think);

@@ -34,8 +34,8 @@ static bool read_number(const char *what, const char *text, int least, int most,
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end != '\0' || value < least || value > most)
-        return error_set(error, ERROR_RANGE, "%s: expected a number from %d to %d, not %s", what,
-                         least, most, wording_show(text, shown));
+        return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
+                         what, least, most, wording_show(text, shown));
     *number = (int)value;
     return true;
 }

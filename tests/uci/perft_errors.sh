@@ -22,13 +22,13 @@ check() {
 
 check 2 'expected a depth' perft
 check 2 'expected a depth' perft --divide
-check 2 'depth: expected a number from 0 to ' perft -1
+check 2 'depth: expected a whole number from 0 to ' perft -1
 check 2 'depth: .*"x"' perft x
 check 2 'depth: ' perft 5x
 check 2 'depth: ' perft ''
 check 2 'depth: ' perft 99999999999999999999
-check 2 '--threads: expected a number' perft 1 --threads=0
-check 2 '--threads: expected a number' perft 1 --threads many
+check 2 '--threads: expected a whole number' perft 1 --threads=0
+check 2 '--threads: expected a whole number' perft 1 --threads many
 check 2 '--threads: expected a value' perft 1 --threads
 check 2 '--variant: expected a value' perft 1 --variant
 check 2 'unknown option "--thread"' perft 1 --thread
