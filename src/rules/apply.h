@@ -55,24 +55,20 @@ static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard w
 }
 
 /* The end of an open capture. */
-static ALWAYS_INLINE void apply_close(Position *position, ApplyMode mode) {
-    if (mode == APPLY_ALL)
-        position->key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
+static ALWAYS_INLINE void apply_close(Position *position) {
+    position->key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
     position->jump_start = position->jump_at = SQUARE_NONE;
 }
 
-static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us, ApplyMode mode) {
+/* A whole turn where no capture is open; `wet` is apply_wet's. */
+static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard wet,
+                                     ApplyMode mode) {
     Color them = us == WHITE ? BLACK : WHITE;
     Square from = move_from(move);
     Square to = (Square)(move.bits >> 15 & 63);
     Kind kind = move_kind(move);
-    Bitboard wet = apply_wet(position, us);
     bool progress = kind == PAWN;
 
-    if (UNLIKELY(position_in_capture(position))) {
-        apply_close(position, mode);
-        progress = true;
-    }
     if (UNLIKELY(move_jumps(move) > 0)) {
         to = move_to(move);
         apply_remove_all(position, them, move_jumped(move), mode);
@@ -100,6 +96,18 @@ static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us, Ap
         position->quiet =
             progress ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
     }
+}
+
+/* Any legal move. The turn that ends an open capture has taken something, whatever its last move
+ * does. */
+static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
+    Bitboard wet = apply_wet(position, us);
+    bool open = position_in_capture(position);
+    if (UNLIKELY(open))
+        apply_close(position);
+    apply_turn(position, move, us, wet, APPLY_ALL);
+    if (UNLIKELY(open))
+        position->quiet = 0;
 }
 
 #endif

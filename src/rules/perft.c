@@ -77,7 +77,8 @@ static ALWAYS_INLINE uint64_t count_replies(const Position *position, const Move
     const Color them = us == WHITE ? BLACK : WHITE;
     if (list->count == 0)
         return 0;
-    Bitboard watched = apply_wet(position, us) ? BOARD_MASK : interest(position, them, family);
+    Bitboard wet = apply_wet(position, us);
+    Bitboard watched = wet ? BOARD_MASK : interest(position, them, family);
     uint64_t same = generate_moves(GENERATE_COUNT, position, them, family, NULL);
     uint64_t leaves = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -88,64 +89,75 @@ static ALWAYS_INLINE uint64_t count_replies(const Position *position, const Move
             continue;
         }
         Position child = *position;
-        apply_move(&child, move, us, APPLY_BOARD);
+        apply_turn(&child, move, us, wet, APPLY_BOARD);
         leaves += generate_moves(GENERATE_COUNT, &child, them, family, NULL);
     }
     return leaves;
 }
 
-/* Written once and specialised for colour and family. */
-#define PERFT_COUNT(name, opposite, us, them, family)                                              \
-    static uint64_t opposite(const Position *position, int depth);                                 \
-    static uint64_t name(const Position *position, int depth) {                                    \
-        if (depth == 1)                                                                            \
-            return generate_moves(GENERATE_COUNT, position, us, family, NULL);                     \
-        MoveList list;                                                                             \
-        movelist_init(&list);                                                                      \
-        generate_moves(GENERATE_ALL, position, us, family, &list);                                 \
-        uint64_t leaves = 0;                                                                       \
-        if (depth == 2)                                                                            \
-            leaves = count_replies(position, &list, us, family);                                   \
-        for (size_t i = 0; depth > 2 && i < list.count; i++) {                                     \
-            Position child = *position;                                                            \
-            apply_move(&child, list.moves[i], us, APPLY_BOARD);                                    \
-            leaves += opposite(&child, depth - 1);                                                 \
-        }                                                                                          \
-        movelist_free(&list);                                                                      \
-        return leaves;                                                                             \
-    }
-
-PERFT_COUNT(count_white_congo, count_black_congo, WHITE, BLACK, PAWNS_CONGO)
-PERFT_COUNT(count_black_congo, count_white_congo, BLACK, WHITE, PAWNS_CONGO)
-PERFT_COUNT(count_white_mega, count_black_mega, WHITE, BLACK, PAWNS_MEGA)
-PERFT_COUNT(count_black_mega, count_white_mega, BLACK, WHITE, PAWNS_MEGA)
-
-#define PERFT_MADE(name, opposite, us, family)                                                     \
-    static void opposite(const Position *position, int depth, PerftSum *sum);                      \
-    static void name(const Position *position, int depth, PerftSum *sum) {                         \
-        MoveList list;                                                                             \
-        movelist_init(&list);                                                                      \
-        generate_moves(GENERATE_ALL, position, us, family, &list);                                 \
-        for (size_t i = 0; i < list.count; i++) {                                                  \
-            Position child = *position;                                                            \
-            apply_move(&child, list.moves[i], us, APPLY_ALL);                                      \
-            if (depth > 1) {                                                                       \
-                opposite(&child, depth - 1, sum);                                                  \
-            } else {                                                                               \
-                sum->leaves++;                                                                     \
-                sum->keys += child.key;                                                            \
-            }                                                                                      \
-        }                                                                                          \
-        movelist_free(&list);                                                                      \
-    }
-
-PERFT_MADE(made_white_congo, made_black_congo, WHITE, PAWNS_CONGO)
-PERFT_MADE(made_black_congo, made_white_congo, BLACK, PAWNS_CONGO)
-PERFT_MADE(made_white_mega, made_black_mega, WHITE, PAWNS_MEGA)
-PERFT_MADE(made_black_mega, made_white_mega, BLACK, PAWNS_MEGA)
-
 typedef uint64_t CountFunction(const Position *position, int depth);
 typedef void MadeFunction(const Position *position, int depth, PerftSum *sum);
+
+/* What follows is written once; the compiler specialises it for the colour and the family. */
+
+static ALWAYS_INLINE uint64_t count_turns(const Position *position, int depth, Color us,
+                                          PawnFamily family, CountFunction *opposite) {
+    if (depth == 1)
+        return generate_moves(GENERATE_COUNT, position, us, family, NULL);
+    MoveList list;
+    movelist_init(&list);
+    generate_moves(GENERATE_ALL, position, us, family, &list);
+    uint64_t leaves = 0;
+    if (depth == 2) {
+        leaves = count_replies(position, &list, us, family);
+    } else {
+        Bitboard wet = apply_wet(position, us);
+        for (size_t i = 0; i < list.count; i++) {
+            Position child = *position;
+            apply_turn(&child, list.moves[i], us, wet, APPLY_BOARD);
+            leaves += opposite(&child, depth - 1);
+        }
+    }
+    movelist_free(&list);
+    return leaves;
+}
+
+static ALWAYS_INLINE void make_turns(const Position *position, int depth, Color us,
+                                     PawnFamily family, MadeFunction *opposite, PerftSum *sum) {
+    MoveList list;
+    movelist_init(&list);
+    generate_moves(GENERATE_ALL, position, us, family, &list);
+    Bitboard wet = apply_wet(position, us);
+    PerftSum leaves = *sum;
+    for (size_t i = 0; i < list.count; i++) {
+        Position child = *position;
+        apply_turn(&child, list.moves[i], us, wet, APPLY_ALL);
+        if (depth > 1) {
+            opposite(&child, depth - 1, &leaves);
+        } else {
+            leaves.leaves++;
+            leaves.keys += child.key;
+        }
+    }
+    *sum = leaves;
+    movelist_free(&list);
+}
+
+/* The two functions of a colour and family, which call each other for the other colour's turns. */
+#define PERFT(side, other, us, family, variety)                                                    \
+    static CountFunction count_##other##_##variety;                                                \
+    static MadeFunction made_##other##_##variety;                                                  \
+    static uint64_t count_##side##_##variety(const Position *position, int depth) {                \
+        return count_turns(position, depth, us, family, count_##other##_##variety);                \
+    }                                                                                              \
+    static void made_##side##_##variety(const Position *position, int depth, PerftSum *sum) {      \
+        make_turns(position, depth, us, family, made_##other##_##variety, sum);                    \
+    }
+
+PERFT(white, black, WHITE, PAWNS_CONGO, congo)
+PERFT(black, white, BLACK, PAWNS_CONGO, congo)
+PERFT(white, black, WHITE, PAWNS_MEGA, mega)
+PERFT(black, white, BLACK, PAWNS_MEGA, mega)
 
 static CountFunction *const count_functions[COLOR_COUNT][2] = {
     {count_white_congo, count_white_mega}, {count_black_congo, count_black_mega}};

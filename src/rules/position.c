@@ -61,9 +61,9 @@ void position_make(Position *position, Move move, Undo *undo) {
     if (undo)
         undo->before = *position;
     if (position->side == WHITE)
-        apply_move(position, move, WHITE, APPLY_ALL);
+        apply_move(position, move, WHITE);
     else
-        apply_move(position, move, BLACK, APPLY_ALL);
+        apply_move(position, move, BLACK);
     assert(position_is_sound(position));
 }
 
