@@ -61,19 +61,37 @@ static void draw_mono(const Cell *cell, int y, int x, Hue upper, Hue lower) {
     draw_ink(y, x, 1, ink, terminal_abilities()->utf8 ? shape : " ");
 }
 
+/* What a blank shares with its neighbours costs no bytes: a plate's blanks look as its letter does.
+ */
+static Ink blank_ink(Hue paper) {
+    if (paper == HUE_WHITE_PLATE)
+        return (Ink){HUE_WHITE_PIECE, paper, 0};
+    if (paper == HUE_BLACK_PLATE)
+        return (Ink){HUE_BLACK_PIECE, paper, 0};
+    return (Ink){HUE_EDGE, paper, 0};
+}
+
+/* Among 256 colours all of a board is bold, blanks and blocks too, so that the bytes that turn it
+ * on and off are saved. Among 8, bold changes the colour of a block. */
+static void draw_part(int y, int x, Ink ink, const char *text) {
+    if (terminal_abilities()->colors == 256)
+        ink.attributes |= INK_BOLD;
+    draw_ink(y, x, 2, ink, text);
+}
+
 static void draw_pixels(const Cell *cell, int row, int column, int y, int x) {
     Hue upper = cell->pixel[2 * row][column], lower = cell->pixel[2 * row + 1][column];
     if (terminal_abilities()->colors == 0) {
         draw_mono(cell, y, x, upper, lower);
     } else if (upper == lower) {
         if (is_paper(upper))
-            draw_ink(y, x, 1, (Ink){HUE_MARK, upper, 0}, " ");
+            draw_part(y, x, blank_ink(upper), " ");
         else
-            draw_ink(y, x, 1, (Ink){upper, cell->square, 0}, draw_choose("█", " "));
+            draw_part(y, x, (Ink){upper, cell->square, INK_EXACT}, draw_choose("█", " "));
     } else if (terminal_abilities()->utf8) {
-        draw_ink(y, x, 1, (Ink){upper, lower, 0}, "▀");
+        draw_part(y, x, (Ink){upper, lower, INK_EXACT}, "▀");
     } else {
-        draw_ink(y, x, 1, (Ink){HUE_MARK, cell->square, 0}, " ");
+        draw_part(y, x, blank_ink(cell->square), " ");
     }
 }
 
@@ -84,6 +102,6 @@ void cell_draw(const Cell *cell, int y, int x) {
             if (over->text == NULL)
                 draw_pixels(cell, row, column, y + row, x + column);
             else if (*over->text != '\0')
-                draw_ink(y + row, x + column, 2, over->ink, over->text);
+                draw_part(y + row, x + column, over->ink, over->text);
         }
 }

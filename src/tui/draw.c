@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rules/memory.h"
+#include "tui/palette.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 
@@ -69,7 +70,10 @@ static attr_t attributes_of(Ink ink) {
 }
 
 static short pair_of(Ink ink) {
-    return terminal_pair(color_of(ink.fg), color_of(ink.bg));
+    int foreground = color_of(ink.fg), background = color_of(ink.bg);
+    if (terminal_abilities()->colors == 8 && !(ink.attributes & INK_EXACT))
+        foreground = palette_readable(foreground, background);
+    return terminal_pair(foreground, background);
 }
 
 static Ink ink_of(Role role) {

@@ -32,8 +32,16 @@ typedef struct Rect {
     int y, x, height, width;
 } Rect;
 
-/* Two hues and attributes. Without colour only the attributes that say mono and INK_BOLD count. */
-enum { INK_BOLD = 1, INK_MONO_BOLD = 2, INK_MONO_REVERSE = 4, INK_MONO_UNDERLINE = 8 };
+/* Two hues and attributes. Without colour only the attributes that say mono and INK_BOLD count. In
+ * 8 colours the foreground changes if it could not be read, unless it is to be exact: where both
+ * are parts of a picture. */
+enum {
+    INK_BOLD = 1,
+    INK_MONO_BOLD = 2,
+    INK_MONO_REVERSE = 4,
+    INK_MONO_UNDERLINE = 8,
+    INK_EXACT = 16
+};
 typedef struct Ink {
     Hue fg, bg;
     unsigned attributes;

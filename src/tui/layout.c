@@ -156,6 +156,8 @@ static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
 static bool arrange_below(Layout *layout, const LayoutWish *wish) {
     int top = layout->board.height + 1;
     int right = layout->board.x + layout->board.width;
+    if (right > wish->columns)
+        return false;
     if (right + 1 + BAR_WIDTH <= wish->columns) {
         place_bar(layout);
         right += 1 + BAR_WIDTH;

@@ -3,6 +3,7 @@
 #include "tui/palette.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 unsigned palette_rgb(int color) {
     static const unsigned named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
@@ -33,4 +34,23 @@ static double luminance(unsigned rgb) {
 double palette_contrast(unsigned rgb1, unsigned rgb2) {
     double a = luminance(rgb1), b = luminance(rgb2);
     return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
+}
+
+static bool is_one_of(int color, unsigned set) {
+    return set >> color & 1;
+}
+
+/* Green, yellow, cyan and white are bright. Red and magenta lie between: they are read on black and
+ * the other way round, but not on green or cyan. */
+int palette_readable(int foreground, int background) {
+    static const unsigned bright = 1U << 2 | 1U << 3 | 1U << 6 | 1U << 7;
+    static const unsigned reddish = 1U << 1 | 1U << 5;
+    static const unsigned greenish = 1U << 2 | 1U << 6;
+    bool bright_paper = is_one_of(background, bright);
+    bool apart = is_one_of(foreground, bright) != bright_paper;
+    if (is_one_of(foreground, reddish))
+        apart = background == 0 || (bright_paper && !is_one_of(background, greenish));
+    if (is_one_of(background, reddish))
+        apart = foreground == 0 || (apart && !is_one_of(foreground, greenish));
+    return apart ? foreground : bright_paper ? 0 : 7;
 }

@@ -9,4 +9,8 @@ unsigned palette_rgb(int color);
 /* The contrast ratio of the Web Content Accessibility Guidelines, 1 to 21. */
 double palette_contrast(unsigned rgb1, unsigned rgb2);
 
+/* Among the first 8 colours: the foreground, or black or white if it could not be read on that
+ * background. */
+int palette_readable(int foreground, int background);
+
 #endif

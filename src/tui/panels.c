@@ -250,6 +250,26 @@ static void paint_hints(const View *view, Rect area) {
     }
 }
 
+/* A warning, from "  ! " on, has a place of its own where there is room, so that it stays where it
+ * is while the sentence before it changes. */
+static void paint_status(const char *status, Rect area) {
+    const char *warning = strstr(status, "  ! ");
+    int width = warning == NULL ? 0 : draw_width(warning + 2);
+    char before[VIEW_STATUS_SIZE];
+    snprintf(before, sizeof before, "%.*s",
+             (int)(warning == NULL ? strlen(status) : (size_t)(warning - status)), status);
+    if (warning == NULL || width > area.width ||
+        (area.height == 1 && draw_width(before) + 2 + width > area.width)) {
+        draw_wrapped(area, ROLE_STATUS, status, 0);
+        return;
+    }
+    draw_text(area.y, area.x, area.width, ROLE_STATUS, before);
+    if (area.height > 1)
+        draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning + 2);
+    else
+        draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning + 2);
+}
+
 /* --- all of it ----------------------------------------------------------------------------------
  */
 
@@ -298,5 +318,5 @@ void panels_paint(const View *view, const Layout *layout) {
         score_bar_paint(view, layout->bar);
     if (layout->hints.height > 0)
         paint_hints(view, layout->hints);
-    draw_wrapped(layout->status, ROLE_STATUS, view->status, 0);
+    paint_status(view->status, layout->status);
 }

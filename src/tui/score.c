@@ -86,7 +86,7 @@ static double current_share(const View *view) {
     return score_at(view, view->ply, &score) ? share_of(score) : 0.5;
 }
 
-static const Ink bar_ink = {HUE_BAR_WHITE, HUE_BAR_BLACK, 0};
+static const Ink bar_ink = {HUE_BAR_WHITE, HUE_BAR_BLACK, INK_EXACT};
 
 void score_bar_paint(const View *view, Rect area) {
     draw_column(area, current_share(view), !view->flipped, bar_ink);
@@ -129,7 +129,8 @@ void score_graph_paint(const View *view, Rect section) {
         if (!column_share(view, first, end, &share) && i > 0 && first > view->record->current)
             break;
         bool here = view->browsing && view->ply >= first && view->ply < end;
-        Ink ink = {here ? HUE_CURSOR : HUE_BAR_WHITE, HUE_BAR_BLACK, here ? INK_MONO_BOLD : 0};
+        Ink ink = {here ? HUE_CURSOR : HUE_BAR_WHITE, HUE_BAR_BLACK,
+                   (here ? INK_MONO_BOLD : 0) | INK_EXACT};
         Rect column = {inside.y, inside.x + (int)i, inside.height, 1};
         if (steps_of_character() == 1)
             draw_ascii_column(column, share, ink);

@@ -24,7 +24,7 @@ static const Geometry painted_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 1, 3}, {1, 1, 3}}},
-    {1, 3, 3, {{1, 1, 5}, {0, 1, 5}, {2, 1, 5}}},
+    {1, 3, 4, {{1, 2, 4}, {0, 1, 5}, {2, 1, 5}, {1, 1, 5}}},
     {2, 5, 4, {{2, 1, 9}, {0, 1, 9}, {4, 1, 9}, {1, 1, 9}}},
     {3, 7, 4, {{3, 1, 13}, {0, 1, 13}, {6, 1, 13}, {1, 1, 13}}},
 };
@@ -34,7 +34,7 @@ static const Geometry painted_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 0, 3}, {1, 0, 3}}},
-    {1, 3, 3, {{1, 0, 5}, {0, 0, 5}, {2, 0, 5}}},
+    {1, 3, 4, {{1, 1, 4}, {0, 0, 5}, {2, 0, 5}, {1, 0, 5}}},
     {2, 5, 4, {{2, 0, 9}, {0, 0, 9}, {4, 0, 9}, {1, 0, 9}}},
     {3, 7, 4, {{3, 0, 13}, {0, 0, 13}, {6, 0, 13}, {1, 0, 13}}},
 };
@@ -202,14 +202,19 @@ static void put_picture(const Painting *painting, Cell *cell, const SquareState 
     cell_picture(cell, y, x, picture, theme_piece(state->color), theme_detail(state->color));
 }
 
-/* Whose an animal is, beside its plate: its letter, in a place that no mark needs. */
-static void put_tag(const Painting *painting, Cell *cell, const SquareState *state, char letter) {
+/* Whose an animal is, beside its plate: its letter, in a place that no mark has taken. */
+static void put_tag(const Painting *painting, Cell *cell, const SquareState *state) {
     static const struct {
         int row, column;
-    } places[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
-    Ink ink = {HUE_MARK, state->hue, INK_BOLD};
-    cell_text(cell, places[painting->layout->zoom].row, places[painting->layout->zoom].column, ink,
-              cell_char(letter));
+    } favourites[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
+    char letter = glyph_letter(state->color, state->kind, painting->view->position->variant->pawns);
+    int row = favourites[painting->layout->zoom].row;
+    int column = favourites[painting->layout->zoom].column;
+    for (int i = 0; i < cell->height && cell->over[row][column].text != NULL; i++) {
+        row = cell->height - 1 - i;
+        column = cell->width - 1;
+    }
+    cell_text(cell, row, column, (Ink){HUE_MARK, state->hue, INK_BOLD}, cell_char(letter));
 }
 
 static void put_letter(const Painting *painting, Cell *cell, const SquareState *state,
@@ -241,13 +246,11 @@ static void put_piece(const Painting *painting, Cell *cell, const SquareState *s
         cell_text(cell, painting->geometry->glyph_row, cell->width / 2 - 1,
                   (Ink){theme_piece(state->color), theme_plate(state->color), 0},
                   glyph_animal(state->kind));
-        put_tag(painting, cell, state, letter);
         break;
     case GLYPHS_DRAWN:
         put_picture(painting, cell, state,
                     glyph_picture(state->kind, family,
                                   painting->layout->zoom == 4 ? PICTURE_SMALL : PICTURE_LARGE));
-        put_tag(painting, cell, state, letter);
         break;
     }
 }
@@ -258,6 +261,17 @@ static void put_piece(const Painting *painting, Cell *cell, const SquareState *s
 static const char *const dot_rows[] = {".##.", "####", "####", ".##."};
 static const char *const cross_rows[] = {"#..#", ".##.", ".##.", "#..#"};
 static const char *const speck_rows[] = {"##", "##"};
+
+/* With blanks of the same ink where the cursor's brackets come and go: fewer bytes bring it back.
+ */
+static void put_sign(const Painting *painting, Cell *cell, Ink ink, const char *text) {
+    int row = painting->geometry->glyph_row, column = painting->geometry->glyph_column;
+    cell_text(cell, row, column, ink, text);
+    if (!painting->color || painting->layout->zoom != 3 || ink.bg != cell->square)
+        return;
+    cell_text(cell, row, column - 1, ink, " ");
+    cell_text(cell, row, column + 1, ink, " ");
+}
 
 /* What the middle of an empty square tells, the most important first. */
 static void put_middle(const Painting *painting, Cell *cell, const SquareState *state) {
@@ -284,8 +298,7 @@ static void put_middle(const Painting *painting, Cell *cell, const SquareState *
             cell_picture(cell, (2 * cell->height - picture.size) / 2,
                          (cell->width - picture.size) / 2, picture, HUE_MARK, HUE_MARK);
         else
-            cell_text(cell, painting->geometry->glyph_row, painting->geometry->glyph_column,
-                      signs[i].ink, signs[i].text);
+            put_sign(painting, cell, signs[i].ink, signs[i].text);
         return;
     }
 }
@@ -404,6 +417,17 @@ static void put_frame(Cell *cell, unsigned marks) {
     }
 }
 
+/* On a painted board what stands between the cursor's brackets has their ink: it is seen better,
+ * and moving it takes few bytes. */
+static void put_cursor_bar(const Painting *painting, Cell *cell) {
+    MarkPlace place = painting->geometry->places[0];
+    Ink ink = mark_ink(MARK_CURSOR, cell->square);
+    for (int column = place.left + 1; column < place.right; column++) {
+        CellText *over = &cell->over[place.row][column];
+        *over = (CellText){over->text == NULL ? " " : over->text, ink};
+    }
+}
+
 /* --- squares ------------------------------------------------------------------------------------
  */
 
@@ -422,6 +446,11 @@ static void draw_square(const Painting *painting, const SquareState *state) {
     else
         marks_put(&cell, state->marks, painting->slope, painting->geometry->places,
                   painting->geometry->place_count);
+    if (state->kind != KIND_NONE && painting->glyphs != GLYPHS_LETTERS)
+        put_tag(painting, &cell, state);
+    bool bar = painting->color && !painting->big && painting->layout->zoom > 1;
+    if (bar && state->square == painting->view->cursor)
+        put_cursor_bar(painting, &cell);
     put_ground(painting, &cell, state);
     cell_draw(&cell, area.y, area.x);
     if (state->square == painting->view->cursor)

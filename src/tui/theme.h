@@ -38,7 +38,7 @@ typedef enum Hue {
     HUE_ISLAND,
     /* what is drawn on a square besides pieces */
     HUE_TEXTURE, /* waves and trees */
-    HUE_EDGE,    /* the castles' sides */
+    HUE_EDGE,    /* the castles' sides, and the foreground of blanks: black or white in few bytes */
     HUE_MARK,    /* where a piece can go, the last move */
     HUE_DANGER,  /* the background of captures, what drowns, the lions' line */
     HUE_DANGER_TEXT,
@@ -57,7 +57,7 @@ typedef enum Hue {
 } Hue;
 
 typedef struct HueColor {
-    unsigned char of_256; /* 16..255: these are the same on every terminal */
+    unsigned char of_256; /* 16..255, which are the same on every terminal (but for HUE_EDGE) */
     unsigned char of_8;
 } HueColor;
 
