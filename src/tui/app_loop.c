@@ -1,6 +1,7 @@
 /* The event loop's side of the program: keys, signals, and one painting a round. */
 #include <config.h>
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -152,13 +153,21 @@ void app_suspend(App *app) {
 
 /* --- the loop --- */
 
+/* Whether nothing can come from the terminal any more. */
+static bool is_disconnected(void) {
+    struct pollfd look = {.fd = terminal_input(), .events = POLLIN};
+    int waiting = 0;
+    if (ioctl(terminal_input(), FIONREAD, &waiting) == 0 && waiting > 0)
+        return false;
+    return poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 static void hear_terminal(uv_poll_t *handle, int status, int events) {
     App *app = handle->data;
-    int waiting = 0;
     Input input;
     (void)events;
-    if (status < 0 || ioctl(terminal_input(), FIONREAD, &waiting) != 0 || waiting == 0) {
-        hear_disconnection(app); /* readable, and nothing to read */
+    if (status < 0 || is_disconnected()) {
+        hear_disconnection(app);
         return;
     }
     while (!app->leaving && input_read(&input))
