@@ -88,6 +88,7 @@ thread_tests += \
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
 	tests/tui/test_keys \
+	tests/tui/test_status \
 	tests/tui/test_text_field \
 	tests/tui/test_glyphs \
 	tests/tui/test_layout \

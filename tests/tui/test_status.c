@@ -1,0 +1,145 @@
+/* The status line's sentences, on positions shown without a session. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/fen.h"
+#include "rules/notation.h"
+#include "tui/status.h"
+
+static App app;
+
+/* The position, with the cursor on one square and another selected ("": none). */
+static void show(const char *variant, const char *fen, const char *cursor, const char *selected) {
+    static const Settings defaults;
+    Position position;
+    Error error = {0};
+    record_free(app.preview);
+    memset(&app, 0, sizeof app);
+    if (!fen_parse(fen, variant_find(variant), &position, &error))
+        fail_msg("%s", error.text);
+    app.preview = record_create(&position);
+    app.plan = MOVE_NONE;
+    app.cursor = square_parse(cursor);
+    app.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
+    assert_true(keymap_build(&app.keys, &defaults, NULL));
+}
+
+static void check_status(const char *expected) {
+    char text[VIEW_STATUS_SIZE];
+    status_write(&app, text);
+    assert_string_equal(text, expected);
+}
+
+static void the_square_under_the_cursor_is_described(void **state) {
+    static const char fen[] = "2l4/7/7/1z5/3Z3/7/3L3/w/-1";
+    static const struct {
+        const char *cursor;
+        const char *sentence;
+    } cases[] = {
+        {"d3", "Zebra d3: 7 moves, 1 capture."},
+        {"b4", "Black zebra b4."},
+        {"d1", "Lion d1: 5 moves."},
+        {"a2", "a2, empty."},
+        {"a4", "a4, river."},
+        {"c2", "c2, White's castle."},
+        {"e7", "e7, Black's castle."},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        show("congo", fen, cases[i].cursor, "");
+        check_status(cases[i].sentence);
+    }
+    show("islands", fen, "a4", "");
+    check_status("a4, an island.");
+}
+
+static void the_selection_says_what_enter_does(void **state) {
+    static const char fen[] = "2l4/7/7/1z1P3/3Z3/7/3L3/w/-1";
+    (void)state;
+    show("congo", fen, "g7", "d3");
+    check_status("Zebra d3 selected: 7 moves, 1 capture.  ! Pawn d4 drowns unless it leaves the "
+                 "river.");
+    show("congo", fen, "b4", "d3");
+    check_status("Enter takes the zebra b4.  ! Pawn d4 drowns unless it leaves the river.");
+    show("congo", fen, "f4", "d3");
+    check_status("Enter moves to f4; d4 drowns.  ! Pawn d4 drowns unless it leaves the river.");
+    show("congo", fen, "d5", "d4");
+    check_status("Enter moves to d5.  ! Pawn d4 drowns unless it leaves the river.");
+}
+
+static void traps_are_told_before_they_bite(void **state) {
+    (void)state;
+    show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
+    check_status("g7, empty.  ! a4 and f4 drown unless they leave the river.  ! The lions face "
+                 "each other.");
+    show("islands", "2l4/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
+    check_status("g7, empty.");
+}
+
+static void a_capture_says_what_can_still_be_taken(void **state) {
+    static const char fen[] = "2l4/7/1pp1p2/3M3/7/7/3L3/w/36";
+    (void)state;
+    show("congo", fen, "d4", "d4");
+    check_status("Enter stops here and ends the turn. Monkey d4 can still take c5 and e5.");
+    show("congo", fen, "b6", "d4");
+    check_status("Enter jumps over the pawn c5.");
+    show("congo", fen, "a1", "d4");
+    check_status("Monkey d4 can still take c5 and e5.");
+}
+
+/* In megapawn a move back to an earlier position is not offered. */
+static void repetition_is_not_counted_as_a_move(void **state) {
+    Move move;
+    (void)state;
+    show("megapawn", "2l4/7/7/7/7/7/Z2L3/w/-1", "a1", "");
+    assert_true(coordinate_parse(record_position(app.preview), "a1b3", &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    assert_true(coordinate_parse(record_position(app.preview), "c7c6", &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    assert_true(coordinate_parse(record_position(app.preview), "b3a1", &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    app.cursor = C6;
+    check_status("Lion c6: 4 moves.");
+}
+
+static void a_message_comes_first(void **state) {
+    (void)state;
+    show("congo", "2l4/7/7/P6/7/7/3L3/w/-1", "d1", "");
+    strcpy(app.message, "Saved.");
+    check_status("Saved.");
+}
+
+static void an_earlier_position_says_which(void **state) {
+    Move move;
+    (void)state;
+    show("congo", "2l4/7/7/7/7/7/Z2L3/w/-1", "g7", "");
+    assert_true(coordinate_parse(record_position(app.preview), "a1b3", &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    app.browsing = true;
+    app.ply = 0;
+    check_status("Start of the game (0 of 1). g7, empty.");
+    app.ply = 1;
+    check_status("White: Z-B3 (1 of 1). g7, empty.");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_square_under_the_cursor_is_described),
+        cmocka_unit_test(the_selection_says_what_enter_does),
+        cmocka_unit_test(traps_are_told_before_they_bite),
+        cmocka_unit_test(a_capture_says_what_can_still_be_taken),
+        cmocka_unit_test(repetition_is_not_counted_as_a_move),
+        cmocka_unit_test(a_message_comes_first),
+        cmocka_unit_test(an_earlier_position_says_which),
+    };
+    int result = cmocka_run_group_tests(tests, NULL, NULL);
+    record_free(app.preview);
+    return result;
+}
