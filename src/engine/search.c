@@ -2,6 +2,8 @@
 
 #include "engine/search.h"
 
+#include <stdlib.h>
+
 #include "engine/evaluate.h"
 #include "rules/movegen.h"
 
@@ -164,10 +166,19 @@ static Score search_quiescence(Search *search, const Position *position, int ply
 
 /* ---- principal variation search ----------------------------------------- */
 
+/* Whether a win or loss that the table knows comes before the quiet plies draw the game, which
+ * are counted on the way here and not in the table. */
+static bool entry_is_in_time(const TableEntry *entry, const Node *node) {
+    int limit = node->position->variant->quiet_plies;
+    int plies = SCORE_WIN - abs(entry->score) - node->ply;
+    return limit == 0 || !score_is_decided(entry->score) || node->position->quiet + plies <= limit;
+}
+
 /* Whether what the table knows answers the question. Where the window is open the line is wanted
  * too, and that is not in the table. */
 static bool entry_answers(const TableEntry *entry, const Node *node) {
-    if (entry->depth < node->depth || node->beta - node->alpha > 1)
+    if (entry->depth < node->depth || node->beta - node->alpha > 1 ||
+        !entry_is_in_time(entry, node))
         return false;
     if (entry->score >= node->beta)
         return entry->bound & BOUND_LOWER;

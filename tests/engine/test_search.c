@@ -75,19 +75,31 @@ static void knows_that_bare_lions_draw(void **state) {
     assert_int_equal(score_of("wits", "3l3/7/7/7/7/3e3/3L3/w/-1", 4), 0);
 }
 
-static Score score_after_quiet_plies(int plies) {
-    Position position = position_of("congo", "2l4/7/7/7/7/7/E3L2/w/-1");
+static Score score_after_quiet_plies(const char *fen, int plies, int depth) {
+    Position position = position_of("congo", fen);
     position.quiet = (uint16_t)plies;
     SearchRequest request = request_for(&position);
-    request.limits.depth = 4;
-    engine_forget(engine);
+    request.limits.depth = depth;
     return search(engine, &request).info.lines[0].score;
 }
 
 static void knows_that_quiet_plies_draw(void **state) {
     (void)state;
-    assert_true(score_after_quiet_plies(0) > 0);
-    assert_int_equal(score_after_quiet_plies(98), 0);
+    const char *fen = "2l4/7/7/7/7/7/E3L2/w/-1";
+    engine_forget(engine);
+    assert_true(score_after_quiet_plies(fen, 0, 4) > 0);
+    engine_forget(engine);
+    assert_int_equal(score_after_quiet_plies(fen, 98, 4), 0);
+}
+
+/* Not even when it is remembered from a time when there were quiet plies enough. */
+static void promises_no_win_after_too_many_quiet_plies(void **state) {
+    (void)state;
+    const char *fen = "5c1/7/3l3/7/2e2M1/7/4L2/b/-1";
+    engine_forget(engine);
+    assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 0, 9)), 7);
+    for (int depth = 2; depth <= 7; depth++)
+        assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 95, depth)), 0);
 }
 
 /* ---- repetition --------------------------------------------------------- */
@@ -275,6 +287,7 @@ int main(void) {
         cmocka_unit_test(has_no_move_when_the_game_is_over),
         cmocka_unit_test(knows_that_bare_lions_draw),
         cmocka_unit_test(knows_that_quiet_plies_draw),
+        cmocka_unit_test(promises_no_win_after_too_many_quiet_plies),
         cmocka_unit_test(seeks_a_draw_by_repetition),
         cmocka_unit_test(never_repeats_where_that_is_illegal),
         cmocka_unit_test(wins_when_every_reply_would_repeat),
