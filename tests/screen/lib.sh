@@ -35,8 +35,19 @@ screen_tmux() {
     tmux -L "congo-$$-$starts" -f /dev/null "$@"
 }
 
+# The program has ended: until then it would hold its game, which another one could not be offered.
+screen_gone() {
+    case $(ps -o stat= -p "$(cat "$scratch/pid")" 2>/dev/null) in
+    '' | Z*) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
 screen_end() {
     screen_tmux kill-server 2>/dev/null
+    if [ -s "$scratch/pid" ]; then
+        screen_until screen_gone
+    fi
 }
 
 # What the program says on standard error (a sanitizer's report, say) fails the test.
