@@ -7,6 +7,7 @@
 
 #include "rules/compiler.h"
 #include "tui/glyphs.h"
+#include "tui/terminal.h"
 
 enum { TEXT_SIZE = 128 };
 
@@ -39,15 +40,16 @@ static TitlePlace draw_separator(Rect section, bool first) {
     return (TitlePlace){section.y, section.x + 2, section.width - 4};
 }
 
-/* A text on the line, with a blank at both sides; takes its room off the place. */
+/* A text on the line, with a blank at both sides, the right one of which the next text may share;
+ * takes its room off the place. */
 static void put_title(TitlePlace *place, Role role, const char *text) {
     if (place->width < 4 || *text == '\0')
         return;
     draw_text(place->y, place->x, 1, ROLE_BORDER, " ");
     int used = draw_text(place->y, place->x + 1, place->width - 2, role, text);
     draw_text(place->y, place->x + 1 + used, 1, ROLE_BORDER, " ");
-    place->x += used + 2;
-    place->width -= used + 2;
+    place->x += used + 1;
+    place->width -= used + 1;
 }
 
 /* The same at the right end, if it fits. */
@@ -57,7 +59,7 @@ static void put_right_title(TitlePlace *place, Role role, const char *text) {
         return;
     TitlePlace end = {place->y, place->x + place->width - width, width};
     put_title(&end, role, text);
-    place->width -= width;
+    place->width -= width - 1;
 }
 
 /* --- players ------------------------------------------------------------------------------------
@@ -115,9 +117,9 @@ static void write_men(const View *view, Color color, char *text, size_t size) {
 }
 
 /* The colour's name looks like its pieces' plates. */
-static void put_color_name(TitlePlace *place, Color color, const char *name) {
+static void put_color_name(TitlePlace *place, Color color, const char *name, int width) {
     Ink ink = {theme_piece(color), theme_plate(color), INK_BOLD};
-    int used = draw_ink(place->y, place->x, place->width, ink, name);
+    int used = draw_ink(place->y, place->x, width < place->width ? width : place->width, ink, name);
     place->x += used;
     place->width -= used;
 }
@@ -137,7 +139,9 @@ static void put_player_title(const View *view, Rect section, Color color, bool f
     put_right_title(&place, role, clock_text(player, clock, sizeof clock));
     if (star)
         put_title(&place, ROLE_TITLE, "*");
-    put_color_name(&place, color, color == WHITE ? " WHITE " : " BLACK ");
+    bool chip = terminal_abilities()->colors > 0;
+    const char *name = color == WHITE ? " WHITE " : " BLACK ";
+    put_color_name(&place, color, name, chip ? 7 : 6);
     put_title(&place, role, player->name);
 }
 
@@ -150,7 +154,7 @@ static void put_narrow_title(const View *view, Rect section, Color color, bool f
     int width = draw_width(clock);
     if (star)
         draw_text(section.y, section.x + 1, 1, ROLE_TITLE, "*");
-    put_color_name(&place, color, color == WHITE ? "WHITE" : "BLACK");
+    put_color_name(&place, color, color == WHITE ? "WHITE" : "BLACK", 5);
     if (width <= right - place.x)
         draw_text(section.y, right - width, width, ROLE_NORMAL, clock);
 }
@@ -277,7 +281,7 @@ static void paint_thinking(const View *view, Rect section) {
     TitlePlace place = draw_separator(section, false);
     const char *title = view->thinking_title == NULL ? "Thinking" : view->thinking_title;
     char summary[TEXT_SIZE];
-    thinking_summary(view, place.width - draw_width(title) - 4, summary, sizeof summary);
+    thinking_summary(view, place.width - draw_width(title) - 3, summary, sizeof summary);
     put_title(&place, ROLE_TITLE, title);
     put_right_title(&place, ROLE_NORMAL, summary);
     thinking_paint(view, section);

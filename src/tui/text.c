@@ -106,6 +106,8 @@ size_t text_break(const char *text, int width, bool utf8, const char **rest) {
     if (*at == ' ' || word_end == NULL || word_end == text)
         word_end = at;
     *rest = skip_blanks(word_end);
+    while (word_end > text && word_end[-1] == ' ')
+        word_end--;
     if (**rest == '\0')
         *rest = NULL;
     else if (**rest == '\n')

@@ -53,7 +53,7 @@ static const Theme themes[] = {
     {"light",
      "the savanna at noon",
      {
-         [HUE_SCREEN] = {255, W},
+         [HUE_SCREEN] = {254, W},
          [HUE_TEXT] = {235, K},
          [HUE_DIM] = {240, K},
          [HUE_TITLE] = {16, K},

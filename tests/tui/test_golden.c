@@ -1,0 +1,152 @@
+/*
+ * Whole screens, as text, against files. When one differs, what was painted is written to the build
+ * tree, and the message says where; a wanted change is taken over by copying that file.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_terminal.h"
+#include "tui/capability.h"
+#include "tui/painter.h"
+#include "tui/terminal.h"
+#include "views.h"
+
+enum { TEXT_SIZE = 65536, PATH_SIZE = 4096 };
+
+/* The game of the sketch that the screen was designed after, and others. */
+static const char sketch_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
+static const char sketch_moves[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5";
+static const char monkey_fen[] = "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/b/-1";
+static const char long_game[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5 f3e5 d6e5 e2e3 b5b4";
+static const char lions_fen[] = "3l3/7/7/7/7/7/2PL3/w/-1";
+
+typedef struct Golden {
+    const char *name;
+    const char *term, *locale;
+    int lines, columns;
+    const char *variant, *fen, *moves;
+    Square cursor, selected;
+    GlyphSet glyphs;
+    bool flipped;
+    int back; /* plies browsed back */
+} Golden;
+
+static const Golden goldens[] = {
+    {"80x24-mono-ascii", "vt100", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+    {"80x24-mono-utf8", "vt100", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0,
+     0},
+    {"80x24-color-ascii", "xterm-256color", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3,
+     0, 0, 0},
+    {"80x24-color-utf8", "xterm-256color", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3,
+     F3, 0, 0, 0},
+    {"80x24-animals", "xterm-256color", "C.UTF-8", 24, 80, "islands", NULL, sketch_moves, F3, F3,
+     GLYPHS_ANIMALS, 0, 0},
+    {"80x24-flipped", "vt100", "C", 24, 80, "megapawn", NULL, "", D3, D1, 0, true, 0},
+    {"80x24-browsing", "vt100", "C", 24, 80, "congo", sketch_fen, long_game, E5, SQUARE_NONE, 0, 0,
+     4},
+    {"80x24-black-begins", "vt100", "C", 24, 80, "congo", monkey_fen, "", D5, D5, 0, 0, 0},
+    {"80x24-lions", "vt100", "C", 24, 80, "congo", lions_fen, "", D1, D1, 0, 0, 0},
+    {"46x19-mono-ascii", "vt100", "C", 19, 46, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+    {"46x19-color-utf8", "xterm-256color", "C.UTF-8", 19, 46, "congo", sketch_fen, sketch_moves, F3,
+     F3, 0, 0, 0},
+    {"24x10-mono-ascii", "vt100", "C", 10, 24, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+    {"24x10-color-utf8", "xterm-256color", "C.UTF-8", 10, 24, "congo", sketch_fen, sketch_moves, F3,
+     F3, 0, 0, 0},
+    {"60x50-mono-ascii", "vt100", "C", 50, 60, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+    {"120x40-mono-utf8", "vt100", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3, F3, 0,
+     0, 0},
+    {"120x40-drawn", "xterm-256color", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3,
+     F3, GLYPHS_DRAWN, 0, 0},
+    {"200x60-drawn", "xterm-256color", "C.UTF-8", 60, 200, "megapawn", NULL, "", D3, D1,
+     GLYPHS_DRAWN, 0, 0},
+};
+
+static void paint(const Golden *golden, char text[TEXT_SIZE]) {
+    Error error;
+    View *view = view_create(golden->variant, golden->fen, golden->moves, &error);
+    if (view == NULL)
+        fail_msg("%s: %s", golden->name, error.text);
+    view_go(view, view->record->count - (size_t)golden->back);
+    view->cursor = golden->cursor;
+    view->glyphs = golden->glyphs;
+    view->flipped = golden->flipped;
+    view_select(view, golden->selected);
+    view_think(view, "f3e5 d6e5 d4c5");
+    view_score(view);
+    view_clock(view, 271000, 312000);
+    view_describe(view);
+    fake_terminal_open(golden->term, golden->locale, golden->lines, golden->columns, COLORS_AUTO);
+    painter_paint(view);
+    size_t length = 0;
+    for (int y = 0; y < golden->lines; y++)
+        length +=
+            (size_t)snprintf(text + length, TEXT_SIZE - length, "%s\n", fake_terminal_line(y));
+    fake_terminal_close();
+    view_free(view);
+}
+
+static bool read_golden(const char *path, char text[TEXT_SIZE]) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    size_t length = fread(text, 1, TEXT_SIZE - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    return true;
+}
+
+static const char *top_of(const char *variable) {
+    const char *top = getenv(variable);
+    return top == NULL ? "." : top;
+}
+
+static void check(const Golden *golden) {
+    static char found[TEXT_SIZE], expected[TEXT_SIZE];
+    char path[PATH_SIZE];
+    paint(golden, found);
+    snprintf(path, sizeof path, "%s/tests/tui/golden/%s.txt", top_of("CONGO_SOURCE"), golden->name);
+    if (read_golden(path, expected) && strcmp(found, expected) == 0)
+        return;
+    snprintf(path, sizeof path, "%s/tests/tui/golden-%s.txt", top_of("CONGO_BUILD"), golden->name);
+    FILE *file = fopen(path, "w");
+    if (file != NULL) {
+        fputs(found, file);
+        fclose(file);
+    }
+    fail_msg("the screen %s is not as expected; it is in %s", golden->name, path);
+}
+
+static void test_golden(void **state) {
+    const Golden *golden = *state;
+    setenv("TERM", golden->term, 1);
+    if (!capability_probe(NULL) || setlocale(LC_CTYPE, golden->locale) == NULL)
+        skip();
+    check(golden);
+}
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+int main(void) {
+    enum { COUNT = sizeof goldens / sizeof goldens[0] };
+    struct CMUnitTest tests[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        tests[i] = (struct CMUnitTest){.name = goldens[i].name,
+                                       .test_func = test_golden,
+                                       .teardown_func = close_terminal,
+                                       .initial_state = (void *)(uintptr_t)&goldens[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
