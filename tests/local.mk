@@ -114,6 +114,10 @@ shell_tests += \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
 	tests/screen/storm.sh
+thread_tests += \
+	tests/screen/computers.sh \
+	tests/screen/game.sh \
+	tests/screen/storm.sh
 EXTRA_DIST += tests/screen/lib.sh
 
 # The programs' options.
