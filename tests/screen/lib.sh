@@ -26,17 +26,15 @@ command -v tmux >/dev/null || exit 77
 program=$CONGO_BUILD/src/congo
 scratch=$CONGO_BUILD/tests/screen/$(basename "$0" .sh).dir
 starts=0
-running= # whether the program writes its exit status when it ends
 patience=${SCREEN_PATIENCE:-60} # seconds; only a test that fails ever waits that long
 
 rm -rf "$scratch"
 mkdir -p "$scratch/state" "$scratch/config"
 
 screen_tmux() {
-    SHELL=/bin/sh tmux -L "congo-$$-$starts" -f /dev/null "$@"
+    tmux -L "congo-$$-$starts" -f /dev/null "$@"
 }
 
-<<<<<<< Updated upstream
 # The program has ended: until then it would hold its game, which another one could not be offered.
 screen_gone() {
     case $(ps -o stat= -p "$(cat "$scratch/pid")" 2>/dev/null) in
@@ -50,13 +48,6 @@ screen_end() {
     if [ -s "$scratch/pid" ]; then
         screen_until screen_gone
     fi
-=======
-# The next program must find the state of this one as it left it.
-screen_end() {
-    screen_tmux kill-server 2>/dev/null
-    [ -z "$running" ] || screen_until test -s "$scratch/ended"
-    running=
->>>>>>> Stashed changes
 }
 
 # What the program says on standard error (a sanitizer's report, say) fails the test.
@@ -89,13 +80,11 @@ screen_start() {
     done
     rm -f "$scratch/pid" "$scratch/ended"
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
-        "trap gone=1 HUP; cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+        "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
-         ${SCREEN_ENV:-} sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh \
-         '$program' $screen_arguments; echo \$? >'$scratch/ended'
-         test \"\$gone\" || exec sleep 600" ||
+         ${SCREEN_ENV:-} sh -c 'echo \$\$ >\"\$0\"; exec \"\$@\"' '$scratch/pid' \
+         '$program' $screen_arguments 2>>'$scratch/stderr'; echo \$? >'$scratch/ended'; exec sleep 600" ||
         fail "tmux does not start"
-    running=yes
     screen_tmux set-option -g window-size manual
 }
 
