@@ -107,9 +107,11 @@ tui_fakes = tests/tui/fake_terminal.c tests/tui/fake_terminal.h tests/tui/views.
 shell_tests += \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
+	tests/screen/endings.sh \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
 	tests/screen/monkey.sh \
+	tests/screen/mouse.sh \
 	tests/screen/moves.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \

@@ -238,7 +238,7 @@ static void click_item(Dialog *dialog, int number, int y, int x) {
         text_field_click(item->field, x > left ? x - left : 0);
         break;
     case ITEM_CHOICE:
-        turn_choice(item, x <= left ? -1 : 1);
+        turn_choice(item, x <= left + 1 ? -1 : 1);
         break;
     case ITEM_LIST:
         click_list(dialog, number, y - item->area.y, was_focused);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Resigning, offering and agreeing on a draw, and what an ended game still allows.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+type_move() {
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2: 3 moves."
+
+# Resigning asks; refused, the game goes on.
+screen_keys R
+screen_wait "Does White resign"
+screen_keys Escape
+screen_wait_gone "Does White resign"
+type_move d2d3
+screen_keys R
+screen_wait "Does Black resign"
+screen_keys Enter
+screen_wait "Black resigned"
+
+# Nothing can be moved then; undone, the game goes on where it was.
+type_move d6d5
+screen_wait "over"
+screen_keys Escape
+screen_keys u
+expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+
+# Offered by Black, declined by White's move, offered again, accepted.
+screen_keys D
+screen_wait "Black offers a draw"
+type_move d6d5
+screen_wait "Black offers a draw"
+type_move d3d4
+screen_wait_gone "offers a draw"
+screen_keys D
+screen_wait "Black offers a draw"
+screen_keys D
+screen_wait "The players agreed on a draw."
+
+# An ended game is not asked about, and not kept.
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+[ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"
+
+# A computer answers an offer.
+screen_start 80 24 --white=hi/random --black=ai/negamax --depth=2
+screen_wait "Pawn d2: 3 moves."
+screen_keys D
+screen_wait "Black, ai/negamax"

@@ -1,0 +1,95 @@
+#!/bin/sh
+# The mouse: a click is going there and pressing Enter, the wheel goes through the moves, a click on a move
+# shows its position; clicks in dialogs.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+# What tmux makes of a terminal's mouse: Esc [ M, then button, column and line, each with 32 added.
+send_button() { # BUTTON COLUMN LINE, counted from 0
+    screen_type "$(printf '\033[M%b%b%b' "\\0$(printf %o $(($1 + 32)))" \
+        "\\0$(printf %o $(($2 + 33)))" "\\0$(printf %o $(($3 + 33)))")"
+}
+
+click() { # COLUMN LINE
+    send_button 0 "$1" "$2"
+    send_button 3 "$1" "$2"
+}
+
+wheel_up() {
+    send_button 64 10 10
+}
+
+wheel_down() {
+    send_button 65 10 10
+}
+
+# Clicks the first place where the screen shows a text.
+click_text() {
+    place=$(screen_text | awk -v text="$1" '(at = index($0, text)) { print at - 1, NR - 1; exit }')
+    [ -n "$place" ] || fail "expected to see: $1"
+    # shellcheck disable=SC2086
+    click $place
+}
+
+start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
+
+# ASCII, so that a column is a byte.
+SCREEN_LOCALE=C
+screen_start 80 24 --white=hi/random --black=hi/random --charset=ascii --colors=mono
+screen_wait "Pawn d2: 3 moves."
+
+# Squares are six columns wide and three lines high: d2 is at 23, 16 and d6 at 23, 4.
+click 23 16
+screen_wait "Pawn d2 selected"
+click 23 13
+expect_fen $one
+click 23 4
+screen_wait "Pawn d6 selected"
+click 23 7
+expect_fen $two
+
+wheel_up
+screen_wait "1 of 2"
+wheel_up
+screen_wait "0 of 2"
+wheel_up
+screen_wait "This is the start of the game."
+wheel_down
+screen_wait "1 of 2"
+wheel_down
+expect_fen $two
+click_text "P-DD3"
+screen_wait "1 of 2"
+expect_fen $one
+screen_keys '}'
+
+# A choice, a field and a button; outside the dialog a click does nothing.
+screen_keys n
+screen_wait "New game"
+click_text "congo >"
+screen_wait "< wits >"
+click_text "< wits >"
+screen_wait "< congo >"
+click 1 23
+screen_wait "New game"
+click_text "Cancel"
+screen_wait_gone "New game"
+expect_fen $two
+screen_keys n
+screen_wait "New game"
+click_text "Start"
+screen_wait_gone "New game"
+expect_fen $start
+
+# The wheel reads on in the help.
+screen_keys '?'
+screen_wait "On the board"
+wheel_down
+wheel_down
+wheel_down
+screen_wait_gone "On the board"
+wheel_up
+wheel_up
+wheel_up
+screen_wait "On the board"
