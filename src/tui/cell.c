@@ -47,7 +47,7 @@ const char *cell_char(char character) {
     return text;
 }
 
-/* --- drawing ---------------------------------------------------------------------------------- */
+/* --- drawing --- */
 
 /* Squares and plates are paper; without colour they are not seen. */
 static bool is_paper(Hue hue) {

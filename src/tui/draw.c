@@ -42,7 +42,7 @@ const char *draw_choose(const char *utf8, const char *ascii) {
     return terminal_abilities()->utf8 ? utf8 : ascii;
 }
 
-/* --- ink -------------------------------------------------------------------------------------- */
+/* --- ink --- */
 
 static int color_of(Hue hue) {
     const HueColor *color = &current->color[hue];
@@ -99,7 +99,7 @@ void draw_clear(void) {
     erase();
 }
 
-/* --- text ------------------------------------------------------------------------------------- */
+/* --- text --- */
 
 int draw_ink(int y, int x, int width, Ink ink, const char *text) {
     if (y < 0 || y >= LINES || x < 0)
@@ -163,7 +163,7 @@ int draw_wrapped(Rect area, Role role, const char *text, int skip) {
     return line;
 }
 
-/* --- boxes ------------------------------------------------------------------------------------ */
+/* --- boxes --- */
 
 static void draw_row(int y, Rect area, Role role, const char *left, const char *middle,
                      const char *right) {

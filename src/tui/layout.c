@@ -19,7 +19,7 @@ Pitch layout_pitch(int zoom) {
     return pitches[zoom];
 }
 
-/* --- the side --------------------------------------------------------------------------------- */
+/* --- the side --- */
 
 typedef enum Section {
     SECTION_UPPER,
@@ -105,7 +105,7 @@ static bool place_side(Layout *layout, Rect area) {
     return true;
 }
 
-/* --- arrangements ----------------------------------------------------------------------------- */
+/* --- arrangements --- */
 
 /* The board with its labels, its upper left corner at the screen's. */
 static Layout place_board(int zoom, bool ruled) {
@@ -220,7 +220,7 @@ static void finish(Layout *layout, const LayoutWish *wish) {
     layout->status = (Rect){y + height + gap, x, status_lines, wish->columns - 2 * x};
 }
 
-/* --- choosing --------------------------------------------------------------------------------- */
+/* --- choosing --- */
 
 static int count_sections(const Layout *layout) {
     return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +

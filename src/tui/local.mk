@@ -37,6 +37,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/glyphs.h \
 	src/tui/grid.c \
 	src/tui/grid.h \
+	src/tui/ground.c \
 	src/tui/help.c \
 	src/tui/help.h \
 	src/tui/help_pages.c \
@@ -53,16 +54,21 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/layout.h \
 	src/tui/marks.c \
 	src/tui/marks.h \
+	src/tui/men.c \
 	src/tui/move_list.c \
 	src/tui/moves.c \
 	src/tui/moves.h \
 	src/tui/new_game.c \
 	src/tui/painter.c \
 	src/tui/painter.h \
+	src/tui/painting.c \
+	src/tui/painting.h \
 	src/tui/palette.c \
 	src/tui/palette.h \
 	src/tui/panels.c \
 	src/tui/panels.h \
+	src/tui/pictures.c \
+	src/tui/pictures.h \
 	src/tui/resume.c \
 	src/tui/score.c \
 	src/tui/sentence.c \

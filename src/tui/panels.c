@@ -11,8 +11,7 @@
 
 enum { TEXT_SIZE = 128 };
 
-/* --- the frame ----------------------------------------------------------------------------------
- */
+/* --- the frame --- */
 
 static void draw_across(int y, Rect frame, const char *left, const char *right) {
     draw_text(y, frame.x, 1, ROLE_BORDER, left);
@@ -62,8 +61,7 @@ static void put_right_title(TitlePlace *place, Role role, const char *text) {
     place->width -= width - 1;
 }
 
-/* --- players ------------------------------------------------------------------------------------
- */
+/* --- players --- */
 
 static void write_clock(int64_t ms, char *text, size_t size) {
     int64_t seconds = ms <= 0 ? 0 : (ms + 999) / 1000;
@@ -220,8 +218,7 @@ static void paint_turn(const View *view, Rect area) {
         draw_text(area.y, area.x + area.width - width, width, ROLE_NORMAL, clocks);
 }
 
-/* --- hints and status ---------------------------------------------------------------------------
- */
+/* --- hints and status --- */
 
 /* One field: the key's name, then what it does. */
 static void draw_hint(int y, int x, const char *field, size_t length) {
@@ -274,8 +271,7 @@ static void paint_status(const char *status, Rect area) {
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning + 2);
 }
 
-/* --- all of it ----------------------------------------------------------------------------------
- */
+/* --- all of it --- */
 
 static void paint_thinking(const View *view, Rect section) {
     TitlePlace place = draw_separator(section, false);

@@ -26,8 +26,7 @@ static double share_of(Score white_score) {
     return 0.5 + 0.48 * tanh(white_score / 500.0);
 }
 
-/* --- one column of White's part below Black's ----------------------------------------------------
- */
+/* --- one column of White's part below Black's --- */
 
 /* The character of a place that White fills to `filled` of `full`. */
 static const char *level_text(int filled, int full) {
@@ -65,8 +64,7 @@ static void draw_column(Rect area, double share, bool white_below, Ink ink) {
     }
 }
 
-/* --- the bar ------------------------------------------------------------------------------------
- */
+/* --- the bar --- */
 
 static bool score_at(const View *view, size_t ply, Score *score) {
     return view->score_at != NULL && view->score_at(view->score_context, ply, score);
@@ -92,8 +90,7 @@ void score_bar_paint(const View *view, Rect area) {
     draw_column(area, current_share(view), !view->flipped, bar_ink);
 }
 
-/* --- the graph ----------------------------------------------------------------------------------
- */
+/* --- the graph --- */
 
 /* The share of the latest position of a column that has one; false: none has. */
 static bool column_share(const View *view, size_t first, size_t end, double *share) {

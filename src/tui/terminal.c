@@ -35,7 +35,7 @@ bool terminal_can_place_cursor(void) {
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && capability_probe(NULL);
 }
 
-/* --- what it can do --------------------------------------------------------------------------- */
+/* --- what it can do --- */
 
 static bool codeset_is_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -90,7 +90,7 @@ short terminal_pair(int foreground, int background) {
     return *pair;
 }
 
-/* --- opening and closing ---------------------------------------------------------------------- */
+/* --- opening and closing --- */
 
 static FILE *open_input(void) {
     char name[256];
@@ -229,7 +229,7 @@ int terminal_input(void) {
     return fileno(terminal.input);
 }
 
-/* --- output ----------------------------------------------------------------------------------- */
+/* --- output --- */
 
 void terminal_place_cursor(int y, int x) {
     terminal.cursor_y = y;

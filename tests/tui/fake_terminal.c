@@ -84,6 +84,7 @@ void fake_terminal_open(const char *term, const char *locale, int lines, int col
     settings_default(&settings);
     settings.colors = colors;
     settings.charset = CHARSET_AUTO;
+    settings.mouse = strcmp(term, "linux") != 0; /* libgpm leaks memory and an open file */
     setenv("TERM", term, 1);
     setenv("LC_ALL", locale, 1);
     unsetenv("NO_COLOR");

@@ -45,8 +45,7 @@ static bool is_there(const char *term, const char *locale) {
     return capability_probe(NULL) && setlocale(LC_CTYPE, locale) != NULL;
 }
 
-/* --- bytes --------------------------------------------------------------------------------------
- */
+/* --- bytes --- */
 
 enum { BYTES_MAX = 199 };
 
@@ -99,8 +98,7 @@ static void test_a_cursor_move_is_cheap(void **state) {
         }
 }
 
-/* --- cells --------------------------------------------------------------------------------------
- */
+/* --- cells --- */
 
 typedef struct ScreenCell {
     wchar_t character;
@@ -187,8 +185,7 @@ static void test_every_character_can_be_read(void **state) {
     for_each_look("islands", COLORS_256, check_contrast);
 }
 
-/* --- squares ------------------------------------------------------------------------------------
- */
+/* --- squares --- */
 
 /* The characters of a square, with the columns at its sides that a ruled or small board lends it.
  */
@@ -326,8 +323,7 @@ static void test_letters_tell_the_owner(void **state) {
     view_free(view);
 }
 
-/* --- the cursor and the mouse
- * --------------------------------------------------------------------- */
+/* --- the cursor and the mouse --- */
 
 static void check_cursor(View *view) {
     for (int i = 0; i < SQUARE_COUNT; i += 4) {
@@ -386,8 +382,7 @@ static void test_clicks_on_moves(void **state) {
     view_free(view);
 }
 
-/* --- sizes
- * ---------------------------------------------------------------------------------------- */
+/* --- sizes --- */
 
 static void test_a_small_screen_says_what_it_needs(void **state) {
     (void)state;

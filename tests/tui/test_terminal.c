@@ -33,8 +33,7 @@ static struct {
 
 static const char alternate_screen[] = "\033[?1049h", usual_screen[] = "\033[?1049l";
 
-/* --- the child ----------------------------------------------------------------------------------
- */
+/* --- the child --- */
 
 static void open_or_exit(const char *term) {
     static Settings settings;
@@ -59,8 +58,7 @@ static void become_child(void (*body)(int argument), int argument) {
     _exit(0);
 }
 
-/* --- the parent ---------------------------------------------------------------------------------
- */
+/* --- the parent --- */
 
 static void read_what_there_is(int timeout) {
     struct pollfd file = {.fd = run.master, .events = POLLIN};
@@ -146,8 +144,7 @@ static struct termios usual_modes(void) {
     return modes;
 }
 
-/* --- tests --------------------------------------------------------------------------------------
- */
+/* --- tests --- */
 
 static void die_of(int number) {
     open_or_exit("xterm-256color");
@@ -332,8 +329,7 @@ static void test_input_is_a_file_of_its_own(void **state) {
     end_run();
 }
 
-/* --- terminals that will not do -----------------------------------------------------------------
- */
+/* --- terminals that will not do --- */
 
 static void expect_refused(const char *term, const char *says) {
     static Settings settings;

@@ -165,7 +165,7 @@ static void test_squares(void **state) {
     for_each_theme(check_squares);
 }
 
-/* --- colour blindness ------------------------------------------------------------------------- */
+/* --- colour blindness --- */
 
 /* How a colour looks to somebody without red (protanopia) or green (deuteranopia) receptors: the
  * matrices of Viénot, Brettel and Mollon (1999) on linear red, green and blue. */

@@ -1,0 +1,55 @@
+/*
+ * What the painters of squares share: the view and layout that are painted, what this zoom and
+ * terminal can show, and the state of one square.
+ */
+#ifndef TUI_PAINTING_H
+#define TUI_PAINTING_H
+
+#include "tui/cell.h"
+#include "tui/layout.h"
+#include "tui/marks.h"
+#include "tui/view.h"
+
+/* Where things are in a square. */
+typedef struct Geometry {
+    int glyph_row, glyph_column; /* of a letter */
+    int place_count;
+    MarkPlace places[MARK_PLACES_MAX];
+} Geometry;
+
+typedef struct Painting {
+    const View *view;
+    const Layout *layout;
+    const Geometry *geometry;
+    bool color, utf8, rich;
+    GlyphSet glyphs; /* what this zoom and terminal can show */
+    bool big;        /* letters, dots and crosses are made of pixels too */
+    int slope;       /* of the lions' line: files to the right for each row down */
+} Painting;
+
+typedef struct SquareState {
+    Square square;
+    int column, row;
+    Hue hue;
+    Kind kind; /* KIND_NONE: empty */
+    Color color;
+    unsigned marks;
+} SquareState;
+
+Painting painting_make(const View *view, const Layout *layout);
+/* The square at a place of the board on the screen. */
+SquareState painting_square(const View *view, int column, int row);
+
+/* --- men.c --- */
+
+/* Puts the piece of a square that is not empty. */
+void man_put(const Painting *painting, Cell *cell, const SquareState *state);
+/* Whose it is, where the piece itself does not say it: after the marks, in a place they left. */
+void man_tag(const Painting *painting, Cell *cell, const SquareState *state);
+
+/* --- ground.c --- */
+
+/* Waves, trees and the castles' sides, where nothing else is. */
+void ground_put(const Painting *painting, Cell *cell, const SquareState *state);
+
+#endif
