@@ -60,10 +60,19 @@ static ALWAYS_INLINE void apply_close(Position *position) {
     position->jump_start = position->jump_at = SQUARE_NONE;
 }
 
+/* A pawn that has arrived on its last rank becomes a superpawn. */
+static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square to, ApplyMode mode) {
+    position->kind[PAWN] ^= square_bit(to);
+    position->kind[SUPERPAWN] ^= square_bit(to);
+    if (mode == APPLY_ALL)
+        position->key ^= key_piece[us][PAWN][to] ^ key_piece[us][SUPERPAWN][to];
+}
+
 /* A whole turn where no capture is open; `wet` is apply_wet's. */
 static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard wet,
                                      ApplyMode mode) {
-    Color them = us == WHITE ? BLACK : WHITE;
+    const Color them = us == WHITE ? BLACK : WHITE;
+    const Bitboard last_rank = us == WHITE ? ROW_MASK(0) : ROW_MASK(6);
     Square from = move_from(move);
     Square to = (Square)(move.bits >> 15 & 63);
     Kind kind = move_kind(move);
@@ -78,24 +87,24 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         progress = true;
     }
 
-    Kind arrives = kind == PAWN && (square_bit(to) & (us == WHITE ? ROW_MASK(0) : ROW_MASK(6)))
-                       ? SUPERPAWN
-                       : kind;
-    position->kind[kind] &= ~square_bit(from);
-    position->kind[arrives] |= square_bit(to);
-    position->color[us] = (position->color[us] & ~square_bit(from)) | square_bit(to);
-
+    /* A capture may end where it began, and a stop is no step. */
+    Bitboard step = square_bit(from) ^ square_bit(to);
+    position->kind[kind] ^= step;
+    position->color[us] ^= step;
+    if (mode == APPLY_ALL) {
+        const uint64_t *keys = key_piece[us][kind];
+        position->key ^= key_side ^ keys[from] ^ keys[to];
+    }
+    if (UNLIKELY(kind == PAWN && (square_bit(to) & last_rank)))
+        apply_promotion(position, us, to, mode);
     if (UNLIKELY(wet != 0)) {
         Bitboard drowned = apply_drowned(position, wet, from, to);
         apply_remove_all(position, us, drowned, mode);
         progress = progress || drowned;
     }
     position->side = (uint8_t)them;
-    if (mode == APPLY_ALL) {
-        position->key ^= key_side ^ key_piece[us][kind][from] ^ key_piece[us][arrives][to];
-        position->quiet =
-            progress ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
-    }
+    if (mode == APPLY_ALL)
+        position->quiet = progress ? 0 : position->quiet + 1;
 }
 
 /* Any legal move. The turn that ends an open capture has taken something, whatever its last move

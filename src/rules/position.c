@@ -119,7 +119,7 @@ void position_make_pass(Position *position) {
     apply_remove_all(position, us, drowned, APPLY_ALL);
     position->side = (uint8_t)color_other(us);
     position->key ^= key_side;
-    position->quiet = drowned ? 0 : (uint16_t)(position->quiet + (position->quiet < UINT16_MAX));
+    position->quiet = drowned ? 0 : position->quiet + 1;
 }
 
 /* ---- looking ---- */

@@ -23,7 +23,7 @@ typedef struct Position {
     uint8_t side;                /* Color to move */
     uint8_t jump_start; /* Square where the open capture began, SQUARE_NONE: none is open */
     uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
-    uint16_t quiet;     /* plies since a capture, a drowning or a pawn's move; saturates */
+    int32_t quiet;      /* plies since a capture, a drowning or a pawn's move */
 } Position;
 
 typedef enum Result { RESULT_OPEN, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW } Result;
