@@ -11,7 +11,6 @@
 #include "tui/app_state.h"
 #include "tui/board.h"
 #include "tui/dialogs.h"
-#include "tui/draw.h"
 #include "tui/input.h"
 #include "tui/painter.h"
 #include "tui/sentence.h"
@@ -67,7 +66,7 @@ void app_tell(App *app, const char *format, ...) {
     va_start(arguments, format);
     set_message(app, format, arguments);
     va_end(arguments);
-    if (draw_width(app->message) <= draw_columns())
+    if (painter_status_fits(app->message))
         return;
     dialogs_message(app, "Congo", app->message);
     app->message[0] = '\0';

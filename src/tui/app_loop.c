@@ -94,18 +94,13 @@ static const int heard_signals[APP_SIGNALS] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP,
 enum { TSTP_INDEX = 3 };
 
 /* Ends the program by the signal itself, so that its parent sees what happened. */
-static void die_by(App *app, int number) {
+static _Noreturn void die_by(App *app, int number) {
     if (app->session != NULL)
         session_autosave(app->session, NULL);
     terminal_close();
     signal(number, SIG_DFL);
     raise(number);
     _exit(128 + number);
-}
-
-/* The terminal's other end has gone, as a HUP would say if one came. */
-static void hear_disconnection(App *app) {
-    die_by(app, SIGHUP);
 }
 
 static void hear_signal(uv_signal_t *handle, int number) {
@@ -127,8 +122,7 @@ static void hear_signal(uv_signal_t *handle, int number) {
     }
 }
 
-/* A signal that was ignored when the program started (nohup, a shell without job control) stays so.
- */
+/* A signal that was ignored when the program started (nohup, no job control) stays so. */
 static bool is_ignored(int number) {
     struct sigaction action;
     return number != SIGWINCH && number != SIGCONT && sigaction(number, NULL, &action) == 0 &&
@@ -166,10 +160,8 @@ static void hear_terminal(uv_poll_t *handle, int status, int events) {
     App *app = handle->data;
     Input input;
     (void)events;
-    if (status < 0 || is_disconnected()) {
-        hear_disconnection(app);
-        return;
-    }
+    if (status < 0 || is_disconnected())
+        die_by(app, SIGHUP);
     while (!app->leaving && input_read(&input))
         hear(app, &input);
 }
@@ -193,30 +185,29 @@ static void start_signals(App *app) {
 }
 
 bool app_loop_start(App *app, Error *error) {
+    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0)
+        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
+    /* The rest cannot fail. */
+    app->hearing = true;
+    uv_poll_start(&app->input, UV_READABLE, hear_terminal);
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
     app->painter.data = app;
     app->animation.data = app;
     app->input.data = app;
     start_signals(app);
-    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0 ||
-        uv_poll_start(&app->input, UV_READABLE, hear_terminal) != 0)
-        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
     uv_prepare_start(&app->painter, paint_round);
     app_touch(app);
     return true;
 }
 
-static void close_handle(uv_handle_t *handle, void *context) {
-    (void)context;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
 void app_loop_stop(App *app) {
+    if (!app->hearing)
+        return;
+    app->hearing = false;
     for (int i = 0; i < APP_SIGNALS; i++)
-        close_handle((uv_handle_t *)&app->signal[i], NULL);
-    close_handle((uv_handle_t *)&app->animation, NULL);
-    close_handle((uv_handle_t *)&app->painter, NULL);
-    close_handle((uv_handle_t *)&app->input, NULL);
+        uv_close((uv_handle_t *)&app->signal[i], NULL);
+    uv_close((uv_handle_t *)&app->animation, NULL);
+    uv_close((uv_handle_t *)&app->painter, NULL);
+    uv_close((uv_handle_t *)&app->input, NULL);
 }

@@ -2,11 +2,16 @@
  * The state of the full-screen program, and what its parts ask of each other. For the parts only:
  * the rest of the program sees app.h.
  *
- *   app.c        starting, painting, ending          moves.c     making moves, also from earlier
- * positions app_loop.c   input, signals, the round's paint   browse.c    earlier positions
- *   app_game.c   the session and what it tells       command.c   the command line
- *   actions.c    what each action does               status.c    the status line's sentences
- *   board.c      cursor, selection, advice taken up  view_fill.c session to view
+ *   app.c         starting, painting, ending
+ *   app_loop.c    input, signals, one painting a round
+ *   app_game.c    the session, and what it tells
+ *   actions.c     what each action does
+ *   board.c       cursor, selection, advice that was taken up
+ *   moves.c       making moves, also from earlier positions
+ *   browse.c      showing earlier positions
+ *   command.c     the command line
+ *   status.c      the status line's sentences
+ *   view_fill.c   from all this to what is painted
  */
 #ifndef TUI_APP_STATE_H
 #define TUI_APP_STATE_H
@@ -46,6 +51,7 @@ typedef struct App {
     uv_timer_t animation;
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;   /* the screen no longer shows how things are */
+    bool hearing; /* the loop's handles are open */
     bool leaving; /* the loop runs out */
 
     Session *session; /* NULL: not begun yet */
@@ -72,8 +78,8 @@ typedef struct App {
         int shown; /* `count`: it has ended */
     } frames;
 
-    char
-        message[VIEW_STATUS_SIZE]; /* instead of the usual sentences until the next key; "": none */
+    /* Instead of the usual sentences until the next key; "": none. */
+    char message[VIEW_STATUS_SIZE];
     char save_path[SETTING_PATH_SIZE]; /* what the save dialog suggests */
     char folder[SETTING_PATH_SIZE];    /* what the open dialog lists */
     char hints[VIEW_STATUS_SIZE];

@@ -73,8 +73,7 @@ static int inner_width(const Dialog *dialog) {
             buttons += button_width(&dialog->item[i]) + 1;
     }
     wanted = at_most(at_least(wanted, buttons), WIDTH_MAX);
-    int room = draw_columns() - (draw_columns() >= NARROW + 4 ? 4 : 2);
-    return at_most(wanted, room);
+    return at_most(wanted, draw_columns() - 2 * dialog->margin);
 }
 
 static int list_rows(const Item *item) {
@@ -165,16 +164,15 @@ static void scroll_to_focus(Dialog *dialog) {
         dialog->scroll = top;
 }
 
-void dialog_arrange(Dialog *dialog) {
-    int border = draw_columns() >= NARROW + 4 ? 2 : 1; /* with a blank column inside the frame */
+/* Arranges the items for the screen as it is now. */
+static void arrange(Dialog *dialog) {
+    dialog->margin = draw_columns() >= NARROW + 4 ? 2 : 1;
     dialog->inner.width = inner_width(dialog);
     dialog->label_width = dialog->inner.width < NARROW ? 0 : label_width(dialog);
     arrange_items(dialog);
     dialog->inner.height = at_most(dialog->height, draw_lines() - 2);
     dialog->inner.y = (draw_lines() - dialog->inner.height) / 2;
     dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
-    if (dialog->inner.x < border)
-        dialog->inner.x = border;
     if (dialog->follow_focus)
         scroll_to_focus(dialog);
     dialog->follow_focus = false;
@@ -300,10 +298,9 @@ static void draw_more(const Dialog *dialog) {
 
 void dialog_draw(Layer *layer) {
     Dialog *dialog = (Dialog *)layer;
-    dialog_arrange(dialog);
-    int border = dialog->inner.x > 1 && draw_columns() >= NARROW + 4 ? 2 : 1;
-    Rect box = {dialog->inner.y - 1, dialog->inner.x - border, dialog->inner.height + 2,
-                dialog->inner.width + 2 * border};
+    arrange(dialog);
+    Rect box = {dialog->inner.y - 1, dialog->inner.x - dialog->margin, dialog->inner.height + 2,
+                dialog->inner.width + 2 * dialog->margin};
     draw_surface(true);
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, dialog->title);

@@ -36,7 +36,8 @@ struct Dialog {
     char *error;  /* NULL: none */
     int error_at; /* item above it */
     Rect error_area;
-    Rect inner;        /* of the screen: what is inside the frame */
+    int margin;        /* columns of the frame and the blanks inside it, on each side */
+    Rect inner;        /* of the screen: what is inside of them */
     int label_width;   /* 0: labels stand above their items */
     int height;        /* of the whole content */
     int scroll;        /* first line of the content that is shown */
@@ -46,9 +47,6 @@ struct Dialog {
 /* Whether the item can have the focus. */
 bool item_takes_focus(const Item *item);
 bool dialog_has_field(const Dialog *dialog);
-
-/* Arranges the items for the screen as it is now. */
-void dialog_arrange(Dialog *dialog);
 
 void dialog_draw(Layer *layer);
 void dialog_key(Layer *layer, Key key);

@@ -61,6 +61,11 @@ int painter_zoom(void) {
     return last.layout.zoom;
 }
 
+bool painter_status_fits(const char *text) {
+    Rect room = {.height = 0, .width = last.layout.status.width};
+    return draw_wrapped(room, ROLE_STATUS, text, 0) <= last.layout.status.height;
+}
+
 Rect painter_small_board(Rect area, const Position *position, Bitboard targets, Bitboard captures,
                          GlyphSet glyphs, const char *theme) {
     for (int zoom = 3; zoom > 0; zoom--) {

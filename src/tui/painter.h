@@ -15,6 +15,9 @@ Hit painter_hit(int y, int x);
 /* The zoom in force for the last painted screen, 1..5 (0: the screen was too small). */
 int painter_zoom(void);
 
+/* Whether a sentence fits into the status line of the screen painted last, all of it. */
+bool painter_status_fits(const char *text);
+
 /*
  * A small board for help pages and dialogs: the position, with targets and captures marked, painted
  * at the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used

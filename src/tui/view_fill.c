@@ -7,13 +7,17 @@
 #include "tui/board.h"
 #include "tui/status.h"
 
-static Bitboard move_squares(Move move) {
-    Square landing[MOVE_JUMPS_MAX];
-    Bitboard squares = square_bit(move_from(move));
-    int count = move_landings(move, landing);
+static Bitboard path_squares(Square origin, const Square *landing, int count) {
+    Bitboard squares = square_bit(origin);
     for (int i = 0; i < count; i++)
         squares |= square_bit(landing[i]);
     return squares;
+}
+
+static Bitboard move_squares(Move move) {
+    Square landing[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landing);
+    return path_squares(move_from(move), landing, count);
 }
 
 /* The squares of the jumps so far, or of the move that led to the position shown. */
@@ -23,12 +27,8 @@ static Bitboard last_squares(const App *app, const Record *record) {
     int jumps = 0;
     if (app->session != NULL && !app->browsing)
         jumps = session_open_jumps(app->session, &origin, landing);
-    if (jumps > 0) {
-        Bitboard squares = square_bit(origin);
-        for (int i = 0; i < jumps; i++)
-            squares |= square_bit(landing[i]);
-        return squares;
-    }
+    if (jumps > 0)
+        return path_squares(origin, landing, jumps);
     return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
 }
 
