@@ -28,39 +28,46 @@ static double share_of(Score white_score) {
 
 /* --- one column of White's part below Black's --- */
 
-/* The character of a place that White fills to `filled` of `full`. */
+/* How finely the terminal's characters can tell a height. */
+static int steps_of_character(void) {
+    return terminal_abilities()->rich ? EIGHTHS : terminal_abilities()->utf8 ? 2 : 1;
+}
+
+/* A character whose lower part, `filled` of `full` steps, is in the foreground. */
 static const char *level_text(int filled, int full) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const halves[] = {" ", "▄", "█"};
     return full == EIGHTHS ? eighths[filled] : halves[filled];
 }
 
-/* How finely the terminal's characters can tell a height. */
-static int steps_of_character(void) {
-    return terminal_abilities()->rich ? EIGHTHS : terminal_abilities()->utf8 ? 2 : 1;
+/* How many steps of a character, the `index`th from White's end, are White's. */
+static int filled_steps(double share, int height, int index, int steps) {
+    int filled = (int)lround(share * height * steps) - index * steps;
+    return filled < 0 ? 0 : filled > steps ? steps : filled;
 }
 
-static void draw_level(int y, int x, int width, Ink ink, const char *text) {
+static void draw_places(int y, int x, int width, Ink ink, const char *text) {
     for (int i = 0; i < width; i++)
         draw_ink(y, x + i, 1, ink, text);
 }
 
-/* A column of `height` characters whose lower part is White's. */
-static void draw_column(Rect area, double share, bool white_below, Ink ink) {
+/* A column of `height` characters whose lower (or upper) part is White's; `empty` stands where
+ * nothing is. */
+static void draw_column(Rect area, double share, bool white_below, Ink ink, const char *empty) {
     int steps = steps_of_character();
-    int filled = (int)lround(share * area.height * steps);
-    for (int i = 0; i < area.height; i++) { /* from White's end */
-        int here = filled - i * steps;
-        here = here < 0 ? 0 : here > steps ? steps : here;
+    /* Only the lower part of a character can be filled: above White's, that is Black's. */
+    Ink swapped = {ink.bg, ink.fg, ink.attributes ^ INK_MONO_REVERSE};
+    for (int i = 0; i < area.height; i++) {
+        int here = filled_steps(share, area.height, i, steps);
         int y = white_below ? area.y + area.height - 1 - i : area.y + i;
-        if (steps == 1) {
-            draw_level(y, area.x, area.width, ink, here ? "#" : ":");
-        } else if (white_below) {
-            draw_level(y, area.x, area.width, ink, level_text(here, steps));
-        } else { /* only lower parts of a character can be filled: Black's, then */
-            Ink swapped = {ink.bg, ink.fg, ink.attributes ^ INK_MONO_REVERSE};
-            draw_level(y, area.x, area.width, swapped, level_text(steps - here, steps));
-        }
+        if (here == 0)
+            draw_places(y, area.x, area.width, ink, empty);
+        else if (steps == 1)
+            draw_places(y, area.x, area.width, ink, "#");
+        else if (white_below || here == steps)
+            draw_places(y, area.x, area.width, ink, level_text(here, steps));
+        else
+            draw_places(y, area.x, area.width, swapped, level_text(steps - here, steps));
     }
 }
 
@@ -87,7 +94,9 @@ static double current_share(const View *view) {
 static const Ink bar_ink = {HUE_BAR_WHITE, HUE_BAR_BLACK, INK_EXACT};
 
 void score_bar_paint(const View *view, Rect area) {
-    draw_column(area, current_share(view), !view->flipped, bar_ink);
+    /* Without many colours Black's part may look like the screen: a shade shows how far it goes. */
+    const char *shade = terminal_abilities()->colors < 256 ? "░" : " ";
+    draw_column(area, current_share(view), !view->flipped, bar_ink, draw_choose(shade, ":"));
 }
 
 /* --- the graph --- */
@@ -107,12 +116,9 @@ static bool column_share(const View *view, size_t first, size_t end, double *sha
 /* In ASCII a character tells thirds by its weight. */
 static void draw_ascii_column(Rect area, double share, Ink ink) {
     static const char *const weights[] = {" ", ".", ":", "#"};
-    int filled = (int)lround(share * area.height * THIRDS);
-    for (int i = 0; i < area.height; i++) {
-        int here = filled - i * THIRDS;
-        here = here < 0 ? 0 : here > THIRDS ? THIRDS : here;
-        draw_ink(area.y + area.height - 1 - i, area.x, 1, ink, weights[here]);
-    }
+    for (int i = 0; i < area.height; i++)
+        draw_ink(area.y + area.height - 1 - i, area.x, 1, ink,
+                 weights[filled_steps(share, area.height, i, THIRDS)]);
 }
 
 void score_graph_paint(const View *view, Rect section) {
@@ -132,6 +138,6 @@ void score_graph_paint(const View *view, Rect section) {
         if (steps_of_character() == 1)
             draw_ascii_column(column, share, ink);
         else
-            draw_column(column, share, true, ink);
+            draw_column(column, share, true, ink, " ");
     }
 }
