@@ -4,6 +4,7 @@
 
 start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
 
 command_line() {
     screen_keys :
@@ -60,16 +61,17 @@ screen_keys Escape
 screen_wait_gone "Open a game"
 expect_fen $one
 
-# Killed: the next start offers the game, and goes on with it.
+# Killed: the next start offers the game, which is written in the background, and goes on with it.
 command_line d6d5
-two=$(screen_fen)
+expect_fen $two
+screen_until grep -q P-DD5 "$scratch"/state/congo/*.congo || fail "the game is not kept"
 kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "An unfinished game"
 screen_wait "Variant congo, 2"
 screen_keys Enter
 screen_wait_gone "An unfinished game"
-expect_fen "$two"
+expect_fen $two
 
 # Left by q: asked, kept, offered again; this time it is deleted.
 screen_keys q

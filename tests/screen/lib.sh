@@ -32,15 +32,15 @@ rm -rf "$scratch"
 mkdir -p "$scratch/state" "$scratch/config"
 
 screen_tmux() {
-    tmux -L "congo-$$-$starts" -f /dev/null "$@"
+    SHELL=/bin/sh tmux -L "congo-$$-$starts" -f /dev/null "$@"
 }
 
 # The program has ended: until then it would hold its game, which another one could not be offered.
 screen_gone() {
-    case $(ps -o stat= -p "$(cat "$scratch/pid")" 2>/dev/null) in
-    '' | Z*) return 0 ;;
-    *) return 1 ;;
-    esac
+    screen_number=$(cat "$scratch/pid")
+    kill -0 "$screen_number" 2>/dev/null || return 0
+    # It may have ended without anybody asking how. A small system has no ps.
+    grep -qs '^State:.*Z' "/proc/$screen_number/status"
 }
 
 screen_end() {

@@ -40,7 +40,7 @@ begin() {
 }
 
 kept() {
-    grep -qs '1\. P-DD3' "$scratch"/state/congo/*
+    grep -qs '1\. P-DD3' "$scratch"/state/congo/*.congo # not .new, which has yet to be renamed
 }
 
 expect_as_before() {
