@@ -27,7 +27,7 @@ static const Ink role_ink[ROLE_COUNT] = {
     [ROLE_DIALOG_BORDER] = {HUE_DIALOG_BORDER, HUE_DIALOG, 0},
 };
 
-static const Theme *current;
+static const Theme *current; /* NULL: the default one */
 static Hue surface = HUE_SCREEN;
 
 int draw_lines(void) {
@@ -44,14 +44,20 @@ const char *draw_choose(const char *utf8, const char *ascii) {
 
 /* --- ink --- */
 
+static const HueColor *hue_color(Hue hue) {
+    if (current == NULL)
+        current = theme_find("");
+    return &current->color[hue];
+}
+
 static int color_of(Hue hue) {
-    const HueColor *color = &current->color[hue];
+    const HueColor *color = hue_color(hue);
     return terminal_abilities()->colors == 256 ? color->of_256 : color->of_8;
 }
 
 /* Bold black is shown as grey by many terminals that have 8 colours. */
 static bool takes_bold(Ink ink) {
-    return terminal_abilities()->colors != 8 || current->color[ink.fg].of_8 != COLOR_BLACK;
+    return terminal_abilities()->colors != 8 || hue_color(ink.fg)->of_8 != COLOR_BLACK;
 }
 
 static attr_t attributes_of(Ink ink) {

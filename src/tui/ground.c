@@ -45,7 +45,7 @@ static void put_castle_edges(const Painting *painting, Cell *cell, const SquareS
     int zoom = painting->layout->zoom;
     bool left = state->column == CASTLE_LEFT || (zoom == 1 && state->column == CASTLE_RIGHT + 1);
     bool right = state->column == CASTLE_RIGHT && zoom > 1;
-    for (int row = 0; row < cell->height; row++) {
+    for (int row = 0; row < cell->height; row += fine ? 1 : 2) {
         if (left)
             put_if_bare(cell, row, 0, HUE_EDGE, fine ? "▏" : "#");
         if (right)

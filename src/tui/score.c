@@ -57,13 +57,14 @@ static void draw_column(Rect area, double share, bool white_below, Ink ink, cons
     int steps = steps_of_character();
     /* Only the lower part of a character can be filled: above White's, that is Black's. */
     Ink swapped = {ink.bg, ink.fg, ink.attributes ^ INK_MONO_REVERSE};
+    Ink white = {ink.bg, ink.fg, ink.attributes};
     for (int i = 0; i < area.height; i++) {
         int here = filled_steps(share, area.height, i, steps);
         int y = white_below ? area.y + area.height - 1 - i : area.y + i;
         if (here == 0)
             draw_places(y, area.x, area.width, ink, empty);
         else if (steps == 1)
-            draw_places(y, area.x, area.width, ink, "#");
+            draw_places(y, area.x, area.width, white, "#");
         else if (white_below || here == steps)
             draw_places(y, area.x, area.width, ink, level_text(here, steps));
         else
