@@ -119,11 +119,13 @@ static const struct {
       NULL, MARKS_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen",
-      "On the board a letter is a piece, upper case for White. Marks around it tell more: o where "
-      "the "
-      "selected piece can go, x what it can capture, > < the last move, [ ] the cursor, ! what "
-      "drowns "
-      "unless it leaves, # a castle's border, ~ the river.\n\n"
+      "On the board a letter is a piece, upper case for White. Marks around it, and on empty "
+      "squares, tell more: [ ] the cursor, ( ) the selected piece, o where it can go, x what it "
+      "can "
+      "capture, > < the piece that moved last, a dot where it came from, * the advised move, ! "
+      "what "
+      "drowns unless it leaves, | the open line between the lions. ~ is the river, ^ an "
+      "island, and # a castle's wall where lines cannot be drawn.\n\n"
       "The mouse: a click is the same as going there and pressing Enter; a click in the list of "
       "moves "
       "shows that position, and the wheel goes through the moves.\n\n"

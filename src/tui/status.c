@@ -35,7 +35,8 @@ static void add(Text *to, const char *format, ...) {
 static void add_piece(Text *to, const Position *position, Square square, bool capital) {
     const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
-    add(to, "%c%s %s", capital ? toupper((unsigned char)kind[0]) : kind[0], kind + 1,
+    bool raise = capital && !isupper((unsigned char)kind[1]); /* an mPawn stays one */
+    add(to, "%c%s %s", raise ? toupper((unsigned char)kind[0]) : kind[0], kind + 1,
         square_write(square, name));
 }
 
@@ -250,6 +251,10 @@ static Moment current_moment(const App *app) {
     return position_in_capture(app_position(app)) ? MOMENT_CAPTURE : MOMENT_SELECTED;
 }
 
+static const char *hint_word(Action action, Moment moment) {
+    return action == ACTION_PAUSE && moment == MOMENT_PAUSED ? "go on" : action_info(action)->hint;
+}
+
 void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     Moment moment = current_moment(app);
@@ -260,6 +265,6 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
         const ActionInfo *info = action_info(hint_order[i]);
         char key[KEY_NAME_SIZE];
         if ((info->moments & moment) != 0 && keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
-            add(&to, "%s %s  ", key, info->hint);
+            add(&to, "%s %s  ", key, hint_word(hint_order[i], moment));
     }
 }
