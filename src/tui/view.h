@@ -48,7 +48,7 @@ typedef struct View {
     void *score_context;
     bool paused;
     const char *hints; /* short key hints for this moment, fields separated by two blanks */
-    char status[VIEW_STATUS_SIZE];
+    char status[VIEW_STATUS_SIZE]; /* a sentence, and perhaps a warning that begins with "  ! " */
     /* looks */
     int zoom; /* 1..5; 0: by the room */
     GlyphSet glyphs;
