@@ -122,6 +122,11 @@ thread_tests += \
 	tests/screen/storm.sh
 EXTRA_DIST += tests/screen/lib.sh
 
+c_tests += \
+	tests/screen/test_input
+tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
+game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
+
 # The programs' options.
 shell_tests += \
 	tests/main/congo_options.sh

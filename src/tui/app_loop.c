@@ -16,6 +16,8 @@
 #include "tui/painter.h"
 #include "tui/terminal.h"
 
+enum { PASTE_PATIENCE_MS = 1000 };
+
 /* --- input --- */
 
 static void hear_key(App *app, Key key) {
@@ -59,9 +61,12 @@ static void hear_mouse(App *app, Mouse mouse) {
 
 static void hear_paste(App *app, const char *text) {
     Layer *layer = layers_top(&app->layers);
-    if (layer == NULL)
+    app->message[0] = '\0';
+    if (painter_zoom() == 0)
+        return;
+    if (layer == NULL && app->session != NULL)
         command_open(app, text);
-    else if (layer->kind->paste != NULL)
+    else if (layer != NULL && layer->kind->paste != NULL)
         layer->kind->paste(layer, text);
 }
 
@@ -156,6 +161,14 @@ static bool is_disconnected(void) {
     return poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
+/* The rest of a pasted text does not come: without this, all keys would belong to it for ever. */
+static void end_paste(uv_timer_t *timer) {
+    App *app = timer->data;
+    Input input;
+    input_end_paste(&input);
+    hear(app, &input);
+}
+
 static void hear_terminal(uv_poll_t *handle, int status, int events) {
     App *app = handle->data;
     Input input;
@@ -164,6 +177,12 @@ static void hear_terminal(uv_poll_t *handle, int status, int events) {
         die_by(app, SIGHUP);
     while (!app->leaving && input_read(&input))
         hear(app, &input);
+    if (app->leaving)
+        return;
+    if (input_is_pasting())
+        uv_timer_start(&app->pasting, end_paste, PASTE_PATIENCE_MS, 0);
+    else
+        uv_timer_stop(&app->pasting);
 }
 
 static void paint_round(uv_prepare_t *handle) {
@@ -192,8 +211,10 @@ bool app_loop_start(App *app, Error *error) {
     uv_poll_start(&app->input, UV_READABLE, hear_terminal);
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
+    uv_timer_init(&app->loop, &app->pasting);
     app->painter.data = app;
     app->animation.data = app;
+    app->pasting.data = app;
     app->input.data = app;
     start_signals(app);
     uv_prepare_start(&app->painter, paint_round);
@@ -208,6 +229,7 @@ void app_loop_stop(App *app) {
     for (int i = 0; i < APP_SIGNALS; i++)
         uv_close((uv_handle_t *)&app->signal[i], NULL);
     uv_close((uv_handle_t *)&app->animation, NULL);
+    uv_close((uv_handle_t *)&app->pasting, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
     uv_close((uv_handle_t *)&app->input, NULL);
 }

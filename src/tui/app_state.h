@@ -49,6 +49,7 @@ typedef struct App {
     uv_poll_t input;
     uv_prepare_t painter;
     uv_timer_t animation;
+    uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;   /* the screen no longer shows how things are */
     bool hearing; /* the loop's handles are open */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "rules/memory.h"
 #include "tui/terminal.h"
@@ -12,7 +13,8 @@ enum {
     PASTE_BEGIN = KEY_MAX + 1, /* codes of our own for the marks around a pasted text */
     PASTE_END,
     PASTE_MAX = 64 * 1024, /* bytes that are kept of one */
-    SEQUENCE_MAX = 32      /* characters of an escape sequence that nobody knows */
+    SEQUENCE_MAX = 32,     /* bytes of an escape sequence that nobody knows */
+    OLD_MOUSE_BYTES = 3    /* after ESC [ M, where terminfo does not have that form */
 };
 
 static struct {
@@ -20,6 +22,8 @@ static struct {
     size_t length;
     char *done; /* the text handed out last */
 } paste;
+
+static mbstate_t character_state; /* of a character whose first bytes have come */
 
 static const struct {
     int code;
@@ -56,13 +60,32 @@ void input_close(void) {
     memset(&paste, 0, sizeof paste);
 }
 
-static Key from_function(wint_t code) {
+static Key from_function(int code) {
     for (size_t i = 0; i < sizeof function_keys / sizeof function_keys[0]; i++)
-        if ((wint_t)function_keys[i].code == code)
+        if (function_keys[i].code == code)
             return function_keys[i].key;
     if (code >= KEY_F(1) && code <= KEY_F(12))
         return K_F1 + (Key)(code - KEY_F(1));
     return K_NONE;
+}
+
+/*
+ * A byte on its way to a character; WEOF: not yet, or none. Not get_wch, which takes all that is
+ * there into a character that some wrong byte began, and forgets one whose bytes come in two
+ * readings.
+ */
+static wint_t decode(int code) {
+    char byte = (char)code;
+    wchar_t character;
+    bool begun = !mbsinit(&character_state);
+    size_t size = mbrtowc(&character, &byte, 1, &character_state);
+    if (size == (size_t)-1 && begun) { /* what was begun is nothing; this may begin something */
+        memset(&character_state, 0, sizeof character_state);
+        size = mbrtowc(&character, &byte, 1, &character_state);
+    }
+    if (size == (size_t)-1)
+        memset(&character_state, 0, sizeof character_state);
+    return size == (size_t)-1 || size == (size_t)-2 ? WEOF : (wint_t)character;
 }
 
 static Key from_character(wint_t character) {
@@ -97,16 +120,20 @@ static bool read_mouse(Input *input) {
  * together.
  */
 static bool swallow_sequence(void) {
-    wint_t character;
-    if (get_wch(&character) != OK)
-        return false;
-    if (character != '[' && character != 'O') {
-        unget_wch((wchar_t)character);
+    int code = getch();
+    if (code != '[' && code != 'O') {
+        if (code != ERR)
+            ungetch(code);
         return false;
     }
-    for (int i = 0; i < SEQUENCE_MAX && get_wch(&character) == OK; i++)
-        if (character >= 0x40 && character < 0x7f)
-            break;
+    int left = SEQUENCE_MAX;
+    while (left > 0 && (code = getch()) != ERR && code < KEY_MIN && (code < 0x40 || code > 0x7e))
+        left--;
+    if (code >= KEY_MIN)
+        ungetch(code);
+    if (code == 'M' && left == SEQUENCE_MAX) /* the mouse */
+        for (int i = 0; i < OLD_MOUSE_BYTES; i++)
+            getch();
     return true;
 }
 
@@ -131,6 +158,16 @@ static void paste_add(wint_t character) {
     }
 }
 
+/* The mark at the end when it came in pieces, too slowly to be taken for one. */
+static bool paste_has_end_mark(void) {
+    static const char mark[] = "\n[201~"; /* Esc is kept as a line end */
+    size_t size = sizeof mark - 1;
+    if (paste.length < size || memcmp(paste.text + paste.length - size, mark, size) != 0)
+        return false;
+    paste.length -= size;
+    return true;
+}
+
 static void paste_end(Input *input) {
     paste.text[paste.length] = '\0';
     free(paste.done);
@@ -140,9 +177,19 @@ static void paste_end(Input *input) {
     input->paste = paste.done;
 }
 
+bool input_is_pasting(void) {
+    return paste.text != NULL;
+}
+
+void input_end_paste(Input *input) {
+    *input = (Input){.kind = INPUT_OTHER};
+    if (paste.text != NULL)
+        paste_end(input);
+}
+
 /* --- reading --- */
 
-static void read_function(Input *input, wint_t code) {
+static void read_function(Input *input, int code) {
     if (code == PASTE_BEGIN) {
         paste_begin();
     } else if (code == PASTE_END && paste.text != NULL) {
@@ -157,19 +204,27 @@ static void read_function(Input *input, wint_t code) {
     }
 }
 
+static void read_character(Input *input, wint_t character) {
+    if (character == WEOF) {
+        return;
+    } else if (paste.text != NULL) {
+        paste_add(character);
+        if (character == '~' && paste_has_end_mark())
+            paste_end(input);
+    } else if (character != K_ESCAPE || !swallow_sequence()) {
+        input->kind = INPUT_KEY;
+        input->key = from_character(character);
+    }
+}
+
 bool input_read(Input *input) {
-    wint_t code;
-    int kind = get_wch(&code);
-    if (kind == ERR)
+    int code = getch();
+    if (code == ERR)
         return false;
     *input = (Input){.kind = INPUT_OTHER};
-    if (kind == KEY_CODE_YES) {
+    if (code >= KEY_MIN)
         read_function(input, code);
-    } else if (paste.text != NULL) {
-        paste_add(code);
-    } else if (code != K_ESCAPE || !swallow_sequence()) {
-        input->kind = INPUT_KEY;
-        input->key = from_character(code);
-    }
+    else
+        read_character(input, decode(code));
     return true;
 }

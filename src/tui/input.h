@@ -23,4 +23,10 @@ void input_close(void);
 /* The next event that is there; false, without waiting, when there is none. */
 bool input_read(Input *input);
 
+/* Whether the mark that begins a pasted text has come, but not yet that which ends it: until then
+ * every key is part of the text. */
+bool input_is_pasting(void);
+/* Takes what has come for the whole text, when the end does not come. */
+void input_end_paste(Input *input);
+
 #endif

@@ -1,0 +1,103 @@
+#include <config.h>
+
+#include "game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORDS_MAX = 24 };
+
+static char folder[GAME_PATH_SIZE]; /* absolute */
+
+/* --- the folder --------------------------------------------------------------------------------
+ */
+
+const char *game_path(const char *name) {
+    static char paths[4][GAME_PATH_SIZE + 64];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *walk) {
+    (void)status;
+    (void)type;
+    (void)walk;
+    return remove(path);
+}
+
+void game_remove_folder(void) {
+    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void game_make_folder(const char *name) {
+    static const char *const parts[] = {"", "state", "config", "work"};
+    char here[GAME_PATH_SIZE / 2];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(folder, sizeof folder, "%s/%s", here, name);
+    game_remove_folder();
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        assert_int_equal(mkdir(game_path(parts[i]), 0700), 0);
+}
+
+void game_write(const char *name, const char *text) {
+    FILE *file = fopen(game_path(name), "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* --- the program -------------------------------------------------------------------------------
+ */
+
+/* Adds the words between blanks to a list that ends with NULL. */
+static int add_words(char *text, char *words[], int count) {
+    for (char *word = strtok(text, " "); word && count < WORDS_MAX - 1; word = strtok(NULL, " "))
+        words[count++] = word;
+    words[count] = NULL;
+    return count;
+}
+
+static char *variable(const char *name, const char *value) {
+    static char texts[WORDS_MAX][GAME_PATH_SIZE + 128];
+    static unsigned next;
+    char *text = texts[next++ % WORDS_MAX];
+    snprintf(text, sizeof texts[0], "%s=%s", name, value);
+    return text;
+}
+
+static void add_variables(char *words[], int count) {
+    static const char *const inherited[] = {"PATH",         "TERMINFO",     "ASAN_OPTIONS",
+                                            "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"};
+    words[count++] = variable("XDG_STATE_HOME", game_path("state"));
+    words[count++] = variable("XDG_CONFIG_HOME", game_path("config"));
+    words[count++] = variable("HOME", folder);
+    for (size_t i = 0; i < sizeof inherited / sizeof inherited[0]; i++)
+        if (getenv(inherited[i]) && count < WORDS_MAX - 1)
+            words[count++] = variable(inherited[i], getenv(inherited[i]));
+    words[count] = NULL;
+}
+
+void game_start(Pty *pty, const char *environment, const char *arguments) {
+    char program[GAME_PATH_SIZE], settings[512], options[512];
+    char *argument[WORDS_MAX] = {program};
+    char *setting[WORDS_MAX];
+    const char *build = getenv("CONGO_BUILD");
+    snprintf(program, sizeof program, "%s/src/congo", build ? build : ".");
+    snprintf(settings, sizeof settings, "%s", environment);
+    snprintf(options, sizeof options, "%s", arguments);
+    add_words(options, argument, 1);
+    add_variables(setting, add_words(settings, setting, 0));
+    assert_true(pty_start(pty, argument, setting, game_path("work"), game_path("stderr"), 80, 24));
+}

@@ -1,0 +1,26 @@
+/*
+ * The game in a pseudo-terminal, with a folder of its own below the current one. In it are "state"
+ * and "config", which the program takes for the user's, and "work", its current folder; what it
+ * says on standard error is added to "stderr".
+ */
+#ifndef TESTS_SCREEN_GAME_H
+#define TESTS_SCREEN_GAME_H
+
+#include "pty.h"
+
+enum { GAME_PATH_SIZE = 1024 };
+
+/* Made empty, whatever there was. A test that fails leaves it. */
+void game_make_folder(const char *name);
+void game_remove_folder(void);
+
+/* The path of a name in the folder; one of several static texts. */
+const char *game_path(const char *name);
+/* Makes a file there. */
+void game_write(const char *name, const char *text);
+
+/* Starts it at 80x24. The environment is NAME=value words, TERM and LC_ALL among them; there is
+ * nothing else in it but the folders and what sanitizers read. */
+void game_start(Pty *pty, const char *environment, const char *arguments);
+
+#endif
