@@ -1,0 +1,31 @@
+/*
+ * What a person, a cat or a broken link may do to the program in a terminal, chosen at random but
+ * the same for the same seed: keys, typed and pasted texts, mouse events, bytes without a meaning,
+ * resizing, stopping.
+ *
+ * Left out are the keys of the terminal itself that end the program (Ctrl-C, Ctrl-\) or hold its
+ * output (Ctrl-S), and texts that name a file outside the current folder.
+ */
+#ifndef TESTS_SCREEN_DEEDS_H
+#define TESTS_SCREEN_DEEDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { DEED_BYTES_MAX = 12 * 1024 };
+
+typedef enum DeedKind { DEED_TYPE, DEED_RESIZE, DEED_SIGNAL, DEED_REST } DeedKind;
+
+typedef struct Deed {
+    const char *name;
+    DeedKind kind;
+    char bytes[DEED_BYTES_MAX]; /* to be typed */
+    size_t length;
+    int columns, lines;
+    int signal;
+    int milliseconds;
+} Deed;
+
+void deed_choose(uint64_t *seed, Deed *deed);
+
+#endif

@@ -1,0 +1,263 @@
+/*
+ * The program under a storm of random keys, pastes, mouse events, garbage, resizes and stops: it
+ * always answers a redraw, never ends but by its own key and then with success, leaves the
+ * terminal's modes as they were at every stop and end, says nothing on standard error, and leaves
+ * game files that can be read.
+ *
+ * Usage: test_random_keys [SEED [DEEDS [NAME]]]: with another seed than the usual one, that many
+ * deeds a configuration, in the configurations with that in their name.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "deeds.h"
+#include "game.h"
+#include "play/storage.h"
+
+enum {
+    PATIENCE = 120, /* seconds; only a test that fails ever waits that long */
+    USUAL_SEED = 1,
+    USUAL_DEEDS = 150,
+    DEEDS_A_CHECK = 50,
+    HISTORY_SIZE = 40
+};
+
+typedef struct Configuration {
+    const char *name;
+    const char *environment; /* NAME=value words; the first two are TERM and LC_ALL */
+    const char *arguments;
+} Configuration;
+
+static const Configuration configurations[] = {
+    {"two humans", "TERM=xterm-256color LC_ALL=C.UTF-8", "--white=hi/random --black=hi/negamax"},
+    {"against the computer", "TERM=xterm-256color LC_ALL=C.UTF-8",
+     "--movetime=20 --level=3 --animations=on --bell=on --glyphs=animals"},
+    {"two computers", "TERM=tmux-256color LC_ALL=C.UTF-8",
+     "--white=ai/negamax --black=ai/random --depth=2 --movetime=10 --threads=2 --theme=light"},
+    {"ASCII without colour", "TERM=vt100 LC_ALL=C",
+     "--white=ai/random --black=hi/negamax --movetime=5 --animations=on"},
+    {"clock", "TERM=screen LC_ALL=C.UTF-8",
+     "--clock=2+0 --white=hi/negamax --black=ai/negamax --movetime=10 --theme=contrast"},
+    {"capture", "TERM=screen-256color LC_ALL=C.UTF-8",
+     "--game=2l4/1p1p1p1/2M4/1p1p1p1/7/PPP4/3L3/w/-1 --white=hi/negamax --black=hi/negamax "
+     "--movetime=10 --glyphs=drawn --theme=colorblind --zoom=4"},
+    {"megapawn", "TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8",
+     "--variant=megapawn --white=hi/random --black=ai/random --movetime=5"},
+    {"other characters", "TERM=xterm LC_ALL=C",
+     "--charset=utf8 --colors=8 --glyphs=animals --white=hi/random --black=hi/random --mouse=off"},
+};
+enum { CONFIGURATION_COUNT = sizeof configurations / sizeof configurations[0] };
+
+static uint64_t first_seed = USUAL_SEED;
+static int deeds_wanted = USUAL_DEEDS;
+
+/* One configuration's run. */
+static struct {
+    const Configuration *configuration;
+    Pty pty;
+    int deeds;
+    const char *history[HISTORY_SIZE]; /* names of deeds, around the end */
+} run;
+
+static void make_files(void) {
+    game_write("work/damaged.congo", "[White \"A\"]\n\n1. P-DD3 P-DD9 \x01 *\n");
+    game_write("work/several.congo", "[White \"A\"]\n\n1. P-DD3 P-DD5 *\n\n[White \"B\"]\n\n"
+                                     "1. P-AA3 {a comment} 1... P-BB5 2. P-AA4 *\n");
+    assert_int_equal(mkdir(game_path("work/folder"), 0700), 0);
+    assert_int_equal(mkfifo(game_path("work/pipe"), 0600), 0);
+}
+
+/* --- failing -----------------------------------------------------------------------------------
+ */
+
+static void print_file(const char *path) {
+    char line[512];
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        fputs(line, stderr);
+    if (file)
+        fclose(file);
+}
+
+/* Says what is needed to see it again. */
+static void give_up(const char *sentence, const char *detail) {
+    fprintf(stderr, "\"%s\", seed %" PRIu64 ", %d deeds: %s%s\nThe last deeds, the newest last:",
+            run.configuration->name, first_seed, run.deeds, sentence, detail);
+    for (int i = run.deeds < HISTORY_SIZE ? 0 : run.deeds - HISTORY_SIZE; i < run.deeds; i++)
+        fprintf(stderr, " %s,", run.history[i % HISTORY_SIZE]);
+    fputs("\nThe newest output:\n", stderr);
+    pty_print_tail(&run.pty, 2000);
+    print_file(game_path("stderr"));
+    pty_close(&run.pty);
+    fail();
+}
+
+/* --- the files it leaves -----------------------------------------------------------------------
+ */
+
+static bool was_there_before(const char *name) {
+    static const char *const names[] = {".", "..", "damaged.congo", "pipe", "folder"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void check_file(const char *path) {
+    GameList games;
+    Error error = {0};
+    if (!storage_list_games(path, &games, &error))
+        give_up("it left a file that cannot be read: ", error.text);
+    gamelist_free(&games);
+}
+
+/* Whatever lies in the folder must be a game, temporary files and broken games included. */
+static void check_files(const char *folder_name) {
+    char path[2 * GAME_PATH_SIZE];
+    DIR *folder = opendir(game_path(folder_name));
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        snprintf(path, sizeof path, "%s/%s", game_path(folder_name), entry->d_name);
+        if (!was_there_before(entry->d_name))
+            check_file(path);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* --- the program -------------------------------------------------------------------------------
+ */
+
+static void start_program(void) {
+    game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
+}
+
+static void check_modes(void) {
+    if (run.pty.bad_modes > 0)
+        give_up("the terminal's modes were not as before after a stop or at the end", "");
+}
+
+static void check_end(void) {
+    char status[64];
+    struct stat errors;
+    int value = run.pty.status;
+    snprintf(status, sizeof status, "%s %d", WIFSIGNALED(value) ? "signal" : "status",
+             WIFSIGNALED(value) ? WTERMSIG(value) : WEXITSTATUS(value));
+    if (value != 0)
+        give_up("it ended with ", status);
+    if (stat(game_path("stderr"), &errors) == 0 && errors.st_size > 0)
+        give_up("it ended with something on standard error", "");
+    check_modes();
+    check_files("state/congo");
+    check_files("work");
+}
+
+static void type(const char *bytes, size_t length) {
+    if (!pty_type(&run.pty, bytes, length, PATIENCE))
+        give_up("it no longer reads its input", "");
+}
+
+/* Asks for a redraw until it comes: an unfinished sequence of bytes may swallow the first key, and
+ * a paste that does not end swallows more, until nothing comes for a while. */
+static void check_alive(void) {
+    size_t before = run.pty.clears;
+    for (int tries = 0; tries < PATIENCE / 2; tries++) {
+        type("\014", 1);
+        if (pty_wait_clear(&run.pty, before, tries == 0 ? 250 : 2000))
+            return;
+    }
+    give_up("it no longer answers", "");
+}
+
+/* Out of all dialogs, and then by its key. */
+static void quit_program(void) {
+    pty_resize(&run.pty, 80, 24);
+    for (int tries = PATIENCE * 2; tries > 0 && !run.pty.ended; tries--) {
+        type("\033", 1);
+        pty_wait(&run.pty, 50);
+        type("q", 1);
+        pty_wait(&run.pty, 50);
+        type("\r", 1);
+        pty_wait(&run.pty, 200);
+    }
+    if (!run.pty.ended)
+        give_up("it cannot be left", "");
+    check_end();
+}
+
+/* --- the storm ---------------------------------------------------------------------------------
+ */
+
+static void do_deed(const Deed *deed) {
+    run.history[run.deeds++ % HISTORY_SIZE] = deed->name;
+    switch (deed->kind) {
+    case DEED_TYPE:
+        type(deed->bytes, deed->length);
+        break;
+    case DEED_RESIZE:
+        pty_resize(&run.pty, deed->columns, deed->lines);
+        break;
+    case DEED_SIGNAL:
+        pty_signal(&run.pty, deed->signal);
+        break;
+    case DEED_REST:
+        pty_wait(&run.pty, deed->milliseconds);
+        break;
+    }
+}
+
+static void restart_ended(void) {
+    check_end();
+    pty_close(&run.pty);
+    start_program();
+}
+
+static void survives(void **state) {
+    static Deed deed;
+    uint64_t seed = first_seed * 2 + 1; /* never 0 */
+    run.configuration = *state;
+    run.deeds = 0;
+    game_make_folder("random-keys.dir");
+    make_files();
+    start_program();
+    while (run.deeds < deeds_wanted) {
+        deed_choose(&seed, &deed);
+        do_deed(&deed);
+        if (run.deeds % DEEDS_A_CHECK == 0)
+            check_alive();
+        if (run.pty.ended)
+            restart_ended();
+        check_modes();
+    }
+    check_alive();
+    quit_program();
+    pty_close(&run.pty);
+    game_remove_folder();
+}
+
+int main(int count, char *arguments[]) {
+    struct CMUnitTest tests[CONFIGURATION_COUNT];
+    size_t chosen = 0;
+    if (count > 1)
+        first_seed = strtoull(arguments[1], NULL, 10);
+    if (count > 2)
+        deeds_wanted = atoi(arguments[2]);
+    for (size_t i = 0; i < CONFIGURATION_COUNT; i++)
+        if (count <= 3 || strstr(configurations[i].name, arguments[3]))
+            tests[chosen++] = (struct CMUnitTest){configurations[i].name, survives, NULL, NULL,
+                                                  (void *)(uintptr_t)&configurations[i]};
+    return _cmocka_run_group_tests("random keys", tests, chosen, NULL, NULL);
+}
