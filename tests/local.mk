@@ -94,6 +94,7 @@ c_tests += \
 	tests/tui/test_golden \
 	tests/tui/test_layout \
 	tests/tui/test_paint \
+	tests/tui/test_panels \
 	tests/tui/test_terminal \
 	tests/tui/test_text \
 	tests/tui/test_theme
@@ -101,6 +102,7 @@ c_tests += \
 tests_tui_test_golden_SOURCES = tests/tui/test_golden.c $(tui_fakes)
 EXTRA_DIST += tests/tui/golden
 tests_tui_test_paint_SOURCES = tests/tui/test_paint.c $(tui_fakes)
+tests_tui_test_panels_SOURCES = tests/tui/test_panels.c $(tui_fakes)
 tests_tui_show_view_SOURCES = tests/tui/show_view.c tests/tui/views.c tests/tui/views.h
 tui_fakes = tests/tui/fake_terminal.c tests/tui/fake_terminal.h tests/tui/views.c tests/tui/views.h
 

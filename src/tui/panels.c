@@ -9,7 +9,10 @@
 #include "tui/glyphs.h"
 #include "tui/terminal.h"
 
-enum { TEXT_SIZE = 128 };
+enum {
+    TEXT_SIZE = 128,
+    STATUS_ROOM_MIN = 24 /* columns of a sentence that are worth reading */
+};
 
 /* --- the frame --- */
 
@@ -81,22 +84,42 @@ static bool is_to_move(const View *view, Color color) {
     return !is_over(view) && position_side(view->position) == color;
 }
 
-/* "to move", "won (lion)", ...; empty for the one who waits. */
+/* What the one to move is at. A computer can also think while the game is paused: at a single move.
+ */
+static const char *turn_word(const View *view, Color color) {
+    return view->player[color].thinking ? "thinking" : view->paused ? "paused" : "to move";
+}
+
+/* How the game ended, in a word each; of the reasons, those that the word alone does not tell. */
+static void write_end(const View *view, Color color, char *text, size_t size) {
+    static const char *const reasons[] = {[REASON_LION] = " (lion taken)",
+                                          [REASON_NO_MOVES] = " (no move)",
+                                          [REASON_REPETITION] = " (repetition)",
+                                          [REASON_QUIET] = " (quiet plies)",
+                                          [REASON_BARE_LIONS] = " (bare lions)",
+                                          [REASON_RESIGNED] = " (resigned)",
+                                          [REASON_AGREED] = " (agreed)",
+                                          [REASON_TIME] = " (time)",
+                                          [REASON_ABORTED] = ""};
+    const char *reason = reasons[view->outcome.reason];
+    Result win = color == WHITE ? RESULT_WHITE : RESULT_BLACK;
+    if (view->outcome.result == win)
+        snprintf(text, size, "won");
+    else
+        snprintf(text, size, "%s%s",
+                 view->outcome.result == RESULT_OPEN   ? "stopped"
+                 : view->outcome.result == RESULT_DRAW ? "draw"
+                                                       : "lost",
+                 reason == NULL ? "" : reason);
+}
+
+/* "* to move", "lost (time)", ...; empty for the one who waits. */
 static void write_state(const View *view, Color color, char *text, size_t size) {
     *text = '\0';
-    if (is_over(view)) {
-        Result win = color == WHITE ? RESULT_WHITE : RESULT_BLACK;
-        const char *word = view->outcome.result == RESULT_OPEN   ? "stopped"
-                           : view->outcome.result == RESULT_DRAW ? "draw"
-                           : view->outcome.result == win         ? "won"
-                                                                 : "lost";
-        snprintf(text, size, "%s (%s)", word, reason_word(view->outcome.reason));
-    } else if (is_to_move(view, color)) {
-        snprintf(text, size, "* %s",
-                 view->paused                   ? "paused"
-                 : view->player[color].thinking ? "thinking"
-                                                : "to move");
-    }
+    if (is_over(view))
+        write_end(view, color, text, size);
+    else if (is_to_move(view, color))
+        snprintf(text, size, "* %s", turn_word(view, color));
 }
 
 /* "2E 1Z 1G 1C 7P 0S 1L 1M" */
@@ -184,7 +207,7 @@ static void paint_player(const View *view, Rect section, Color color, bool first
 static void paint_quiet(const View *view, Rect section) {
     Rect inside = section_inside(section);
     char text[TEXT_SIZE];
-    if (section.height < 3 || view->position->variant->quiet_plies == 0)
+    if (section.height < 3 || view->position->variant->quiet_plies == 0 || is_over(view))
         return;
     int length = snprintf(text, sizeof text, "quiet plies %d", view->position->quiet);
     if (length + 12 <= inside.width)
@@ -196,19 +219,13 @@ static void paint_quiet(const View *view, Rect section) {
 static void paint_turn(const View *view, Rect area) {
     char text[TEXT_SIZE], clocks[TEXT_SIZE] = "";
     Color side = position_side(view->position);
-    if (is_over(view))
-        snprintf(text, sizeof text, "%s %s (%s)",
-                 view->outcome.result == RESULT_DRAW ? "Game" : color_name(side),
-                 view->outcome.result == RESULT_DRAW                         ? "drawn"
-                 : view->outcome.result == RESULT_OPEN                       ? "to move"
-                 : (view->outcome.result == RESULT_WHITE) == (side == WHITE) ? "won"
-                                                                             : "lost",
-                 reason_word(view->outcome.reason));
+    Result result = view->outcome.result;
+    if (!is_over(view))
+        snprintf(text, sizeof text, "* %s %s", color_name(side), turn_word(view, side));
+    else if (result == RESULT_OPEN || result == RESULT_DRAW)
+        snprintf(text, sizeof text, result == RESULT_DRAW ? "Draw" : "Stopped");
     else
-        snprintf(text, sizeof text, "* %s %s", color_name(side),
-                 view->paused                  ? "paused"
-                 : view->player[side].thinking ? "thinking"
-                                               : "to move");
+        snprintf(text, sizeof text, "%s won", color_name(result == RESULT_WHITE ? WHITE : BLACK));
     int used = draw_text(area.y, area.x, area.width, ROLE_TITLE, text);
     if (!view->player[side].has_clock)
         return;
@@ -251,24 +268,61 @@ static void paint_hints(const View *view, Rect area) {
     }
 }
 
-/* A warning, from "  ! " on, has a place of its own where there is room, so that it stays where it
- * is while the sentence before it changes. */
+/* Takes from each warning what follows "unless". */
+static void shorten_warnings(char *text) {
+    for (char *from = strstr(text, " unless "); from != NULL; from = strstr(from, " unless ")) {
+        const char *stop = strchr(from, '.');
+        if (stop == NULL)
+            return;
+        memmove(from, stop, strlen(stop) + 1);
+    }
+}
+
+static void keep_first_warning(char *text) {
+    char *second = strstr(text, "  ! ");
+    if (second != NULL)
+        *second = '\0';
+}
+
+static bool status_fits(const char *before, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    if (area.height > 1)
+        return width <= area.width && draw_width(before) <= area.width;
+    return draw_width(before) + 2 + width <= area.width;
+}
+
+/* On one line the warnings stand at its end; the sentence is cut for them unless little would be
+ * left of it. */
+static void paint_status_line(const char *before, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    int room = area.width - width - 2;
+    bool both = room >= STATUS_ROOM_MIN || room >= draw_width(before);
+    draw_wrapped((Rect){area.y, area.x, 1, both ? room : area.width}, ROLE_STATUS, before, 0);
+    if (both)
+        draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
+}
+
+/* The warnings, from "  ! " on, have a place of their own, so that they stay where they are while
+ * the sentence before them changes. Where the room is short they become shorter, then fewer. */
 static void paint_status(const char *status, Rect area) {
-    const char *warning = strstr(status, "  ! ");
-    int width = warning == NULL ? 0 : draw_width(warning + 2);
-    char before[VIEW_STATUS_SIZE];
-    snprintf(before, sizeof before, "%.*s",
-             (int)(warning == NULL ? strlen(status) : (size_t)(warning - status)), status);
-    if (warning == NULL || width > area.width ||
-        (area.height == 1 && draw_width(before) + 2 + width > area.width)) {
+    const char *mark = strstr(status, "  ! ");
+    if (mark == NULL) {
         draw_wrapped(area, ROLE_STATUS, status, 0);
         return;
     }
+    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    snprintf(before, sizeof before, "%.*s", (int)(mark - status), status);
+    snprintf(warning, sizeof warning, "%s", mark + 2);
+    if (!status_fits(before, warning, area))
+        shorten_warnings(warning);
+    if (!status_fits(before, warning, area))
+        keep_first_warning(warning);
+    if (area.height == 1) {
+        paint_status_line(before, warning, area);
+        return;
+    }
     draw_text(area.y, area.x, area.width, ROLE_STATUS, before);
-    if (area.height > 1)
-        draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning + 2);
-    else
-        draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning + 2);
+    draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
 }
 
 /* --- all of it --- */

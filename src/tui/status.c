@@ -31,7 +31,7 @@ static void add(Text *to, const char *format, ...) {
         to->used = to->size - 1;
 }
 
-/* "Monkey d3", "monkey d3" */
+/* "Monkey d3", "monkey d3"; an mPawn keeps its own capital. */
 static void add_piece(Text *to, const Position *position, Square square, bool capital) {
     const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
@@ -101,37 +101,69 @@ static void add_square(Text *to, const App *app, const Position *position, Squar
 
 /* --- what Enter would do --- */
 
-static void add_capture(Text *to, const Position *position, Square from, Square target) {
-    Square taken = target;
-    if (position_kind_at(position, from) == MONKEY)
-        taken = (Square)(((int)from + (int)target) / 2);
-    add(to, taken == target ? "Enter takes the " : "Enter jumps over the ");
-    add_piece(to, position, taken, false);
+/* ", where the zebra drowns", "; d4 drowns" */
+static void add_drowned(Text *to, const Position *position, Move move) {
+    Bitboard drowned = position_drowned(position, move);
+    Bitboard others = drowned & ~square_bit(move_to(move));
+    if (drowned != others)
+        add(to, ", where the %s drowns",
+            kind_name(position_kind_at(position, move_from(move)), position->variant->pawns));
+    if (others == 0)
+        return;
+    add(to, "; ");
+    add_squares(to, others);
+    add(to, popcount64(others) == 1 ? " drowns" : " drown");
+}
+
+/* A jump may be the first of several: what drowns is known only when the turn ends. */
+static void add_jump(Text *to, const Position *position, Square from, Square target) {
+    add(to, "Enter jumps over the ");
+    add_piece(to, position, (Square)(((int)from + (int)target) / 2), false);
     add(to, ".");
 }
 
 static void add_move(Text *to, const Position *position, Square from, Square target) {
     char name[SQUARE_TEXT_SIZE];
     Move move = move_plain(position_kind_at(position, from), from, target);
-    Bitboard drowned = position_drowned(position, move);
-    add(to, "Enter moves to %s", square_write(target, name));
-    if (drowned != 0) {
-        add(to, "; ");
-        add_squares(to, drowned);
-        add(to, popcount64(drowned) == 1 ? " drowns" : " drown");
+    if (position_kind_at(position, target) == KIND_NONE) {
+        add(to, "Enter moves to %s", square_write(target, name));
+    } else {
+        add(to, "Enter takes the ");
+        add_piece(to, position, target, false);
     }
+    add_drowned(to, position, move);
     add(to, ".");
 }
 
-static void add_selection(Text *to, const App *app, const Position *position) {
+/* The other side would win at once. */
+static void add_lions_line(Text *to, const Position *position, Square from, Square target) {
+    Position after = *position;
+    position_make(&after, move_plain(position_kind_at(position, from), from, target), NULL);
+    if (position_lions_face(&after, NULL))
+        add(to, "  ! It %s the line between the lions%s.",
+            position_lions_face(position, NULL) ? "leaves" : "opens",
+            position_lions_face(position, NULL) ? " open" : "");
+}
+
+static bool is_jump(const Position *position, Square from, Bitboard captures, Square target) {
+    return position_kind_at(position, from) == MONKEY && bitboard_has(captures, target);
+}
+
+/* Returns whether the line is complete: what Enter would do makes other warnings idle. */
+static bool add_selection(Text *to, const App *app, const Position *position) {
     Bitboard targets, captures;
-    board_steps(app, app->selected, &targets, &captures);
-    if (bitboard_has(captures, app->cursor))
-        add_capture(to, position, app->selected, app->cursor);
-    else if (bitboard_has(targets, app->cursor))
-        add_move(to, position, app->selected, app->cursor);
-    else
-        add_square(to, app, position, app->selected);
+    Square from = app->selected, target = app->cursor;
+    board_steps(app, from, &targets, &captures);
+    if (is_jump(position, from, captures, target)) {
+        add_jump(to, position, from, target);
+    } else if (bitboard_has(targets | captures, target)) {
+        add_move(to, position, from, target);
+        add_lions_line(to, position, from, target);
+        return true;
+    } else {
+        add_square(to, app, position, from);
+    }
+    return false;
 }
 
 /* In the middle of a monkey's capture: what it can still take from where it landed. */
@@ -140,7 +172,7 @@ static void add_open_capture(Text *to, const App *app, const Position *position)
     Square at = (Square)position->jump_at;
     board_steps(app, at, &targets, &captures);
     if (bitboard_has(captures, app->cursor)) {
-        add_capture(to, position, at, app->cursor);
+        add_jump(to, position, at, app->cursor);
         return;
     }
     if (app->cursor == at)
@@ -170,10 +202,12 @@ static void add_drowning(Text *to, const Position *position) {
     }
 }
 
+/* The worst first: where the room is short, the last ones go. */
 static void add_warnings(Text *to, const Position *position) {
-    add_drowning(to, position);
     if (position_lions_face(position, NULL))
-        add(to, "  ! The lions face each other.");
+        add(to, "  ! The lions face each other: %s can capture.",
+            color_name(position_side(position)));
+    add_drowning(to, position);
 }
 
 /* --- the line --- */
@@ -204,13 +238,14 @@ void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
     if (position == NULL)
         return;
     add_lead(&to, app);
+    bool complete = false;
     if (position_in_capture(position) && app->selected != SQUARE_NONE)
         add_open_capture(&to, app, position);
     else if (app->selected != SQUARE_NONE)
-        add_selection(&to, app, position);
+        complete = add_selection(&to, app, position);
     else
         add_square(&to, app, position, app->cursor);
-    if (app->browsing || app_outcome(app).result == RESULT_OPEN)
+    if (!complete && (app->browsing || app_outcome(app).result == RESULT_OPEN))
         add_warnings(&to, position);
 }
 

@@ -67,18 +67,48 @@ static void the_selection_says_what_enter_does(void **state) {
     check_status("Zebra d3 selected: 7 moves, 1 capture.  ! Pawn d4 drowns unless it leaves the "
                  "river.");
     show("congo", fen, "b4", "d3");
-    check_status("Enter takes the zebra b4.  ! Pawn d4 drowns unless it leaves the river.");
+    check_status("Enter takes the zebra b4; d4 drowns.");
     show("congo", fen, "f4", "d3");
-    check_status("Enter moves to f4; d4 drowns.  ! Pawn d4 drowns unless it leaves the river.");
+    check_status("Enter moves to f4; d4 drowns.");
     show("congo", fen, "d5", "d4");
-    check_status("Enter moves to d5.  ! Pawn d4 drowns unless it leaves the river.");
+    check_status("Enter moves to d5.");
+    show("congo", "2l4/7/7/1z2M2/3Z3/5p1/3L3/w/-1", "a1", "");
+    check_status("a1, empty.  ! Monkey e4 drowns unless it leaves the river.");
+}
+
+static void a_capture_in_the_river_says_that_it_drowns(void **state) {
+    (void)state;
+    show("congo", "2l4/7/7/1zE2P1/7/7/3L3/w/-1", "b4", "c4");
+    check_status("Enter takes the zebra b4, where the elephant drowns; f4 drowns.");
+    show("congo", "2l4/7/7/1zE2P1/7/7/3L3/w/-1", "d4", "c4");
+    check_status("Enter moves to d4, where the elephant drowns; f4 drowns.");
+}
+
+static void a_move_that_opens_the_lions_line_is_told(void **state) {
+    (void)state;
+    show("congo", "3l3/7/7/7/3Z3/7/3L3/w/-1", "b4", "d3");
+    check_status("Enter moves to b4.  ! It opens the line between the lions.");
+    show("congo", "3l3/7/7/7/3Z3/7/2L4/w/-1", "d1", "c1");
+    check_status("Enter moves to d1.");
+    show("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "c2", "c1");
+    check_status("Enter moves to c2.  ! It leaves the line between the lions open.");
+    show("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "d7", "d1");
+    check_status("Enter takes the lion d7.");
+}
+
+static void a_name_with_a_capital_keeps_it(void **state) {
+    (void)state;
+    show("megapawn", "2l4/7/7/7/3P3/7/3L3/w/-1", "d3", "");
+    check_status("mPawn d3: 3 moves.");
+    show("megapawn", "2l4/7/7/7/3Q3/7/3L3/w/-1", "d3", "");
+    check_status("Megapawn d3: 23 moves.");
 }
 
 static void traps_are_told_before_they_bite(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
-    check_status("g7, empty.  ! a4 and f4 drown unless they leave the river.  ! The lions face "
-                 "each other.");
+    check_status("g7, empty.  ! The lions face each other: White can capture.  ! a4 and f4 drown "
+                 "unless they leave the river.");
     show("islands", "2l4/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.");
 }
@@ -133,6 +163,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_square_under_the_cursor_is_described),
         cmocka_unit_test(the_selection_says_what_enter_does),
+        cmocka_unit_test(a_capture_in_the_river_says_that_it_drowns),
+        cmocka_unit_test(a_move_that_opens_the_lions_line_is_told),
+        cmocka_unit_test(a_name_with_a_capital_keeps_it),
         cmocka_unit_test(traps_are_told_before_they_bite),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
         cmocka_unit_test(repetition_is_not_counted_as_a_move),

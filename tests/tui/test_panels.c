@@ -1,0 +1,163 @@
+/* What the panels beside the board say, read from curses on a pseudo-terminal of 80x24. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_terminal.h"
+#include "tui/capability.h"
+#include "tui/draw.h"
+#include "tui/painter.h"
+#include "views.h"
+
+static bool has_terminal(void) {
+    setenv("TERM", "vt100", 1);
+    return capability_probe(NULL) && setlocale(LC_CTYPE, "C") != NULL;
+}
+
+static void open_terminal(int lines, int columns) {
+    if (!has_terminal())
+        skip();
+    fake_terminal_open("vt100", "C", lines, columns, COLORS_AUTO);
+}
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+static View *make_view(const char *fen, const char *moves) {
+    Error error;
+    View *view = view_create("congo", fen, moves, &error);
+    if (view == NULL)
+        fail_msg("%s", error.text);
+    return view;
+}
+
+static bool is_shown(const char *text) {
+    for (int y = 0; y < draw_lines(); y++)
+        if (strstr(fake_terminal_line(y), text) != NULL)
+            return true;
+    return false;
+}
+
+static void expect_shown(const char *text) {
+    if (!is_shown(text))
+        fail_msg("\"%s\" is not shown", text);
+}
+
+static void expect_hidden(const char *text) {
+    if (is_shown(text))
+        fail_msg("\"%s\" is shown", text);
+}
+
+/* --- how a game ended --- */
+
+static void show_end(Result result, Reason reason, int lines, int columns) {
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view->outcome = (Outcome){result, reason};
+    open_terminal(lines, columns);
+    painter_paint(view);
+    view_free(view);
+}
+
+static void the_reason_stands_with_the_loser(void **state) {
+    (void)state;
+    show_end(RESULT_BLACK, REASON_RESIGNED, 24, 80);
+    expect_shown("| lost (resigned)             |");
+    expect_shown("| won                         |");
+    expect_hidden("quiet plies");
+    expect_hidden("won (");
+    fake_terminal_close();
+    show_end(RESULT_WHITE, REASON_TIME, 24, 80);
+    expect_shown("lost (time)");
+    expect_hidden("won (");
+    fake_terminal_close();
+    show_end(RESULT_DRAW, REASON_REPETITION, 24, 80);
+    expect_shown("draw (repetition)");
+}
+
+static void the_smallest_screen_says_who_won(void **state) {
+    (void)state;
+    show_end(RESULT_BLACK, REASON_RESIGNED, 10, 24);
+    expect_shown("Black won");
+    fake_terminal_close();
+    show_end(RESULT_WHITE, REASON_RESIGNED, 10, 24);
+    expect_shown("White won");
+}
+
+static void a_single_move_while_paused_is_thought_about(void **state) {
+    (void)state;
+    View *view = make_view(NULL, "d2d3");
+    view->paused = true;
+    open_terminal(24, 80);
+    painter_paint(view);
+    expect_shown("* paused");
+    view->player[BLACK].thinking = true;
+    painter_paint(view);
+    expect_shown("* thinking");
+    view_free(view);
+}
+
+/* --- the status line --- */
+
+static void show_status(const char *status, int lines, int columns) {
+    View *view = make_view(NULL, "");
+    strcpy(view->status, status);
+    open_terminal(lines, columns);
+    painter_paint(view);
+    view_free(view);
+}
+
+static void warnings_have_a_place_of_their_own(void **state) {
+    (void)state;
+    show_status("Pawn d2.  ! Pawn d4 drowns unless it leaves the river.", 24, 80);
+    expect_shown("Pawn d2.   ");
+    expect_shown("   ! Pawn d4 drowns unless it leaves the river.");
+}
+
+static void warnings_become_shorter_before_they_are_cut(void **state) {
+    static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! The lions face each "
+                               "other: White can capture.  ! a4 and f4 drown unless they leave "
+                               "the river.";
+    (void)state;
+    show_status("Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! a4 and f4 drown unless they leave "
+                "the river.",
+                24, 80);
+    expect_shown("Black: P-DD5 (12 of 34). Pawn d5: 3 moves.   ");
+    expect_shown("   ! a4 and f4 drown.");
+    expect_hidden("unless");
+    fake_terminal_close();
+    show_status(both, 24, 120);
+    expect_shown("! The lions face each other: White can capture.");
+    fake_terminal_close();
+    show_status(both, 24, 80);
+    expect_shown("Black: P-DD5 (12 of 34).");
+    expect_shown("  ! The lions face each other: White can capture.");
+}
+
+static void the_smallest_screen_prefers_the_square(void **state) {
+    (void)state;
+    show_status("Pawn d2: 3 moves.  ! Pawn d4 drowns unless it leaves the river.", 10, 24);
+    expect_shown("Pawn d2: 3 moves.");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_reason_stands_with_the_loser, close_terminal),
+        cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
+        cmocka_unit_test_teardown(a_single_move_while_paused_is_thought_about, close_terminal),
+        cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
+        cmocka_unit_test_teardown(warnings_become_shorter_before_they_are_cut, close_terminal),
+        cmocka_unit_test_teardown(the_smallest_screen_prefers_the_square, close_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
