@@ -33,14 +33,14 @@ expect_fen "$before"
 screen_keys '}'
 expect_fen "$after"
 
-# On again.
+# Nobody here can resign. (While they play, the next move takes the place of the answer.)
+screen_keys R
+screen_wait "Two computers play"
+
+# On again; the question of leaving does not stop the game.
 screen_keys p
 screen_wait "White: "
 screen_wait "Black: "
-
-# Nobody here can resign, and the question of leaving does not stop the game.
-screen_keys R
-screen_wait "Two computers play"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys Escape
