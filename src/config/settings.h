@@ -66,6 +66,7 @@ typedef struct Settings {
     int threads;         /* 0: all cores */
     int hash_mb;
     ClockSetting clock;
+    int pace_ms; /* how long at least a move is to be seen when two computers play */
     char theme[32];
     GlyphSet glyphs;
     Charset charset;

@@ -62,11 +62,13 @@ static void keep_setup(Session *session, const SessionSetup *setup) {
 }
 
 static void init_handles(Session *session) {
-    /* These two cannot fail. */
+    /* These cannot fail. */
     uv_idle_init(session->loop, &session->round);
     uv_timer_init(session->loop, &session->tick);
+    uv_timer_init(session->loop, &session->hold);
     session->round.data = session;
     session->tick.data = session;
+    session->hold.data = session;
 }
 
 static void begin_game(Session *session, const SessionSetup *setup) {
@@ -134,12 +136,13 @@ static void close_saver(Session *session) {
 void session_free(Session *session, void (*done)(void *context), void *context) {
     session->done = done;
     session->done_context = context;
-    session->open_parts = session->saver ? 4 : 3;
+    session->open_parts = session->saver ? 5 : 4;
     if (session->saver)
         close_saver(session);
     searcher_close(session->searcher, on_part_closed, session);
     uv_close((uv_handle_t *)&session->round, on_handle_closed);
     uv_close((uv_handle_t *)&session->tick, on_handle_closed);
+    uv_close((uv_handle_t *)&session->hold, on_handle_closed);
     /* No search reads the record any more. */
     record_free(session->record);
     thinking_free(&session->thinking);

@@ -13,7 +13,7 @@ enum { SAVED_FILE_MODE = 0666 };
 /* ---- events and rounds -------------------------------------------------------------------- */
 
 static bool moves_may_be_made(const Session *session) {
-    return session_goes_on(session, NULL) && !session->suspended &&
+    return session_goes_on(session, NULL) && !session->suspended && !session->held &&
            (!session->paused || session->single_step);
 }
 
@@ -85,6 +85,30 @@ void session_restore_clocks(Session *session) {
     }
 }
 
+/* ---- the pace of two computers ------------------------------------------------------------ */
+
+static void end_hold(Session *session) {
+    session->held = false;
+    uv_timer_stop(&session->hold);
+}
+
+static void on_hold_over(uv_timer_t *hold) {
+    Session *session = hold->data;
+    end_hold(session);
+    session_state_changed(session);
+}
+
+/* The clocks stand meanwhile: the time is the spectator's. */
+void session_keep_pace(Session *session, int64_t used_ms) {
+    int64_t left = session->setup.pace_ms - used_ms;
+    if (left <= 0 || session->paused || !session_can_pause(session))
+        return;
+    session->held = true;
+    uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
+    uv_timer_start(&session->hold, on_hold_over, (uint64_t)left, 0);
+    session_state_changed(session);
+}
+
 /* ---- changes ------------------------------------------------------------------------------ */
 
 bool session_goes_on(const Session *session, Error *error) {
@@ -137,6 +161,7 @@ void session_begin_turn(Session *session) {
 }
 
 void session_new_turn(Session *session) {
+    end_hold(session);
     session_begin_turn(session);
     session_position_changed(session);
 }
@@ -216,6 +241,7 @@ static bool check_can_pause(const Session *session, Error *error) {
 bool session_pause(Session *session, bool pause, Error *error) {
     if (!check_can_pause(session, error))
         return false;
+    end_hold(session);
     session->paused = pause;
     session->single_step = false;
     session->stuck = false;

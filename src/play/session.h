@@ -45,6 +45,7 @@ typedef struct SessionSetup {
     ClockSetting clock;
     int64_t clock_left_ms[COLOR_COUNT]; /* -1: as the record's moves tell, else all of `clock` */
     Move open_capture; /* the jumps of a turn that is open, checked; MOVE_NONE: none */
+    int pace_ms;       /* for two computers: a move and the next are at least this far apart */
     bool start_paused; /* for two computers: nothing moves before session_pause(s, false) */
     bool autosave;
     Autosave *resumed; /* the file that a resumed game goes on in; NULL: a new one, made with the

@@ -44,6 +44,7 @@ struct Session {
     bool suspended; /* the whole program is about to stop */
     bool paused;
     bool single_step;  /* paused, but for one move */
+    bool held;         /* two computers: the last move is still to be seen, until `hold` ends */
     bool stuck;        /* the computer to move cannot: not asked again before something changes */
     bool draw_offered; /* by `offerer` */
     Color offerer;
@@ -59,6 +60,7 @@ struct Session {
     unsigned events; /* to be told on the loop's next round: a set of 1 << SessionEvent */
     uv_idle_t round;
     uv_timer_t tick;
+    uv_timer_t hold;
 
     int open_parts; /* that the loop still holds after session_free */
     void (*done)(void *context);
@@ -76,6 +78,9 @@ bool session_goes_on(const Session *session, Error *error);
 void session_begin_turn(Session *session);
 /* The current ply has changed: another turn begins, and everything that follows from that. */
 void session_new_turn(Session *session);
+/* Between two computers: a turn that took so long has ended, the next one begins when the pace lets
+ * it. */
+void session_keep_pace(Session *session, int64_t used_ms);
 /* The position has changed within a turn, by a jump. */
 void session_position_changed(Session *session);
 /* Whether moves may be made has changed: clocks run or stand, and the players hear of it. */

@@ -50,6 +50,7 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
                        .threads = settings->threads,
                        .hash_mb = settings->hash_mb,
                        .clock = settings->clock,
+                       .pace_ms = settings->pace_ms,
                        .clock_left_ms = {-1, -1},
                        .open_capture = MOVE_NONE,
                        .autosave = true};

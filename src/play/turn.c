@@ -25,8 +25,9 @@ bool turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
     Color mover = position_side(record_position(record));
     Clock after = session->clock;
     clock_end(&after, at_ms);
+    int64_t used = clock_used(&after, at_ms);
     int64_t shown = clock_is_set(&after) ? after.left_ms[mover] : -1;
-    if (!record_play(record, move, clock_used(&after, at_ms), shown, error))
+    if (!record_play(record, move, used, shown, error))
         return false;
     session->clock = after;
     session->single_step = false;
@@ -34,6 +35,7 @@ bool turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
         session->draw_offered = false;
     thinking_cut(session, ply);
     session_new_turn(session);
+    session_keep_pace(session, used);
     return true;
 }
 

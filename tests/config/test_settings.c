@@ -203,7 +203,7 @@ static void numbers_keep_to_their_bounds(void **state) {
         }
         numbers++;
     }
-    assert_int_equal(numbers, 7);
+    assert_int_equal(numbers, 8);
 }
 
 /* The engine's own limits, which this table repeats. */
@@ -366,7 +366,7 @@ static const char everything[] =
     "players = { white = \"ai/random\"; black = \"hi/random\";\n"
     "  white_name = \"Zoë\"; black_name = \"B\\\"o\"; };\n"
     "search : { depth = 0x10; movetime = 2000L; level = 2; threads = 0; hash = 32; };\n"
-    "clock = \"300+5\"; /* a\ncomment */ ui = \"tui\";\n"
+    "pace = 700; clock = \"300+5\"; /* a\ncomment */ ui = \"tui\";\n"
     "screen = { theme = \"contrast\"; glyphs = \"animals\"; colors = 256; charset = \"utf8\";\n"
     "  zoom = 3; mouse = false; bell = TRUE; animations = true; }\n"
     "network = { host = \"h\"; port = 1; };\n"
@@ -389,6 +389,7 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.threads, 0);
     assert_int_equal(settings.hash_mb, 32);
     assert_int_equal(settings.clock.increment_ms, 5000);
+    assert_int_equal(settings.pace_ms, 700);
     assert_int_equal(settings.ui, UI_TUI);
     assert_string_equal(settings.theme, "contrast");
     assert_int_equal(settings.glyphs, GLYPHS_ANIMALS);
@@ -741,7 +742,8 @@ static void sample_has_the_defaults(void **state) {
         {"depth", "9"},  {"movetime", "9"},    {"level", "9"},     {"threads", "9"},
         {"hash", "9"},   {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
         {"colors", "8"}, {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
-        {"bell", "on"},  {"animations", "on"}, {"host", "x"},      {"port", "9"}};
+        {"bell", "on"},  {"animations", "on"}, {"host", "x"},      {"port", "9"},
+        {"pace", "9"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
     if (!settings_read_file(&settings, scratch_source("etc/congo.conf"), &error))
@@ -754,6 +756,7 @@ static void sample_has_the_defaults(void **state) {
     assert_string_equal(settings.variant.name, defaults.variant.name);
     assert_int_equal(settings.clock.base_ms, defaults.clock.base_ms);
     assert_int_equal(settings.clock.increment_ms, defaults.clock.increment_ms);
+    assert_int_equal(settings.pace_ms, defaults.pace_ms);
     assert_int_equal(settings.depth, defaults.depth);
     assert_int_equal(settings.movetime_ms, defaults.movetime_ms);
     assert_int_equal(settings.level, defaults.level);

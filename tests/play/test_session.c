@@ -67,6 +67,7 @@ static SessionSetup setup_for(const char *white, const char *black, const char *
     snprintf(settings->game, sizeof settings->game, "%s", game);
     settings->depth = 2;
     settings->movetime_ms = 0;
+    settings->pace_ms = 0;
     settings->threads = 1;
     settings->hash_mb = 1;
     bool done = session_setup_from(settings, &setup, &error);
@@ -363,6 +364,56 @@ static void pausing_stops_the_thinking(void **state) {
     run_until_ply(&table, 1);
     run_on(&table);
     assert_int_equal(current(&table), 1);
+    get_up(&table);
+}
+
+/* The pace here is one that no test lives to see. */
+static void two_computers_keep_a_pace(void **state) {
+    (void)state;
+    Table table;
+    Color color;
+    SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
+    setup.pace_ms = FOREVER_MS;
+    setup.clock = (ClockSetting){60000, 0};
+    sit_down(&table, &setup);
+    for (size_t ply = 1; ply <= 4; ply++) {
+        run_until_ply(&table, ply);
+        run_on(&table);
+        assert_int_equal(current(&table), ply);
+        assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+        assert_false(session_paused(table.session));
+        assert_false(session_clock_runs(table.session, &color));
+        /* Whoever cannot wait pauses and goes on. */
+        assert_done(session_pause(table.session, true, &error));
+        assert_done(session_pause(table.session, false, &error));
+    }
+    assert_done(session_undo(table.session, &error));
+    assert_done(session_pause(table.session, false, &error));
+    run_until_ply(&table, 4);
+    assert_done(session_pause(table.session, true, &error));
+    assert_done(session_single_step(table.session, &error));
+    run_until_ply(&table, 5);
+    get_up(&table);
+}
+
+static void a_short_pace_passes(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
+    setup.pace_ms = 20;
+    sit_down(&table, &setup);
+    run_until_ply(&table, 4);
+    get_up(&table);
+}
+
+static void a_person_waits_for_no_pace(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
+    setup.pace_ms = FOREVER_MS;
+    sit_down(&table, &setup);
+    play(&table, "d2d3");
+    run_until_ply(&table, 2);
     get_up(&table);
 }
 
@@ -1287,6 +1338,9 @@ int main(int count, char **arguments) {
         cmocka_unit_test(a_person_who_plays_second_has_no_first_turn),
         cmocka_unit_test(computers_are_paused_and_stepped),
         cmocka_unit_test(pausing_stops_the_thinking),
+        cmocka_unit_test(two_computers_keep_a_pace),
+        cmocka_unit_test(a_short_pace_passes),
+        cmocka_unit_test(a_person_waits_for_no_pace),
         cmocka_unit_test(undo_pauses_two_computers),
         cmocka_unit_test(nothing_moves_while_suspended),
         cmocka_unit_test(a_capture_is_made_jump_by_jump),
