@@ -86,7 +86,7 @@ static bool names_a_game(const Settings *settings) {
 
 /* The first game: the one that the settings name, or a left-over one, or a new one. */
 static bool begin(App *app, SessionSetup *setup, Error *error) {
-    if (!app_loop_start(app, error)) {
+    if (!app_loop_hear_terminal(app, error)) {
         record_free(setup->record);
         return false;
     }
@@ -97,13 +97,18 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     return true;
 }
 
-static bool play(App *app, SessionSetup *setup, Error *error) {
+static bool open_and_begin(App *app, SessionSetup *setup, Error *error) {
     if (!terminal_open(&app->settings, error)) {
         record_free(setup->record);
         return false;
     }
     input_open();
-    bool begun = begin(app, setup, error);
+    return begin(app, setup, error);
+}
+
+static bool play(App *app, SessionSetup *setup, Error *error) {
+    app_loop_start(app);
+    bool begun = open_and_begin(app, setup, error);
     if (!begun)
         app_quit(app);
     uv_run(&app->loop, UV_RUN_DEFAULT);

@@ -203,20 +203,23 @@ static void start_signals(App *app) {
     }
 }
 
-bool app_loop_start(App *app, Error *error) {
-    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0)
-        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
-    /* The rest cannot fail. */
+void app_loop_start(App *app) {
     app->hearing = true;
-    uv_poll_start(&app->input, UV_READABLE, hear_terminal);
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
     uv_timer_init(&app->loop, &app->pasting);
     app->painter.data = app;
     app->animation.data = app;
     app->pasting.data = app;
-    app->input.data = app;
     start_signals(app);
+}
+
+bool app_loop_hear_terminal(App *app, Error *error) {
+    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0)
+        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
+    app->reading = true;
+    app->input.data = app;
+    uv_poll_start(&app->input, UV_READABLE, hear_terminal);
     uv_prepare_start(&app->painter, paint_round);
     app_touch(app);
     return true;
@@ -231,5 +234,6 @@ void app_loop_stop(App *app) {
     uv_close((uv_handle_t *)&app->animation, NULL);
     uv_close((uv_handle_t *)&app->pasting, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
-    uv_close((uv_handle_t *)&app->input, NULL);
+    if (app->reading)
+        uv_close((uv_handle_t *)&app->input, NULL);
 }

@@ -52,7 +52,8 @@ typedef struct App {
     uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;   /* the screen no longer shows how things are */
-    bool hearing; /* the loop's handles are open */
+    bool hearing; /* the loop's handles are open, but for input */
+    bool reading; /* that one too */
     bool leaving; /* the loop runs out */
 
     Session *session; /* NULL: not begun yet */
@@ -103,8 +104,11 @@ void app_tell_error(App *app, const Error *error);
 void app_push(App *app, Layer *layer);
 
 /* --- app_loop.c --- */
-/* Begins to hear the terminal and signals; false with an error when the loop cannot. */
-bool app_loop_start(App *app, Error *error);
+/* Begins to hear signals: before the terminal is opened, as curses sets up handlers of its own,
+ * which do in them what may not be done there, for those that nobody hears. */
+void app_loop_start(App *app);
+/* Begins to read the open terminal and to paint; false with an error when the loop cannot. */
+bool app_loop_hear_terminal(App *app, Error *error);
 void app_loop_stop(App *app);
 void app_suspend(App *app);
 

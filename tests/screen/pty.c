@@ -148,7 +148,9 @@ static void look_for_clear(Pty *pty, char byte) {
     static const char clear[] = "\033[H\033[J";
     if (byte == '2' && pty->matched == 5)
         return;
-    if (byte == clear[pty->matched])
+    if (byte == 'H' && pty->matched == 5)
+        pty->matched = 3; /* home twice */
+    else if (byte == clear[pty->matched])
         pty->matched++;
     else
         pty->matched = byte == clear[0];
