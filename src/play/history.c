@@ -65,7 +65,7 @@ bool session_redo(Session *session, Error *error) {
     }
     size_t ply = record->current;
     if (ply == record->count)
-        return error_set(error, ERROR_STATE, "no move is there to be made again");
+        return error_set(error, ERROR_STATE, "there is nothing to redo");
     do
         ply++;
     while (ply < record->count && !is_stop(session, ply));

@@ -114,7 +114,7 @@ bool session_step(Session *session, Square from, Square to, Error *error) {
 
 bool session_step_back(Session *session, Error *error) {
     if (!capture_back(&session->capture, record_position(session->record)))
-        return error_set(error, ERROR_STATE, "no jump is there to be taken back");
+        return error_set(error, ERROR_STATE, "there is no jump to take back");
     session_position_changed(session);
     return true;
 }

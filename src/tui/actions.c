@@ -78,11 +78,15 @@ static void act_redo(App *app) {
 
 static void act_advice(App *app) {
     Error error = {0};
+    char key[KEY_NAME_SIZE];
     browse_end(app);
     if (!move_is_none(session_advice(app->session)))
         board_take_up_advice(app);
+    else if (session_advise(app->session, &error))
+        app_note(app, "Working out advice; %s takes the best move so far.",
+                 keymap_key(&app->keys, ACTION_CANCEL, key));
     else
-        report(app, session_advise(app->session, &error), &error);
+        app_tell_error(app, &error);
 }
 
 static void act_cancel(App *app) {

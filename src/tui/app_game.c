@@ -58,9 +58,9 @@ static void announce_move(App *app) {
     Color mover = position_side(before);
     if (app_is_human(app, mover))
         return;
-    char text[NOTATION_SIZE + 32];
-    status_ply(app, record->current, text, sizeof text);
-    app_note(app, "%s.", text);
+    char text[VIEW_STATUS_SIZE];
+    status_announcement(app, text);
+    app_note(app, "%s", text);
     animation_start(app, before, record->plies[record->current - 1].move);
     if (app->settings.bell && app_is_human(app, color_other(mover)))
         terminal_bell();
@@ -84,7 +84,7 @@ static void hear_advice(App *app) {
         return;
     notation_write(session_position(app->session), move, text);
     coordinate_write(move, squares);
-    app_note(app, "Advice: %s (%s). %s again takes it up.", text, squares,
+    app_note(app, "Advice: %s (%s). %s again, then Enter, plays it.", text, squares,
              keymap_key(&app->keys, ACTION_ADVICE, key));
 }
 

@@ -261,6 +261,24 @@ void status_ply(const App *app, size_t ply, char *text, size_t size) {
     snprintf(text, size, "%s: %s", color_name(position_side(before)), move);
 }
 
+void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Record *record = app_record(app);
+    size_t ply = record->current;
+    status_ply(app, ply, text, VIEW_STATUS_SIZE);
+    Text to = {text, VIEW_STATUS_SIZE, strlen(text)};
+    Bitboard drowned = ply == 0 ? 0
+                                : position_drowned(record_position_at(record, ply - 1),
+                                                   record->plies[ply - 1].move);
+    if (drowned != 0) {
+        add(&to, "; ");
+        add_squares(&to, drowned);
+        add(&to, " drowned");
+    }
+    add(&to, ".");
+    if (app_outcome(app).result == RESULT_OPEN)
+        add_warnings(&to, record_position(record));
+}
+
 /* --- hints --- */
 
 /* The most useful first: where the room is short, the last ones go. */

@@ -14,4 +14,7 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]);
 /* The move that led to a position, "White: Z-F3"; for position 0 a word for the start. */
 void status_ply(const App *app, size_t ply, char *text, size_t size);
 
+/* The move that led to the current position, what drowned in it, and what is about to go wrong. */
+void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
+
 #endif

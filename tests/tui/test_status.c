@@ -159,6 +159,27 @@ static void an_earlier_position_says_which(void **state) {
     check_status("White: Z-B3 (1 of 1). g7, empty.");
 }
 
+static void play(const char *text) {
+    Move move;
+    assert_true(coordinate_parse(record_position(app.preview), text, &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+}
+
+static void a_move_is_announced_with_what_it_changes(void **state) {
+    char text[VIEW_STATUS_SIZE];
+    (void)state;
+    show("congo", "2l4/7/7/z1Z1z2/7/7/3L3/b/-1", "g7", "");
+    play("c7d7");
+    status_announcement(&app, text);
+    assert_string_equal(text, "Black: L-D7,:A4,:E4; a4 and e4 drowned.  ! The lions face each "
+                              "other: White can capture.  ! Zebra c4 drowns unless it leaves the "
+                              "river.");
+    show("congo", "2l4/7/7/7/7/7/P2L3/w/-1", "g7", "");
+    play("d1e1");
+    status_announcement(&app, text);
+    assert_string_equal(text, "White: L-E1.");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_square_under_the_cursor_is_described),
@@ -171,6 +192,7 @@ int main(void) {
         cmocka_unit_test(repetition_is_not_counted_as_a_move),
         cmocka_unit_test(a_message_comes_first),
         cmocka_unit_test(an_earlier_position_says_which),
+        cmocka_unit_test(a_move_is_announced_with_what_it_changes),
     };
     int result = cmocka_run_group_tests(tests, NULL, NULL);
     record_free(app.preview);
