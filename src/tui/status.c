@@ -175,14 +175,14 @@ static void add_open_capture(Text *to, const App *app, const Position *position)
         add_jump(to, position, at, app->cursor);
         return;
     }
-    if (app->cursor == at)
-        add(to, "Enter stops here and ends the turn. ");
     while (captures != 0)
         victims |= square_bit((Square)(((int)at + (int)bitboard_pop(&captures)) / 2));
     add_piece(to, position, at, true);
     add(to, " can still take ");
     add_squares(to, victims);
     add(to, ".");
+    if (app->cursor == at)
+        add(to, " Enter stops here and ends the turn.");
 }
 
 /* --- what is about to go wrong --- */

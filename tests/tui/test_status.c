@@ -117,7 +117,7 @@ static void a_capture_says_what_can_still_be_taken(void **state) {
     static const char fen[] = "2l4/7/1pp1p2/3M3/7/7/3L3/w/36";
     (void)state;
     show("congo", fen, "d4", "d4");
-    check_status("Enter stops here and ends the turn. Monkey d4 can still take c5 and e5.");
+    check_status("Monkey d4 can still take c5 and e5. Enter stops here and ends the turn.");
     show("congo", fen, "b6", "d4");
     check_status("Enter jumps over the pawn c5.");
     show("congo", fen, "a1", "d4");
