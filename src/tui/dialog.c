@@ -99,7 +99,7 @@ void dialog_add_text(Dialog *dialog, const char *text) {
 int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
     int number = add_item(dialog, ITEM_FIELD, label);
     dialog->item[number].field = memory_allocate(sizeof(TextField));
-    text_field_set(dialog->item[number].field, value);
+    text_field_propose(dialog->item[number].field, value);
     return number;
 }
 

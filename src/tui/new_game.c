@@ -32,6 +32,27 @@ typedef struct NewGame {
 
 /* --- making the dialog --- */
 
+/* The settings, with those of the game on the screen where that one was begun with others: a game
+ * resumed or opened. */
+static void settings_now(const App *app, Settings *settings) {
+    SessionSetup setup;
+    *settings = app->settings;
+    if (app->session == NULL)
+        return;
+    session_get_setup(app->session, &setup);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        PlayerSetting *player = &settings->player[color];
+        player->mind = setup.player[color].kind == PLAYER_HUMAN ? MIND_HUMAN : MIND_COMPUTER;
+        snprintf(player->advisor, sizeof player->advisor, "%s",
+                 advisor_name(setup.player[color].advisor));
+    }
+    settings->variant = session_record(app->session)->variant;
+    settings->level = setup.level;
+    settings->depth = setup.limits.depth;
+    settings->movetime_ms = setup.limits.movetime_ms;
+    settings->clock = setup.clock;
+}
+
 static int list_variants(NewGame *form, const Settings *settings) {
     int count = 0;
     int chosen = -1;
@@ -151,7 +172,7 @@ static void start(Dialog *dialog, void *context) {
     const NewGame *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
     Error error = {0};
-    *settings = app->settings;
+    settings_now(app, settings);
     dialog_error(dialog, form->start, NULL);
     if (take_all(dialog, form, settings)) {
         if (start_by(app, settings, &error)) {
@@ -167,8 +188,11 @@ static void start(Dialog *dialog, void *context) {
 void dialogs_new_game(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
     NewGame *form = memory_allocate(sizeof *form);
+    Settings *settings = memory_allocate(sizeof *settings);
     dialog_set_data(dialog, form, free);
-    add_items(dialog, form, &app->settings, fen);
+    settings_now(app, settings);
+    add_items(dialog, form, settings, fen);
+    free(settings);
     if (app_game_goes_on(app))
         dialog_add_text(dialog,
                         "The game in progress is kept, and offered again at the next start.");

@@ -72,6 +72,17 @@ void text_field_set(TextField *field, const char *text) {
     snprintf(field->text, sizeof field->text, "%s", text);
     field->cursor = strlen(field->text);
     field->first = 0;
+    field->proposed = false;
+}
+
+void text_field_propose(TextField *field, const char *text) {
+    text_field_set(field, text);
+    field->proposed = true;
+}
+
+static void drop_proposal(TextField *field) {
+    if (field->proposed)
+        text_field_set(field, "");
 }
 
 static bool move_key(TextField *field, Key key) {
@@ -124,14 +135,19 @@ bool text_field_key(TextField *field, Key key) {
     char text[KEY_TEXT_SIZE];
     int length = key_text(key, text);
     if (length > 0) {
+        drop_proposal(field);
         insert(field, text, (size_t)length);
         return true;
     }
-    return move_key(field, key) || erase_key(field, key);
+    bool edited = move_key(field, key) || erase_key(field, key);
+    if (edited)
+        field->proposed = false;
+    return edited;
 }
 
 void text_field_insert(TextField *field, const char *text) {
     size_t end = strlen(text);
+    drop_proposal(field);
     while (*text == '\n' || *text == '\r') {
         text++;
         end--;
@@ -169,4 +185,5 @@ void text_field_click(TextField *field, int column) {
            width_between(field, field->first, step_right(field, at)) <= column)
         at = step_right(field, at);
     field->cursor = at;
+    field->proposed = false;
 }

@@ -14,10 +14,14 @@ typedef struct TextField {
     char text[TEXT_FIELD_SIZE];
     size_t cursor; /* byte before which the next character goes */
     size_t first;  /* byte shown leftmost */
+    bool proposed; /* what is typed or pasted first takes the text's place */
 } TextField;
 
 /* Sets the text, with the cursor at its end. */
 void text_field_set(TextField *field, const char *text);
+
+/* Sets a text to be taken as it is, edited, or typed over: what is typed first takes its place. */
+void text_field_propose(TextField *field, const char *text);
 
 /* Whether the key meant something to the field: a character, or one that edits or moves. */
 bool text_field_key(TextField *field, Key key);

@@ -27,7 +27,7 @@ static void write_speed(uint64_t nps, char *text, size_t size) {
 void thinking_summary(const View *view, int width, char *text, size_t size) {
     *text = '\0';
     const SearchInfo *info = view->thinking;
-    if (info == NULL || info->line_count == 0)
+    if (info == NULL || info->line_count == 0 || info->depth == 0) /* chance has no opinion */
         return;
     char score[16], speed[32];
     score_write(from_white(view, info->lines[0].score), score, sizeof score);

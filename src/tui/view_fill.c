@@ -91,6 +91,15 @@ static void fill_player(View *view, const Session *session, Color color) {
                        position_side(session_position(session)) == color;
 }
 
+/* Before there is a session: the players of a game that may be gone on with. */
+static void fill_preview(View *view) {
+    static const char *const tags[COLOR_COUNT] = {"White", "Black"};
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const char *name = record_tag(view->record, tags[color]);
+        view->player[color].name = name != NULL ? name : "";
+    }
+}
+
 static void fill_session(View *view, Session *session) {
     fill_player(view, session, WHITE);
     fill_player(view, session, BLACK);
@@ -107,7 +116,6 @@ void view_fill(App *app, View *view) {
         .ply = app_ply(app),
         .browsing = app->browsing,
         .selected = SQUARE_NONE,
-        .player = {{.name = "White"}, {.name = "Black"}},
         .thinking_title = "",
         .hints = app->hints,
         .zoom = app->settings.zoom,
@@ -117,6 +125,8 @@ void view_fill(App *app, View *view) {
     view->outcome = app_outcome(app);
     if (app->session != NULL)
         fill_session(view, app->session);
+    else
+        fill_preview(view);
     fill_board(app, view, record);
     if (animation_frame(app) != NULL)
         fill_frame(view, animation_frame(app));

@@ -69,9 +69,17 @@ kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "An unfinished game"
 screen_wait "Variant congo, 2"
+screen_wait "BLACK  hi/random"
 screen_keys Enter
 screen_wait_gone "An unfinished game"
 expect_fen $two
+
+# A new game is proposed with what is being played.
+screen_keys n
+screen_wait "White           < human/random >"
+screen_wait "Black           < human/random >"
+screen_keys Escape
+screen_wait_gone "New game"
 
 # Left by q: asked, kept, offered again; this time it is deleted.
 screen_keys q

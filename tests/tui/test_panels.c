@@ -107,6 +107,21 @@ static void a_single_move_while_paused_is_thought_about(void **state) {
     view_free(view);
 }
 
+static void chance_tells_no_depth_and_no_score(void **state) {
+    (void)state;
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view_think(view, "g1f3");
+    SearchInfo info = *view->thinking;
+    info.depth = 0;
+    view->thinking = &info;
+    open_terminal(24, 80);
+    painter_paint(view);
+    expect_shown("| Z-F3 ");
+    expect_hidden("d0");
+    expect_hidden("+0.34");
+    view_free(view);
+}
+
 /* --- the status line --- */
 
 static void show_status(const char *status, int lines, int columns) {
@@ -155,6 +170,7 @@ int main(void) {
         cmocka_unit_test_teardown(the_reason_stands_with_the_loser, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
         cmocka_unit_test_teardown(a_single_move_while_paused_is_thought_about, close_terminal),
+        cmocka_unit_test_teardown(chance_tells_no_depth_and_no_score, close_terminal),
         cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
         cmocka_unit_test_teardown(warnings_become_shorter_before_they_are_cut, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_prefers_the_square, close_terminal),

@@ -46,6 +46,39 @@ static void a_character_of_several_bytes_is_one(void **state) {
     assert_string_equal(field.text, "xy");
 }
 
+static void a_proposal_is_typed_over(void **state) {
+    (void)state;
+    text_field_propose(&field, "none");
+    type("300+5");
+    assert_string_equal(field.text, "300+5");
+    text_field_propose(&field, "none");
+    text_field_insert(&field, "60");
+    assert_string_equal(field.text, "60");
+    text_field_propose(&field, "");
+    type("a");
+    assert_string_equal(field.text, "a");
+}
+
+static void a_proposal_can_be_edited(void **state) {
+    (void)state;
+    text_field_propose(&field, "1000");
+    text_field_key(&field, K_BACKSPACE);
+    type("5");
+    assert_string_equal(field.text, "1005");
+    text_field_propose(&field, "1000");
+    text_field_key(&field, K_LEFT);
+    type("5");
+    assert_string_equal(field.text, "10050");
+    text_field_propose(&field, "1000");
+    assert_false(text_field_key(&field, K_UP));
+    type("5");
+    assert_string_equal(field.text, "5");
+    text_field_propose(&field, "1000");
+    text_field_click(&field, 0);
+    type("5");
+    assert_string_equal(field.text, "51000");
+}
+
 static void the_ends_are_ends(void **state) {
     (void)state;
     text_field_set(&field, "ab");
@@ -117,6 +150,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_go_to_the_cursor),
         cmocka_unit_test(a_character_of_several_bytes_is_one),
+        cmocka_unit_test(a_proposal_is_typed_over),
+        cmocka_unit_test(a_proposal_can_be_edited),
         cmocka_unit_test(the_ends_are_ends),
         cmocka_unit_test(parts_are_erased),
         cmocka_unit_test(other_keys_are_left_to_others),
