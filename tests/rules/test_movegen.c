@@ -70,6 +70,19 @@ static void compare_moves(const Position *position, const ReferenceMoves *moves,
     movelist_free(&list);
 }
 
+/* Congo notation leads back to the move it was written for, with nothing to forgive. */
+static void compare_notation(const Position *position, Move move, const char *fen) {
+    char text[NOTATION_SIZE];
+    Move read;
+    unsigned slips;
+    Error error;
+    notation_write(position, move, text);
+    if (!notation_parse(position, text, &read, &slips, &error))
+        fail_msg("%s: %s: %s", fen, text, error.text);
+    if (!move_equal(read, move) || slips != SLIP_NONE)
+        fail_msg("%s: %s is read as another move", fen, text);
+}
+
 /* What a move does: the taken and the drowned, the key, the way back, the text. */
 static void compare_make(Position *position, const ReferenceMove *chosen, Reference *reference) {
     char text[COORDINATE_SIZE], before[FEN_SIZE], after[FEN_SIZE], wanted[96];
@@ -82,6 +95,7 @@ static void compare_make(Position *position, const ReferenceMove *chosen, Refere
     fen_write(position, before);
     if (!coordinate_parse(position, text, &move, &error))
         fail_msg("%s: %s: %s", before, text, error.text);
+    compare_notation(position, move, before);
     Bitboard captured = position_captured(position, move);
     Bitboard drowned = position_drowned(position, move);
     Color us = position_side(position);
