@@ -59,6 +59,7 @@ struct Engine {
     pthread_cond_t changed;
     EngineState state;
     uint64_t job; /* number of the search */
+    int team;     /* workers that it is for: the first so many */
     int busy;     /* helpers that have not ended the job */
     bool stop;    /* the answer is wanted now */
 };
@@ -140,24 +141,27 @@ static void worker_help(Worker *worker) {
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* Sleeps until there is a job; false when it is to retire. */
-static bool worker_await(Worker *worker) {
+/* Sleeps until there is a job; false when it is to retire. A worker that a job is not for may wake
+ * up when the next one is being prepared: it must not look at it before it is its own. */
+static bool worker_await(Worker *worker, bool *wanted) {
     Engine *engine = worker->engine;
     pthread_mutex_lock(&engine->lock);
     while (!worker->retire && worker->job == engine->job)
         pthread_cond_wait(&engine->changed, &engine->lock);
     bool retire = worker->retire && worker->job == engine->job;
     worker->job = engine->job;
+    *wanted = worker->index < engine->team;
     pthread_mutex_unlock(&engine->lock);
     return !retire;
 }
 
 static void *worker_main(void *argument) {
     Worker *worker = argument;
-    while (worker_await(worker)) {
-        if (worker->index == 0)
+    bool wanted;
+    while (worker_await(worker, &wanted)) {
+        if (wanted && worker->index == 0)
             worker_lead(worker);
-        else if (worker->index < worker->engine->think.search_count)
+        else if (wanted)
             worker_help(worker);
     }
     return NULL;
@@ -364,7 +368,8 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
     engine->stop = false;
-    engine->busy = engine->think.search_count - 1;
+    engine->team = engine->think.search_count;
+    engine->busy = engine->team - 1;
     engine->job++;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);

@@ -170,6 +170,22 @@ static void takes_a_new_search_after_the_answer(void **state) {
     engine_free(engine);
 }
 
+/* Helpers that a search does not need may sleep through all of it, and wake up into the next. */
+static void helpers_are_called_to_their_own_search_only(void **state) {
+    (void)state;
+    Engine *engine = engine_of(4);
+    Position position = position_of("congo", START);
+    SearchRequest alone = request_for(&position);
+    alone.advisor = ADVISOR_RANDOM;
+    SearchRequest together = request_for(&position);
+    together.limits.depth = 2;
+    for (int i = 0; i < 500; i++) {
+        assert_int_equal(search(engine, &alone).finals, 1);
+        assert_int_equal(search(engine, &together).finals, 1);
+    }
+    engine_free(engine);
+}
+
 static void can_be_freed_while_searching(void **state) {
     (void)state;
     Position position = position_of("congo", START);
@@ -295,6 +311,7 @@ int main(void) {
         cmocka_unit_test(waits_for_the_stop),
         cmocka_unit_test(waits_for_the_stop_without_a_move),
         cmocka_unit_test(takes_a_new_search_after_the_answer),
+        cmocka_unit_test(helpers_are_called_to_their_own_search_only),
         cmocka_unit_test(can_be_freed_while_searching),
         cmocka_unit_test(copies_the_request),
         cmocka_unit_test(keeps_to_the_limits),
