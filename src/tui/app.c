@@ -37,6 +37,7 @@ void app_push(App *app, Layer *layer) {
 
 void app_quit(App *app) {
     app->leaving = true;
+    app_loop_leave_terminal(app);
     terminal_close(); /* at once: what follows may take a moment */
     input_close();
     app_loop_stop(app);

@@ -225,6 +225,12 @@ bool app_loop_hear_terminal(App *app, Error *error) {
     return true;
 }
 
+void app_loop_leave_terminal(App *app) {
+    if (app->reading)
+        uv_close((uv_handle_t *)&app->input, NULL);
+    app->reading = false;
+}
+
 void app_loop_stop(App *app) {
     if (!app->hearing)
         return;
@@ -234,6 +240,4 @@ void app_loop_stop(App *app) {
     uv_close((uv_handle_t *)&app->animation, NULL);
     uv_close((uv_handle_t *)&app->pasting, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
-    if (app->reading)
-        uv_close((uv_handle_t *)&app->input, NULL);
 }

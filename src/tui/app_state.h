@@ -109,6 +109,8 @@ void app_push(App *app, Layer *layer);
 void app_loop_start(App *app);
 /* Begins to read the open terminal and to paint; false with an error when the loop cannot. */
 bool app_loop_hear_terminal(App *app, Error *error);
+/* Reads no more: before the terminal is closed, whose file number another file may get at once. */
+void app_loop_leave_terminal(App *app);
 void app_loop_stop(App *app);
 void app_suspend(App *app);
 

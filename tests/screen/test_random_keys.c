@@ -48,7 +48,8 @@ static const Configuration configurations[] = {
     {"against the computer", "TERM=xterm-256color LC_ALL=C.UTF-8",
      "--movetime=20 --level=3 --animations=on --bell=on --glyphs=animals"},
     {"two computers", "TERM=tmux-256color LC_ALL=C.UTF-8",
-     "--white=ai/negamax --black=ai/random --depth=2 --movetime=10 --threads=2 --theme=light"},
+     "--white=ai/negamax --black=ai/random --depth=2 --movetime=10 --pace=0 --threads=2 "
+     "--theme=light"},
     {"ASCII without colour", "TERM=vt100 LC_ALL=C",
      "--white=ai/random --black=hi/negamax --movetime=5 --animations=on"},
     {"clock", "TERM=screen LC_ALL=C.UTF-8",
