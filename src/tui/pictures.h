@@ -20,6 +20,8 @@ typedef enum Art {
 
 enum { PICTURE_LETTERS = 20 }; /* L Z E G C M P S Q T in upper, then in lower case */
 
+/* '#' is the piece's own colour, 'o' the warmer one of its details, which most of the animals are:
+ * in black and cream alone they would seem to be the other side's. */
 extern const char *const pictures_small[ART_COUNT][PICTURE_SMALL];
 extern const char *const pictures_large[ART_COUNT][PICTURE_LARGE];
 extern const char *const letters_small[PICTURE_LETTERS][LETTER_SMALL];
