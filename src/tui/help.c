@@ -91,21 +91,42 @@ static void draw_keys(const Help *help, Flow *flow) {
     }
 }
 
+static bool read_position(const Help *help, const HelpPage *page, Position *position) {
+    const Variant *variant = variant_of(help);
+    char fen[FEN_SIZE];
+    if (page->marks == MARKS_START) {
+        position_start(position, variant);
+        return true;
+    }
+    snprintf(fen, sizeof fen, "%s/w/-1", page->ranks);
+    return fen_parse(fen, variant, position, NULL);
+}
+
+static void mark(const HelpPage *page, const Position *position, View *view) {
+    Bitboard between = 0;
+    if (page->marks == MARKS_MOVES) {
+        movegen_steps(position, page->square, &view->targets, &view->captures);
+        view->targets &= ~view->captures;
+    }
+    if (page->marks == MARKS_DROWNING)
+        view->drowning = position_endangered(position);
+    if (position_lions_face(position, &between))
+        view->lions_line = between | position->kind[LION];
+}
+
 /* Draws the page's small board at the top left of an area; returns the room it took. */
 static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
     const Settings *settings = &help->app->settings;
-    char fen[FEN_SIZE];
     Position position;
-    Bitboard targets = 0, captures = 0;
-    snprintf(fen, sizeof fen, "%s/w/-1", page->ranks);
-    if (!fen_parse(fen, variant_of(help), &position, NULL))
+    if (!read_position(help, page, &position))
         return (Rect){area.y, area.x, 0, 0};
-    if (page->marks == MARKS_MOVES)
-        movegen_steps(&position, page->square, &targets, &captures);
-    else if (page->marks == MARKS_DROWNING)
-        captures = position_endangered(&position);
-    return painter_small_board(area, &position, targets & ~captures, captures, settings->glyphs,
-                               settings->theme);
+    View view = {.position = &position,
+                 .cursor = SQUARE_NONE,
+                 .selected = SQUARE_NONE,
+                 .glyphs = settings->glyphs,
+                 .theme = settings->theme};
+    mark(page, &position, &view);
+    return painter_small_board(area, &view);
 }
 
 static int beyond(int content, int room) {
@@ -148,7 +169,7 @@ static void draw_page(Help *help) {
         Flow flow = {help->inner, -help->scroll};
         draw_keys(help, &flow);
         help->scroll_max = beyond(flow.y + help->scroll, help->inner.height);
-    } else if (page->ranks == NULL) {
+    } else if (page->ranks == NULL && page->marks != MARKS_START) {
         draw_text_page(help, help->inner, page->text);
     } else if (help->inner.width >= WIDE) {
         draw_beside(help, page);

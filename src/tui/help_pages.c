@@ -14,18 +14,16 @@ static const struct {
     {FOR_ALL,
      {"game", 0, "The game",
       "Two sides of animals face each other across a river. White begins, and the sides move in "
-      "turn; "
-      "there is no passing. Whoever captures the other side's lion wins.\n\n"
+      "turn; there is no passing. Whoever captures the other side's lion wins.\n\n"
       "There is no check: a lion may stay where it can be taken, and nobody has to warn you.\n\n"
-      "Each lion lives in its castle, the nine squares in the middle of its side.",
-      NULL, MARKS_NOTHING, SQUARE_NONE}},
+      "Each lion lives in its castle, the nine squares in the middle of its side.\n\n"
+      "This is the start of the game. The next pages show the river and how each piece moves.",
+      NULL, MARKS_START, SQUARE_NONE}},
     {FOR_ALL,
      {"river", 'r', "The river",
       "The middle rank is the river. A piece that stands in it when its side's turn begins, and "
-      "still "
-      "stands in the river when that turn ends, drowns: it is taken off the board. It does not "
-      "help to "
-      "move along the river.\n\n"
+      "still stands in the river when that turn ends, drowns: it is taken off the board. It does "
+      "not help to move along the river.\n\n"
       "Only crocodiles never drown. On an island, which some variants have, nothing drowns.\n\n"
       "The zebra and the pawn marked here drown unless they leave with this very move; only one "
       "of them can.",
@@ -34,9 +32,8 @@ static const struct {
      {"lion", 'l', "Lion",
       "One step in any direction, but only within its own castle.\n\n"
       "When nothing stands between the two lions on a file, or on a diagonal that crosses the "
-      "river, the "
-      "lion to move may leap along that line and capture the other: it wins the game. So mind "
-      "what you move away from between them.",
+      "river, the lion to move may leap along that line and capture the other: it wins the game. "
+      "So mind what you move away from between them.",
       "3l3/7/7/7/7/7/3L3", MARKS_MOVES, D1}},
     {FOR_ALL,
      {"zebra", 'z', "Zebra",
@@ -47,96 +44,79 @@ static const struct {
      {"elephant", 'e', "Elephant",
       "One or two squares along a rank or file, with or without a capture. The longer move leaps "
       "over whatever stands between.",
-      "3l3/7/1p5/1P5/1E5/7/3L3", MARKS_MOVES, B3}},
+      "2l4/7/1p5/1P5/1E5/7/3L3", MARKS_MOVES, B3}},
     {FOR_ALL,
      {"giraffe", 'g', "Giraffe",
-      "Two squares straight in any of the eight directions, leaping over anything, with or without "
-      "a "
-      "capture. Also a single step in any direction, which cannot capture.",
+      "Two squares straight in any of the eight directions, leaping over anything, with or "
+      "without a capture. Also a single step in any direction, which cannot capture.",
       "3l3/7/1p1p3/2p4/3G3/7/3L3", MARKS_MOVES, D3}},
     {FOR_ALL,
      {"crocodile", 'c', "Crocodile",
       "One step in any direction. On land it also slides straight towards the river, as far as "
-      "onto "
-      "it; on the river it slides along it. It captures in all these ways, and never drowns.",
-      "3l3/7/7/1p5/7/1C5/3L3", MARKS_MOVES, B2}},
+      "onto it; on the river it slides along it. It captures in all these ways, and never drowns.",
+      "2l4/7/7/1p5/7/1C5/3L3", MARKS_MOVES, B2}},
     {FOR_ALL,
      {"monkey", 'm', "Monkey",
-      "One step in any direction without capturing. It captures by jumping over an enemy beside it "
-      "to "
-      "the free square behind, and may jump on from there, in any direction, or stop after any "
-      "jump. "
-      "No piece is jumped twice.\n\n"
-      "Here it can jump over the pawn beside it onto the river, and from there on over the "
-      "other one.\n\n"
+      "One step in any direction without capturing. It captures by jumping over an enemy beside "
+      "it to the free square behind, and may jump on from there, in any direction, or stop after "
+      "any jump. No piece is jumped twice.\n\n"
+      "Here it can jump over the pawn beside it onto the river, and from there on over the other "
+      "one.\n\n"
       "On the screen a capture goes jump by jump: Enter on a marked square jumps, Esc takes the "
-      "last "
-      "jump back, and Enter on the monkey's own square ends the turn there. A capture that begins "
-      "in "
-      "the river and ends in it drowns the monkey; what it took stays taken.",
-      "3l3/7/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
+      "last jump back, and Enter on the monkey's own square ends the turn there. A capture that "
+      "begins in the river and ends in it drowns the monkey; what it took stays taken.",
+      "2l4/7/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
     {FOR_CONGO_PAWNS,
      {"pawn", 'p', "Pawn",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
-      "may also "
-      "go one or two squares straight back, neither capturing nor leaping.\n\n"
+      "may also go one or two squares straight back, neither capturing nor leaping.\n\n"
       "On the last rank it becomes a superpawn.",
       "3l3/2p4/3P3/7/7/7/3L3", MARKS_MOVES, D5}},
     {FOR_CONGO_PAWNS,
      {"superpawn", 's', "Superpawn",
       "What a pawn became on the last rank. It steps and captures forward like a pawn, and "
-      "sideways "
-      "too. From anywhere it may go one or two squares back, straight or diagonally, neither "
-      "capturing nor leaping.",
+      "sideways too. From anywhere it may go one or two squares back, straight or diagonally, "
+      "neither capturing nor leaping.",
       "3l3/7/2pS3/7/7/7/3L3", MARKS_MOVES, D5}},
     {FOR_MEGA_PAWNS,
      {"pawn", 'p', "mPawn",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
-      "may also "
-      "step straight sideways and capture there. It never goes back.\n\n"
+      "may also step straight sideways and capture there. It never goes back.\n\n"
       "On the last rank it becomes a megapawn.",
       "3l3/2p4/3P3/7/7/7/3L3", MARKS_MOVES, D5}},
     {FOR_MEGA_PAWNS,
      {"megapawn", 'q', "Megapawn",
       "What an mPawn became on the last rank. It moves or leaps to any square within two squares "
-      "of its "
-      "own, with or without a capture.",
-      "3l3/7/4p2/7/2Q4/1p5/3L3", MARKS_MOVES, C3}},
+      "of its own, with or without a capture.",
+      "2l4/7/4p2/7/2Q4/1p5/3L3", MARKS_MOVES, C3}},
     {FOR_ELEPHANTE,
      {"elephante", 't', "Elephante",
-      "One step sideways or back, two squares sideways as a leap, and forward as far as the way is "
-      "free. All of these may capture.",
-      "3l3/4p2/7/7/1p2T2/7/3L3", MARKS_MOVES, E3}},
+      "One step sideways or back, two squares sideways as a leap, and forward as far as the way "
+      "is free. All of these may capture.",
+      "2l4/4p2/7/7/1p2T2/7/3L3", MARKS_MOVES, E3}},
     {FOR_ALL,
      {"ends", 0, "How a game ends",
-      "The lion's capture wins. A side that has no move left loses. By their own will players "
-      "resign or agree on a draw, and with clocks whoever runs out of time loses.\n\n"
-      "As the variant says, a game is drawn when a position comes up for the third time, when for "
-      "long "
-      "enough nothing is captured, nothing drowns and no pawn moves, or when only the two lions "
-      "are "
-      "left. Some variants forbid a move that repeats a position.",
+      "Whoever captures the lion wins. A side that has no move left loses. A player may resign, "
+      "both may agree on a draw, and with clocks whoever runs out of time loses.\n\n"
+      "As the variant says, a game is drawn when a position comes up for the third time, when "
+      "for long enough nothing is captured, nothing drowns and no pawn moves, or when only the "
+      "two lions are left. Some variants forbid a move that repeats a position.",
       NULL, MARKS_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen",
       "On the board a letter is a piece, upper case for White. Marks around it, and on empty "
       "squares, tell more: [ ] the cursor, ( ) the selected piece, o where it can go, x what it "
-      "can "
-      "capture, > < the piece that moved last, a dot where it came from, * the advised move, ! "
-      "what "
-      "drowns unless it leaves, | the open line between the lions. ~ is the river, ^ an "
+      "can capture, > < the piece that moved last, a dot where it came from, * the advised move, "
+      "! what drowns unless it leaves, | the open line between the lions. ~ is the river, ^ an "
       "island, and # a castle's wall where lines cannot be drawn.\n\n"
       "The mouse: a click is the same as going there and pressing Enter; a click in the list of "
-      "moves "
-      "shows that position, and the wheel goes through the moves.\n\n"
+      "moves shows that position, and the wheel goes through the moves.\n\n"
       "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "
-      "change a "
-      "choice, Enter accepts, Esc cancels.\n\n"
+      "change a choice, Enter accepts, Esc cancels.\n\n"
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
-      "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go PLY, "
-      "theme "
-      "NAME, glyphs letters|animals|drawn, zoom 1-5, help PAGE. Tab completes a command, Up and "
-      "Down bring back earlier lines.",
+      "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
+      "PLY, theme NAME, glyphs letters|animals|drawn, zoom 1-5, help PAGE. Tab completes a "
+      "command, Up and Down bring back earlier lines.",
       NULL, MARKS_NOTHING, SQUARE_NONE}},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };

@@ -11,6 +11,7 @@
 typedef enum PageMarks {
     MARKS_MOVES,    /* where the piece on `square` can go */
     MARKS_DROWNING, /* the pieces that will drown */
+    MARKS_START,    /* nothing; the position is the start of the variant */
     MARKS_NOTHING
 } PageMarks;
 

@@ -66,21 +66,13 @@ bool painter_status_fits(const char *text) {
     return draw_wrapped(room, ROLE_STATUS, text, 0) <= last.layout.status.height;
 }
 
-Rect painter_small_board(Rect area, const Position *position, Bitboard targets, Bitboard captures,
-                         GlyphSet glyphs, const char *theme) {
+Rect painter_small_board(Rect area, const View *view) {
     for (int zoom = 3; zoom > 0; zoom--) {
         Layout layout = layout_board(zoom, squares_are_ruled(), area.y, area.x);
         if (layout.board.height > area.height || layout.board.width > area.width)
             continue;
-        View view = {.position = position,
-                     .cursor = SQUARE_NONE,
-                     .selected = SQUARE_NONE,
-                     .targets = targets,
-                     .captures = captures,
-                     .glyphs = glyphs,
-                     .theme = theme};
-        draw_theme(theme);
-        squares_paint(&view, &layout);
+        draw_theme(view->theme);
+        squares_paint(view, &layout);
         return layout.board;
     }
     return (Rect){area.y, area.x, 0, 0};

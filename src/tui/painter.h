@@ -19,12 +19,11 @@ int painter_zoom(void);
 bool painter_status_fits(const char *text);
 
 /*
- * A small board for help pages and dialogs: the position, with targets and captures marked, painted
+ * A small board for help pages and dialogs: what the view says of the board and the looks, painted
  * at the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used
  * (height 0: it did not fit).
  */
-Rect painter_small_board(Rect area, const Position *position, Bitboard targets, Bitboard captures,
-                         GlyphSet glyphs, const char *theme);
+Rect painter_small_board(Rect area, const View *view);
 
 /* The themes' names for the settings and the `t` key; NULL past the last. */
 const char *painter_theme_name(int index);

@@ -114,8 +114,7 @@ static void handle_resize(int number) {
 static void paint(const View *view) {
     painter_paint(view);
     if (value("small", NULL) != NULL)
-        painter_small_board((Rect){1, 1, 22, 43}, view->position, view->targets, view->captures,
-                            view->glyphs, view->theme);
+        painter_small_board((Rect){1, 1, 22, 43}, view);
     terminal_flush();
 }
 

@@ -428,6 +428,7 @@ static void test_every_size_tells_the_turn(void **state) {
 static void test_help_boards(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
+    view->theme = "light";
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     static const struct {
         int height, width, board_height, board_width;
@@ -435,8 +436,7 @@ static void test_help_boards(void **state) {
                  {13, 28, 7, 15},  {7, 15, 7, 15},   {6, 15, 0, 0}};
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         Rect room = {1, 2, rooms[i].height, rooms[i].width};
-        Rect board =
-            painter_small_board(room, view->position, square_bit(D3), 0, GLYPHS_LETTERS, "light");
+        Rect board = painter_small_board(room, view);
         assert_int_equal(board.height, rooms[i].board_height);
         assert_int_equal(board.width, rooms[i].board_width);
     }
