@@ -244,8 +244,8 @@ static void test_wrong_variants_are_refused(void **state) {
     variant_refused(variant, "start: ranks: both lions are missing");
     strcpy(variant.start, "3l3/7/7/7/7/7/2L4");
     variant_refused(variant,
-                    "start: the game would be over at once: Only the two lions are left: a "
-                    "draw.");
+                    "start: the game would be over at once: A draw, as only the two lions are "
+                    "left.");
 }
 
 /* A wrong field must be seen, or the assertions of debug builds would be worth nothing. */

@@ -321,7 +321,7 @@ static void declared_endings(void **state) {
     assert_outcome(record_outcome(record), RESULT_WHITE, REASON_RESIGNED);
     Error error = {0};
     assert_false(declare(record, RESULT_DRAW, REASON_AGREED, &error));
-    assert_string_equal(error.text, "the game is over: Black resigned: White won.");
+    assert_string_equal(error.text, "the game is over: Black resigned; White won.");
     assert_false(record_play(record, move_plain(PAWN, C2, C3), -1, -1, &error));
     assert_true(record_undo(record));
     assert_outcome(record_outcome(record), RESULT_OPEN, REASON_NONE);

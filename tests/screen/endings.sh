@@ -39,7 +39,7 @@ screen_wait_gone "offers a draw"
 screen_keys D
 screen_wait "Black offers a draw"
 screen_keys D
-screen_wait "The players agreed on a draw."
+screen_wait "A draw by agreement."
 
 # An ended game is not asked about, and not kept.
 screen_keys q
