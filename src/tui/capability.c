@@ -29,8 +29,8 @@ bool capability_probe(Error *error) {
     del_curterm(cur_term);
     if (!able)
         return error_set(error, ERROR_UNSUPPORTED,
-                         "TERM is \"%s\", a terminal that cannot place a cursor: expected another, "
-                         "or --ui=cli",
+                         "TERM is \"%s\", a terminal that cannot place a cursor: expected one that "
+                         "can, such as xterm-256color",
                          name);
     return true;
 }

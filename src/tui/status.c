@@ -216,6 +216,7 @@ static void add_lead(Text *to, const App *app) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
     char ply[NOTATION_SIZE + 32];
+    Color by;
     if (app->browsing) {
         status_ply(app, app->ply, ply, sizeof ply);
         add(to, "%s (%zu of %zu). ", ply, app->ply, app_record(app)->count);
@@ -224,6 +225,9 @@ static void add_lead(Text *to, const App *app) {
     } else if (app->session != NULL && session_paused(app->session)) {
         add(to, "Paused: %s goes on, %s makes one move. ",
             keymap_key(&app->keys, ACTION_PAUSE, key), keymap_key(&app->keys, ACTION_STEP, step));
+    } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
+        add(to, "%s offers a draw: %s accepts. ", color_name(by),
+            keymap_key(&app->keys, ACTION_DRAW, key));
     }
 }
 

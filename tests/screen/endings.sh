@@ -33,7 +33,8 @@ expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 screen_keys D
 screen_wait "Black offers a draw"
 type_move d6d5
-screen_wait "Black offers a draw"
+screen_keys Left
+screen_wait "Black offers a draw: D accepts. c"
 type_move d3d4
 screen_wait_gone "offers a draw"
 screen_keys D
