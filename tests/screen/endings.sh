@@ -34,7 +34,7 @@ screen_keys D
 screen_wait "Black offers a draw"
 type_move d6d5
 screen_keys Left
-screen_wait "Black offers a draw: D accepts. c"
+screen_wait "Black offers a draw: D accepts. Pawn c2"
 type_move d3d4
 screen_wait_gone "offers a draw"
 screen_keys D
