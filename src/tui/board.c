@@ -97,12 +97,22 @@ static void select_piece(App *app, const Position *position) {
                  square_write(app->cursor, name));
 }
 
+/* Whether only the ban on repetitions keeps the selected piece from going to the cursor. */
+static bool would_repeat(const App *app, const Position *position) {
+    Bitboard targets, captures;
+    movegen_steps(position, app->selected, &targets, &captures);
+    return bitboard_has(targets, app->cursor);
+}
+
 static void refuse_target(App *app, const Position *position) {
     char from[SQUARE_TEXT_SIZE];
     char to[SQUARE_TEXT_SIZE];
     square_write(app->selected, from);
     if (position_in_capture(position))
         app_tell(app, "The monkey jumps on to a marked square, or stops on %s.", from);
+    else if (would_repeat(app, position))
+        app_tell(app, "Going to %s would repeat an earlier position, which %s forbids.",
+                 square_write(app->cursor, to), position->variant->name);
     else
         app_tell(app, "The %s on %s cannot go to %s.", kind_word(position, app->selected), from,
                  square_write(app->cursor, to));

@@ -108,3 +108,22 @@ screen_keys t
 screen_wait "Theme: "
 screen_keys g
 screen_wait "Pieces: animals"
+
+# Where a repetition is forbidden, the square is not offered, and the refusal says why.
+screen_keys q Enter
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random
+screen_wait "An unfinished game"
+screen_keys n
+screen_wait "mPawn d2"
+for move in a1a2 a7a6 a2a1; do
+    screen_keys :
+    screen_type "$move"
+    screen_keys Enter
+done
+screen_wait ">E-A1"
+screen_walk a6
+screen_keys Enter
+screen_wait "Elephant a6 selected: 3 moves."
+screen_keys Up Enter
+screen_wait "Going to a7 would repeat an earlier position, which megapawn forbids."
