@@ -6,38 +6,69 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    WHOLE_SIZE = 8192, /* of a sentence before it is cut: room for two paths */
+    HEAD_SIZE = 240    /* bytes before the place of the cut */
+};
+
+static bool is_continuation(char byte) {
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* Names from outside may hold bytes that a terminal obeys: C0, DEL, and C1 in UTF-8. */
+static void blot_controls(char *text) {
+    for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
+        if (at[0] < ' ' || at[0] == 127)
+            at[0] = '?';
+        else if (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
+            at[0] = at[1] = '?';
+    }
+}
+
+/* Keeps both ends of what is too long: the place, and what is wrong there. */
+static void fit(const char *whole, char *text, size_t size) {
+    static const char gap[] = "...";
+    size_t length = strlen(whole);
+    if (length < size) {
+        memcpy(text, whole, length + 1);
+        return;
+    }
+    size_t head = HEAD_SIZE, tail = length - (size - 1 - HEAD_SIZE - strlen(gap));
+    while (head > 0 && is_continuation(whole[head]))
+        head--;
+    while (is_continuation(whole[tail]))
+        tail++;
+    snprintf(text, size, "%.*s%s%s", (int)head, whole, gap, whole + tail);
+}
+
 bool error_set(Error *error, ErrorCode code, const char *format, ...) {
     if (!error)
         return false;
-    char text[sizeof error->text]; /* the arguments may be parts of the old text */
+    char whole[WHOLE_SIZE]; /* the arguments may be parts of the old text */
     va_list arguments;
     va_start(arguments, format);
-    if (vsnprintf(text, sizeof text, format, arguments) < 0)
-        text[0] = '\0';
+    if (vsnprintf(whole, sizeof whole, format, arguments) < 0)
+        whole[0] = '\0';
     va_end(arguments);
+    blot_controls(whole);
     error->code = code;
-    memcpy(error->text, text, strlen(text) + 1);
+    fit(whole, error->text, sizeof error->text);
     return false;
 }
 
 bool error_prefix(Error *error, const char *format, ...) {
     if (!error || error->code == ERROR_NONE)
         return false;
-    char text[sizeof error->text];
+    char whole[WHOLE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    int length = vsnprintf(whole, sizeof whole - sizeof error->text, format, arguments);
     va_end(arguments);
     if (length < 0)
         return false;
-    size_t used = strlen(text);
-    size_t room = sizeof text - used - 1;
-    size_t rest = strlen(error->text);
-    if (rest > room)
-        rest = room;
-    memcpy(text + used, error->text, rest);
-    text[used + rest] = '\0';
-    memcpy(error->text, text, used + rest + 1);
+    blot_controls(whole);
+    memcpy(whole + strlen(whole), error->text, strlen(error->text) + 1);
+    fit(whole, error->text, sizeof error->text);
     return false;
 }
 

@@ -23,13 +23,14 @@ typedef struct Error {
     char text[400]; /* one sentence; empty if code is ERROR_NONE */
 } Error;
 
-/* Sets the code and the sentence, which is cut if it is too long. Always returns false, so that a
- * function can end with `return error_set(...)`. `error` may be NULL: then only that. The
- * arguments may point into `error` itself. */
+/* Sets the code and the sentence, from which the middle is cut if it is too long; control
+ * characters in it become question marks. Always returns false, so that a function can end with
+ * `return error_set(...)`. `error` may be NULL: then only that. The arguments may point into
+ * `error` itself. */
 bool error_set(Error *error, ErrorCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Puts text, such as "file:line: ", before the sentence, whose end is cut if it becomes too long.
- * Does nothing if `error` is NULL or holds no error. Always returns false. */
+/* Puts text, such as "file:line: ", before the sentence, cut in the same way if it becomes too
+ * long. Does nothing if `error` is NULL or holds no error. Always returns false. */
 bool error_prefix(Error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Forgets the error. `error` may be NULL. */
