@@ -30,12 +30,17 @@ static bool write_error(Error *error, const char *path) {
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
+static bool check_regular(const struct stat *status, const char *path, Error *error) {
+    return S_ISREG(status->st_mode) ||
+           error_set(error, ERROR_IO, "%s: expected a regular file", path);
+}
+
 static bool check_readable(int file, const char *path, size_t *size, Error *error) {
     struct stat status;
     if (fstat(file, &status) != 0)
         return io_error(error, path, "cannot be read");
-    if (!S_ISREG(status.st_mode))
-        return error_set(error, ERROR_IO, "%s: expected a regular file", path);
+    if (!check_regular(&status, path, error))
+        return false;
     if (status.st_size > STORAGE_FILE_MAX)
         return error_set(error, ERROR_RANGE, "%s: expected a file of at most %d MiB", path,
                          STORAGE_FILE_MAX >> 20);
@@ -72,7 +77,11 @@ char *storage_read_open(int file, const char *path, size_t *length, Error *error
 }
 
 char *storage_read(const char *path, size_t *length, Error *error) {
-    /* Without O_NONBLOCK the opening of a pipe would wait for its writer. */
+    struct stat status;
+    /* A device may do something when it is only opened. Without O_NONBLOCK the opening of a pipe
+     * that has just got the name would wait for its writer. */
+    if (stat(path, &status) == 0 && !check_regular(&status, path, error))
+        return NULL;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) {
         io_error(error, path, "cannot be opened");
