@@ -154,9 +154,12 @@ void text_field_insert(TextField *field, const char *text) {
     }
     while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == '\r'))
         end--;
-    for (size_t i = 0; i < end; i++) {
+    for (size_t i = 0, length; i < end; i += length) {
         bool control = (unsigned char)text[i] < ' ' || text[i] == 127;
-        insert(field, control ? " " : &text[i], 1);
+        length = 1; /* of the character: all of it is inserted, or nothing */
+        while (!control && i + length < end && is_continuation(text[i + length]))
+            length++;
+        insert(field, control ? " " : &text[i], length);
     }
 }
 

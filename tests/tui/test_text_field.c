@@ -120,6 +120,18 @@ static void other_keys_are_left_to_others(void **state) {
     assert_string_equal(field.text, "ab");
 }
 
+static void pasted_characters_are_not_cut(void **state) {
+    (void)state;
+    char text[2 * TEXT_FIELD_SIZE + 1];
+    for (size_t i = 0; i + 2 < sizeof text; i += 2)
+        memcpy(text + i, "\xc3\xa9", 3);
+    text_field_set(&field, "");
+    text_field_insert(&field, text);
+    size_t length = strlen(field.text);
+    assert_int_equal(length, TEXT_FIELD_SIZE - 2); /* of 2 bytes each, and the end */
+    assert_memory_equal(field.text + length - 2, "\xc3\xa9", 3);
+}
+
 static void pasted_text_becomes_one_line(void **state) {
     (void)state;
     text_field_set(&field, "<>");
@@ -155,6 +167,7 @@ int main(void) {
         cmocka_unit_test(the_ends_are_ends),
         cmocka_unit_test(parts_are_erased),
         cmocka_unit_test(other_keys_are_left_to_others),
+        cmocka_unit_test(pasted_characters_are_not_cut),
         cmocka_unit_test(pasted_text_becomes_one_line),
         cmocka_unit_test(a_text_that_is_too_long_stops),
     };
