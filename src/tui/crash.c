@@ -9,7 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
+/* All that end a program but those that the loop hears. */
+static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
+                             SIGQUIT, SIGTRAP, SIGSYS,  SIGXCPU,   SIGPIPE,
+                             SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
 enum { DEADLY_COUNT = sizeof deadly / sizeof deadly[0], STACK_SIZE = 65536 };
 
 static struct {
@@ -58,8 +61,11 @@ void crash_arm(const char *bytes, size_t size, const struct termios *modes) {
     }
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGTTOU); /* tcsetattr must also work in the background */
-    for (int i = 0; i < DEADLY_COUNT; i++)
-        sigaction(deadly[i], &action, &crash.before[i]);
+    for (int i = 0; i < DEADLY_COUNT; i++) {
+        sigaction(deadly[i], NULL, &crash.before[i]);
+        if (crash.before[i].sa_handler != SIG_IGN) /* what was ignored stays so */
+            sigaction(deadly[i], &action, NULL);
+    }
     crash.armed = true;
 }
 

@@ -10,8 +10,9 @@
 
 enum { CRASH_BYTES_MAX = 1024 };
 
-/* Installs the handlers for SEGV, ABRT, BUS, FPE, ILL and QUIT: each writes the bytes (at most
- * CRASH_BYTES_MAX, copied) to standard output, sets the modes, and lets the signal do its work. */
+/* Installs handlers for the signals that end a program, but HUP, INT and TERM and those that are
+ * ignored: each writes the bytes (at most CRASH_BYTES_MAX, copied) to standard output, sets the
+ * modes, and lets the signal do its work. */
 void crash_arm(const char *bytes, size_t size, const struct termios *modes);
 
 /* Takes the handlers away. Safe to call without crash_arm. */

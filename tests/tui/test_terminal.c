@@ -153,7 +153,9 @@ static void die_of(int number) {
 
 static void test_deadly_signals(void **state) {
     (void)state;
-    static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
+    static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
+                                  SIGQUIT, SIGTRAP, SIGSYS,  SIGXCPU,   SIGPIPE,
+                                  SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
     struct termios before = usual_modes();
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         if (!run_child(die_of, signals[i]))
