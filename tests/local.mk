@@ -126,12 +126,14 @@ EXTRA_DIST += tests/screen/lib.sh
 
 c_tests += \
 	tests/screen/test_input \
-	tests/screen/test_random_keys
+	tests/screen/test_random_keys \
+	tests/screen/test_surroundings
 thread_tests += \
 	tests/screen/test_random_keys
 tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
 tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/deeds.c \
 	tests/screen/deeds.h $(game_in_pty)
+tests_screen_test_surroundings_SOURCES = tests/screen/test_surroundings.c $(game_in_pty)
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
 # The programs' options.

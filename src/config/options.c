@@ -133,6 +133,8 @@ static bool read_config(const Option *options, int count, Settings *settings, Er
         return true;
     if (named && strcmp(named, "none") == 0)
         return true;
+    if (named && !*named)
+        return error_set(error, ERROR_SYNTAX, "--config: expected a file or \"none\", found \"\"");
     return settings_read_file(settings, named ? named : path, error);
 }
 

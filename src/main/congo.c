@@ -1,12 +1,26 @@
 #include <config.h>
 
+#include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "config/options.h"
 #include "tui/app.h"
 #include "tui/keys.h"
+
+/* Where a standard file is closed, the next one to be opened would take its place, and be taken for
+ * the terminal. Nothing can be written to what stands there instead, so that this is noticed. */
+static void fill_standard_files(void) {
+    int file;
+    do
+        file = open("/dev/null", O_RDONLY);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
+}
 
 static void print_help(void) {
     char *help = options_help();
@@ -32,6 +46,8 @@ int main(int count, char **arguments) {
     static Settings settings;
     OptionsWish wish;
     Error error;
+    fill_standard_files();
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
     setlocale(LC_ALL, "");
     if (!options_parse(count, arguments, &settings, &wish, &error)) {
         fprintf(stderr, "congo: %s\n", error.text);

@@ -46,6 +46,11 @@ void app_quit(App *app) {
     app->session = NULL;
 }
 
+void app_fail(App *app, const Error *error) {
+    app->failure = *error;
+    app_quit(app);
+}
+
 /* --- messages --- */
 
 static void set_message(App *app, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
@@ -67,7 +72,7 @@ void app_tell(App *app, const char *format, ...) {
     va_start(arguments, format);
     set_message(app, format, arguments);
     va_end(arguments);
-    if (painter_status_fits(app->message))
+    if (app->leaving || painter_status_fits(app->message))
         return;
     dialogs_message(app, "Congo", app->message);
     app->message[0] = '\0';
@@ -94,6 +99,7 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     if (names_a_game(&app->settings))
         return app_game_start(app, setup, error);
     app->preview = setup->record;
+    app_draw(app); /* so that it is known what there is room for */
     dialogs_resume(app);
     return true;
 }
@@ -107,13 +113,12 @@ static bool open_and_begin(App *app, SessionSetup *setup, Error *error) {
     return begin(app, setup, error);
 }
 
-static bool play(App *app, SessionSetup *setup, Error *error) {
+static void play(App *app, SessionSetup *setup) {
+    Error error = {0};
     app_loop_start(app);
-    bool begun = open_and_begin(app, setup, error);
-    if (!begun)
-        app_quit(app);
+    if (!open_and_begin(app, setup, &error))
+        app_fail(app, &error);
     uv_run(&app->loop, UV_RUN_DEFAULT);
-    return begun;
 }
 
 static bool run(App *app, Error *error) {
@@ -125,11 +130,12 @@ static bool run(App *app, Error *error) {
         record_free(setup.record);
         return error_set(error, ERROR_IO, "the event loop cannot be made");
     }
-    bool played = play(app, &setup, error);
+    play(app, &setup);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);
     record_free(app->preview);
-    return played;
+    *error = app->failure;
+    return error->code == ERROR_NONE;
 }
 
 int app_run(const Settings *settings) {

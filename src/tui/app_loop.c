@@ -27,6 +27,8 @@ static void hear_key(App *app, Key key) {
     app->message[0] = '\0';
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         app_act(app, action);
+    else if (painter_zoom() == 0 && action == ACTION_QUIT)
+        app_quit(app); /* there is no room for a question; the game is kept */
     else if (painter_zoom() == 0)
         return; /* nothing can be seen: nothing may change */
     else if (layer != NULL)

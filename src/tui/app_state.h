@@ -51,10 +51,11 @@ typedef struct App {
     uv_timer_t animation;
     uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
-    bool dirty;   /* the screen no longer shows how things are */
-    bool hearing; /* the loop's handles are open, but for input */
-    bool reading; /* that one too */
-    bool leaving; /* the loop runs out */
+    bool dirty;    /* the screen no longer shows how things are */
+    bool hearing;  /* the loop's handles are open, but for input */
+    bool reading;  /* that one too */
+    bool leaving;  /* the loop runs out */
+    Error failure; /* why, if it was not the user's wish */
 
     Session *session; /* NULL: not begun yet */
     Record *preview;  /* shown until there is a session; NULL: none */
@@ -94,6 +95,8 @@ void app_draw(App *app);
 /* Something changed: the screen is painted at the end of this round of the loop. */
 void app_touch(App *app);
 void app_quit(App *app);
+/* Ends the program with that error: without a game there is nothing to go on with. */
+void app_fail(App *app, const Error *error);
 
 /* A passing remark in the status line, until the next key. */
 void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -28,7 +28,7 @@ static void begin_new(App *app) {
     SessionSetup setup;
     Error error = {0};
     if (!session_setup_from(&app->settings, &setup, &error) || !app_game_start(app, &setup, &error))
-        app_tell_error(app, &error);
+        app_fail(app, &error);
 }
 
 static void go_on(Dialog *dialog, void *context) {

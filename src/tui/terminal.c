@@ -135,7 +135,11 @@ static void arm(void) {
 
 static bool open_screen(Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
-        return error_set(error, ERROR_IO, "standard input is not a terminal");
+        return error_set(error, ERROR_IO,
+                         "standard input is not a terminal: the game is played in one");
+    if (!isatty(STDOUT_FILENO))
+        return error_set(error, ERROR_IO,
+                         "standard output is not a terminal: the game is played in one");
     terminal.input = open_input();
     if (terminal.input == NULL)
         return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");

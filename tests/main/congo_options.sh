@@ -53,7 +53,38 @@ refuses 'expected an option, the closest is --black, found "--blak=ai/random"' -
 refuses 'expected an option such as --white=hi/negamax, found "file"' file
 refuses '--game: expected no --load beside it, for the file says the game and the variant' \
     --load file --game=standard
-refuses "missing: cannot be read: No such file or directory" --config="$folder/missing"
+refuses '--config: expected a file or "none", found ""' --config=
+# Whatever a file's name leads to; the whole of a long name does not fit, but what is wrong does.
+mkdir "$folder/folder"
+mkfifo "$folder/pipe"
+: >"$folder/empty"
+head -c 1000 /dev/zero >"$folder/zeros"
+head -c 68000000 /dev/zero >"$folder/huge"
+printf '[White "A"]\n\n1. P-DD3 \033[2J *\n' >"$folder/escapes"
+ln -s loop "$folder/loop"
+long=$(printf '%01000d' 0)
+for option in "--load opened" "--config read"; do
+    cannot="cannot be ${option#* }"
+    option=${option% *}
+    refuses "missing: $cannot: No such file or directory" "$option=$folder/missing"
+    refuses "loop: $cannot: Too many levels of symbolic links" "$option=$folder/loop"
+    refuses "000: $cannot: File name too long" "$option=$folder/$long"
+    refuses "a?[2J?b: $cannot: No such file or directory" "$option=$folder/$(printf 'a\033[2J\nb')"
+done
+for name in "$folder/folder" "$folder/pipe" /dev/null /dev/tty; do
+    refuses "$name: expected a regular file" --load="$name"
+done
+refuses "folder: expected a file, found a folder" --config="$folder/folder"
+refuses "pipe: expected a file, found something else" --config="$folder/pipe"
+refuses "/dev/null: expected a file, found something else" --config=/dev/null
+refuses "empty: there is no game in it" --load="$folder/empty"
+refuses "zeros:1:1: a NUL byte; expected text" --load="$folder/zeros"
+refuses "zeros:1: expected text, found a zero byte" --config="$folder/zeros"
+refuses "huge: expected a file of at most 64 MiB" --load="$folder/huge"
+refuses "huge: expected at most 65536 bytes, found more" --config="$folder/huge"
+refuses 'escapes:3:10: "?" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3' \
+    --load="$folder/escapes"
+
 refuses '--place: games over a network are not part of this version, expected "local"' \
     --place=network
 

@@ -17,7 +17,7 @@
 
 enum { WORDS_MAX = 24 };
 
-static char folder[GAME_PATH_SIZE]; /* absolute */
+static char here[GAME_PATH_SIZE / 2], folder[GAME_PATH_SIZE]; /* absolute */
 
 /* --- the folder --------------------------------------------------------------------------------
  */
@@ -43,7 +43,6 @@ void game_remove_folder(void) {
 
 void game_make_folder(const char *name) {
     static const char *const parts[] = {"", "state", "config", "work"};
-    char here[GAME_PATH_SIZE / 2];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(folder, sizeof folder, "%s/%s", here, name);
     game_remove_folder();
@@ -69,6 +68,13 @@ static int add_words(char *text, char *words[], int count) {
     return count;
 }
 
+static const char *program(void) {
+    static char path[GAME_PATH_SIZE];
+    const char *build = getenv("CONGO_BUILD");
+    snprintf(path, sizeof path, "%s/src/congo", build ? build : here);
+    return path;
+}
+
 static char *variable(const char *name, const char *value) {
     static char texts[WORDS_MAX][GAME_PATH_SIZE + 128];
     static unsigned next;
@@ -83,21 +89,50 @@ static void add_variables(char *words[], int count) {
     words[count++] = variable("XDG_STATE_HOME", game_path("state"));
     words[count++] = variable("XDG_CONFIG_HOME", game_path("config"));
     words[count++] = variable("HOME", folder);
+    words[count++] = variable("CONGO", program());
     for (size_t i = 0; i < sizeof inherited / sizeof inherited[0]; i++)
         if (getenv(inherited[i]) && count < WORDS_MAX - 1)
             words[count++] = variable(inherited[i], getenv(inherited[i]));
     words[count] = NULL;
 }
 
-void game_start(Pty *pty, const char *environment, const char *arguments) {
-    char program[GAME_PATH_SIZE], settings[512], options[512];
-    char *argument[WORDS_MAX] = {program};
+void game_start_by(Pty *pty, const char *environment, const char *command) {
+    char shell[] = "/bin/sh", option[] = "-c", line[1024], settings[512];
+    char *argument[] = {shell, option, line, NULL};
     char *setting[WORDS_MAX];
-    const char *build = getenv("CONGO_BUILD");
-    snprintf(program, sizeof program, "%s/src/congo", build ? build : ".");
+    snprintf(line, sizeof line, "%s", command);
     snprintf(settings, sizeof settings, "%s", environment);
-    snprintf(options, sizeof options, "%s", arguments);
-    add_words(options, argument, 1);
     add_variables(setting, add_words(settings, setting, 0));
     assert_true(pty_start(pty, argument, setting, game_path("work"), game_path("stderr"), 80, 24));
+}
+
+void game_start(Pty *pty, const char *environment, const char *arguments) {
+    char command[512];
+    snprintf(command, sizeof command, "exec \"$CONGO\" %s", arguments);
+    game_start_by(pty, environment, command);
+}
+
+/* --- typing and seeing -------------------------------------------------------------------------
+ */
+
+void game_type(Pty *pty, const char *text) {
+    assert_true(pty_type(pty, text, strlen(text), GAME_PATIENCE));
+}
+
+void game_sees(Pty *pty, const char *text) {
+    if (pty_wait_text(pty, text, GAME_PATIENCE * 1000))
+        return;
+    pty_print_tail(pty, 1000);
+    fail_msg("it does not show: %s", text);
+}
+
+void game_sees_drawn_anew(Pty *pty, const char *text) {
+    bool seen = false;
+    for (int tries = 0; tries < GAME_PATIENCE && !seen; tries++) {
+        pty_forget(pty);
+        game_type(pty, "\014");
+        seen = pty_wait_text(pty, text, 1000);
+    }
+    if (!seen)
+        game_sees(pty, text);
 }

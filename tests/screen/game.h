@@ -22,5 +22,16 @@ void game_write(const char *name, const char *text);
 /* Starts it at 80x24. The environment is NAME=value words, TERM and LC_ALL among them; there is
  * nothing else in it but the folders and what sanitizers read. */
 void game_start(Pty *pty, const char *environment, const char *arguments);
+/* The same by a command for the shell, in which $CONGO is the program. */
+void game_start_by(Pty *pty, const char *environment, const char *command);
+
+enum { GAME_PATIENCE = 60 }; /* seconds; only a test that fails ever waits that long */
+
+void game_type(Pty *pty, const char *text);
+/* Waits until the text was in the output since pty_forget, or the test fails. */
+void game_sees(Pty *pty, const char *text);
+/* Curses writes only what changes: so that a text is seen as a whole, all is drawn anew, until it
+ * is there. */
+void game_sees_drawn_anew(Pty *pty, const char *text);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { PTY_TAIL_SIZE = 4096 };
+enum { PTY_TAIL_SIZE = 32 * 1024 };
 
 typedef struct Pty {
     int terminal; /* the side of the keyboard and the screen */
