@@ -20,6 +20,20 @@ Engine *engine_of(int threads) {
     return engine;
 }
 
+Engine *shared_engine;
+
+int engine_begin(void **state) {
+    (void)state;
+    shared_engine = engine_of(1);
+    return 0;
+}
+
+int engine_end(void **state) {
+    (void)state;
+    engine_free(shared_engine);
+    return 0;
+}
+
 Position position_of(const char *variant, const char *fen) {
     Error error = {0};
     Position position;

@@ -7,6 +7,11 @@
 /* An engine, or the test fails. */
 Engine *engine_of(int threads);
 
+/* The setup and teardown of a group of tests that share one engine with one thread. */
+extern Engine *shared_engine;
+int engine_begin(void **state);
+int engine_end(void **state);
+
 /* A position of a variant, or the test fails. */
 Position position_of(const char *variant, const char *fen);
 

@@ -15,20 +15,6 @@
 #include "rules/notation.h"
 #include "searching.h"
 
-static Engine *engine;
-
-static int create(void **state) {
-    (void)state;
-    engine = engine_of(1);
-    return 0;
-}
-
-static int destroy(void **state) {
-    (void)state;
-    engine_free(engine);
-    return 0;
-}
-
 static bool is_listed(const char *moves, const char *move) {
     const char *found = strstr(moves, move);
     size_t length = strlen(move);
@@ -51,8 +37,8 @@ static void check_line(const char *fen, const SearchLine *line) {
 }
 
 static void check_forced_win(const char *fen, int plies, const char *moves) {
-    engine_forget(engine);
-    Answer answer = search_depth(engine, "congo", fen, plies);
+    engine_forget(shared_engine);
+    Answer answer = search_depth(shared_engine, "congo", fen, plies);
     const char *move = answer_move(&answer);
     if (score_win_plies(answer.info.lines[0].score) != plies || !is_listed(moves, move))
         fail_msg("%s: %s with score %d, expected %d plies by %s", fen, move,
@@ -86,5 +72,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_forced_wins),
     };
-    return cmocka_run_group_tests(tests, create, destroy);
+    return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }

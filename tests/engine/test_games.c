@@ -14,24 +14,10 @@
 
 enum { GAME_MAX = 300 };
 
-static Engine *engine;
-
-static int create(void **state) {
-    (void)state;
-    engine = engine_of(1);
-    return 0;
-}
-
-static int destroy(void **state) {
-    (void)state;
-    engine_free(engine);
-    return 0;
-}
-
 static Move ask(const Record *record, SearchRequest request) {
     request.positions = record->positions;
     request.position_count = record->current + 1;
-    Answer answer = search(engine, &request);
+    Answer answer = search(shared_engine, &request);
     assert_true(answer.info.has_move);
     return answer.info.lines[0].pv[0];
 }
@@ -86,7 +72,7 @@ static void ends_a_game_that_may_not_repeat(void **state) {
     Position start = position_of("megapawn", "2l4/7/7/7/7/7/3L3/w/-1");
     SearchRequest request = request_for(NULL);
     request.limits.depth = 3;
-    engine_forget(engine);
+    engine_forget(shared_engine);
     Record *record = play(&start, request, request);
     assert_true(record_outcome(record).result != RESULT_OPEN);
     assert_true(record_outcome(record).result != RESULT_DRAW);
@@ -107,11 +93,11 @@ static void repeats_what_a_seed_says(void **state) {
         for (int level = 0; level <= 1; level++) {
             SearchRequest request = level ? level_request(level, seed) : random_request(seed);
             SearchRequest other = level ? level_request(level, 99) : random_request(99);
-            engine_forget(engine);
+            engine_forget(shared_engine);
             Record *first = play(&start, request, request);
-            engine_forget(engine);
+            engine_forget(shared_engine);
             Record *second = play(&start, request, request);
-            engine_forget(engine);
+            engine_forget(shared_engine);
             Record *third = play(&start, other, other);
             assert_true(record_equal(first, second));
             differing += !record_equal(first, third);
@@ -133,7 +119,7 @@ static void draws_lots_among_all_moves(void **state) {
     request.advisor = ADVISOR_RANDOM;
     movelist_init(&drawn);
     for (request.seed = 0; request.seed < 1000; request.seed++) {
-        Move move = search(engine, &request).info.lines[0].pv[0];
+        Move move = search(shared_engine, &request).info.lines[0].pv[0];
         if (!movelist_has(&drawn, move))
             movelist_add(&drawn, move);
     }
@@ -173,5 +159,5 @@ int main(void) {
         cmocka_unit_test(draws_lots_among_all_moves),
         cmocka_unit_test(beats_who_is_weaker),
     };
-    return cmocka_run_group_tests(tests, create, destroy);
+    return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }

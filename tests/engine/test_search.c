@@ -13,31 +13,17 @@
 #include "rules/notation.h"
 #include "searching.h"
 
-static Engine *engine;
-
-static int create(void **state) {
-    (void)state;
-    engine = engine_of(1);
-    return 0;
-}
-
-static int destroy(void **state) {
-    (void)state;
-    engine_free(engine);
-    return 0;
-}
-
 /* ---- the end of the game ------------------------------------------------ */
 
 static Score score_of(const char *variant, const char *fen, int depth) {
-    engine_forget(engine);
-    Answer answer = search_depth(engine, variant, fen, depth);
+    engine_forget(shared_engine);
+    Answer answer = search_depth(shared_engine, variant, fen, depth);
     assert_true(answer.info.has_move);
     return answer.info.lines[0].score;
 }
 
 static bool has_move(const char *variant, const char *fen) {
-    return search_depth(engine, variant, fen, 2).info.has_move;
+    return search_depth(shared_engine, variant, fen, 2).info.has_move;
 }
 
 static void takes_a_lion_at_once(void **state) {
@@ -56,7 +42,7 @@ static void sees_a_loss(void **state) {
     position_make(&position, move, NULL);
     SearchRequest request = request_for(&position);
     request.limits.depth = 4;
-    Answer answer = search(engine, &request);
+    Answer answer = search(shared_engine, &request);
     assert_int_equal(score_win_plies(answer.info.lines[0].score), -2);
 }
 
@@ -80,15 +66,15 @@ static Score score_after_quiet_plies(const char *fen, int plies, int depth) {
     position.quiet = (uint16_t)plies;
     SearchRequest request = request_for(&position);
     request.limits.depth = depth;
-    return search(engine, &request).info.lines[0].score;
+    return search(shared_engine, &request).info.lines[0].score;
 }
 
 static void knows_that_quiet_plies_draw(void **state) {
     (void)state;
     const char *fen = "2l4/7/7/7/7/7/E3L2/w/-1";
-    engine_forget(engine);
+    engine_forget(shared_engine);
     assert_true(score_after_quiet_plies(fen, 0, 4) > 0);
-    engine_forget(engine);
+    engine_forget(shared_engine);
     assert_int_equal(score_after_quiet_plies(fen, 98, 4), 0);
 }
 
@@ -96,7 +82,7 @@ static void knows_that_quiet_plies_draw(void **state) {
 static void promises_no_win_after_too_many_quiet_plies(void **state) {
     (void)state;
     const char *fen = "5c1/7/3l3/7/2e2M1/7/4L2/b/-1";
-    engine_forget(engine);
+    engine_forget(shared_engine);
     assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 0, 9)), 7);
     for (int depth = 2; depth <= 7; depth++)
         assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 95, depth)), 0);
@@ -124,8 +110,8 @@ static Answer search_game(const Position *game, size_t count, int depth) {
     SearchRequest request = request_for(game);
     request.position_count = count;
     request.limits.depth = depth;
-    engine_forget(engine);
-    return search(engine, &request);
+    engine_forget(shared_engine);
+    return search(shared_engine, &request);
 }
 
 static void seeks_a_draw_by_repetition(void **state) {
@@ -197,7 +183,7 @@ static void wins_when_every_reply_would_repeat(void **state) {
 static void goes_on_in_the_middle_of_a_capture(void **state) {
     (void)state;
     /* On e4, coming from c2, it can go on over the lion. */
-    Answer answer = search_depth(engine, "congo", "7/7/3l3/4M2/7/7/3L3/w/37", 3);
+    Answer answer = search_depth(shared_engine, "congo", "7/7/3l3/4M2/7/7/3L3/w/37", 3);
     assert_string_equal(answer_move(&answer), "e4c6");
     assert_int_equal(answer.info.lines[0].score, SCORE_WIN - 1);
 }
@@ -206,7 +192,7 @@ static void stops_in_the_middle_of_a_capture(void **state) {
     (void)state;
     /* A giraffe can be had, but the capture began in the river and would end there: the monkey
      * would drown. */
-    Answer answer = search_depth(engine, "congo", "2l4/7/7/7/4g2/5M1/3L3/w/26", 3);
+    Answer answer = search_depth(shared_engine, "congo", "2l4/7/7/7/4g2/5M1/3L3/w/26", 3);
     assert_string_equal(answer_move(&answer), "f2f2");
 }
 
@@ -220,8 +206,8 @@ static void lives_with_thousands_of_captures(void **state) {
         Position position = position_of("congo", fens[i]);
         SearchRequest request = request_for(&position);
         request.limits.nodes = 20000;
-        engine_forget(engine);
-        Answer answer = search(engine, &request);
+        engine_forget(shared_engine);
+        Answer answer = search(shared_engine, &request);
         assert_true(move_is_legal(&position, answer.info.lines[0].pv[0]));
         assert_true(answer.info.nodes <= 20000);
     }
@@ -248,7 +234,7 @@ static void reports_legal_lines_best_first(void **state) {
         SearchRequest request = request_for(&position);
         request.limits.depth = 4;
         request.multipv = 4;
-        Answer answer = search(engine, &request);
+        Answer answer = search(shared_engine, &request);
         assert_int_equal(answer.info.line_count, 4);
         assert_int_equal(answer.info.depth, 4);
         for (int k = 0; k < 4; k++) {
@@ -270,10 +256,10 @@ static void reports_legal_lines_best_first(void **state) {
 static void is_the_same_every_time(void **state) {
     (void)state;
     for (int i = 0; i < POSITION_COUNT; i++) {
-        engine_forget(engine);
-        Answer first = search_depth(engine, positions[i].variant, positions[i].fen, 5);
-        engine_forget(engine);
-        Answer second = search_depth(engine, positions[i].variant, positions[i].fen, 5);
+        engine_forget(shared_engine);
+        Answer first = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
+        engine_forget(shared_engine);
+        Answer second = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
         assert_true(first.info.nodes == second.info.nodes);
         assert_int_equal(first.info.lines[0].score, second.info.lines[0].score);
         assert_true(move_equal(first.info.lines[0].pv[0], second.info.lines[0].pv[0]));
@@ -297,5 +283,5 @@ int main(void) {
         cmocka_unit_test(reports_legal_lines_best_first),
         cmocka_unit_test(is_the_same_every_time),
     };
-    return cmocka_run_group_tests(tests, create, destroy);
+    return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }
