@@ -51,6 +51,12 @@ void board_cycle(App *app, int direction) {
 
 /* --- where pieces may go --- */
 
+/* A monkey that began its capture in the river is endangered wherever it has come to, but on land
+ * it may stop. */
+Bitboard board_drowning(const Position *position) {
+    return position_endangered(position) & RIVER_MASK & ~position->variant->islands;
+}
+
 /* Whether the move leads to a position that the game has had, where that is forbidden. */
 static bool is_forbidden_repetition(const App *app, const Position *position, Move move) {
     const Record *record = app_record(app);

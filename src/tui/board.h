@@ -23,6 +23,9 @@ void board_take_up_advice(App *app);
  * anything is drawn or heard. */
 void board_sync(App *app);
 
+/* What drowns if the turn ends as the board stands. */
+Bitboard board_drowning(const Position *position);
+
 /* Where one step from `from` may lead in the position shown, without moves that repetition forbids.
  */
 void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures);

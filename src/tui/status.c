@@ -188,7 +188,7 @@ static void add_open_capture(Text *to, const App *app, const Position *position)
 /* --- what is about to go wrong --- */
 
 static void add_drowning(Text *to, const Position *position) {
-    Bitboard drowning = position_endangered(position);
+    Bitboard drowning = board_drowning(position);
     int count = popcount64(drowning);
     if (count == 0)
         return;

@@ -41,7 +41,7 @@ static Bitboard advised_squares(const App *app) {
 
 static void fill_warnings(View *view, const Position *position) {
     Bitboard between = 0;
-    view->drowning = position_endangered(position);
+    view->drowning = board_drowning(position);
     if (position_lions_face(position, &between))
         view->lions_line = between | position->kind[LION];
 }

@@ -124,6 +124,17 @@ static void a_capture_says_what_can_still_be_taken(void **state) {
     check_status("Monkey d4 can still take c5 and e5.");
 }
 
+/* A monkey that set out from the river drowns only where it ends in it. */
+static void a_capture_from_the_river_warns_in_the_river(void **state) {
+    (void)state;
+    show("congo", "3l3/7/7/7/3p3/4eM1/3L3/w/26", "a1", "f2");
+    check_status("Monkey f2 can still take e2.");
+    show("congo", "2l4/7/4p2/3M3/7/7/3L3/w/26", "a1", "d4");
+    check_status("Monkey d4 can still take e5.  ! Monkey d4 drowns unless it leaves the river.");
+    show("islands", "2l4/7/2p4/1M5/7/7/3L3/w/24", "a1", "b4");
+    check_status("Monkey b4 can still take c5.");
+}
+
 /* In megapawn a move back to an earlier position is not offered. */
 static void repetition_is_not_counted_as_a_move(void **state) {
     Move move;
@@ -189,6 +200,7 @@ int main(void) {
         cmocka_unit_test(a_name_with_a_capital_keeps_it),
         cmocka_unit_test(traps_are_told_before_they_bite),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
+        cmocka_unit_test(a_capture_from_the_river_warns_in_the_river),
         cmocka_unit_test(repetition_is_not_counted_as_a_move),
         cmocka_unit_test(a_message_comes_first),
         cmocka_unit_test(an_earlier_position_says_which),
