@@ -130,7 +130,7 @@ static void refuse_selection(App *app, const Position *position) {
     square_write(app->cursor, name);
     if (position_kind_at(position, app->cursor) == KIND_NONE)
         app_tell(app, "There is no piece on %s.", name);
-    else
+    else if (moves_allowed(app)) /* which says why not */
         app_tell(app, "The %s on %s is %s's; it is %s's turn.", kind_word(position, app->cursor),
                  name, color_name(color_other(side)), color_name(side));
 }

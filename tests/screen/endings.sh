@@ -22,7 +22,12 @@ screen_wait "Does Black resign"
 screen_keys Enter
 screen_wait "Black resigned"
 
-# Nothing can be moved then; undone, the game goes on where it was.
+# Nothing can be chosen or moved then; undone, the game goes on where it was.
+screen_walk c2
+screen_wait "awn c2"
+screen_keys Enter
+screen_wait "Black resigned"
+screen_walk d2
 type_move d6d5
 screen_wait "over"
 screen_keys Escape
