@@ -9,8 +9,7 @@
 
 #include "rules/compiler.h"
 
-/* --- chance ------------------------------------------------------------------------------------
- */
+/* --- chance ---------------------------------------------------------------------------- */
 
 /* xorshift64* by Vigna. */
 static uint32_t draw(uint64_t *seed) {
@@ -48,8 +47,7 @@ static void add_form(Deed *deed, const char *form, ...) {
     add_text(deed, text);
 }
 
-/* --- keys --------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------ */
 
 static void press_letter(uint64_t *seed, Deed *deed) {
     static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0ALy:mRD?s";
@@ -93,8 +91,7 @@ static void play_move(uint64_t *seed, Deed *deed) {
     add_text(deed, "\r");
 }
 
-/* --- texts -------------------------------------------------------------------------------------
- */
+/* --- texts ----------------------------------------------------------------------------- */
 
 static const char *const fens[] = {
     "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
@@ -157,7 +154,6 @@ static const char *const words[] = {
     "%s%n%d",
     "\xf0\x9f\xa6\x81\xf0\x9f\xa6\x93",
     "\xc3\xa9\xcc\x81\xcc\x81",
-    "suspend",
     "redraw",
     "fen",
     "",
@@ -197,8 +193,7 @@ static void begin_game(uint64_t *seed, Deed *deed) {
     add_text(deed, "\r");
 }
 
-/* --- pasting -----------------------------------------------------------------------------------
- */
+/* --- pasting --------------------------------------------------------------------------- */
 
 /* Any byte but those that the terminal itself takes for an end or a halt. */
 static char any_byte(uint64_t *seed) {
@@ -275,8 +270,7 @@ static void paste_broken(uint64_t *seed, Deed *deed) {
         add_text(deed, CHOOSE(seed, fens));
 }
 
-/* --- mouse -------------------------------------------------------------------------------------
- */
+/* --- mouse ----------------------------------------------------------------------------- */
 
 static void click(uint64_t *seed, Deed *deed) {
     int x = 1 + below(seed, 90), y = 1 + below(seed, 30);
@@ -312,8 +306,7 @@ static void break_mouse(uint64_t *seed, Deed *deed) {
     add_text(deed, CHOOSE(seed, events));
 }
 
-/* --- bytes without a meaning -------------------------------------------------------------------
- */
+/* --- bytes without a meaning ----------------------------------------------------------- */
 
 static void send_garbage(uint64_t *seed, Deed *deed) {
     add_garbage(seed, deed, 1 + below(seed, 40));
@@ -333,13 +326,13 @@ static void send_escapes(uint64_t *seed, Deed *deed) {
     add_text(deed, CHOOSE(seed, answers));
 }
 
-/* --- what is not typed -------------------------------------------------------------------------
- */
+/* --- what is not typed ----------------------------------------------------------------- */
 
 static void resize(uint64_t *seed, Deed *deed) {
     static const int sizes[][2] = {{80, 24},   {24, 10}, {46, 19}, {120, 40}, {200, 60},
                                    {480, 150}, {1, 1},   {23, 9},  {80, 2},   {3, 60}};
     deed->kind = DEED_RESIZE;
+    deed->makes_signal = true;
     const int *size = CHOOSE(seed, sizes);
     deed->columns = below(seed, 2) ? size[0] : 1 + below(seed, 200);
     deed->lines = below(seed, 2) ? size[1] : 1 + below(seed, 60);
@@ -348,6 +341,7 @@ static void resize(uint64_t *seed, Deed *deed) {
 static void restore_size(uint64_t *seed, Deed *deed) {
     (void)seed;
     deed->kind = DEED_RESIZE;
+    deed->makes_signal = true;
     deed->columns = 80;
     deed->lines = 24;
 }
@@ -355,12 +349,14 @@ static void restore_size(uint64_t *seed, Deed *deed) {
 static void signal_program(uint64_t *seed, Deed *deed) {
     static const int signals[] = {SIGTSTP, SIGTSTP, SIGCONT, SIGSTOP, SIGWINCH};
     deed->kind = DEED_SIGNAL;
+    deed->makes_signal = true;
     deed->signal = CHOOSE(seed, signals);
 }
 
 static void press_suspend(uint64_t *seed, Deed *deed) {
     (void)seed;
     add_text(deed, "\032");
+    deed->makes_signal = true;
 }
 
 static void rest(uint64_t *seed, Deed *deed) {
@@ -368,8 +364,7 @@ static void rest(uint64_t *seed, Deed *deed) {
     deed->milliseconds = 1 + below(seed, 40);
 }
 
-/* --- choosing ----------------------------------------------------------------------------------
- */
+/* --- choosing -------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -412,5 +407,6 @@ void deed_choose(uint64_t *seed, Deed *deed) {
     deed->name = deeds[number].name;
     deed->kind = DEED_TYPE;
     deed->length = 0;
+    deed->makes_signal = false;
     deeds[number].fill(seed, deed);
 }

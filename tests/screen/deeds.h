@@ -9,6 +9,7 @@
 #ifndef TESTS_SCREEN_DEEDS_H
 #define TESTS_SCREEN_DEEDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ typedef struct Deed {
     int columns, lines;
     int signal;
     int milliseconds;
+    bool makes_signal; /* not only as a DEED_SIGNAL: to stop, or of another size */
 } Deed;
 
 void deed_choose(uint64_t *seed, Deed *deed);

@@ -19,8 +19,7 @@ enum { WORDS_MAX = 24 };
 
 static char here[GAME_PATH_SIZE / 2], folder[GAME_PATH_SIZE]; /* absolute */
 
-/* --- the folder --------------------------------------------------------------------------------
- */
+/* --- the folder ------------------------------------------------------------------------ */
 
 const char *game_path(const char *name) {
     static char paths[4][GAME_PATH_SIZE + 64];
@@ -57,8 +56,7 @@ void game_write(const char *name, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* --- the program -------------------------------------------------------------------------------
- */
+/* --- the program ----------------------------------------------------------------------- */
 
 /* Adds the words between blanks to a list that ends with NULL. */
 static int add_words(char *text, char *words[], int count) {
@@ -112,8 +110,7 @@ void game_start(Pty *pty, const char *environment, const char *arguments) {
     game_start_by(pty, environment, command);
 }
 
-/* --- typing and seeing -------------------------------------------------------------------------
- */
+/* --- typing and seeing ----------------------------------------------------------------- */
 
 void game_type(Pty *pty, const char *text) {
     assert_true(pty_type(pty, text, strlen(text), GAME_PATIENCE));
