@@ -386,6 +386,13 @@ void engine_stop(Engine *engine) {
     pthread_mutex_unlock(&engine->lock);
 }
 
+bool engine_is_searching(Engine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    bool searching = engine->state == ENGINE_SEARCHING;
+    pthread_mutex_unlock(&engine->lock);
+    return searching;
+}
+
 void engine_wait(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     while (engine->state != ENGINE_IDLE)

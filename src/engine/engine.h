@@ -115,6 +115,9 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
  * thread. Nothing happens when no search runs. */
 void engine_stop(Engine *engine);
 
+/* Whether a search runs: it will make its final report. */
+bool engine_is_searching(Engine *engine);
+
 /* Waits until the running search has delivered its final report. */
 void engine_wait(Engine *engine);
 

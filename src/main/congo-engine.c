@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "uci/perft_command.h"
+#include "uci/uci.h"
 
 enum { STATUS_USAGE = 2 };
 
@@ -26,15 +27,19 @@ static const Command commands[] = {
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(void) {
-    puts("usage: congo-engine COMMAND [ARGUMENTS]\n"
+    puts("usage: congo-engine\n"
+         "       congo-engine COMMAND [ARGUMENTS]\n"
          "       congo-engine --help | --version\n\n"
+         "Without arguments it speaks the Universal Chess Interface on its standard input.\n\n"
          "commands:");
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("\ncongo-engine %s\n  %s", commands[i].form, commands[i].help);
 }
 
 int main(int count, char *arguments[]) {
-    const char *name = count > 1 ? arguments[1] : "--help";
+    if (count < 2)
+        return uci_run();
+    const char *name = arguments[1];
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0)
             return commands[i].run(count - 2, arguments + 2);

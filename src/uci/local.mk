@@ -1,10 +1,26 @@
 noinst_LIBRARIES += src/uci/libuci.a
 
 src_uci_libuci_a_SOURCES = \
+	src/uci/input.c \
+	src/uci/input.h \
+	src/uci/output.c \
+	src/uci/output.h \
 	src/uci/perft_command.c \
 	src/uci/perft_command.h \
 	src/uci/perft_pool.c \
-	src/uci/perft_pool.h
+	src/uci/perft_pool.h \
+	src/uci/uci.c \
+	src/uci/uci.h \
+	src/uci/uci_client.c \
+	src/uci/uci_client.h \
+	src/uci/uci_go.c \
+	src/uci/uci_options.c \
+	src/uci/uci_options.h \
+	src/uci/uci_position.c \
+	src/uci/uci_report.c \
+	src/uci/uci_report.h \
+	src/uci/words.c \
+	src/uci/words.h
 
 # What a program that uses this folder links, itself first.
 uci_libs = src/uci/libuci.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS)

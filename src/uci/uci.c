@@ -1,0 +1,128 @@
+#include <config.h>
+
+#include "uci/uci.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/clean.h"
+#include "uci/input.h"
+#include "uci/output.h"
+#include "uci/uci_client.h"
+#include "uci/words.h"
+
+/* ---- the commands that need no file of their own ------------------------ */
+
+static bool uci_uci(UciClient *client, char *arguments, Error *error) {
+    (void)client, (void)arguments, (void)error;
+    output_line("id name Congo " PACKAGE_VERSION "\nid author the Congo project");
+    uci_options_print();
+    output_line("uciok");
+    return true;
+}
+
+static bool uci_isready(UciClient *client, char *arguments, Error *error) {
+    (void)client, (void)arguments, (void)error;
+    output_line("readyok");
+    return true;
+}
+
+static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
+    (void)arguments;
+    if (!uci_client_is_idle(client, error))
+        return false;
+    engine_forget(client->engine);
+    uci_client_begin(client);
+    return true;
+}
+
+static bool uci_stop(UciClient *client, char *arguments, Error *error) {
+    (void)arguments, (void)error;
+    engine_stop(client->engine);
+    return true;
+}
+
+/* Without a search for it, there is nothing to do. */
+static bool uci_ponderhit(UciClient *client, char *arguments, Error *error) {
+    (void)client, (void)arguments, (void)error;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    UciCommand *run;
+} commands[] = {
+    {"uci", uci_uci},
+    {"isready", uci_isready},
+    {"ucinewgame", uci_ucinewgame},
+    {"setoption", uci_setoption},
+    {"position", uci_position},
+    {"go", uci_go},
+    {"stop", uci_stop},
+    {"ponderhit", uci_ponderhit},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+/* ---- the loop ----------------------------------------------------------- */
+
+static void run_command(UciClient *client, const char *name, char *arguments) {
+    char excerpt[EXCERPT_SIZE];
+    Error error = {0};
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            if (!commands[i].run(client, arguments, &error))
+                output_line("info string %s: %s", name, error.text);
+            return;
+        }
+    }
+    output_line("info string unknown command \"%s\"", clean_excerpt(name, strlen(name), excerpt));
+}
+
+/* False when the client quits. */
+static bool run_line(UciClient *client, char *line) {
+    const char *name = words_next(&line);
+    if (name == NULL)
+        return true;
+    if (strcmp(name, "quit") == 0)
+        return false;
+    run_command(client, name, line);
+    return true;
+}
+
+/* True when the client quits, false when there is nothing more to read. */
+static bool run_lines(UciClient *client, Input *input) {
+    for (;;) {
+        switch (input_read(input)) {
+        case INPUT_LINE:
+            if (!run_line(client, input->text))
+                return true;
+            break;
+        case INPUT_TOO_LONG:
+            output_line("info string a line of more than %d bytes is ignored", INPUT_LINE_MAX);
+            break;
+        case INPUT_BINARY:
+            output_line("info string a line with a zero byte is ignored");
+            break;
+        case INPUT_END:
+            return false;
+        }
+    }
+}
+
+int uci_run(void) {
+    Error error = {0};
+    Input input = {.file = stdin};
+    UciClient client;
+    if (!uci_client_open(&client, &error)) {
+        fprintf(stderr, "congo-engine: %s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    if (!run_lines(&client, &input)) {
+        engine_stop(client.engine);
+        engine_wait(client.engine);
+    }
+    uci_client_close(&client);
+    input_free(&input);
+    return EXIT_SUCCESS;
+}

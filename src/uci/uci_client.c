@@ -1,0 +1,44 @@
+#include <config.h>
+
+#include "uci/uci_client.h"
+
+#include <time.h>
+
+bool uci_client_open(UciClient *client, Error *error) {
+    *client = (UciClient){.engine = NULL};
+    uci_options_reset(client->value);
+    client->engine = engine_create(client->value[UCI_HASH], client->value[UCI_THREADS], error);
+    if (client->engine == NULL)
+        return false;
+    uci_client_begin(client);
+    return true;
+}
+
+void uci_client_close(UciClient *client) {
+    engine_free(client->engine);
+    record_free(client->game);
+}
+
+const Variant *uci_client_variant(const UciClient *client) {
+    return variant_builtin((size_t)client->value[UCI_VARIANT]);
+}
+
+/* Weak levels do not play the same game every time. */
+static uint64_t draw_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void uci_client_begin(UciClient *client) {
+    Position start;
+    position_start(&start, uci_client_variant(client));
+    record_free(client->game);
+    client->game = record_create(&start);
+    client->seed = draw_seed();
+}
+
+bool uci_client_is_idle(const UciClient *client, Error *error) {
+    return !engine_is_searching(client->engine) ||
+           error_set(error, ERROR_STATE, "not while a search runs: stop it first");
+}

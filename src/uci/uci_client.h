@@ -1,0 +1,43 @@
+/*
+ * One client of the engine, and what its commands do. Every command gets the rest of its line,
+ * which it may cut up; one that cannot be done changes nothing and fills the error, from which the
+ * client gets one line. They are called on the thread that reads the input.
+ */
+#ifndef UCI_UCI_CLIENT_H
+#define UCI_UCI_CLIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/engine.h"
+#include "rules/error.h"
+#include "rules/record.h"
+#include "uci/uci_options.h"
+
+typedef struct UciClient {
+    Engine *engine; /* owned */
+    Record *game;   /* owned: what the next search is for, with the moves that led there */
+    uint64_t seed;  /* of the weaker levels' choices */
+    int value[UCI_OPTION_COUNT];
+} UciClient;
+
+/* A client at the standard settings. False when there is no memory or thread for an engine. */
+bool uci_client_open(UciClient *client, Error *error);
+void uci_client_close(UciClient *client);
+
+/* The variant that is played. */
+const Variant *uci_client_variant(const UciClient *client);
+
+/* Begins a game at the start position of the variant. */
+void uci_client_begin(UciClient *client);
+
+/* Fails (ERROR_STATE) while a search runs. */
+bool uci_client_is_idle(const UciClient *client, Error *error);
+
+typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
+
+UciCommand uci_setoption; /* uci_options.c */
+UciCommand uci_position;  /* uci_position.c */
+UciCommand uci_go;        /* uci_go.c */
+
+#endif

@@ -1,0 +1,163 @@
+#include <config.h>
+
+#include "uci/uci_options.h"
+
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+#include "rules/buffer.h"
+#include "rules/clean.h"
+#include "uci/output.h"
+#include "uci/uci_client.h"
+#include "uci/words.h"
+
+typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_VARIANT } OptionType;
+
+typedef bool OptionChange(UciClient *client, Error *error);
+
+typedef struct Option {
+    const char *name;
+    OptionType type;
+    int standard;
+    int least, most;      /* of a spin */
+    OptionChange *change; /* makes the new value felt; NULL: the next search looks at it */
+} Option;
+
+static bool change_size(UciClient *client, Error *error) {
+    return engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS],
+                         error);
+}
+
+/* What was found under other rules is worth nothing. */
+static bool change_variant(UciClient *client, Error *error) {
+    (void)error;
+    engine_forget(client->engine);
+    uci_client_begin(client);
+    return true;
+}
+
+static const Option options[UCI_OPTION_COUNT] = {
+    [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, change_size},
+    [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, change_size},
+    [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL},
+    [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL},
+    [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, change_variant},
+    [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL},
+};
+
+void uci_options_reset(int value[UCI_OPTION_COUNT]) {
+    for (int i = 0; i < UCI_OPTION_COUNT; i++)
+        value[i] = options[i].standard;
+}
+
+/* ---- declaring ---------------------------------------------------------- */
+
+static void declare_spin(Buffer *text, const Option *option) {
+    buffer_add_format(text, "spin default %d min %d max %d", option->standard, option->least,
+                      option->most);
+}
+
+static void declare_check(Buffer *text, const Option *option) {
+    buffer_add_format(text, "check default %s", option->standard ? "true" : "false");
+}
+
+static void declare_variant(Buffer *text, const Option *option) {
+    const Variant *variant = variant_builtin((size_t)option->standard);
+    buffer_add_format(text, "combo default %s", variant->name);
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        buffer_add_format(text, " var %s", variant->name);
+}
+
+void uci_options_print(void) {
+    static void (*const declare[])(Buffer *, const Option *) = {
+        [OPTION_SPIN] = declare_spin,
+        [OPTION_CHECK] = declare_check,
+        [OPTION_VARIANT] = declare_variant,
+    };
+    Buffer text = {0};
+    for (int i = 0; i < UCI_OPTION_COUNT; i++) {
+        buffer_add_format(&text, "option name %s type ", options[i].name);
+        declare[options[i].type](&text, &options[i]);
+        buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
+    }
+    output_line("%s", text.bytes);
+    buffer_free(&text);
+}
+
+/* ---- setting ------------------------------------------------------------ */
+
+static bool read_spin(const Option *option, const char *text, int *value, Error *error) {
+    int64_t number;
+    if (!words_number(option->name, text, INT_MIN, INT_MAX, &number, error))
+        return false;
+    if (number < option->least || number > option->most)
+        return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
+                         option->name, option->least, option->most, text);
+    *value = (int)number;
+    return true;
+}
+
+static bool read_check(const Option *option, const char *text, int *value, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    *value = strcasecmp(text, "true") == 0;
+    return *value == 1 || strcasecmp(text, "false") == 0 ||
+           error_set(error, ERROR_SYNTAX, "%s: expected true or false, found \"%s\"", option->name,
+                     clean_excerpt(text, strlen(text), excerpt));
+}
+
+static bool read_variant(const Option *option, const char *text, int *value, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    const Variant *variant;
+    for (int i = 0; (variant = variant_builtin((size_t)i)); i++) {
+        if (strcasecmp(text, variant->name) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    return error_set(error, ERROR_RANGE, "%s: there is no variant \"%s\"", option->name,
+                     clean_excerpt(text, strlen(text), excerpt));
+}
+
+static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
+    static bool (*const read[])(const Option *, const char *, int *, Error *) = {
+        [OPTION_SPIN] = read_spin,
+        [OPTION_CHECK] = read_check,
+        [OPTION_VARIANT] = read_variant,
+    };
+    const Option *option = &options[index];
+    int before = client->value[index];
+    int value;
+    if (!read[option->type](option, text, &value, error))
+        return false;
+    client->value[index] = value;
+    if (value != before && option->change && !option->change(client, error)) {
+        client->value[index] = before;
+        return false;
+    }
+    return true;
+}
+
+static bool find_option(const char *name, UciOption *index, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    for (int i = 0; i < UCI_OPTION_COUNT; i++) {
+        if (strcasecmp(name, options[i].name) == 0) {
+            *index = (UciOption)i;
+            return true;
+        }
+    }
+    return error_set(error, ERROR_RANGE, "there is no option \"%s\"",
+                     clean_excerpt(name, strlen(name), excerpt));
+}
+
+bool uci_setoption(UciClient *client, char *arguments, Error *error) {
+    const char *keyword = words_next(&arguments);
+    const char *name = words_next(&arguments);
+    const char *value = words_next(&arguments);
+    UciOption option;
+    if (keyword == NULL || strcmp(keyword, "name") != 0 || name == NULL || value == NULL ||
+        strcmp(value, "value") != 0)
+        return error_set(error, ERROR_SYNTAX, "expected \"name NAME value VALUE\"");
+    return uci_client_is_idle(client, error) && find_option(name, &option, error) &&
+           set_option(client, option, words_trim(arguments), error);
+}

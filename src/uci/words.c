@@ -1,0 +1,64 @@
+#include <config.h>
+
+#include "uci/words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "rules/clean.h"
+
+static const char blanks[] = " \t\r\v\f";
+
+char *words_next(char **rest) {
+    char *word = *rest + strspn(*rest, blanks);
+    size_t length = strcspn(word, blanks);
+    if (length == 0)
+        return NULL;
+    *rest = word + length;
+    if (**rest != '\0')
+        *(*rest)++ = '\0';
+    return word;
+}
+
+char *words_trim(char *text) {
+    text += strspn(text, blanks);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+static bool is_number(const char *word) {
+    if (*word == '-' || *word == '+')
+        word++;
+    return *word != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
+/* The digits as a number that stops growing at `most`. */
+static int64_t read_digits(const char *digits, int64_t most) {
+    int64_t value = 0;
+    for (; *digits != '\0'; digits++) {
+        int digit = *digits - '0';
+        if (value > (most - digit) / 10)
+            return most;
+        value = value * 10 + digit;
+    }
+    return value;
+}
+
+bool words_number(const char *name, const char *word, int64_t least, int64_t most, int64_t *number,
+                  Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    if (word == NULL)
+        return error_set(error, ERROR_SYNTAX, "%s: expected a whole number after it", name);
+    if (!is_number(word))
+        return error_set(error, ERROR_SYNTAX, "%s: expected a whole number, found \"%s\"", name,
+                         clean_excerpt(word, strlen(word), excerpt));
+    bool negative = *word == '-';
+    int64_t value = read_digits(word + strspn(word, "+-"), INT64_MAX);
+    if (negative)
+        value = -value;
+    *number = value < least ? least : value > most ? most : value;
+    return true;
+}
