@@ -1,0 +1,164 @@
+#include <config.h>
+
+#include "playout.h"
+
+#include "engine/random.h"
+#include "engine/score.h"
+#include "opening.h"
+#include "rules/record.h"
+#include "sample.h"
+
+enum {
+    OPENING_SCORE_MAX = 400, /* beyond it there is little left to learn */
+    OPENING_NODES_SHARE = 4, /* a glance at an opening has this part of the nodes of a move */
+    WON_SCORE = 1500,
+    WON_PLIES = 4,   /* for so long, before the game is taken for won */
+    FIRST_PLY = 4,   /* the first moves after a random opening put it in order */
+    SAMPLES_MAX = 30 /* of a game: its positions are much alike */
+};
+
+/* A game that is being played. */
+typedef struct Play {
+    Engine *engine;
+    Record *record;
+    Sample samples[PLAYOUT_PLIES_MAX]; /* the quiet positions so far, without the result */
+    size_t sample_count;
+    int won_plies; /* how long the score has been a won one; negative: for Black */
+    uint64_t nodes;
+    Result result;
+} Play;
+
+static Score score_for_white(const Position *position, Score score) {
+    return position_side(position) == WHITE ? score : -score;
+}
+
+static void keep_final(void *context, const SearchInfo *info) {
+    if (info->final)
+        *(SearchInfo *)context = *info;
+}
+
+static bool search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
+                   SearchInfo *info) {
+    SearchRequest request = {
+        .advisor = ADVISOR_NEGAMAX,
+        .positions = positions,
+        .position_count = count,
+        .limits = {.nodes = nodes},
+        .level = LEVEL_MAX,
+        .multipv = 1,
+    };
+    if (!engine_start(engine, &request, keep_final, info, NULL))
+        return false;
+    engine_wait(engine);
+    return info->has_move;
+}
+
+/* ---- the opening -------------------------------------------------------- */
+
+static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *halt,
+                         Position *position) {
+    while (!atomic_load(halt)) {
+        SearchInfo info;
+        opening_draw(random, position);
+        engine_forget(engine);
+        if (!search(engine, position, 1, 1 + nodes / OPENING_NODES_SHARE, &info))
+            return false;
+        Score score = info.lines[0].score;
+        if (score >= -OPENING_SCORE_MAX && score <= OPENING_SCORE_MAX)
+            return true;
+    }
+    return false;
+}
+
+/* ---- what is recorded --------------------------------------------------- */
+
+static bool move_is_quiet(const Position *position, Move move) {
+    Square to = move_to(move);
+    bool promotes = move_kind(move) == PAWN && (square_rank(to) == 1 || square_rank(to) == 7);
+    return !promotes && position_captured(position, move) == 0;
+}
+
+/* The evaluation is asked about positions in which nothing is about to happen; the search sees to
+ * the others. */
+static void consider_sample(Play *play, const Position *position, const SearchLine *line) {
+    if (play->record->current >= FIRST_PLY && !score_is_decided(line->score) &&
+        move_is_quiet(position, line->pv[0]) &&
+        !position_attacks_lion(position, color_other(position_side(position))))
+        play->samples[play->sample_count++] = (Sample){
+            .position = *position,
+            .score = score_for_white(position, line->score),
+        };
+}
+
+static size_t write_samples(Play *play, uint32_t game, Buffer *text) {
+    size_t count = play->sample_count < SAMPLES_MAX ? play->sample_count : SAMPLES_MAX;
+    for (size_t i = 0; i < count; i++) {
+        Sample *sample = &play->samples[i * play->sample_count / count];
+        sample->result = play->result;
+        sample->game = game;
+        sample_write(sample, text);
+    }
+    return count;
+}
+
+/* ---- the game ----------------------------------------------------------- */
+
+/* The result that a score foretells; open when it does not. */
+static Result foretell(Play *play, Score white_score) {
+    if (score_is_decided(white_score))
+        return white_score > 0 ? RESULT_WHITE : RESULT_BLACK;
+    if (white_score > WON_SCORE)
+        play->won_plies = play->won_plies > 0 ? play->won_plies + 1 : 1;
+    else if (white_score < -WON_SCORE)
+        play->won_plies = play->won_plies < 0 ? play->won_plies - 1 : -1;
+    else
+        play->won_plies = 0;
+    if (play->won_plies >= WON_PLIES)
+        return RESULT_WHITE;
+    return play->won_plies <= -WON_PLIES ? RESULT_BLACK : RESULT_OPEN;
+}
+
+/* One move; false when no search could be made. */
+static bool play_move(Play *play, uint64_t nodes) {
+    Record *record = play->record;
+    const Position *position = record_position(record);
+    SearchInfo info;
+    if (!search(play->engine, record->positions, record->current + 1, nodes, &info))
+        return false;
+    const SearchLine *line = &info.lines[0];
+    play->nodes += info.nodes;
+    consider_sample(play, position, line);
+    play->result = foretell(play, score_for_white(position, line->score));
+    if (play->result != RESULT_OPEN)
+        return true;
+    if (!record_play(record, line->pv[0], -1, -1, NULL))
+        return false;
+    play->result = record_outcome(record).result;
+    if (play->result == RESULT_OPEN && record->current == PLAYOUT_PLIES_MAX)
+        play->result = RESULT_DRAW;
+    return true;
+}
+
+bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
+                  const atomic_bool *halt, Playout *playout, Buffer *text) {
+    uint64_t random = game;
+    random = random_next(&random) ^ seed;
+    Position opening;
+    if (!find_opening(engine, nodes, &random, halt, &opening))
+        return false;
+    Play play = {.engine = engine, .record = record_create(&opening)};
+    bool going = true;
+    engine_forget(engine);
+    while (going && play.result == RESULT_OPEN)
+        going = !atomic_load(halt) && play_move(&play, nodes);
+    if (going)
+        *playout = (Playout){
+            .variant = opening.variant->name,
+            .result = play.result,
+            .plies = (int)play.record->current,
+            .nodes = play.nodes,
+            .samples = write_samples(&play, game, text),
+        };
+    record_free(play.record);
+    return going;
+}
