@@ -49,11 +49,14 @@ struct Engine {
     Position root;
     uint64_t *keys; /* of the game's positions up to the root; owned */
     size_t key_count;
+    Move *only; /* the moves to search, NULL: all; owned */
+    size_t only_count;
     bool unlimited;  /* answer only when stopped */
     bool background; /* the threads give way to others */
 
-    atomic_bool halt;   /* searches unwind */
-    atomic_bool silent; /* no more reports */
+    atomic_bool halt;              /* searches unwind */
+    atomic_bool silent;            /* no more reports */
+    _Atomic int64_t clock_from_ms; /* since when time is used; INT64_MAX while pondering */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
@@ -62,6 +65,7 @@ struct Engine {
     int team;     /* workers that it is for: the first so many */
     int busy;     /* helpers that have not ended the job */
     bool stop;    /* the answer is wanted now */
+    bool ponder;  /* the answer is not wanted yet */
 };
 
 int score_win_plies(Score score) {
@@ -104,13 +108,15 @@ static void worker_begin_search(Worker *worker) {
     Search *search = engine->searches[worker->index];
     search->table = &engine->table;
     search->halt = &engine->halt;
+    search->only = engine->only;
+    search->only_count = engine->only_count;
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
 /* Waits for the stop, where the answer may not come before, and for the helpers. */
 static void engine_gather(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
-    while (engine->unlimited && !engine->stop)
+    while ((engine->unlimited || engine->ponder) && !engine->stop)
         pthread_cond_wait(&engine->changed, &engine->lock);
     atomic_store(&engine->halt, true);
     while (engine->busy > 0)
@@ -134,7 +140,8 @@ static void worker_lead(Worker *worker) {
 static void worker_help(Worker *worker) {
     Engine *engine = worker->engine;
     worker_begin_search(worker);
-    think_help(engine->searches[worker->index], worker->index);
+    if (!engine->think.over)
+        think_help(engine->searches[worker->index], worker->index);
     pthread_mutex_lock(&engine->lock);
     if (--engine->busy == 0)
         pthread_cond_broadcast(&engine->changed);
@@ -283,6 +290,7 @@ void engine_free(Engine *engine) {
         engine_dismiss(engine);
     table_free(&engine->table);
     free(engine->keys);
+    free(engine->only);
     pthread_cond_destroy(&engine->changed);
     pthread_mutex_destroy(&engine->lock);
     free(engine);
@@ -337,16 +345,38 @@ static void engine_copy_positions(Engine *engine, const SearchRequest *request) 
     engine->root.variant = &engine->variant;
 }
 
+static void engine_copy_moves(Engine *engine, const SearchRequest *request) {
+    free(engine->only);
+    engine->only = NULL;
+    engine->only_count = request->moves ? request->move_count : 0;
+    if (request->moves) {
+        engine->only = memory_resize(NULL, engine->only_count + 1, sizeof *engine->only);
+        memcpy(engine->only, request->moves, engine->only_count * sizeof *engine->only);
+    }
+}
+
+/* Whether there is nothing to search: by the position itself, or because it has come for the third
+ * time. */
+static bool engine_game_is_over(const Engine *engine) {
+    int times = 0;
+    for (size_t i = 0; i < engine->key_count; i++)
+        times += engine->keys[i] == engine->root.key;
+    return position_outcome(&engine->root).result != RESULT_OPEN ||
+           (engine->variant.repetition == REPETITION_DRAW && times >= 3);
+}
+
 static bool limits_are_none(const SearchLimits *limits, Color side) {
-    return limits->depth <= 0 && limits->nodes == 0 && limits->movetime_ms <= 0 &&
-           limits->clock_ms[side] <= 0;
+    return limits->depth <= 0 && limits->nodes == 0 && limits->mate <= 0 &&
+           limits->movetime_ms <= 0 && limits->clock_ms[side] <= 0;
 }
 
 bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,
                   Error *error) {
     if (!check_request(request, error) || !engine_claim(engine, error))
         return false;
+    int64_t now_ms = timeman_now_ms();
     engine_copy_positions(engine, request);
+    engine_copy_moves(engine, request);
     engine->think = (Think){
         .request = *request,
         .report = report,
@@ -356,18 +386,23 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .table = &engine->table,
         .halt = &engine->halt,
         .silent = &engine->silent,
-        .started_ms = timeman_now_ms(),
+        .clock_from_ms = &engine->clock_from_ms,
+        .started_ms = now_ms,
+        .over = engine_game_is_over(engine),
     };
     engine->think.request.positions = NULL;
+    engine->think.request.moves = NULL;
     engine->unlimited = request->limits.infinite ||
                         (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
                          limits_are_none(&request->limits, position_side(&engine->root)));
     table_age(&engine->table);
     atomic_store(&engine->halt, false);
+    atomic_store(&engine->clock_from_ms, request->limits.ponder ? INT64_MAX : now_ms);
 
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
     engine->stop = false;
+    engine->ponder = request->limits.ponder;
     engine->team = engine->think.search_count;
     engine->busy = engine->team - 1;
     engine->job++;
@@ -381,6 +416,16 @@ void engine_stop(Engine *engine) {
     if (engine->state == ENGINE_SEARCHING) {
         engine->stop = true;
         atomic_store(&engine->halt, true);
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+void engine_ponder_hit(Engine *engine) {
+    pthread_mutex_lock(&engine->lock);
+    if (engine->state == ENGINE_SEARCHING && engine->ponder) {
+        engine->ponder = false;
+        atomic_store(&engine->clock_from_ms, timeman_now_ms());
         pthread_cond_broadcast(&engine->changed);
     }
     pthread_mutex_unlock(&engine->lock);

@@ -1,8 +1,8 @@
 /*
  * The advisors: `random`, and `negamax`, the search. An engine owns its tables and threads; one
  * search runs at a time, on threads of its own. Its reports come on a search thread: the receiver
- * hands them to its own (see play/). All functions but engine_stop are called by one thread at a
- * time.
+ * hands them to its own (see play/). All functions but engine_stop and engine_ponder_hit are called
+ * by one thread at a time.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -44,11 +44,13 @@ int score_win_plies(Score score);
 typedef struct SearchLimits {
     int depth; /* plies */
     uint64_t nodes;
+    int mate; /* stop when a win in so many moves of the mover's own is found, or ruled out */
     int64_t movetime_ms;           /* use this; less only when there is nothing left to find */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];
     int moves_to_go; /* 0: the rest of the game */
     bool infinite;   /* do not answer before a stop, even when there is nothing left to find */
+    bool ponder;     /* do not answer, nor use up time, before engine_ponder_hit or a stop */
 } SearchLimits;
 
 typedef struct SearchRequest {
@@ -57,6 +59,9 @@ typedef struct SearchRequest {
      * of a capture), the earlier ones matter for repetition. Copied. */
     const Position *positions;
     size_t position_count; /* at least 1 */
+    /* Search only these moves, which are legal and all different. Copied; NULL: all moves. */
+    const Move *moves;
+    size_t move_count;
     SearchLimits limits;
     int level;     /* 1..10 */
     int multipv;   /* lines wanted, 1..8 */
@@ -80,7 +85,7 @@ typedef struct SearchInfo {
     int line_count;
     SearchLine lines[MULTIPV_MAX]; /* best first, but for the move that a weak level plays */
     bool final;                    /* the search has ended; lines[0].pv[0] is the move to play */
-    bool has_move; /* false only in a final report on a position without legal moves */
+    bool has_move;                 /* false only in a final report on a game that is over */
 } SearchInfo;
 
 /*
@@ -114,6 +119,10 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
 /* Asks the running search to end now with the best move known; the final report comes as usual. Any
  * thread. Nothing happens when no search runs. */
 void engine_stop(Engine *engine);
+
+/* The move that was pondered on has been played: from now on the running search uses time, and may
+ * answer. Any thread. Nothing happens when no search ponders. */
+void engine_ponder_hit(Engine *engine);
 
 /* Whether a search runs: it will make its final report. */
 bool engine_is_searching(Engine *engine);

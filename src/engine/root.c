@@ -52,10 +52,19 @@ static void rootmoves_sort(RootMove *moves, size_t count) {
     }
 }
 
+static void movelist_copy(MoveList *list, const Move *moves, size_t count) {
+    movelist_reserve(list, count);
+    memcpy(list->moves, moves, count * sizeof *moves);
+    list->count = count;
+}
+
 static void search_list_moves(Search *search) {
     MoveList list;
     movelist_init(&list);
-    movegen_distinct(&search->root, &list);
+    if (search->only)
+        movelist_copy(&list, search->only, search->only_count);
+    else
+        movegen_distinct(&search->root, &list);
     free(search->moves);
     search->moves = memory_resize(NULL, list.count + 1, sizeof *search->moves);
     search->move_count = 0;

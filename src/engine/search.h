@@ -51,6 +51,9 @@ struct Search {
     void *tick_context;
     uint64_t tick_at; /* nodes */
 
+    const Move *only; /* the moves of the root to search, legal and all different; NULL: all */
+    size_t only_count;
+
     Position root;
     RootMove *moves; /* owned; those that repetition forbids are left out */
     size_t move_count;
@@ -66,7 +69,7 @@ struct Search {
 
 /* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
  * the moves of the root, the best at a first glance in front. The search is all 0 or was begun
- * before; `table`, `halt` and the tick are the caller's to set. */
+ * before; `table`, `halt`, `only` and the tick are the caller's to set. */
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
 /* Releases what it owns. */
 void search_end(Search *search);

@@ -9,6 +9,7 @@
 enum {
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
+    MATE_MARGIN = 6        /* plies beyond a win's own that reductions may need to find it */
 };
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
@@ -32,6 +33,12 @@ int think_team(const SearchRequest *request, int available) {
 
 static int64_t think_elapsed(const Think *think) {
     return timeman_now_ms() - think->started_ms;
+}
+
+/* The time used, which is not that of pondering. */
+static int64_t think_time_used(const Think *think) {
+    int64_t from_ms = atomic_load(think->clock_from_ms);
+    return from_ms == INT64_MAX ? 0 : timeman_now_ms() - from_ms;
 }
 
 static uint64_t think_nodes(const Think *think) {
@@ -80,7 +87,7 @@ static uint64_t think_tick(void *context, const Search *search) {
     Think *think = context;
     uint64_t nodes = think_nodes(think);
     int64_t elapsed = think_elapsed(think);
-    if (nodes >= think->nodes || elapsed >= think->plan.limit_ms) {
+    if (nodes >= think->nodes || think_time_used(think) >= think->plan.limit_ms) {
         atomic_store(think->halt, true);
     } else if (think->info.line_count > 0 && elapsed - think->reported_ms >= REPORT_EVERY_MS) {
         think_measure(think);
@@ -100,20 +107,30 @@ static bool think_is_decided(const Think *think) {
     return true;
 }
 
+/* Whether the win that is asked for was found. */
+static bool think_is_mate_enough(const Think *think) {
+    int plies = score_win_plies(think->info.lines[0].score);
+    return plies > 0 && plies < 2 * think->request.limits.mate;
+}
+
 /* Whether another iteration is not worth beginning. */
 static bool think_is_enough(const Think *think) {
     bool clock = think->request.limits.clock_ms[position_side(&think_first(think)->root)] > 0;
-    return think_is_decided(think) || think_elapsed(think) >= think->plan.enough_ms ||
+    return think_is_decided(think) || think_is_mate_enough(think) ||
+           think_time_used(think) >= think->plan.enough_ms ||
            (clock && think_first(think)->move_count == 1);
 }
 
+static int least_limit(int limit, int other) {
+    return other > 0 && other < limit ? other : limit;
+}
+
 static int think_depth(const Think *think) {
-    int depth = SEARCH_DEPTH_MAX;
-    if (think->request.limits.depth > 0 && think->request.limits.depth < depth)
-        depth = think->request.limits.depth;
-    if (think->level->depth > 0 && think->level->depth < depth)
-        depth = think->level->depth;
-    return depth;
+    const SearchLimits *limits = &think->request.limits;
+    int depth = least_limit(SEARCH_DEPTH_MAX, limits->depth);
+    if (limits->mate > 0 && limits->mate < SEARCH_DEPTH_MAX)
+        depth = least_limit(depth, 2 * limits->mate - 1 + MATE_MARGIN);
+    return least_limit(depth, think->level->depth);
 }
 
 static void think_prepare(Think *think) {
@@ -126,8 +143,7 @@ static void think_prepare(Think *think) {
     if (think->level->nodes > 0)
         think->nodes = smaller(think->nodes, think->level->nodes);
     think->reported_ms = 0;
-    think->info = (SearchInfo){.has_move = search->move_count > 0 &&
-                                           position_outcome(&search->root).result == RESULT_OPEN};
+    think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->over};
     search->tick = think_tick;
     search->tick_context = think;
 }
@@ -158,8 +174,6 @@ void think_run(Think *think) {
 /* Every other helper is an iteration ahead, so that not all of them do the same. */
 void think_help(Search *search, int index) {
     search->tick = NULL;
-    if (position_outcome(&search->root).result != RESULT_OPEN)
-        return;
     for (int depth = 1 + index % 2; depth <= SEARCH_DEPTH_MAX; depth++) {
         if (!search_iterate(search, depth, 1))
             break;

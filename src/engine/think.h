@@ -11,14 +11,16 @@
 
 typedef struct Think {
     /* For the owner to set. */
-    SearchRequest request; /* its positions are not looked at */
+    SearchRequest request; /* its positions and moves are not looked at */
+    bool over;             /* there is nothing to search */
     SearchReport *report;
     void *context;
     Search **searches; /* of all threads that search; the first is that of the thread in charge */
     int search_count;
     Table *table;
-    atomic_bool *halt;         /* set from outside, or here when a limit is reached */
-    const atomic_bool *silent; /* no reports any more */
+    atomic_bool *halt;                    /* set from outside, or here when a limit is reached */
+    const atomic_bool *silent;            /* no reports any more */
+    const _Atomic int64_t *clock_from_ms; /* since when time is used; INT64_MAX: not yet */
 
     const Level *level;
     TimePlan plan;
@@ -37,7 +39,8 @@ int think_team(const SearchRequest *request, int available);
  * search must have begun. */
 void think_run(Think *think);
 
-/* Searches on another thread until `halt` is set. `index` is 1 or more, the search has begun. */
+/* Searches on another thread until `halt` is set. `index` is 1 or more, the search has begun, and
+ * there is something to search. */
 void think_help(Search *search, int index);
 
 /* Completes think->info for the final report, when no thread searches any more. */
