@@ -3,73 +3,348 @@
 #include "engine/evaluate.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "engine/weights.h"
-#include "rules/movegen.h"
+#include "rules/generate.h"
+
+/* What men are worth in exchanges: their weights with what they are usually good for. */
+static const Score exchange_values[MAN_COUNT] = {
+    [MAN_ZEBRA] = 300,     [MAN_ELEPHANT] = 400,  [MAN_GIRAFFE] = 350,   [MAN_CROCODILE] = 450,
+    [MAN_MONKEY] = 700,    [MAN_PAWN] = 100,      [MAN_SUPERPAWN] = 280, [MAN_ELEPHANTE] = 400,
+    [MAN_MEGA_PAWN] = 110, [MAN_MEGAPAWN] = 1000,
+};
 
 Score evaluate_kind(const Position *position, Kind kind) {
-    return weights.material[position->variant->pawns][kind];
+    return exchange_values[man_of(position->variant->pawns, kind)];
 }
 
-static int own_rank(Color color, Square square) {
-    int rank = square_rank(square) - 1;
-    return color == WHITE ? rank : BOARD_RANKS - 1 - rank;
+/* ---- one evaluation ----------------------------------------------------- */
+
+typedef struct Side {
+    Weight sum;
+    Bitboard men;      /* all but those that the river will take */
+    Bitboard zone;     /* of the lion: its square and those it can step to */
+    Bitboard attacked; /* squares that its men attack */
+    Bitboard attacked_by[ATTACKER_COUNT];
+    int besiegers; /* men that attack the enemy lion's zone */
+} Side;
+
+typedef struct Evaluation {
+    const Position *position;
+    EvaluationTrace *trace; /* NULL, as a constant, but for those who want to know */
+    Side side[COLOR_COUNT];
+    Bitboard empty;
+} Evaluation;
+
+static ALWAYS_INLINE void take(Evaluation *evaluation, Color color, const Weight *weight,
+                               int count) {
+    evaluation->side[color].sum += *weight * count;
+    if (evaluation->trace) {
+        size_t number = (size_t)(weight - &weights.material[0][0]);
+        evaluation->trace->count[color][number] =
+            (int16_t)(evaluation->trace->count[color][number] + count);
+    }
 }
 
-static Score evaluate_placement(Color color, Kind kind, Square square) {
-    int from_centre = abs(square_file(square) - BOARD_FILES / 2);
-    return weights.rank[kind][own_rank(color, square)] + weights.file[kind][from_centre];
+static ALWAYS_INLINE int smaller(int a, int b) {
+    return a < b ? a : b;
 }
 
-/* The squares on and next to a lion, as far as it can go there. */
-static Bitboard lion_zone(const Position *position, Color color) {
-    Bitboard lion = position_pieces(position, color, LION);
-    if (lion == 0)
-        return 0;
-    return lion | movegen_attacks(position, color, LION, bitboard_first(lion));
+/* Number of a square in a table of PLACE_COUNT, seen from a side. */
+static ALWAYS_INLINE int place_of(Color color, Square square) {
+    static const signed char from_centre[8] = {3, 2, 1, 0, 1, 2, 3, 0};
+    int row = (int)square >> 3;
+    int rank = color == WHITE ? BOARD_RANKS - 1 - row : row;
+    return rank * FILES_FROM_CENTRE + from_centre[square & 7];
 }
 
-/* Where one piece stands and what it reaches. */
-static Score evaluate_piece(const Position *position, Color color, Kind kind, Square square,
-                            Bitboard enemy_lion_zone) {
-    Bitboard attacks = movegen_attacks(position, color, kind, square);
-    return evaluate_placement(color, kind, square) +
-           weights.mobility[kind] * popcount64(attacks & ~position->color[color]) +
-           weights.lion_zone[kind] * popcount64(attacks & enemy_lion_zone);
+static ALWAYS_INLINE int own_rank(Color color, Square square) {
+    return color == WHITE ? square_rank(square) - 1 : BOARD_RANKS - square_rank(square);
 }
+
+/* ---- the river ---------------------------------------------------------- */
 
 /* One turn saves one of the men that stand in the river, the best: the others are as good as gone.
  */
-static Score evaluate_river(const Position *position, Color color) {
-    Bitboard wet = position->color[color] & variant_deep(position->variant) &
-                   ~(position->kind[CROCODILE] | position->kind[LION]);
-    if (wet == 0)
-        return 0;
-    Score lost = 0;
-    Score best = 0;
-    while (wet) {
-        Score value = evaluate_kind(position, position_kind_at(position, bitboard_pop(&wet)));
-        lost += value;
-        if (value > best)
-            best = value;
+static NO_INLINE Bitboard doomed(const Position *position, Bitboard wet) {
+    Square best = bitboard_first(wet);
+    for (Bitboard set = wet; set;) {
+        Square square = bitboard_pop(&set);
+        if (evaluate_kind(position, position_kind_at(position, square)) >
+            evaluate_kind(position, position_kind_at(position, best)))
+            best = square;
     }
-    return best - lost - weights.river;
+    return wet & ~square_bit(best);
 }
 
-static Score evaluate_side(const Position *position, Color color) {
-    Bitboard zone = lion_zone(position, color_other(color));
-    Score score = evaluate_river(position, color);
-    for (Kind kind = LION; kind < KIND_NONE; kind++) {
-        Bitboard pieces = position_pieces(position, color, kind);
-        score += popcount64(pieces) * evaluate_kind(position, kind);
-        while (pieces)
-            score += evaluate_piece(position, color, kind, bitboard_pop(&pieces), zone);
+static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, PawnFamily family) {
+    const Position *position = evaluation->position;
+    Side *side = &evaluation->side[color];
+    Bitboard wet = position->color[color] & variant_deep(position->variant) &
+                   ~(position->kind[CROCODILE] | position->kind[LION]);
+    side->men = position->color[color];
+    if (wet == 0)
+        return;
+    if (wet & (wet - 1))
+        side->men &= ~doomed(position, wet);
+    bool now = position_side(position) == color;
+    for (Bitboard set = wet & side->men; set;) {
+        Kind kind = position_kind_at(position, bitboard_pop(&set));
+        take(evaluation, color, &weights.wet[now][man_of(family, kind)], 1);
     }
-    return score;
+}
+
+/* ---- the men ------------------------------------------------------------ */
+
+/* The squares on which a man of that kind captures; a monkey's are those of the men it can take. */
+static ALWAYS_INLINE Bitboard attacks_of(const Evaluation *evaluation, Color color, Kind kind,
+                                         PawnFamily family, Square from) {
+    switch (kind) {
+    case ZEBRA:
+        return table_knight[from];
+    case ELEPHANT:
+        return table_elephant[from];
+    case GIRAFFE:
+        return table_leap[from];
+    case CROCODILE:
+        return generate_crocodile(from, evaluation->empty);
+    case MONKEY:
+        return generate_jumpable(from, evaluation->position->color[color_other(color)],
+                                 evaluation->empty);
+    case SUPERPAWN:
+        if (family == PAWNS_MEGA)
+            return table_king[from] | table_knight[from] | table_leap[from];
+        return table_king[from] &
+               ~(color == WHITE
+                     ? square_bit(from) << 7 | square_bit(from) << 8 | square_bit(from) << 9
+                     : square_bit(from) >> 7 | square_bit(from) >> 8 | square_bit(from) >> 9);
+    case ELEPHANTE:
+        return table_elephante[color][from] |
+               generate_forward_slide(color, from, evaluation->empty);
+    default:
+        return 0;
+    }
+}
+
+static ALWAYS_INLINE Attacker attacker_of(Kind kind, PawnFamily family) {
+    if (kind == SUPERPAWN)
+        return family == PAWNS_MEGA ? ATTACKER_HEAVY : ATTACKER_PAWN;
+    return kind == CROCODILE || kind == MONKEY ? ATTACKER_HEAVY : ATTACKER_LIGHT;
+}
+
+/* Where all men of one kind stand, what they reach and what they attack. */
+static ALWAYS_INLINE void evaluate_kinds(Evaluation *evaluation, Color color, Kind kind,
+                                         PawnFamily family) {
+    Side *own = &evaluation->side[color];
+    const Side *enemy = &evaluation->side[color_other(color)];
+    const Man man = man_of(family, kind);
+    const Bitboard open = ~(evaluation->position->color[color] | enemy->attacked_by[ATTACKER_PAWN]);
+    for (Bitboard set = evaluation->position->kind[kind] & own->men; set; set &= set - 1) {
+        Square square = bitboard_first(set);
+        Bitboard attacks = attacks_of(evaluation, color, kind, family, square);
+        Bitboard reach =
+            kind == MONKEY ? attacks | (table_king[square] & evaluation->empty) : attacks;
+        take(evaluation, color, &weights.material[man][0], 1);
+        take(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+        take(evaluation, color,
+             &weights.mobility[man][smaller(popcount64(reach & open), MOBILITY_MAX)], 1);
+        Bitboard besieged = reach & enemy->zone;
+        take(evaluation, color, &weights.zone[man][0], popcount64(besieged));
+        own->besiegers += besieged != 0;
+        own->attacked_by[attacker_of(kind, family)] |= attacks;
+    }
+}
+
+/* ---- pawns -------------------------------------------------------------- */
+
+static ALWAYS_INLINE Bitboard sideways(Bitboard set) {
+    return (set << 1 | set >> 1) & BOARD_MASK;
+}
+
+static ALWAYS_INLINE Bitboard forward(Color color, Bitboard set) {
+    return (color == WHITE ? set >> 8 : set << 8) & BOARD_MASK;
+}
+
+static ALWAYS_INLINE Bitboard pawn_attacks(Color color, PawnFamily family, Bitboard pawns) {
+    Bitboard ahead = forward(color, pawns);
+    Bitboard attacks = ahead | sideways(ahead);
+    if (family == PAWNS_MEGA)
+        attacks |= sideways(pawns & generate_beyond_river(color));
+    return attacks;
+}
+
+/* The squares that a pawn of the set could come to attack by going forward. */
+static ALWAYS_INLINE Bitboard pawn_span(Color color, Bitboard pawns) {
+    Bitboard span = forward(color, pawns);
+    span |= forward(color, span);
+    span |= forward(color, forward(color, span));
+    span |= forward(color, forward(color, span));
+    return span | sideways(span);
+}
+
+static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, PawnFamily family) {
+    const Position *position = evaluation->position;
+    Side *own = &evaluation->side[color];
+    const Side *enemy = &evaluation->side[color_other(color)];
+    const Man man = man_of(family, PAWN);
+    const Bitboard pawns = position->kind[PAWN] & own->men;
+    const Bitboard barred = pawn_span(color_other(color), position->kind[PAWN] & enemy->men);
+    take(evaluation, color, &weights.material[man][0], popcount64(pawns));
+    take(evaluation, color, &weights.chained[family][0],
+         popcount64(pawns & own->attacked_by[ATTACKER_PAWN]));
+    for (Bitboard set = pawns; set; set &= set - 1) {
+        Square square = bitboard_first(set);
+        take(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+        if (!bitboard_has(barred, square))
+            take(evaluation, color, &weights.passed[family][own_rank(color, square)], 1);
+    }
+    Bitboard besieging = pawn_attacks(color, family, pawns) & enemy->zone;
+    take(evaluation, color, &weights.zone[man][0], popcount64(besieging));
+    own->besiegers += besieging != 0;
+}
+
+/* ---- the lions ---------------------------------------------------------- */
+
+/* The squares on which the lion of a side stands or can step that see the enemy's lion. */
+static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, Square lion,
+                                     Square enemy, Bitboard steps) {
+    Bitboard men = position_occupied(evaluation->position) & ~square_bit(lion);
+    Bitboard seen = 0;
+    for (; steps; steps &= steps - 1) {
+        Square to = bitboard_first(steps);
+        Square white = color == WHITE ? to : enemy;
+        Square black = color == WHITE ? enemy : to;
+        Bitboard between =
+            table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
+        if (!(between & men))
+            seen |= square_bit(to);
+    }
+    return seen;
+}
+
+static ALWAYS_INLINE void evaluate_lion(Evaluation *evaluation, Color color) {
+    const Position *position = evaluation->position;
+    const Side *own = &evaluation->side[color];
+    const Side *enemy = &evaluation->side[color_other(color)];
+    Square lion = bitboard_first(position_pieces(position, color, LION));
+    Square other = bitboard_first(position_pieces(position, color_other(color), LION));
+    Bitboard steps = table_lion[lion] & ~(position->color[color] | enemy->attacked);
+    steps &= ~facing(evaluation, color, lion, other, steps);
+    take(evaluation, color, &weights.square[MAN_LION][place_of(color, lion)], 1);
+    take(evaluation, color, &weights.escapes[0][popcount64(steps)], 1);
+    take(evaluation, color, &weights.besiegers[0][smaller(own->besiegers, BESIEGERS_MAX)], 1);
+}
+
+/* The man that alone keeps the lions from seeing each other is bound to its place. */
+static ALWAYS_INLINE void evaluate_line(Evaluation *evaluation, PawnFamily family) {
+    const Position *position = evaluation->position;
+    Square white = bitboard_first(position_pieces(position, WHITE, LION));
+    Square black = bitboard_first(position_pieces(position, BLACK, LION));
+    Bitboard between = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
+    Bitboard men = between & position_occupied(position);
+    if (men == 0 || (men & (men - 1)) || between == BOARD_MASK)
+        return;
+    Square square = bitboard_first(men);
+    Man man = man_of(family, position_kind_at(position, square));
+    take(evaluation, position_color_at(position, square), &weights.pinned[man][0], 1);
+}
+
+/* ---- threats ------------------------------------------------------------ */
+
+static ALWAYS_INLINE void evaluate_threats(Evaluation *evaluation, Color color, PawnFamily family) {
+    const Position *position = evaluation->position;
+    const Side *own = &evaluation->side[color];
+    const Side *enemy = &evaluation->side[color_other(color)];
+    Bitboard targets = enemy->men & own->attacked & ~position->kind[LION];
+    for (; targets; targets &= targets - 1) {
+        Square square = bitboard_first(targets);
+        Man man = man_of(family, position_kind_at(position, square));
+        for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++) {
+            if (bitboard_has(own->attacked_by[attacker], square))
+                take(evaluation, color, &weights.threat[attacker][man], 1);
+        }
+        if (!bitboard_has(enemy->attacked, square))
+            take(evaluation, color_other(color), &weights.loose[man][0], 1);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+static ALWAYS_INLINE void evaluate_begin(Evaluation *evaluation, Color color, PawnFamily family) {
+    const Position *position = evaluation->position;
+    Side *side = &evaluation->side[color];
+    Square lion = bitboard_first(position_pieces(position, color, LION));
+    evaluate_river(evaluation, color, family);
+    side->zone = table_lion[lion] | square_bit(lion);
+    side->attacked_by[ATTACKER_LION] = table_lion[lion];
+    side->attacked_by[ATTACKER_PAWN] =
+        pawn_attacks(color, family, position->kind[PAWN] & side->men);
+    if (family == PAWNS_CONGO) {
+        Bitboard supers = position->kind[SUPERPAWN] & side->men;
+        side->attacked_by[ATTACKER_PAWN] |= pawn_attacks(color, family, supers) | sideways(supers);
+    }
+}
+
+static ALWAYS_INLINE void evaluate_men(Evaluation *evaluation, Color color, PawnFamily family) {
+    Side *side = &evaluation->side[color];
+    evaluate_pawns(evaluation, color, family);
+    evaluate_kinds(evaluation, color, ZEBRA, family);
+    evaluate_kinds(evaluation, color, ELEPHANT, family);
+    evaluate_kinds(evaluation, color, GIRAFFE, family);
+    evaluate_kinds(evaluation, color, CROCODILE, family);
+    evaluate_kinds(evaluation, color, MONKEY, family);
+    evaluate_kinds(evaluation, color, SUPERPAWN, family);
+    if (UNLIKELY(evaluation->position->kind[ELEPHANTE] != 0))
+        evaluate_kinds(evaluation, color, ELEPHANTE, family);
+    for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++)
+        side->attacked |= side->attacked_by[attacker];
+}
+
+static ALWAYS_INLINE int phase_of(const Position *position) {
+    Bitboard pieces = position_occupied(position) & ~(position->kind[LION] | position->kind[PAWN]);
+    return smaller(popcount64(pieces), PHASE_MAX);
+}
+
+/* A win must come before the quiet plies draw the game: what makes no progress is worth less. */
+static ALWAYS_INLINE int scale_of(const Position *position) {
+    int limit = position->variant->quiet_plies;
+    return limit == 0 ? SCALE_MAX
+                      : SCALE_MAX - SCALE_MAX / 2 * smaller(position->quiet, limit) / limit;
+}
+
+static ALWAYS_INLINE Score evaluate(const Position *position, PawnFamily family,
+                                    EvaluationTrace *trace) {
+    Evaluation evaluation = {
+        .position = position, .trace = trace, .empty = BOARD_MASK & ~position_occupied(position)};
+    evaluate_begin(&evaluation, WHITE, family);
+    evaluate_begin(&evaluation, BLACK, family);
+    evaluate_men(&evaluation, WHITE, family);
+    evaluate_men(&evaluation, BLACK, family);
+    evaluate_lion(&evaluation, WHITE);
+    evaluate_lion(&evaluation, BLACK);
+    evaluate_line(&evaluation, family);
+    evaluate_threats(&evaluation, WHITE, family);
+    evaluate_threats(&evaluation, BLACK, family);
+    take(&evaluation, position_side(position), &weights.turn[0][0], 1);
+
+    Weight sum = evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
+    int phase = phase_of(position);
+    int scale = scale_of(position);
+    if (trace) {
+        trace->phase = phase;
+        trace->scale = scale;
+    }
+    int faded = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
+    return faded * scale / (PHASE_MAX * SCALE_MAX);
 }
 
 Score evaluate_position(const Position *position) {
-    Color side = position_side(position);
-    return evaluate_side(position, side) - evaluate_side(position, color_other(side)) +
-           weights.turn;
+    Score score = position->variant->pawns == PAWNS_CONGO ? evaluate(position, PAWNS_CONGO, NULL)
+                                                          : evaluate(position, PAWNS_MEGA, NULL);
+    return position_side(position) == WHITE ? score : -score;
+}
+
+Score evaluate_trace(const Position *position, EvaluationTrace *trace) {
+    memset(trace, 0, sizeof *trace);
+    return evaluate(position, position->variant->pawns, trace);
 }

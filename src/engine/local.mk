@@ -24,6 +24,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/timeman.h \
 	src/engine/transposition.c \
 	src/engine/transposition.h \
+	src/engine/weight_fields.c \
 	src/engine/weights.c \
 	src/engine/weights.h
 
