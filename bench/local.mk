@@ -3,11 +3,18 @@
 # and its bench_NAME_LDADD.
 
 bench_programs = bench/perft bench/search
+# Proofs: minutes each.
+bench_proofs = bench/false_wins
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
 bench_search_LDFLAGS = $(CONGO_LDFLAGS)
 bench_search_LDADD = $(engine_libs)
+
+bench_false_wins_SOURCES = bench/false_wins.c $(claims_sources)
+bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
+bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS)
+bench_false_wins_LDADD = $(engine_libs)
 
 # Its terminal is libvterm.
 if HAVE_VTERM
@@ -17,15 +24,18 @@ bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
 bench_screen_LDADD = $(VTERM_LIBS) -lutil
 
-EXTRA_PROGRAMS += $(bench_programs)
-CLEANFILES += $(bench_programs)
+EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs)
+CLEANFILES += $(bench_programs) $(bench_proofs)
 
 bench-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs)
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs)
 
 bench: bench-programs
 if !HAVE_VTERM
 	@echo "bench/screen is left out: it needs libvterm"
 endif
 	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; exit $$status
-.PHONY: bench bench-programs
+
+proofs: bench-programs
+	@status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status
+.PHONY: bench bench-programs proofs

@@ -54,6 +54,8 @@ tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
+claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
+	tests/engine/prover.c tests/engine/prover.h
 EXTRA_DIST += tests/data/forced-wins.txt
 
 shell_tests += \

@@ -1,0 +1,199 @@
+/* Games whose positions are searched for claims. */
+#include <config.h>
+
+#include "claims.h"
+
+#include <string.h>
+
+#include "engine/random.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+enum { GAME_MAX = 300, OPENING_MAX = 30, BACK_MAX = 8, SPARSE_MAX = 5 /* men beside the lions */ };
+
+/* Who moves, how. */
+typedef enum Manner {
+    MANNER_RANDOM,
+    MANNER_ENGINE,  /* the move that the search answers with */
+    MANNER_RETRACE, /* takes the last own move back, if it can */
+    MANNER_QUIET,   /* keeps what there is: no captures, no progress, no lion in danger */
+    MANNER_COUNT
+} Manner;
+
+/* Beside the built-in variants, some with short ways to the end, made of a built-in one. */
+static const struct {
+    const char *base;
+    Repetition repetition;
+    int quiet_plies;
+    BareLions bare_lions;
+} variants[] = {
+    {"congo", REPETITION_DRAW, 12, BARE_LIONS_DRAW_UNLESS_CAPTURE},
+    {"wits", REPETITION_NONE, 20, BARE_LIONS_DRAW},
+    {"congo", REPETITION_ILLEGAL, 0, BARE_LIONS_PLAY},
+    {"islands", REPETITION_NONE, 0, BARE_LIONS_PLAY},
+};
+enum { VARIANT_COUNT = sizeof variants / sizeof variants[0] };
+
+static Variant choose_variant(uint64_t *state) {
+    size_t builtin = 0;
+    while (variant_builtin(builtin))
+        builtin++;
+    size_t index = (size_t)random_below(state, builtin + VARIANT_COUNT);
+    if (index < builtin)
+        return *variant_builtin(index);
+    index -= builtin;
+    Variant variant = *variant_find(variants[index].base);
+    variant.repetition = variants[index].repetition;
+    variant.quiet_plies = variants[index].quiet_plies;
+    variant.bare_lions = variants[index].bare_lions;
+    return variant;
+}
+
+/* ---- starts ------------------------------------------------------------- */
+
+/* Puts a man on a random square that is empty. */
+static void put(char *board, char letter, Color color, uint64_t *state) {
+    char *place;
+    do
+        place = &board[random_below(state, SQUARE_COUNT)];
+    while (*place != '1');
+    *place = color == WHITE ? letter : (char)(letter - 'A' + 'a');
+}
+
+/* Lions and a few men anywhere; false when they do not make a position to play from. */
+static bool start_sparse(const Variant *variant, uint64_t *state, Position *position) {
+    char board[SQUARE_COUNT + 1] = "1111111111111111111111111111111111111111111111111";
+    char fen[FEN_SIZE];
+    size_t length = 0;
+    board[2 + random_below(state, 3) + 7 * random_below(state, 3)] = 'l';
+    board[30 + random_below(state, 3) + 7 * random_below(state, 3)] = 'L';
+    for (uint64_t men = 1 + random_below(state, SPARSE_MAX); men > 0; men--) {
+        Kind kind = (Kind)(LION + 1 + random_below(state, SUPERPAWN));
+        put(board, kind_letter(kind, variant->pawns), (Color)random_below(state, 2), state);
+    }
+    for (size_t rank = 0; rank < 7; rank++) {
+        memcpy(&fen[length], &board[rank * 7], 7);
+        fen[length + 7] = '/';
+        length += 8;
+    }
+    strcpy(&fen[length], random_below(state, 2) ? "w/-1" : "b/-1");
+    return fen_parse(fen, variant, position, NULL) &&
+           position_outcome(position).result == RESULT_OPEN;
+}
+
+static void choose_start(const Variant *variant, uint64_t *state, Position *position) {
+    position_start(position, variant);
+    if (random_below(state, 2) == 0)
+        while (!start_sparse(variant, state, position))
+            continue;
+}
+
+/* ---- moves -------------------------------------------------------------- */
+
+static SearchLimits choose_limits(uint64_t *state) {
+    SearchLimits limits = {.nodes = UINT64_C(100) << random_below(state, 8)};
+    limits.nodes += random_below(state, limits.nodes);
+    if (random_below(state, 3) == 0)
+        limits = (SearchLimits){.depth = 1 + (int)random_below(state, 7), .nodes = 30000};
+    return limits;
+}
+
+static bool takes(const Position *position, Move move) {
+    return position_captured(position, move) != 0;
+}
+
+static bool retraces(const Record *record, Move move) {
+    if (record->current < 2)
+        return false;
+    Move last = record->plies[record->current - 2].move;
+    return !takes(record_position(record), move) && move_from(move) == move_to(last) &&
+           move_to(move) == move_from(last);
+}
+
+static bool is_quiet(const Record *record, Move move) {
+    Position child = *record_position(record);
+    position_make(&child, move, NULL);
+    return child.quiet > 0 && !position_can_capture_lion(&child) && !record_repeats(record, move);
+}
+
+/* A random one of the moves that suit the manner; of all, if none does. */
+static Move choose_move(const Record *record, Manner manner, uint64_t *state) {
+    MoveList list;
+    Move chosen = MOVE_NONE;
+    uint64_t fit = 0;
+    bool greedy = random_below(state, 3) == 0;
+    movelist_init(&list);
+    record_moves(record, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        Move move = list.moves[i];
+        bool fits = manner == MANNER_RETRACE ? retraces(record, move)
+                    : manner == MANNER_QUIET ? is_quiet(record, move)
+                                             : greedy && takes(record_position(record), move);
+        if (fits && random_below(state, ++fit) == 0)
+            chosen = move;
+    }
+    if (move_is_none(chosen))
+        chosen = list.moves[random_below(state, list.count)];
+    movelist_free(&list);
+    return chosen;
+}
+
+static bool is_open(const Record *record) {
+    return record->current < GAME_MAX && record_outcome(record).result == RESULT_OPEN;
+}
+
+/* Plays on without searching. */
+static void play_unseen(Record *record, Manner manner, size_t plies, uint64_t *state) {
+    for (size_t i = 0; i < plies && is_open(record); i++)
+        record_play(record, choose_move(record, manner, state), -1, -1, NULL);
+}
+
+static Manner choose_manner(uint64_t *state) {
+    /* Half of the moves that matter are the engine's. */
+    return random_below(state, 2) ? MANNER_ENGINE : (Manner)random_below(state, MANNER_COUNT);
+}
+
+/* Until shortly before the quiet plies draw. */
+static void play_quietly(Record *record, uint64_t *state) {
+    int limit = record->variant.quiet_plies;
+    int wanted = limit - 1 - (int)random_below(state, 16);
+    if (wanted > 0)
+        play_unseen(record, MANNER_QUIET, (size_t)wanted, state);
+}
+
+/* One game: searches its positions, and those of games that branch off from it. */
+static void search_game(Claims *claims, Record *record, int searches) {
+    uint64_t *state = &claims->state;
+    const Manner manners[COLOR_COUNT] = {choose_manner(state), choose_manner(state)};
+    while (is_open(record) && claims->counts.searches < searches) {
+        int multipv = random_below(state, 4) == 0 ? 2 + (int)random_below(state, 3) : 1;
+        SearchInfo info = claims_search(claims, record, choose_limits(state), multipv);
+        Manner manner = manners[record_position(record)->side];
+        Move move = info.lines[0].pv[0];
+        if (manner != MANNER_ENGINE || random_below(state, 8) == 0)
+            move = choose_move(record, manner, state);
+        record_play(record, move, -1, -1, NULL);
+        if (random_below(state, 12) == 0) {
+            uint64_t back = 1 + random_below(state, BACK_MAX);
+            record_go(record, record->current > back ? record->current - (size_t)back : 0);
+            play_unseen(record, MANNER_RANDOM, 1, state);
+        }
+    }
+}
+
+void claims_search_games(Claims *claims, int searches) {
+    uint64_t *state = &claims->state;
+    while (claims->counts.searches < searches) {
+        Variant variant = choose_variant(state);
+        Position start;
+        choose_start(&variant, state, &start);
+        Record *record = record_create(&start);
+        play_unseen(record, MANNER_RANDOM, (size_t)random_below(state, OPENING_MAX), state);
+        if (random_below(state, 4) == 0)
+            play_quietly(record, state);
+        if (random_below(state, 4) != 0)
+            engine_forget(claims->engine);
+        search_game(claims, record, searches);
+        record_free(record);
+    }
+}

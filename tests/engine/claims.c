@@ -1,0 +1,283 @@
+#include <config.h>
+
+#include "claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/random.h"
+#include "prover.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+enum {
+    EXACT_PLIES = 5,   /* claims up to here are proved by trying every move */
+    STRANGER_PART = 4, /* one claim in so many is also played by the engine that knows nothing */
+    STRANGER_NODES = 200000,
+    SECOND_FACTOR = 50,
+    ARBITER_FACTOR = 20 /* times the budget, where a claim did not come true */
+};
+
+/* The move wins (plies above 0) or loses (below), counted from before it; or, without a move, every
+ * move loses. */
+typedef struct Claim {
+    Move move;
+    int plies;
+    int depth;  /* of the report */
+    bool final; /* the report */
+} Claim;
+
+/* The claims in the reports of one search. */
+typedef struct Heard {
+    Claim claims[CLAIMS_MAX];
+    int count;
+    SearchInfo last;
+} Heard;
+
+/* Who makes the moves of a claim that is played out. */
+typedef struct Players {
+    Engine *engine;
+    SearchLimits limits;
+    bool forget;    /* before every search */
+    bool at_random; /* the loser's moves */
+} Players;
+
+typedef enum Fate { FATE_KEPT, FATE_WAVERED, FATE_BROKEN } Fate;
+
+/* ---- searching ---------------------------------------------------------- */
+
+static void heard_add(Heard *heard, Move move, int plies) {
+    const SearchInfo *info = &heard->last;
+    for (int i = 0; i < heard->count; i++)
+        if (move_equal(heard->claims[i].move, move) && heard->claims[i].plies == plies)
+            return;
+    if (heard->count < CLAIMS_MAX)
+        heard->claims[heard->count++] = (Claim){move, plies, info->depth, info->final};
+}
+
+static void listen(void *context, const SearchInfo *info) {
+    Heard *heard = context;
+    heard->last = *info;
+    for (int i = 0; i < info->line_count; i++) {
+        int plies = score_win_plies(info->lines[i].score);
+        if (plies != 0)
+            heard_add(heard, info->lines[i].pv[0], plies);
+        if (plies < 0 && i == 0)
+            heard_add(heard, MOVE_NONE, plies);
+    }
+}
+
+static Heard listen_to(Engine *engine, const Record *record, SearchLimits limits, int multipv) {
+    Heard heard = {.count = 0};
+    Error error = {0};
+    SearchRequest request = {
+        .advisor = ADVISOR_NEGAMAX,
+        .positions = record->positions,
+        .position_count = record->current + 1,
+        .limits = limits,
+        .level = LEVEL_MAX,
+        .multipv = multipv,
+    };
+    if (!engine_start(engine, &request, listen, &heard, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(EXIT_FAILURE);
+    }
+    engine_wait(engine);
+    return heard;
+}
+
+/* ---- playing out -------------------------------------------------------- */
+
+static Result win_of(Color color) {
+    return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
+static Move random_move(Claims *claims, const Record *record) {
+    MoveList list;
+    movelist_init(&list);
+    record_moves(record, &list);
+    Move move = list.moves[random_below(&claims->state, list.count)];
+    movelist_free(&list);
+    return move;
+}
+
+/* The move of the side to move, and whether its search says what was claimed. */
+static Move ask(Claims *claims, const Players *players, const Record *record, Color winner,
+                int plies, bool *agreed) {
+    bool own = position_side(record_position(record)) == winner;
+    if (!own && players->at_random)
+        return random_move(claims, record);
+    if (players->forget)
+        engine_forget(players->engine);
+    SearchInfo info = listen_to(players->engine, record, players->limits, 1).last;
+    int said = score_win_plies(info.lines[0].score) * (own ? 1 : -1);
+    *agreed = *agreed && said > 0 && said <= plies;
+    return info.lines[0].pv[0];
+}
+
+static bool play(Record *record, Move move) {
+    Error error = {0};
+    if (record_play(record, move, -1, -1, &error))
+        return true;
+    fprintf(stderr, "a search answers with a move that is refused: %s\n", error.text);
+    exit(EXIT_FAILURE);
+}
+
+static Fate play_out(Claims *claims, const Players *players, Record *record, Color winner,
+                     int plies) {
+    bool agreed = true;
+    while (record_outcome(record).result == RESULT_OPEN && plies > 0) {
+        play(record, ask(claims, players, record, winner, plies, &agreed));
+        plies--;
+    }
+    if (record_outcome(record).result != win_of(winner))
+        return FATE_BROKEN;
+    return agreed ? FATE_KEPT : FATE_WAVERED;
+}
+
+/* ---- judging ------------------------------------------------------------ */
+
+static void write_moves(FILE *out, const Record *record, size_t from) {
+    for (size_t i = from; i < record->current; i++) {
+        char text[COORDINATE_SIZE];
+        coordinate_write(record->plies[i].move, text);
+        fprintf(out, " %s", text);
+    }
+}
+
+/* `played` is the game in which it did not come true; NULL: it was refuted. */
+static void complain(Claims *claims, const char *what, const Record *record, const Claim *claim,
+                     const Players *players, const Record *played) {
+    FILE *out = claims->complaints;
+    char fen[FEN_SIZE];
+    char move[COORDINATE_SIZE] = "any move";
+    if (out == NULL)
+        return;
+    if (!move_is_none(claim->move))
+        coordinate_write(claim->move, move);
+    fen_write(record_position_at(record, 0), fen);
+    fprintf(out,
+            "%s: %s %s in %d plies, says the %s of depth %d; limits: depth %d, nodes %llu\n"
+            "  %s %s moves",
+            what, move, claim->plies > 0 ? "wins" : "loses", abs(claim->plies),
+            claim->final ? "final report" : "report", claim->depth, players->limits.depth,
+            (unsigned long long)players->limits.nodes, record->variant.name, fen);
+    write_moves(out, record, 0);
+    fen_write(record_position(record), fen);
+    fprintf(out, "\n  there: %s, %d quiet plies\n", fen, (int)record_position(record)->quiet);
+    if (played) {
+        fprintf(out, "  played, %s,%s:", players->at_random ? "against random moves" : "best",
+                players->forget ? " without a table" : " with the table");
+        write_moves(out, played, record->current);
+        fprintf(out, " %s\n", reason_word(record_outcome(played).reason));
+    }
+    fflush(out);
+}
+
+/* The game with the claim's move made, and what is left to play. */
+static Record *claim_begin(const Record *record, const Claim *claim, Color *winner, int *plies) {
+    Record *game = record_clone(record);
+    record_cut(game);
+    Color side = position_side(record_position(record));
+    *winner = claim->plies > 0 ? side : color_other(side);
+    *plies = abs(claim->plies);
+    if (!move_is_none(claim->move)) {
+        play(game, claim->move);
+        --*plies;
+    }
+    return game;
+}
+
+static Proof claim_prove(const Record *record, const Claim *claim, uint64_t budget) {
+    Color winner;
+    int plies;
+    Record *game = claim_begin(record, claim, &winner, &plies);
+    Proof proof = prover_wins(game, winner, plies, budget);
+    record_free(game);
+    return proof;
+}
+
+static Fate claim_play(Claims *claims, const Record *record, const Claim *claim,
+                       const Players *players, const char *what) {
+    Color winner;
+    int plies;
+    Record *game = claim_begin(record, claim, &winner, &plies);
+    Fate fate = play_out(claims, players, game, winner, plies);
+    if (fate == FATE_BROKEN && what)
+        complain(claims, what, record, claim, players, game);
+    record_free(game);
+    return fate;
+}
+
+/* A claim that did not come true in a game: is it wrong, or was it only played badly? False when it
+ * is wrong. */
+static bool claim_review(Claims *claims, const Record *record, const Claim *claim,
+                         const Players *players) {
+    Players patient = *players;
+    patient.limits = (SearchLimits){.nodes = STRANGER_NODES};
+    if (players->limits.nodes * SECOND_FACTOR > STRANGER_NODES)
+        patient.limits.nodes = players->limits.nodes * SECOND_FACTOR;
+    if (claim_prove(record, claim, claims->budget * ARBITER_FACTOR) == PROOF_FAILS) {
+        claim_play(claims, record, claim, players, "refuted");
+        claims->counts.refuted++;
+        return false;
+    }
+    if (claim_play(claims, record, claim, &patient, "late") == FATE_BROKEN) {
+        claims->counts.late++;
+    } else {
+        complain(claims, "only with more nodes", record, claim, players, NULL);
+        claims->counts.second++;
+    }
+    return true;
+}
+
+/* Plays the claim out in one way; false when it is found to be wrong. */
+static bool claim_try(Claims *claims, const Record *record, const Claim *claim,
+                      const Players *players) {
+    Fate fate = claim_play(claims, record, claim, players, NULL);
+    claims->counts.games++;
+    claims->counts.kept += fate == FATE_KEPT;
+    claims->counts.wavered += fate == FATE_WAVERED;
+    return fate != FATE_BROKEN || claim_review(claims, record, claim, players);
+}
+
+static void claim_check(Claims *claims, const Record *record, const Claim *claim,
+                        SearchLimits limits) {
+    ClaimCounts *counts = &claims->counts;
+    const SearchLimits more = {.nodes = STRANGER_NODES};
+    const Players players[] = {
+        {claims->engine, limits, false, false},
+        {claims->engine, limits, false, true},
+        {claims->stranger, more, true, false},
+        {claims->stranger, more, true, true},
+    };
+    int plies = abs(claim->plies);
+    bool stranger = random_below(&claims->state, STRANGER_PART) == 0;
+    *(claim->plies > 0 ? &counts->wins : &counts->losses) += 1;
+    counts->by_plies[plies < CLAIM_PLIES_MAX ? plies : CLAIM_PLIES_MAX - 1]++;
+    if (plies <= EXACT_PLIES) {
+        Proof proof = claim_prove(record, claim, claims->budget);
+        counts->proved += proof == PROOF_HOLDS;
+        if (proof == PROOF_FAILS) {
+            complain(claims, "refuted", record, claim, &players[0], NULL);
+            counts->refuted++;
+            return;
+        }
+    }
+    for (int i = 0; i < (stranger ? 4 : 2); i++)
+        if (!claim_try(claims, record, claim, &players[i]))
+            return;
+}
+
+SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limits, int multipv) {
+    Heard heard = listen_to(claims->engine, record, limits, multipv);
+    claims->counts.searches++;
+    for (int i = 0; i < heard.count; i++)
+        claim_check(claims, record, &heard.claims[i], limits);
+    return heard.last;
+}
+
+bool claims_hold(const ClaimCounts *counts) {
+    return counts->refuted == 0 && counts->late == 0;
+}
