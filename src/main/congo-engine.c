@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uci/match_command.h"
 #include "uci/perft_command.h"
 #include "uci/uci.h"
 
@@ -17,6 +18,10 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
+    {"match", "match ENGINE1 ENGINE2 OPTION...",
+     "Lets two engines play pairs of games and tells which is the stronger; congo-engine(6)\n"
+     "  describes the options.\n",
+     match_command},
     {"perft", "perft DEPTH [FEN] [--variant NAME|FILE] [--divide] [--threads N]",
      "Counts the move sequences of DEPTH plies from the start position or FEN.\n"
      "  --variant  a variant's name, or a file that describes one (default: congo)\n"

@@ -3,12 +3,31 @@ noinst_LIBRARIES += src/uci/libuci.a
 src_uci_libuci_a_SOURCES = \
 	src/uci/input.c \
 	src/uci/input.h \
+	src/uci/match_command.c \
+	src/uci/match_command.h \
+	src/uci/match_game.c \
+	src/uci/match_game.h \
+	src/uci/match_opening.c \
+	src/uci/match_opening.h \
+	src/uci/match_options.c \
+	src/uci/match_options.h \
+	src/uci/match_player.c \
+	src/uci/match_player.h \
+	src/uci/match_report.c \
+	src/uci/match_report.h \
+	src/uci/match_save.c \
+	src/uci/match_save.h \
+	src/uci/match_score.c \
+	src/uci/match_score.h \
+	src/uci/match_setup.h \
 	src/uci/output.c \
 	src/uci/output.h \
 	src/uci/perft_command.c \
 	src/uci/perft_command.h \
 	src/uci/perft_pool.c \
 	src/uci/perft_pool.h \
+	src/uci/process.c \
+	src/uci/process.h \
 	src/uci/uci.c \
 	src/uci/uci.h \
 	src/uci/uci_client.c \

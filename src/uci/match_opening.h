@@ -1,0 +1,17 @@
+/* Openings of games between engines: random moves to a position that is good for neither side. */
+#ifndef UCI_MATCH_OPENING_H
+#define UCI_MATCH_OPENING_H
+
+#include "engine/engine.h"
+#include "rules/record.h"
+#include "uci/match_setup.h"
+
+/* What judges an opening, one for each thread. */
+Engine *opening_judge(Error *error);
+
+/* The opening of a pair of games, from the start of the variant: always the same for one seed, pair
+ * and way to judge. NULL when none was found in many. */
+Record *opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
+                     Error *error);
+
+#endif

@@ -1,0 +1,351 @@
+#include <config.h>
+
+#include "uci/match_options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/settings.h"
+#include "config/wording.h"
+#include "rules/record.h"
+
+enum { SECONDS_MAX = 1000000, NODES_MAX = 2000000000, SIDES_BOTH = 3 };
+
+/* An option and what reads its value. Those of one engine are given for both, or, with the engine's
+ * number behind the name, for one. */
+typedef struct Option Option;
+struct Option {
+    const char *name;
+    const char *form; /* what is expected */
+    bool each;        /* for an engine */
+    bool (*read)(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                 Error *error);
+    size_t offset; /* of the number, in MatchSetup or MatchSide */
+    int64_t least, most;
+};
+
+/* ---- values ------------------------------------------------------------- */
+
+static bool expected(const Option *option, const char *value, Error *error) {
+    char shown[SHOWN_SIZE];
+    return error_set(error, ERROR_RANGE, "--%s: expected %s, found %s", option->name, option->form,
+                     wording_show(value, shown));
+}
+
+/* Numbers separated by commas: how many there are, -1 when one of them is none. */
+static int scan_numbers(const char *text, char separator, double *numbers, int most) {
+    for (int count = 0; count < most; count++) {
+        char *end;
+        if (*text == ' ' || *text == '\0')
+            return -1;
+        numbers[count] = strtod(text, &end);
+        if (end == text || !isfinite(numbers[count]))
+            return -1;
+        if (*end == '\0')
+            return count + 1;
+        if (*end != separator)
+            return -1;
+        text = end + 1;
+    }
+    return -1;
+}
+
+static bool scan_whole(const Option *option, const char *text, int64_t *number) {
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    *number = value;
+    return end != text && *end == '\0' && errno == 0 && value >= option->least &&
+           value <= option->most;
+}
+
+static void *place(const Option *option, MatchSetup *setup, MatchSide *side) {
+    char *base = option->each ? (char *)side : (char *)setup;
+    return base + option->offset;
+}
+
+static bool read_int(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                     Error *error) {
+    int64_t number;
+    if (!scan_whole(option, value, &number))
+        return expected(option, value, error);
+    *(int *)place(option, setup, side) = (int)number;
+    return true;
+}
+
+static bool read_int64(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                       Error *error) {
+    int64_t number;
+    if (!scan_whole(option, value, &number))
+        return expected(option, value, error);
+    *(int64_t *)place(option, setup, side) = number;
+    return true;
+}
+
+static bool read_games(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                       Error *error) {
+    if (!read_int(option, value, setup, side, error))
+        return false;
+    setup->pairs = (setup->pairs + 1) / 2;
+    return true;
+}
+
+static bool read_seed(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                      Error *error) {
+    int64_t number;
+    (void)side;
+    if (!scan_whole(option, value, &number))
+        return expected(option, value, error);
+    setup->seed = (uint64_t)number;
+    return true;
+}
+
+/* "SECONDS" or "SECONDS+INCREMENT". */
+static bool read_clock(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                       Error *error) {
+    double seconds[2] = {0, 0};
+    (void)setup;
+    int count = scan_numbers(value, '+', seconds, 2);
+    if (count < 1 || seconds[0] < 0.001 || seconds[0] > SECONDS_MAX || seconds[1] < 0 ||
+        seconds[1] > SECONDS_MAX)
+        return expected(option, value, error);
+    side->limits.base_ms = llround(seconds[0] * 1000);
+    side->limits.increment_ms = llround(seconds[1] * 1000);
+    return true;
+}
+
+static bool read_patience(const Option *option, const char *value, MatchSetup *setup,
+                          MatchSide *side, Error *error) {
+    double seconds;
+    (void)side;
+    if (scan_numbers(value, ',', &seconds, 1) != 1 || seconds < 0.01 || seconds > SECONDS_MAX)
+        return expected(option, value, error);
+    setup->patience_ms = llround(seconds * 1000);
+    return true;
+}
+
+static bool read_name(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                      Error *error) {
+    (void)setup;
+    return (*value != '\0' && wording_is_printable(value) &&
+            wording_copy(side->name, sizeof side->name, value)) ||
+           expected(option, value, error);
+}
+
+static bool read_engine_option(const Option *option, const char *value, MatchSetup *setup,
+                               MatchSide *side, Error *error) {
+    (void)setup;
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || !wording_is_printable(value))
+        return expected(option, value, error);
+    if (side->option_count == MATCH_OPTIONS_MAX)
+        return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them for an engine",
+                         option->name, MATCH_OPTIONS_MAX);
+    side->options[side->option_count++] = value;
+    return true;
+}
+
+static bool read_variant(const Option *option, const char *value, MatchSetup *setup,
+                         MatchSide *side, Error *error) {
+    (void)side;
+    if (setup->variant_count == MATCH_VARIANTS_MAX)
+        return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them", option->name,
+                         MATCH_VARIANTS_MAX);
+    Variant *variant = &setup->variants[setup->variant_count];
+    if (!settings_read_variant(value, variant, error))
+        return error_prefix(error, "--%s: ", option->name);
+    setup->variant_count++;
+    return true;
+}
+
+static bool read_sprt(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                      Error *error) {
+    double numbers[4] = {0, 0, 0.05, 0.05};
+    (void)side;
+    int count = scan_numbers(value, ',', numbers, 4);
+    if ((count != 2 && count != 4) || numbers[0] >= numbers[1] || fabs(numbers[0]) > 1000 ||
+        fabs(numbers[1]) > 1000 || numbers[2] <= 0 || numbers[2] >= 0.5 || numbers[3] <= 0 ||
+        numbers[3] >= 0.5)
+        return expected(option, value, error);
+    setup->sprt = (MatchSprt){true, numbers[0], numbers[1], numbers[2], numbers[3]};
+    return true;
+}
+
+static bool is_count(double number) {
+    return number >= 1 && number <= 1000 && number == floor(number);
+}
+
+static bool read_resign(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                        Error *error) {
+    double numbers[2];
+    (void)side;
+    if (scan_numbers(value, ',', numbers, 2) != 2 || numbers[0] < 1 || numbers[0] > 30000 ||
+        !is_count(numbers[1]))
+        return expected(option, value, error);
+    setup->adjudication.resign_score = (int)numbers[0];
+    setup->adjudication.resign_count = (int)numbers[1];
+    return true;
+}
+
+static bool read_draw(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                      Error *error) {
+    double numbers[3];
+    (void)side;
+    if (scan_numbers(value, ',', numbers, 3) != 3 || numbers[0] < 0 || numbers[0] > 30000 ||
+        !is_count(numbers[1]) || !is_count(numbers[2]))
+        return expected(option, value, error);
+    setup->adjudication.draw_score = (int)numbers[0];
+    setup->adjudication.draw_count = (int)numbers[1];
+    setup->adjudication.draw_from = (int)numbers[2];
+    return true;
+}
+
+static bool read_save(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
+                      Error *error) {
+    (void)side;
+    if (*value == '\0')
+        return expected(option, value, error);
+    setup->save_path = value;
+    return true;
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+#define SETUP(member) offsetof(MatchSetup, member)
+#define SIDE(member)  offsetof(MatchSide, member)
+
+static const Option options[] = {
+    {"option", "Name=value", true, read_engine_option, 0, 0, 0},
+    {"name", "a name of at most 63 bytes", true, read_name, 0, 0, 0},
+    {"depth", "a whole number from 1 to 100", true, read_int, SIDE(limits.depth), 1, 100},
+    {"nodes", "a whole number from 1 to 2000000000", true, read_int64, SIDE(limits.nodes), 1,
+     NODES_MAX},
+    {"movetime", "milliseconds from 1 to 1000000000", true, read_int64, SIDE(limits.movetime_ms), 1,
+     INT64_C(1000) * SECONDS_MAX},
+    {"tc", "SECONDS or SECONDS+INCREMENT", true, read_clock, 0, 0, 0},
+    {"games", "a whole number from 1 to 1000000", false, read_games, SETUP(pairs), 1, 1000000},
+    {"concurrency", "a whole number from 1 to 256", false, read_int, SETUP(concurrency), 1,
+     MATCH_CONCURRENCY_MAX},
+    {"variant", "a variant's name or file", false, read_variant, 0, 0, 0},
+    {"seed", "a whole number from 0", false, read_seed, 0, 0, INT64_MAX},
+    {"opening-plies", "a whole number from 0 to 100", false, read_int, SETUP(opening_plies), 0,
+     100},
+    {"opening-nodes", "a whole number from 1 to 2000000000", false, read_int64,
+     SETUP(opening_nodes), 1, NODES_MAX},
+    {"opening-score", "a whole number from 0 to 20000", false, read_int, SETUP(opening_score), 0,
+     20000},
+    {"max-plies", "a whole number from 1 to 100000", false, read_int, SETUP(plies_max), 1,
+     RECORD_PLIES_MAX},
+    {"margin", "milliseconds from 0 to 1000000", false, read_int64, SETUP(margin_ms), 0, 1000000},
+    {"patience", "seconds from 0.01 to 1000000", false, read_patience, 0, 0, 0},
+    {"resign", "SCORE,COUNT", false, read_resign, 0, 0, 0},
+    {"draw", "SCORE,COUNT,MOVE", false, read_draw, 0, 0, 0},
+    {"sprt", "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1", false, read_sprt, 0, 0, 0},
+    {"save", "a file", false, read_save, 0, 0, 0},
+};
+enum { OPTION_COUNT = sizeof options / sizeof options[0] };
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/* The option of that name, and the engines that it is for as a set of bits. */
+static const Option *find_option(const char *name, size_t length, unsigned *sides) {
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const Option *option = &options[i];
+        size_t own = strlen(option->name);
+        if (strncmp(name, option->name, own) != 0)
+            continue;
+        *sides = SIDES_BOTH;
+        if (length == own)
+            return option;
+        if (option->each && length == own + 1 && (name[own] == '1' || name[own] == '2')) {
+            *sides = 1u << (name[own] - '1');
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static bool apply_option(const Option *option, unsigned sides, const char *value, MatchSetup *setup,
+                         Error *error) {
+    if (!option->each)
+        return option->read(option, value, setup, NULL, error);
+    for (int i = 0; i < MATCH_SIDES; i++) {
+        if ((sides >> i & 1) && !option->read(option, value, setup, &setup->sides[i], error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_option(int count, char *const arguments[], int *index, MatchSetup *setup,
+                        Error *error) {
+    char shown[SHOWN_SIZE];
+    const char *text = arguments[*index];
+    size_t length = strcspn(text + 2, "=");
+    unsigned sides;
+    const Option *option = find_option(text + 2, length, &sides);
+    if (!option)
+        return error_set(error, ERROR_SYNTAX,
+                         "unknown option %s: congo-engine(6) describes those there are",
+                         wording_show_quoted(text, shown));
+    if (text[2 + length] == '=')
+        return apply_option(option, sides, text + 2 + length + 1, setup, error);
+    if (*index + 1 == count)
+        return error_set(error, ERROR_SYNTAX, "%s: expected %s after it", text, option->form);
+    return apply_option(option, sides, arguments[++*index], setup, error);
+}
+
+static bool check_sides(MatchSetup *setup, Error *error) {
+    for (int i = 0; i < MATCH_SIDES; i++) {
+        MatchSide *side = &setup->sides[i];
+        const MatchLimits *limits = &side->limits;
+        if (!side->command || *side->command == '\0')
+            return error_set(error, ERROR_SYNTAX,
+                             "expected two engines, each a command line in quotes");
+        if (limits->depth == 0 && limits->nodes == 0 && limits->movetime_ms == 0 &&
+            limits->base_ms == 0)
+            return error_set(
+                error, ERROR_SYNTAX,
+                "engine %d has no limit: expected --depth, --nodes, --movetime or --tc", i + 1);
+        if (side->name[0] == '\0')
+            snprintf(side->name, sizeof side->name, "engine%d", i + 1);
+    }
+    return strcmp(setup->sides[0].name, setup->sides[1].name) != 0 ||
+           error_set(error, ERROR_SYNTAX, "expected two different names for the engines");
+}
+
+static void set_defaults(MatchSetup *setup) {
+    *setup = (MatchSetup){
+        .pairs = 50,
+        .concurrency = 1,
+        .seed = 1,
+        .opening_plies = 6,
+        .opening_nodes = 20000,
+        .opening_score = 100,
+        .plies_max = 400,
+        .patience_ms = 60000,
+    };
+}
+
+bool match_options_read(int count, char *const arguments[], MatchSetup *setup, Error *error) {
+    char shown[SHOWN_SIZE];
+    int engines = 0;
+    set_defaults(setup);
+    for (int i = 0; i < count; i++) {
+        if (strncmp(arguments[i], "--", 2) == 0) {
+            if (!read_option(count, arguments, &i, setup, error))
+                return false;
+        } else if (engines == MATCH_SIDES) {
+            return error_set(error, ERROR_SYNTAX,
+                             "%s after two engines: expected an engine's arguments in quotes",
+                             wording_show_quoted(arguments[i], shown));
+        } else {
+            setup->sides[engines++].command = arguments[i];
+        }
+    }
+    if (setup->variant_count == 0)
+        setup->variants[setup->variant_count++] = *variant_default();
+    return check_sides(setup, error);
+}

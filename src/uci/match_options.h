@@ -1,0 +1,12 @@
+/* The command line of a match. */
+#ifndef UCI_MATCH_OPTIONS_H
+#define UCI_MATCH_OPTIONS_H
+
+#include "rules/error.h"
+#include "uci/match_setup.h"
+
+/* Reads the arguments after "match"; their texts must outlive the setup. The error names the option
+ * and what was expected. */
+bool match_options_read(int count, char *const arguments[], MatchSetup *setup, Error *error);
+
+#endif

@@ -1,0 +1,17 @@
+/* The games of a match, written to a file as they end. */
+#ifndef UCI_MATCH_SAVE_H
+#define UCI_MATCH_SAVE_H
+
+#include "uci/match_game.h"
+
+/* Opens a file to write games after those in it; -1 with an error. */
+int save_open(const char *path, Error *error);
+
+/* Sets the tags of a game that has ended: game 1 or 2 of a pair, which is numbered from 1. */
+void save_tags(Record *game, const MatchSetup *setup, const GameResult *result, int pair,
+               int number, int white);
+
+/* Writes the game with one write, so that an interrupted match leaves whole games. */
+bool save_game(int file, const char *path, const Record *game, Error *error);
+
+#endif

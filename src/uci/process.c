@@ -1,0 +1,239 @@
+#include <config.h>
+
+#include "uci/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    LINE_MAX_BYTES = 1 << 16,
+    CHUNK_BYTES = 4096,
+    END_LOOK_US = 5000 /* between looks whether it has ended */
+};
+
+static int interrupt_file = -1;
+
+int64_t process_now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void process_interrupt_at(int file) {
+    interrupt_file = file;
+}
+
+/* ---- start -------------------------------------------------------------- */
+
+/* A pipe that no other program inherits: the lock in process_start sees to it. */
+static bool open_pipe(int ends[2]) {
+    if (pipe(ends) != 0)
+        return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static void close_pipe(int ends[2]) {
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* Undoes what this program does to signals. */
+static void restore_signals(posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigemptyset(&all);
+    sigaddset(&all, SIGPIPE);
+    sigaddset(&all, SIGINT);
+    sigaddset(&all, SIGTERM);
+    sigaddset(&all, SIGHUP);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                             POSIX_SPAWN_SETPGROUP);
+}
+
+/* Returns 0 or an error's number. */
+static int spawn(pid_t *pid, const char *command, int input, int output) {
+    char shell[] = "sh", flag[] = "-c";
+    char *const arguments[] = {shell, flag, (char *)command, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure != 0)
+        return failure;
+    failure = posix_spawnattr_init(&attributes);
+    if (failure == 0) {
+        restore_signals(&attributes);
+        failure = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+        if (failure == 0)
+            failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+        if (failure == 0)
+            failure = posix_spawn(pid, "/bin/sh", &actions, &attributes, arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+static bool start_locked(Process *process, const char *command, Error *error) {
+    int input[2], output[2];
+    if (!open_pipe(input))
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    if (!open_pipe(output)) {
+        close_pipe(input);
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    }
+    int failure = spawn(&process->pid, command, input[0], output[1]);
+    close(input[0]);
+    close(output[1]);
+    process->to = input[1];
+    process->from = output[0];
+    fcntl(process->to, F_SETFL, O_NONBLOCK);
+    if (failure == 0)
+        return true;
+    close(process->to);
+    close(process->from);
+    *process = (Process){0};
+    return error_set(error, ERROR_IO, "\"%s\" cannot be started: %s", command, strerror(failure));
+}
+
+bool process_start(Process *process, const char *command, Error *error) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    *process = (Process){0};
+    pthread_mutex_lock(&lock);
+    bool started = start_locked(process, command, error);
+    pthread_mutex_unlock(&lock);
+    return started;
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+/* Whether the file is ready before the deadline; PROCESS_LINE when it is. */
+static ProcessRead await(int file, short event, int64_t deadline_us) {
+    for (;;) {
+        struct pollfd files[2] = {{.fd = file, .events = event},
+                                  {.fd = interrupt_file, .events = POLLIN}};
+        int64_t left_us = deadline_us - process_now_us();
+        int64_t wait_ms = left_us <= 0 ? 0 : (left_us + 999) / 1000;
+        int ready = poll(files, 2, wait_ms > 1000000 ? 1000000 : (int)wait_ms);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN)
+            return PROCESS_GONE;
+        if (ready > 0 && files[1].revents != 0)
+            return PROCESS_INTERRUPTED;
+        if (ready > 0 && files[0].revents != 0)
+            return PROCESS_LINE;
+        if (left_us <= 0)
+            return PROCESS_LATE;
+    }
+}
+
+bool process_write(Process *process, const char *text, size_t length, int64_t deadline_us) {
+    while (length > 0) {
+        ssize_t written = write(process->to, text, length);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (written < 0 && errno != EINTR && errno != EAGAIN) {
+            return false;
+        } else if (await(process->to, POLLOUT, deadline_us) != PROCESS_LINE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The next whole line of what was read; NULL when there is none. */
+static const char *take_line(Process *process) {
+    Buffer *incoming = &process->incoming;
+    if (process->given == incoming->length)
+        return NULL;
+    char *line = incoming->bytes + process->given;
+    char *end = memchr(line, '\n', incoming->length - process->given);
+    if (!end)
+        return NULL;
+    process->given = (size_t)(end - incoming->bytes) + 1;
+    *end = '\0';
+    if (end > line && end[-1] == '\r')
+        end[-1] = '\0';
+    return line;
+}
+
+/* Makes room: lines that were given out go, and so does what nobody can mean to be a line. */
+static void compact(Process *process) {
+    Buffer *incoming = &process->incoming;
+    size_t left = incoming->length - process->given;
+    if (process->given > 0)
+        memmove(incoming->bytes, incoming->bytes + process->given, left);
+    incoming->length = left < LINE_MAX_BYTES ? left : LINE_MAX_BYTES / 2;
+    process->given = 0;
+}
+
+ProcessRead process_read(Process *process, int64_t deadline_us, const char **line) {
+    for (;;) {
+        char chunk[CHUNK_BYTES];
+        if (process_now_us() > deadline_us)
+            return PROCESS_LATE; /* whatever it has to say: it may never stop talking */
+        if ((*line = take_line(process)))
+            return PROCESS_LINE;
+        ProcessRead ready = await(process->from, POLLIN, deadline_us);
+        if (ready != PROCESS_LINE)
+            return ready;
+        ssize_t length = read(process->from, chunk, sizeof chunk);
+        if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
+            return PROCESS_GONE;
+        compact(process);
+        if (length > 0)
+            buffer_add(&process->incoming, chunk, (size_t)length);
+    }
+}
+
+/* ---- end ---------------------------------------------------------------- */
+
+/* Whether it has ended; it is not taken away, so its number stays its own. */
+static bool has_ended(pid_t pid) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+static void describe(int status, bool killed, char how[PROCESS_HOW_SIZE]) {
+    how[0] = '\0';
+    if (killed)
+        return;
+    if (WIFSIGNALED(status))
+        snprintf(how, PROCESS_HOW_SIZE, "was killed by signal %d", WTERMSIG(status));
+    else if (WIFEXITED(status))
+        snprintf(how, PROCESS_HOW_SIZE, "ended with status %d", WEXITSTATUS(status));
+}
+
+void process_end(Process *process, int64_t grace_us, char how[PROCESS_HOW_SIZE]) {
+    if (process->pid <= 0)
+        return;
+    close(process->to);
+    int64_t deadline_us = process_now_us() + grace_us;
+    bool ended;
+    while (!(ended = has_ended(process->pid)) && process_now_us() < deadline_us)
+        poll(NULL, 0, END_LOOK_US / 1000);
+    kill(-process->pid, SIGKILL);
+    int status = 0;
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    close(process->from);
+    buffer_free(&process->incoming);
+    *process = (Process){0};
+    if (how)
+        describe(status, !ended, how);
+}
