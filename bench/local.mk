@@ -4,12 +4,17 @@
 
 bench_programs = bench/perft bench/search
 # Proofs: minutes each.
-bench_proofs = bench/false_wins
+bench_proofs = bench/false_wins bench/endings
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
 bench_search_LDFLAGS = $(CONGO_LDFLAGS)
 bench_search_LDADD = $(engine_libs)
+
+bench_endings_SOURCES = bench/endings.c $(lone_lion_sources)
+bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
+bench_endings_LDFLAGS = $(CONGO_LDFLAGS)
+bench_endings_LDADD = $(engine_libs)
 
 bench_false_wins_SOURCES = bench/false_wins.c $(claims_sources)
 bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine

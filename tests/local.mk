@@ -39,6 +39,7 @@ EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/da
 
 # The engine, and its protocol.
 c_tests += \
+	tests/engine/test_endings \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
 	tests/engine/test_games \
@@ -48,12 +49,15 @@ slow_tests += \
 	tests/engine/test_forced_wins
 thread_tests += \
 	tests/engine/test_engine
+tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
+	$(lone_lion_sources)
 tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)
 tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources)
 tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
+lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
 claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
 	tests/engine/prover.c tests/engine/prover.h
 EXTRA_DIST += tests/data/forced-wins.txt

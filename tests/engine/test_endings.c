@@ -1,0 +1,72 @@
+/* Lion and one piece are enough against the bare lion. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "lone_lion.h"
+#include "rules/fen.h"
+#include "searching.h"
+
+enum { POSITIONS = 5, NODES = 20000 };
+
+static LoneTable *table;
+
+static int begin(void **state) {
+    table = lone_table_create();
+    return engine_begin(state);
+}
+
+static int end(void **state) {
+    free(table);
+    return engine_end(state);
+}
+
+/* In plies. That no such win is longer than 22 is known from elsewhere, too. */
+static void knows_the_longest_wins(void **state) {
+    (void)state;
+    static const int longest[] = {[ZEBRA] = 18,  [ELEPHANT] = 14, [GIRAFFE] = 12,  [CROCODILE] = 12,
+                                  [MONKEY] = 18, [PAWN] = 22,     [SUPERPAWN] = 16};
+    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++)
+        assert_int_equal(lone_count(table, kind).longest, longest[kind]);
+}
+
+static void check_wins(Engine *defence) {
+    uint64_t random = 1;
+    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++) {
+        for (int i = 0; i < POSITIONS; i++) {
+            char fen[FEN_SIZE];
+            Position position = lone_choose(table, kind, &random);
+            fen_write(&position, fen);
+            engine_forget(shared_engine);
+            if (lone_play(table, &position, shared_engine, defence, NODES) == 0)
+                fail_msg("%s is not won", fen);
+        }
+    }
+}
+
+static void wins_against_itself(void **state) {
+    (void)state;
+    Engine *defence = engine_of(1);
+    check_wins(defence);
+    engine_free(defence);
+}
+
+static void wins_against_the_longest_defence(void **state) {
+    (void)state;
+    check_wins(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knows_the_longest_wins),
+        cmocka_unit_test(wins_against_itself),
+        cmocka_unit_test(wins_against_the_longest_defence),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
