@@ -2,14 +2,12 @@
 # asked of it, and exits 1 if one is missed. Give each its bench_NAME_LDFLAGS = $(CONGO_LDFLAGS)
 # and its bench_NAME_LDADD.
 
-bench_programs = bench/perft bench/search
+bench_programs = bench/perft
 # Proofs: minutes each.
 bench_proofs = bench/false_wins bench/endings
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
-bench_search_LDFLAGS = $(CONGO_LDFLAGS)
-bench_search_LDADD = $(engine_libs)
 
 bench_endings_SOURCES = bench/endings.c $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
@@ -39,7 +37,8 @@ bench: bench-programs
 if !HAVE_VTERM
 	@echo "bench/screen is left out: it needs libvterm"
 endif
-	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; exit $$status
+	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; \
+	src/congo-engine bench --timed --threads 2 || status=1; exit $$status
 
 proofs: bench-programs
 	@status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status

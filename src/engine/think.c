@@ -9,7 +9,7 @@
 enum {
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
-    MATE_MARGIN = 6        /* plies beyond a win's own that reductions may need to find it */
+    MATE_MARGIN = 4        /* plies beyond a win's own that reductions may need to find it */
 };
 
 static uint64_t smaller(uint64_t a, uint64_t b) {

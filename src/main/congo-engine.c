@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uci/bench_command.h"
 #include "uci/match_command.h"
 #include "uci/perft_command.h"
 #include "uci/uci.h"
@@ -28,6 +29,14 @@ static const Command commands[] = {
      "  --divide   prints the count of every first move as well\n"
      "  --threads  how many threads count (default: 1)\n",
      perft_command},
+    {"bench", "bench [DEPTH] [--threads N] [--hash MB] [--timed]",
+     "Searches a fixed set of positions to DEPTH plies. On one thread the number of nodes is "
+     "always\n"
+     "  the same: the signature of the search.\n"
+     "  --threads  also how much faster N threads are than one\n"
+     "  --hash     size of the hash table in MiB (default: 16)\n"
+     "  --timed    also how deep one thread comes in a second from the start position\n",
+     bench_command},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -1,6 +1,14 @@
 noinst_LIBRARIES += src/uci/libuci.a
 
 src_uci_libuci_a_SOURCES = \
+	src/uci/arguments.c \
+	src/uci/arguments.h \
+	src/uci/bench.c \
+	src/uci/bench.h \
+	src/uci/bench_command.c \
+	src/uci/bench_command.h \
+	src/uci/division.c \
+	src/uci/division.h \
 	src/uci/input.c \
 	src/uci/input.h \
 	src/uci/match_command.c \
@@ -30,14 +38,20 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/process.h \
 	src/uci/uci.c \
 	src/uci/uci.h \
+	src/uci/uci_bench.c \
 	src/uci/uci_client.c \
 	src/uci/uci_client.h \
+	src/uci/uci_eval.c \
 	src/uci/uci_go.c \
+	src/uci/uci_job.c \
+	src/uci/uci_job.h \
 	src/uci/uci_options.c \
 	src/uci/uci_options.h \
+	src/uci/uci_perft.c \
 	src/uci/uci_position.c \
 	src/uci/uci_report.c \
 	src/uci/uci_report.h \
+	src/uci/uci_show.c \
 	src/uci/words.c \
 	src/uci/words.h
 

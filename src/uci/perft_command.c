@@ -2,18 +2,16 @@
 
 #include "uci/perft_command.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "config/settings.h"
 #include "config/wording.h"
 #include "rules/fen.h"
-#include "rules/notation.h"
+#include "uci/arguments.h"
+#include "uci/division.h"
 #include "uci/perft_pool.h"
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 enum { PERFT_DEPTH_MAX = 50 };
 
 /* What the arguments ask for. */
@@ -28,31 +26,6 @@ typedef struct PerftWish {
 
 /* ---- arguments ---------------------------------------------------------- */
 
-static bool read_number(const char *what, const char *text, int least, int most, int *number,
-                        Error *error) {
-    char shown[SHOWN_SIZE];
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < least || value > most)
-        return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
-                         what, least, most, wording_show(text, shown));
-    *number = (int)value;
-    return true;
-}
-
-/* The value of an option, behind its '=' or in the next argument. */
-static const char *option_value(const char *name, int count, char *const arguments[], int *index) {
-    const char *argument = arguments[*index];
-    size_t length = strlen(name);
-    if (strncmp(argument, name, length) != 0)
-        return NULL;
-    if (argument[length] == '=')
-        return argument + length + 1;
-    if (argument[length] != '\0' || *index + 1 == count)
-        return NULL;
-    return arguments[++*index];
-}
-
 static bool read_option(PerftWish *wish, int count, char *const arguments[], int *index,
                         Error *error) {
     char shown[SHOWN_SIZE];
@@ -62,12 +35,12 @@ static bool read_option(PerftWish *wish, int count, char *const arguments[], int
         wish->divide = true;
         return true;
     }
-    if ((value = option_value("--variant", count, arguments, index))) {
+    if ((value = arguments_value("--variant", count, arguments, index))) {
         wish->variant = value;
         return true;
     }
-    if ((value = option_value("--threads", count, arguments, index)))
-        return read_number("--threads", value, 1, PERFT_THREADS_MAX, &wish->threads, error);
+    if ((value = arguments_value("--threads", count, arguments, index)))
+        return arguments_number("--threads", value, 1, PERFT_THREADS_MAX, &wish->threads, error);
     if (strcmp(option, "--variant") == 0 || strcmp(option, "--threads") == 0)
         return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", option);
     return error_set(error, ERROR_SYNTAX,
@@ -79,7 +52,7 @@ static bool read_operand(PerftWish *wish, const char *text, Error *error) {
     char shown[SHOWN_SIZE];
     if (!wish->has_depth) {
         wish->has_depth = true;
-        return read_number("depth", text, 0, PERFT_DEPTH_MAX, &wish->depth, error);
+        return arguments_number("depth", text, 0, PERFT_DEPTH_MAX, &wish->depth, error);
     }
     if (wish->fen)
         return error_set(error, ERROR_SYNTAX,
@@ -103,14 +76,6 @@ static bool read_arguments(PerftWish *wish, int count, char *const arguments[], 
 
 /* ---- the count ---------------------------------------------------------- */
 
-static void print_division(const PerftDivision *division) {
-    for (size_t i = 0; i < division->count; i++) {
-        char text[COORDINATE_SIZE];
-        coordinate_write(division->moves[i].move, text);
-        printf("%s: %" PRIu64 "\n", text, division->moves[i].leaves);
-    }
-}
-
 static bool count_and_print(const PerftWish *wish, Error *error) {
     Variant variant;
     Position position;
@@ -121,12 +86,16 @@ static bool count_and_print(const PerftWish *wish, Error *error) {
         position_start(&position, &variant);
     else if (!fen_parse(wish->fen, &variant, &position, error))
         return false;
-    if (wish->depth > 0 && !perft_divide(&position, wish->depth, wish->threads, &division, error))
+    if (wish->depth > 0 &&
+        !perft_divide(&position, wish->depth, wish->threads, NULL, &division, error))
         return false;
+    Buffer text = {0};
     if (wish->divide)
-        print_division(&division);
-    printf("Nodes searched: %" PRIu64 "\n", division.leaves);
+        division_write_moves(&division, &text);
+    division_write_sum(&division, &text);
     perft_division_free(&division);
+    fwrite(text.bytes, 1, text.length, stdout);
+    buffer_free(&text);
     if (fflush(stdout) != 0)
         return error_set(error, ERROR_IO, "standard output: the counts cannot be written");
     return true;

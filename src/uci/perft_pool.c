@@ -3,7 +3,6 @@
 #include "uci/perft_pool.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,8 @@
 /* Roots have few moves of very different weight: where there is time, replies are the pieces of
  * work. */
 enum { SPLIT_DEPTH = 4, SPLIT_MOVES_MAX = 1000 };
+
+enum { CALM_DEPTH = 4 }; /* plies that are counted without a look at the sign to stop */
 
 typedef struct Task {
     size_t root; /* index of the move it belongs to */
@@ -26,6 +27,7 @@ typedef struct Pool {
     size_t count;
     size_t capacity;
     int depth; /* below a task */
+    const atomic_bool *cancelled;
     _Atomic size_t next;
     _Atomic uint64_t *leaves; /* by root move */
 } Pool;
@@ -63,15 +65,36 @@ static void pool_fill(Pool *pool, const Position *position, const MoveList *list
     }
 }
 
+static bool pool_is_cancelled(const Pool *pool) {
+    return pool->cancelled && atomic_load_explicit(pool->cancelled, memory_order_relaxed);
+}
+
+static uint64_t pool_count(const Pool *pool, const Position *position, int depth) {
+    if (depth <= CALM_DEPTH)
+        return perft_count(position, depth);
+    uint64_t leaves = 0;
+    MoveList list;
+    movelist_init(&list);
+    movegen_all(position, &list);
+    for (size_t i = 0; i < list.count && !pool_is_cancelled(pool); i++) {
+        Position child = *position;
+        position_make(&child, list.moves[i], NULL);
+        leaves += pool_count(pool, &child, depth - 1);
+    }
+    movelist_free(&list);
+    return leaves;
+}
+
 static void *pool_work(void *argument) {
     Pool *pool = argument;
     for (;;) {
         size_t next = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
-        if (next >= pool->count)
+        if (next >= pool->count || pool_is_cancelled(pool))
             return NULL;
         const Task *task = &pool->tasks[next];
         atomic_fetch_add_explicit(&pool->leaves[task->root],
-                                  perft_count(&task->position, pool->depth), memory_order_relaxed);
+                                  pool_count(pool, &task->position, pool->depth),
+                                  memory_order_relaxed);
     }
 }
 
@@ -101,10 +124,10 @@ static void division_fill(PerftDivision *division, const MoveList *list, const P
     }
 }
 
-bool perft_divide(const Position *position, int depth, int threads, PerftDivision *division,
-                  Error *error) {
+bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
+                  PerftDivision *division, Error *error) {
     MoveList list;
-    Pool pool = {0};
+    Pool pool = {.cancelled = cancelled};
     *division = (PerftDivision){0};
     movelist_init(&list);
     movegen_all(position, &list);
@@ -114,6 +137,8 @@ bool perft_divide(const Position *position, int depth, int threads, PerftDivisio
     bool split = threads > 1 && depth >= SPLIT_DEPTH && list.count <= SPLIT_MOVES_MAX;
     pool_fill(&pool, position, &list, depth, split);
     bool done = pool_run(&pool, threads, error);
+    if (done && pool_is_cancelled(&pool))
+        done = error_set(error, ERROR_STATE, "stopped before the end");
     if (done)
         division_fill(division, &list, &pool);
     free(pool.leaves);

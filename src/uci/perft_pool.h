@@ -2,6 +2,7 @@
 #ifndef UCI_PERFT_POOL_H
 #define UCI_PERFT_POOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,10 +23,11 @@ typedef struct PerftDivision {
     uint64_t leaves; /* of all */
 } PerftDivision;
 
-/* Counts the sequences of `depth` plies, at least 1, on 1..PERFT_THREADS_MAX threads. Fails only
- * when the system refuses a thread; *division is then empty. */
-bool perft_divide(const Position *position, int depth, int threads, PerftDivision *division,
-                  Error *error);
+/* Counts the sequences of `depth` plies, at least 1, on 1..PERFT_THREADS_MAX threads. Fails when
+ * the system refuses a thread, or soon after `cancelled` is set (ERROR_STATE; NULL: it never is);
+ * *division is then empty. */
+bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
+                  PerftDivision *division, Error *error);
 void perft_division_free(PerftDivision *division);
 
 #endif

@@ -39,13 +39,13 @@ static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
 
 static bool uci_stop(UciClient *client, char *arguments, Error *error) {
     (void)arguments, (void)error;
-    engine_stop(client->engine);
+    uci_client_stop(client);
     return true;
 }
 
-/* Without a search for it, there is nothing to do. */
 static bool uci_ponderhit(UciClient *client, char *arguments, Error *error) {
-    (void)client, (void)arguments, (void)error;
+    (void)arguments, (void)error;
+    engine_ponder_hit(client->engine);
     return true;
 }
 
@@ -61,6 +61,9 @@ static const struct {
     {"go", uci_go},
     {"stop", uci_stop},
     {"ponderhit", uci_ponderhit},
+    {"d", uci_d},
+    {"eval", uci_eval},
+    {"bench", uci_bench},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -118,10 +121,8 @@ int uci_run(void) {
         fprintf(stderr, "congo-engine: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    if (!run_lines(&client, &input)) {
-        engine_stop(client.engine);
-        engine_wait(client.engine);
-    }
+    if (!run_lines(&client, &input))
+        uci_client_finish(&client);
     uci_client_close(&client);
     input_free(&input);
     return EXIT_SUCCESS;

@@ -15,6 +15,8 @@ bool uci_client_open(UciClient *client, Error *error) {
 }
 
 void uci_client_close(UciClient *client) {
+    uci_job_cancel(&client->job);
+    uci_job_wait(&client->job);
     engine_free(client->engine);
     record_free(client->game);
 }
@@ -38,7 +40,20 @@ void uci_client_begin(UciClient *client) {
     client->seed = draw_seed();
 }
 
-bool uci_client_is_idle(const UciClient *client, Error *error) {
-    return !engine_is_searching(client->engine) ||
-           error_set(error, ERROR_STATE, "not while a search runs: stop it first");
+bool uci_client_is_idle(UciClient *client, Error *error) {
+    if (engine_is_searching(client->engine))
+        return error_set(error, ERROR_STATE, "not while a search runs: stop it first");
+    return !uci_job_is_running(&client->job) ||
+           error_set(error, ERROR_STATE, "not while %s runs: stop it first", client->job.name);
+}
+
+void uci_client_stop(UciClient *client) {
+    engine_stop(client->engine);
+    uci_job_cancel(&client->job);
+}
+
+void uci_client_finish(UciClient *client) {
+    engine_stop(client->engine);
+    engine_wait(client->engine);
+    uci_job_wait(&client->job);
 }

@@ -1,13 +1,16 @@
-/* go: reads the limits and starts the search. */
+/* go: reads the limits and starts the search, or perft. */
 #include <config.h>
 
 #include <string.h>
 
 #include "rules/clean.h"
+#include "rules/coordinate.h"
 #include "uci/output.h"
 #include "uci/uci_client.h"
 #include "uci/uci_report.h"
 #include "uci/words.h"
+
+enum { PERFT_DEPTH_MAX = 50 };
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
 
@@ -20,7 +23,11 @@ typedef enum GoWord {
     GO_WINC,
     GO_BINC,
     GO_MOVESTOGO,
+    GO_MATE,
+    GO_PERFT,
     GO_INFINITE,
+    GO_PONDER,
+    GO_SEARCHMOVES,
     GO_WORD_COUNT
 } GoWord;
 
@@ -37,40 +44,61 @@ static const struct {
     [GO_WINC] = {"winc", 0, MILLISECONDS_MAX},
     [GO_BINC] = {"binc", 0, MILLISECONDS_MAX},
     [GO_MOVESTOGO] = {"movestogo", 0, 1000},
+    [GO_MATE] = {"mate", 1, SEARCH_DEPTH_MAX},
+    [GO_PERFT] = {"perft", 1, PERFT_DEPTH_MAX},
     [GO_INFINITE] = {"infinite", 0, 0},
+    [GO_PONDER] = {"ponder", 0, 0},
+    [GO_SEARCHMOVES] = {"searchmoves", 0, 0},
 };
 
 /* What the line asks for; 0: nothing. */
 typedef struct GoWish {
     int64_t value[GO_WORD_COUNT];
+    MoveList moves; /* behind searchmoves */
 } GoWish;
 
-static bool find_word(const char *word, GoWord *found, Error *error) {
-    char excerpt[EXCERPT_SIZE];
-    for (int i = 0; i < GO_WORD_COUNT; i++) {
-        if (strcmp(word, go_words[i].name) == 0) {
-            *found = (GoWord)i;
-            return true;
-        }
-    }
-    return error_set(error, ERROR_SYNTAX, "unknown word \"%s\"",
-                     clean_excerpt(word, strlen(word), excerpt));
+static GoWord find_word(const char *word) {
+    int found = 0;
+    while (found < GO_WORD_COUNT && strcmp(word, go_words[found].name) != 0)
+        found++;
+    return (GoWord)found;
 }
 
-static bool read_wish(GoWish *wish, char *arguments, Error *error) {
+/* Behind searchmoves what is not a word of this command is a move. */
+static bool read_move(GoWish *wish, const Record *game, const char *word, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    Move move;
+    clean_excerpt(word, strlen(word), excerpt);
+    if (!wish->value[GO_SEARCHMOVES])
+        return error_set(error, ERROR_SYNTAX, "unknown word \"%s\"", excerpt);
+    if (!coordinate_parse(record_position(game), word, &move, error) ||
+        !record_is_legal(game, move, error))
+        return error_prefix(error, "searchmoves, \"%s\": ", excerpt);
+    if (!movelist_has(&wish->moves, move))
+        movelist_add(&wish->moves, move);
+    return true;
+}
+
+static bool read_word(GoWish *wish, const Record *game, const char *word, char **arguments,
+                      Error *error) {
+    GoWord found = find_word(word);
+    if (found == GO_WORD_COUNT)
+        return read_move(wish, game, word, error);
+    if (go_words[found].most > 0)
+        return words_number(word, words_next(arguments), go_words[found].least,
+                            go_words[found].most, &wish->value[found], error);
+    wish->value[found] = 1;
+    return true;
+}
+
+static bool read_wish(GoWish *wish, const Record *game, char *arguments, Error *error) {
     const char *word;
-    *wish = (GoWish){{0}};
     while ((word = words_next(&arguments))) {
-        GoWord found;
-        if (!find_word(word, &found, error))
-            return false;
-        if (go_words[found].most == 0)
-            wish->value[found] = 1;
-        else if (!words_number(word, words_next(&arguments), go_words[found].least,
-                               go_words[found].most, &wish->value[found], error))
+        if (!read_word(wish, game, word, &arguments, error))
             return false;
     }
-    return true;
+    return !wish->value[GO_SEARCHMOVES] || wish->moves.count > 0 ||
+           error_set(error, ERROR_SYNTAX, "expected moves after \"searchmoves\"");
 }
 
 /* With the other side's clock alone the search would never end. */
@@ -87,11 +115,13 @@ static SearchLimits limits_of(const GoWish *wish) {
     return (SearchLimits){
         .depth = (int)value[GO_DEPTH],
         .nodes = (uint64_t)value[GO_NODES],
+        .mate = (int)value[GO_MATE],
         .movetime_ms = value[GO_MOVETIME],
         .clock_ms = {[WHITE] = value[GO_WTIME], [BLACK] = value[GO_BTIME]},
         .increment_ms = {[WHITE] = value[GO_WINC], [BLACK] = value[GO_BINC]},
         .moves_to_go = (int)value[GO_MOVESTOGO],
         .infinite = value[GO_INFINITE] > 0,
+        .ponder = value[GO_PONDER] > 0,
     };
 }
 
@@ -102,6 +132,8 @@ static bool start_search(UciClient *client, const GoWish *wish, Error *error) {
         .positions = game->positions,
         .position_count = game->current + 1,
         .limits = limits_of(wish),
+        .moves = wish->moves.count > 0 ? wish->moves.moves : NULL,
+        .move_count = wish->moves.count,
         .level = client->value[UCI_LEVEL],
         .multipv = client->value[UCI_MULTIPV],
         .seed = client->seed,
@@ -111,9 +143,21 @@ static bool start_search(UciClient *client, const GoWish *wish, Error *error) {
     return engine_start(client->engine, &request, uci_report, NULL, error);
 }
 
+static bool go(UciClient *client, GoWish *wish, char *arguments, Error *error) {
+    if (!read_wish(wish, client->game, arguments, error))
+        return false;
+    if (wish->value[GO_PERFT] > 0)
+        return uci_perft(client, (int)wish->value[GO_PERFT], error);
+    return check_clocks(wish, position_side(record_position(client->game)), error) &&
+           start_search(client, wish, error);
+}
+
 bool uci_go(UciClient *client, char *arguments, Error *error) {
-    GoWish wish;
-    return uci_client_is_idle(client, error) && read_wish(&wish, arguments, error) &&
-           check_clocks(&wish, position_side(record_position(client->game)), error) &&
-           start_search(client, &wish, error);
+    if (!uci_client_is_idle(client, error))
+        return false;
+    GoWish wish = {.value = {0}};
+    movelist_init(&wish.moves);
+    bool done = go(client, &wish, arguments, error);
+    movelist_free(&wish.moves);
+    return done;
 }

@@ -1,0 +1,152 @@
+#include <config.h>
+
+#include "uci/bench.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "engine/engine.h"
+#include "rules/fen.h"
+#include "uci/output.h"
+
+const BenchWish bench_standard = {.depth = 7, .threads = 1, .hash_mb = 16};
+
+static const struct {
+    const char *variant;
+    const char *fen;
+} positions[] = {
+    {"congo", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"},
+    {"congo", "1me2cz/p1pplpp/g1p1e2/7/PPGP3/2PP1PP/M1ELECZ/b/-1"},
+    {"congo", "1m1le1z/p1pp2p/g1p2E1/1P5/2PP1Z1/P3PPP/1MGLEC1/w/-1"},
+    {"congo", "gm1c2z/2e4/ppepl2/C6/P1P2PP/PM1LE2/1G4Z/w/-1"},
+    {"congo", "3le2/e3Cp1/p5p/3P3/2P1E1P/G1L4/EM5/w/-1"},
+    {"congo", "2m4/7/3l3/7/M6/7/2G1L2/b/-1"},
+    {"islands", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"},
+    {"crowded", "ezclcze/g2p2g/p1pmp1p/7/P1PMP1P/G2P2G/EZCLCZE/w/-1"},
+    {"megapawn", "ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1"},
+    {"megapawn", "ezc1c1e/e2p3/P1plz2/C6/E1P2p1/3P1CE/1Z1L1Z1/w/-1"},
+    {"megapawn", "3lcz1/e2p2e/p1Pqz1P/4Zc1/7/7/1ZCL3/b/-1"},
+};
+enum { POSITION_COUNT = sizeof positions / sizeof positions[0] };
+
+enum { TIMED_MS = 1000 };
+
+typedef struct Bench {
+    Engine *engine;
+    const atomic_bool *cancelled;
+    uint64_t nodes; /* of all positions */
+    int64_t time_ms;
+} Bench;
+
+static uint64_t nodes_a_second(uint64_t nodes, int64_t time_ms) {
+    return nodes * 1000 / (uint64_t)(time_ms > 0 ? time_ms : 1);
+}
+
+/* ---- one search --------------------------------------------------------- */
+
+static void keep_final(void *context, const SearchInfo *info) {
+    if (info->final)
+        *(SearchInfo *)context = *info;
+}
+
+static bool bench_is_cancelled(const Bench *bench) {
+    return bench->cancelled && atomic_load(bench->cancelled);
+}
+
+/* Nothing tells when the sign to stop is set, so it is looked at now and then. */
+static void bench_wait(const Bench *bench) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    while (bench->cancelled && engine_is_searching(bench->engine)) {
+        if (bench_is_cancelled(bench))
+            engine_stop(bench->engine);
+        nanosleep(&pause, NULL);
+    }
+    engine_wait(bench->engine);
+}
+
+static bool bench_search(const Bench *bench, const Position *position, SearchLimits limits,
+                         SearchInfo *info, Error *error) {
+    SearchRequest request = {
+        .advisor = ADVISOR_NEGAMAX,
+        .positions = position,
+        .position_count = 1,
+        .limits = limits,
+        .level = LEVEL_MAX,
+        .multipv = 1,
+    };
+    engine_forget(bench->engine);
+    if (!engine_start(bench->engine, &request, keep_final, info, error))
+        return false;
+    bench_wait(bench);
+    return !bench_is_cancelled(bench) || error_set(error, ERROR_STATE, "stopped before the end");
+}
+
+/* ---- the positions ------------------------------------------------------ */
+
+static bool bench_position(Bench *bench, int index, int depth, Error *error) {
+    SearchInfo info;
+    Position position;
+    if (!fen_parse(positions[index].fen, variant_find(positions[index].variant), &position,
+                   error) ||
+        !bench_search(bench, &position, (SearchLimits){.depth = depth}, &info, error))
+        return false;
+    output_line("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
+                info.nps, positions[index].variant, positions[index].fen);
+    bench->nodes += info.nodes;
+    bench->time_ms += info.time_ms;
+    return true;
+}
+
+/* All positions on so many threads; *speed receives the nodes a second. */
+static bool bench_positions(Bench *bench, int depth, int threads, uint64_t *speed, Buffer *text,
+                            Error *error) {
+    bench->nodes = 0;
+    bench->time_ms = 0;
+    output_line("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads, "nodes",
+                "ms", "nodes/s");
+    for (int i = 0; i < POSITION_COUNT; i++) {
+        if (!bench_position(bench, i, depth, error))
+            return false;
+    }
+    *speed = nodes_a_second(bench->nodes, bench->time_ms);
+    output_line("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
+                *speed);
+    if (threads == 1)
+        buffer_add_format(text, "signature %" PRIu64 "\nnodes/s %" PRIu64 "\n", bench->nodes,
+                          *speed);
+    return true;
+}
+
+static bool bench_threads(Bench *bench, const BenchWish *wish, uint64_t single, Buffer *text,
+                          Error *error) {
+    uint64_t speed;
+    if (!engine_resize(bench->engine, wish->hash_mb, wish->threads, error) ||
+        !bench_positions(bench, wish->depth, wish->threads, &speed, text, error))
+        return false;
+    buffer_add_format(text, "nodes/s on %d threads %" PRIu64 ", %.2f times those on one\n",
+                      wish->threads, speed, (double)speed / (double)(single > 0 ? single : 1));
+    return true;
+}
+
+static bool bench_timed(Bench *bench, Buffer *text, Error *error) {
+    SearchInfo info;
+    Position start;
+    position_start(&start, variant_default());
+    if (!bench_search(bench, &start, (SearchLimits){.movetime_ms = TIMED_MS}, &info, error))
+        return false;
+    buffer_add_format(text, "depth %d after %d ms from the start position, nodes/s %" PRIu64 "\n",
+                      info.depth, TIMED_MS, info.nps);
+    return true;
+}
+
+bool bench_run(const BenchWish *wish, const atomic_bool *cancelled, Buffer *text, Error *error) {
+    Bench bench = {.cancelled = cancelled, .engine = engine_create(wish->hash_mb, 1, error)};
+    if (bench.engine == NULL)
+        return false;
+    uint64_t speed;
+    bool done = bench_positions(&bench, wish->depth, 1, &speed, text, error) &&
+                (!wish->timed || bench_timed(&bench, text, error)) &&
+                (wish->threads == 1 || bench_threads(&bench, wish, speed, text, error));
+    engine_free(bench.engine);
+    return done;
+}

@@ -1,0 +1,28 @@
+/*
+ * The speed of the search: nodes and nodes a second over a fixed set of positions, to a fixed
+ * depth. With one thread the number of nodes is the same on every run and machine: it is the
+ * search's signature, and changes only when the search or the evaluation does.
+ */
+#ifndef UCI_BENCH_H
+#define UCI_BENCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "rules/buffer.h"
+#include "rules/error.h"
+
+typedef struct BenchWish {
+    int depth;
+    int threads; /* more than 1: also how much faster they are than one */
+    int hash_mb;
+    bool timed; /* also the depth that one thread reaches in a second from the start position */
+} BenchWish;
+
+extern const BenchWish bench_standard;
+
+/* Prints what is found position by position, and puts the sums into *text. False when there is no
+ * memory or thread, or soon after `cancelled` (NULL: never) is set. */
+bool bench_run(const BenchWish *wish, const atomic_bool *cancelled, Buffer *text, Error *error);
+
+#endif

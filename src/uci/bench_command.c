@@ -1,0 +1,66 @@
+#include <config.h>
+
+#include "uci/bench_command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "config/wording.h"
+#include "engine/engine.h"
+#include "uci/arguments.h"
+#include "uci/bench.h"
+
+static bool read_argument(BenchWish *wish, int count, char *const arguments[], int *index,
+                          Error *error) {
+    char shown[SHOWN_SIZE];
+    const char *argument = arguments[*index];
+    const char *value;
+    if (strcmp(argument, "--timed") == 0) {
+        wish->timed = true;
+        return true;
+    }
+    if ((value = arguments_value("--threads", count, arguments, index)))
+        return arguments_number("--threads", value, 1, ENGINE_THREADS_MAX, &wish->threads, error);
+    if ((value = arguments_value("--hash", count, arguments, index)))
+        return arguments_number("--hash", value, HASH_MB_MIN, HASH_MB_MAX, &wish->hash_mb, error);
+    if (strcmp(argument, "--threads") == 0 || strcmp(argument, "--hash") == 0)
+        return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", argument);
+    if (strncmp(argument, "--", 2) == 0)
+        return error_set(error, ERROR_SYNTAX,
+                         "unknown option %s: expected --threads, --hash or --timed",
+                         wording_show_quoted(argument, shown));
+    return arguments_number("depth", argument, 1, SEARCH_DEPTH_MAX, &wish->depth, error);
+}
+
+static bool read_arguments(BenchWish *wish, int count, char *const arguments[], Error *error) {
+    *wish = bench_standard;
+    for (int i = 0; i < count; i++) {
+        if (!read_argument(wish, count, arguments, &i, error))
+            return false;
+    }
+    return true;
+}
+
+static bool run_and_print(const BenchWish *wish, Error *error) {
+    Buffer text = {0};
+    bool done = bench_run(wish, NULL, &text, error);
+    if (done)
+        fwrite(text.bytes, 1, text.length, stdout);
+    buffer_free(&text);
+    if (done && (fflush(stdout) != 0 || ferror(stdout)))
+        return error_set(error, ERROR_IO, "standard output: the figures cannot be written");
+    return done;
+}
+
+int bench_command(int count, char *const arguments[]) {
+    Error error = {0};
+    BenchWish wish;
+    int status = STATUS_DONE;
+    if (!read_arguments(&wish, count, arguments, &error))
+        status = STATUS_USAGE;
+    else if (!run_and_print(&wish, &error))
+        status = STATUS_FAILED;
+    if (status != STATUS_DONE)
+        fprintf(stderr, "congo-engine bench: %s\n", error.text);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* bench [DEPTH [THREADS [HASH]]] */
+#include <config.h>
+
+#include "engine/engine.h"
+#include "rules/memory.h"
+#include "uci/bench.h"
+#include "uci/uci_client.h"
+#include "uci/words.h"
+
+static bool bench_work(UciJob *job, Buffer *text, Error *error) {
+    return bench_run(job->context, &job->cancelled, text, error);
+}
+
+/* A word that is not there leaves the standard value. */
+static bool read_number(char **arguments, const char *name, int least, int most, int *number,
+                        Error *error) {
+    const char *word = words_next(arguments);
+    int64_t value = *number;
+    if (word && !words_number(name, word, least, most, &value, error))
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+bool uci_bench(UciClient *client, char *arguments, Error *error) {
+    BenchWish wish = bench_standard;
+    if (!uci_client_is_idle(client, error) ||
+        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &wish.depth, error) ||
+        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &wish.threads, error) ||
+        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &wish.hash_mb, error))
+        return false;
+    BenchWish *context = memory_allocate(sizeof *context);
+    *context = wish;
+    return uci_job_start(&client->job, "bench", bench_work, context, error);
+}

@@ -1,0 +1,54 @@
+#include <config.h>
+
+#include "uci/uci_job.h"
+
+#include <stdlib.h>
+
+#include "uci/output.h"
+
+/* It is over before its last words are heard, so that the client's answer to them finds it so. */
+static void *job_main(void *argument) {
+    UciJob *job = argument;
+    Buffer text = {0};
+    Error error = {0};
+    bool done = job->work(job, &text, &error);
+    free(job->context);
+    job->context = NULL;
+    atomic_store(&job->running, false);
+    if (done) {
+        output_buffer(&text);
+    } else {
+        output_line("info string %s: %s", job->name, error.text);
+        buffer_free(&text);
+    }
+    return NULL;
+}
+
+bool uci_job_start(UciJob *job, const char *name, UciWork *work, void *context, Error *error) {
+    uci_job_wait(job);
+    job->name = name;
+    job->work = work;
+    job->context = context;
+    atomic_store(&job->cancelled, false);
+    atomic_store(&job->running, true);
+    job->started = pthread_create(&job->thread, NULL, job_main, job) == 0;
+    if (job->started)
+        return true;
+    atomic_store(&job->running, false);
+    free(context);
+    return error_set(error, ERROR_MEMORY, "the system gives no other thread");
+}
+
+bool uci_job_is_running(UciJob *job) {
+    return atomic_load(&job->running);
+}
+
+void uci_job_cancel(UciJob *job) {
+    atomic_store(&job->cancelled, true);
+}
+
+void uci_job_wait(UciJob *job) {
+    if (job->started)
+        pthread_join(job->thread, NULL);
+    job->started = false;
+}
