@@ -156,6 +156,19 @@ c_tests += \
 	tests/man/test_rules_page \
 	tests/man/test_settings_pages
 
+# The tools that make the weights.
+c_tests += \
+	tests/tools/test_fit \
+	tests/tools/test_regression
+shell_tests += \
+	tests/tools/weights.sh
+tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h \
+	$(fit_sources) $(tool_sources)
+tests_tools_test_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c \
+	tools/dataset.h tools/regression.c tools/regression.h tools/team.c tools/team.h
+tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+
 # The tree.
 shell_tests += \
 	tests/tools/setup.sh \
@@ -182,7 +195,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/tui/show_view
+check_PROGRAMS = $(c_tests) tests/tui/show_view $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

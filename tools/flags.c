@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "flags.h"
+#include "tools/flags.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "opening.h"
+#include "tools/opening.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include "rules/buffer.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "variants.h"
+#include "tools/variants.h"
 
 enum {
     PLIES_LEAST = 4,

@@ -1,12 +1,12 @@
 #include <config.h>
 
-#include "playout.h"
+#include "tools/playout.h"
 
 #include "engine/random.h"
 #include "engine/score.h"
-#include "opening.h"
+#include "tools/opening.h"
 #include "rules/record.h"
-#include "sample.h"
+#include "tools/sample.h"
 
 enum {
     OPENING_SCORE_MAX = 400, /* beyond it there is little left to learn */

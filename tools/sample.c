@@ -1,20 +1,21 @@
 #include <config.h>
 
-#include "sample.h"
+#include "tools/sample.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/fen.h"
-#include "variants.h"
+#include "tools/variants.h"
 
-enum { FIELD_FEN, FIELD_VARIANT, FIELD_RESULT, FIELD_SCORE, FIELD_GAME, FIELD_COUNT };
+enum { FIELD_FEN, FIELD_VARIANT, FIELD_QUIET, FIELD_RESULT, FIELD_SCORE, FIELD_GAME, FIELD_COUNT };
 
 void sample_write(const Sample *sample, Buffer *text) {
     char fen[FEN_SIZE];
     fen_write(&sample->position, fen);
-    buffer_add_format(text, "%s;%s;%s;%d;%" PRIu32 "\n", fen, sample->position.variant->name,
+    buffer_add_format(text, "%s;%s;%" PRId32 ";%s;%d;%" PRIu32 "\n", fen,
+                      sample->position.variant->name, sample->position.quiet,
                       result_text(sample->result), sample->score, sample->game);
 }
 
@@ -25,9 +26,10 @@ static bool split(char *line, char *fields[FIELD_COUNT], Error *error) {
         char *end = strchr(line, ';');
         fields[i] = line;
         if ((end == NULL) != (i == FIELD_COUNT - 1))
-            return error_set(error, ERROR_SYNTAX,
-                             "expected FEN;variant;result;score;game, found another number of "
-                             "fields");
+            return error_set(
+                error, ERROR_SYNTAX,
+                "expected FEN;variant;quiet plies;result;score;game, found another number of "
+                "fields");
         if (end) {
             *end = '\0';
             line = end + 1;
@@ -60,7 +62,7 @@ static bool read_number(const char *what, const char *text, long least, long mos
 bool sample_read(const char *line, Sample *sample, Error *error) {
     char text[SAMPLE_LINE_SIZE];
     char *fields[FIELD_COUNT];
-    long score, game;
+    long quiet, score, game;
     if (strlen(line) >= sizeof text)
         return error_set(error, ERROR_SYNTAX, "the line is too long");
     strcpy(text, line);
@@ -71,10 +73,12 @@ bool sample_read(const char *line, Sample *sample, Error *error) {
         return error_set(error, ERROR_SYNTAX, "variant: there is none of the name \"%s\"",
                          fields[FIELD_VARIANT]);
     if (!fen_parse(fields[FIELD_FEN], variant, &sample->position, error) ||
+        !read_number("quiet plies", fields[FIELD_QUIET], 0, VARIANT_QUIET_MAX, &quiet, error) ||
         !read_result(fields[FIELD_RESULT], &sample->result, error) ||
         !read_number("score", fields[FIELD_SCORE], -SCORE_WIN, SCORE_WIN, &score, error) ||
         !read_number("game", fields[FIELD_GAME], 0, INT32_MAX, &game, error))
         return false;
+    sample->position.quiet = (int32_t)quiet;
     sample->score = (Score)score;
     sample->game = (uint32_t)game;
     return true;

@@ -1,9 +1,9 @@
 /*
  * A position of a game with what came of it: the lines that games leave and weights are fitted to.
  *
- *   FEN;variant;result;score;game
+ *   FEN;variant;quiet plies;result;score;game
  *
- * as in "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1;congo;1-0;12;345".
+ * as in "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1;congo;0;1-0;12;345".
  */
 #ifndef TOOLS_SAMPLE_H
 #define TOOLS_SAMPLE_H
@@ -19,7 +19,7 @@
 enum { SAMPLE_LINE_SIZE = 256 }; /* room for any line with its newline and NUL */
 
 typedef struct Sample {
-    Position position; /* of a variant of variants.h */
+    Position position; /* of a variant of variants.h, with its count of quiet plies */
     Result result;     /* of the game; never open */
     Score score;       /* of the search, from White's view */
     uint32_t game;     /* tells the games of a file apart */

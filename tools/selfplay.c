@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "engine/timeman.h"
-#include "flags.h"
-#include "playout.h"
+#include "tools/flags.h"
+#include "tools/playout.h"
 #include "rules/memory.h"
-#include "team.h"
-#include "variants.h"
+#include "tools/team.h"
+#include "tools/variants.h"
 
 enum { HASH_MB = 1, PROGRESS_EVERY_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };
 

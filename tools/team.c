@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "team.h"
+#include "tools/team.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "variants.h"
+#include "tools/variants.h"
 
 #include <string.h>
 

@@ -1,0 +1,101 @@
+#include <config.h>
+
+#include "tools/weightfile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/buffer.h"
+
+enum {
+    WEIGHT_LARGEST = 8000, /* many are added up in 16 bits */
+    ACROSS = 4             /* pairs in a line */
+};
+
+static int round_half(double value) {
+    if (value > WEIGHT_LARGEST)
+        return WEIGHT_LARGEST;
+    return value < -WEIGHT_LARGEST ? -WEIGHT_LARGEST : (int)lround(value);
+}
+
+void weightfile_round(const double x[2 * WEIGHT_COUNT], Weights *to) {
+    Weight all[WEIGHT_COUNT];
+    for (size_t i = 0; i < WEIGHT_COUNT; i++)
+        all[i] = WEIGHT(round_half(x[2 * i]), round_half(x[2 * i + 1]));
+    memcpy(to, all, sizeof all);
+}
+
+static void write_pair(Buffer *text, Weight weight) {
+    buffer_add_format(text, "WEIGHT(%d, %d)", weight_middle(weight), weight_end(weight));
+}
+
+/* Several lines of pairs, in columns. */
+static void write_columns(Buffer *text, const Weight *row, int columns) {
+    for (int i = 0; i < columns; i++) {
+        buffer_add_string(text, i % ACROSS == 0 ? "\n            " : " ");
+        buffer_add_format(text, "WEIGHT(%4d, %4d),", weight_middle(row[i]), weight_end(row[i]));
+    }
+    buffer_add_string(text, "\n        ");
+}
+
+static void write_row(Buffer *text, const WeightField *field, int row, const Weight *values) {
+    buffer_add_string(text, "        [");
+    if (field->row_names)
+        buffer_add_string(text, field->row_names[row]);
+    else
+        buffer_add_format(text, "%d", row);
+    buffer_add_string(text, "] = {");
+    if (field->columns == 1)
+        write_pair(text, values[0]);
+    else
+        write_columns(text, values, field->columns);
+    buffer_add_string(text, "},\n");
+}
+
+static void write_field(Buffer *text, const WeightField *field, const Weight *all) {
+    buffer_add_format(text, "    .%s = {\n", field->name);
+    for (int row = 0; row < field->rows; row++)
+        write_row(text, field, row, &all[field->first + (size_t)(row * field->columns)]);
+    buffer_add_string(text, "    },\n");
+}
+
+static char *make_text(const Weights *from, const char *comment) {
+    Buffer text = {0};
+    Weight all[WEIGHT_COUNT];
+    memcpy(all, from, sizeof all);
+    buffer_add_string(&text, "/* ");
+    buffer_add_string(&text, comment);
+    buffer_add_string(&text, " */\n"
+                             "#include <config.h>\n\n"
+                             "#include \"engine/weights.h\"\n\n"
+                             "/* clang-format off */\n"
+                             "const Weights weights = {\n");
+    for (int i = 0; i < WEIGHT_FIELD_COUNT; i++)
+        write_field(&text, &weight_fields[i], all);
+    buffer_add_string(&text, "};\n/* clang-format on */\n");
+    return buffer_take(&text);
+}
+
+static bool write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    bool failed = fputs(text, file) == EOF;
+    failed |= fclose(file) != 0;
+    return !failed;
+}
+
+bool weightfile_write(const char *path, const Weights *from, const char *comment, Error *error) {
+    Buffer fresh = {0};
+    buffer_add_string(&fresh, path);
+    buffer_add_string(&fresh, ".new");
+    char *text = make_text(from, comment);
+    bool written = write_text(fresh.bytes, text) && rename(fresh.bytes, path) == 0;
+    if (!written)
+        remove(fresh.bytes);
+    free(text);
+    buffer_free(&fresh);
+    return written || error_set(error, ERROR_IO, "%s cannot be written", path);
+}
