@@ -7,7 +7,7 @@
 #include "uci/bench_command.h"
 #include "uci/match_command.h"
 #include "uci/perft_command.h"
-#include "uci/uci.h"
+#include "uci/protocol.h"
 
 enum { STATUS_USAGE = 2 };
 
@@ -44,7 +44,8 @@ static void print_help(void) {
     puts("usage: congo-engine\n"
          "       congo-engine COMMAND [ARGUMENTS]\n"
          "       congo-engine --help | --version\n\n"
-         "Without arguments it speaks the Universal Chess Interface on its standard input.\n\n"
+         "Without arguments it speaks the Universal Chess Interface, or the match protocol of\n"
+         "student tournaments, on its standard input.\n\n"
          "commands:");
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("\ncongo-engine %s\n  %s", commands[i].form, commands[i].help);
@@ -52,7 +53,7 @@ static void print_help(void) {
 
 int main(int count, char *arguments[]) {
     if (count < 2)
-        return uci_run();
+        return protocol_run();
     const char *name = arguments[1];
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0)

@@ -2,7 +2,6 @@
 
 #include "uci/input.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "rules/memory.h"
@@ -17,7 +16,7 @@ static void input_put(Input *input, size_t place, char byte) {
     input->text[place] = byte;
 }
 
-InputStatus input_read(Input *input) {
+static InputStatus read_line(Input *input) {
     size_t length = 0;
     bool binary = false;
     int byte = getc(input->file);
@@ -34,6 +33,17 @@ InputStatus input_read(Input *input) {
         return INPUT_TOO_LONG;
     input_put(input, length, '\0');
     return INPUT_LINE;
+}
+
+InputStatus input_read(Input *input) {
+    if (!input->again)
+        input->last = read_line(input);
+    input->again = false;
+    return input->last;
+}
+
+void input_unread(Input *input) {
+    input->again = true;
 }
 
 void input_free(Input *input) {

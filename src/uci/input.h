@@ -2,6 +2,7 @@
 #ifndef UCI_INPUT_H
 #define UCI_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,10 +20,14 @@ typedef struct Input {
     FILE *file;
     char *text; /* owned; valid until the next call */
     size_t capacity;
+    InputStatus last; /* of the lines read */
+    bool again;       /* it is to be read again */
 } Input;
 
 /* Reads a line; the last one may lack its end. */
 InputStatus input_read(Input *input);
+/* The line read last, unchanged, is read again. */
+void input_unread(Input *input);
 void input_free(Input *input);
 
 #endif

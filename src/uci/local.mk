@@ -9,6 +9,8 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/bench_command.h \
 	src/uci/division.c \
 	src/uci/division.h \
+	src/uci/game_text.c \
+	src/uci/game_text.h \
 	src/uci/input.c \
 	src/uci/input.h \
 	src/uci/match_command.c \
@@ -36,6 +38,10 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/perft_pool.h \
 	src/uci/process.c \
 	src/uci/process.h \
+	src/uci/protocol.c \
+	src/uci/protocol.h \
+	src/uci/tournament.c \
+	src/uci/tournament.h \
 	src/uci/uci.c \
 	src/uci/uci.h \
 	src/uci/uci_bench.c \

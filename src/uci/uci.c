@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "rules/clean.h"
-#include "uci/input.h"
 #include "uci/output.h"
 #include "uci/uci_client.h"
 #include "uci/words.h"
@@ -113,17 +112,15 @@ static bool run_lines(UciClient *client, Input *input) {
     }
 }
 
-int uci_run(void) {
+int uci_run(Input *input) {
     Error error = {0};
-    Input input = {.file = stdin};
     UciClient client;
     if (!uci_client_open(&client, &error)) {
         fprintf(stderr, "congo-engine: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    if (!run_lines(&client, &input))
+    if (!run_lines(&client, input))
         uci_client_finish(&client);
     uci_client_close(&client);
-    input_free(&input);
     return EXIT_SUCCESS;
 }

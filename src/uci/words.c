@@ -20,6 +20,10 @@ char *words_next(char **rest) {
     return word;
 }
 
+bool words_is_blank(const char *text) {
+    return text[strspn(text, blanks)] == '\0';
+}
+
 char *words_trim(char *text) {
     text += strspn(text, blanks);
     size_t length = strlen(text);

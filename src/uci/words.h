@@ -10,6 +10,9 @@
 /* Cuts the next word off: ends it with a NUL and moves *rest behind it. NULL when there is none. */
 char *words_next(char **rest);
 
+/* Whether there is no word. */
+bool words_is_blank(const char *text);
+
 /* Cuts the blanks off both ends. */
 char *words_trim(char *text);
 

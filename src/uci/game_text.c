@@ -1,0 +1,51 @@
+#include <config.h>
+
+#include "uci/game_text.h"
+
+#include <string.h>
+
+#include "rules/buffer.h"
+#include "rules/clean.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "uci/words.h"
+
+bool game_text_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
+                   Error *error) {
+    const char *word;
+    Buffer fen = {0};
+    *has_moves = false;
+    while (!*has_moves && (word = words_next(rest))) {
+        *has_moves = strcmp(word, "moves") == 0;
+        if (*has_moves)
+            break;
+        buffer_add_string(&fen, fen.length > 0 ? " " : "");
+        buffer_add_string(&fen, word);
+    }
+    bool read = fen.length > 0 ? fen_parse(fen.bytes, variant, position, error)
+                               : error_set(error, ERROR_SYNTAX, "expected a position");
+    buffer_free(&fen);
+    return read;
+}
+
+static bool play_move(Record *game, const char *word, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    Move move;
+    return (coordinate_parse(record_position(game), word, &move, error) &&
+            record_play(game, move, -1, -1, error)) ||
+           error_prefix(error, "move %zu, \"%s\": ", game->current + 1,
+                        clean_excerpt(word, strlen(word), excerpt));
+}
+
+bool game_text_play(Record *game, char *moves, Error *error) {
+    size_t before = game->current;
+    const char *word;
+    while ((word = words_next(&moves))) {
+        if (!play_move(game, word, error)) {
+            record_go(game, before);
+            record_cut(game);
+            return false;
+        }
+    }
+    return true;
+}

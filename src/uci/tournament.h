@@ -1,0 +1,16 @@
+/* The match protocol of student tournaments; see congo-engine(6). */
+#ifndef UCI_TOURNAMENT_H
+#define UCI_TOURNAMENT_H
+
+#include <stdbool.h>
+
+#include "uci/input.h"
+
+/* Whether a client that begins with this line, which is not blank, speaks it: "newgame", "moves",
+ * "position" before what is neither "startpos" nor "fen", or "go" before a number. */
+bool tournament_begins(const char *line);
+
+/* Serves the client until it quits or closes its end. Returns the program's exit status. */
+int tournament_run(Input *input);
+
+#endif
