@@ -65,6 +65,8 @@ typedef struct Settings {
     int level;           /* 1..10 */
     int threads;         /* 0: all cores */
     int hash_mb;
+    bool ponder; /* a computer also thinks during a person's turn */
+    int lines;   /* of an analysis, 1..8 */
     ClockSetting clock;
     int pace_ms; /* how long at least a move is to be seen when two computers play */
     char theme[32];

@@ -12,7 +12,12 @@ typedef struct PlayerBehaviour {
 } PlayerBehaviour;
 
 /* A person sees the board, and answers through the functions of session.h. */
-static void human_waits(Session *session, Color color) {
+static void human_move(Session *session, Color color) {
+    (void)color;
+    thinking_start_ponder(session);
+}
+
+static void human_draw_offered(Session *session, Color color) {
     (void)session;
     (void)color;
 }
@@ -48,7 +53,7 @@ static void computer_draw_offered(Session *session, Color color) {
 }
 
 static const PlayerBehaviour behaviours[] = {
-    [PLAYER_HUMAN] = {true, human_waits, human_waits},
+    [PLAYER_HUMAN] = {true, human_move, human_draw_offered},
     [PLAYER_COMPUTER] = {false, computer_move, computer_draw_offered},
 };
 

@@ -156,6 +156,13 @@ bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *err
     return true;
 }
 
+void searcher_ponder_hit(Searcher *searcher) {
+    if (searcher->waiting.wanted)
+        searcher->waiting.request.limits.ponder = false;
+    else if (searcher->state == SEARCHER_RUNNING)
+        engine_ponder_hit(searcher->engine);
+}
+
 void searcher_finish(Searcher *searcher) {
     if (searcher->waiting.wanted)
         searcher->waiting.finish = true;

@@ -33,6 +33,8 @@ Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
 
 /* Starts a search in the place of any other. The request's positions are copied. */
 bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *error);
+/* The search was for a position that the game has now come to: its limits count from here. */
+void searcher_ponder_hit(Searcher *searcher);
 /* Ends the search early; its final report comes as usual, with the best move so far. */
 void searcher_finish(Searcher *searcher);
 /* Ends the search; nothing more is heard of it. */

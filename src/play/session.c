@@ -125,6 +125,7 @@ void session_state_changed(Session *session) {
     } else {
         clock_hold(&session->clock, now_ms);
         thinking_drop(session, THINKING_MOVE);
+        thinking_drop(session, THINKING_PONDER);
     }
     set_tick(session);
     session_tell(session, SESSION_STATE);
@@ -143,9 +144,7 @@ void session_position_changed(Session *session) {
     bool was_over = session->over;
     session->over = !session_goes_on(session, NULL);
     session->stuck = false;
-    thinking_drop(session, THINKING_MOVE);
-    thinking_drop(session, THINKING_ADVICE);
-    session->thinking.advice = MOVE_NONE;
+    thinking_follow(session);
     save_in_background(session);
     session_tell(session, SESSION_POSITION);
     if (session->over && !was_over)

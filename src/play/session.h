@@ -42,6 +42,7 @@ typedef struct SessionSetup {
     int level;           /* 1..10, for a computer's moves; advice is always at full strength */
     int threads;         /* 0: all cores */
     int hash_mb;
+    bool ponder; /* a computer also thinks during a person's turn, about the move it expects */
     ClockSetting clock;
     int64_t clock_left_ms[COLOR_COUNT]; /* -1: as the record's moves tell, else all of `clock` */
     Move open_capture; /* the jumps of a turn that is open, checked; MOVE_NONE: none */
@@ -77,9 +78,18 @@ typedef void SessionListener(void *context, Session *session, SessionEvent event
 typedef enum ThinkingPurpose {
     THINKING_NONE,
     THINKING_MOVE,
+    THINKING_PONDER, /* a computer's, while a person is to move: nothing is told about it */
     THINKING_ADVICE,
     THINKING_ANALYSIS
 } ThinkingPurpose;
+
+/* What a search has found, and what it is about. */
+typedef struct Thought {
+    ThinkingPurpose purpose;
+    size_t ply;        /* the number of the position searched, ... */
+    Position position; /* ... which may be in the middle of a capture */
+    SearchInfo info;
+} Thought;
 
 /*
  * NULL with an error when it cannot be. The loop must outlive the session. A first round tells
@@ -180,16 +190,20 @@ bool session_single_step(Session *session, Error *error);
 bool session_advise(Session *session, Error *error);
 /* The advice for the current position (session_position); MOVE_NONE: none. */
 Move session_advice(const Session *session);
-/* Ends the running calculation: a computer plays its best move so far, advice shows it. */
+/* Ends the running calculation: a computer plays its best move so far, advice shows it. Pondering
+ * is none that could be ended. */
 bool session_cancel(Session *session, Error *error);
-/* Analyses the position after `ply` plies until told otherwise (or another search is needed). Not
- * while a computer thinks about its move. */
-bool session_analyse(Session *session, size_t ply, Error *error);
+/* Analyses the position after `ply` plies until told otherwise (or another search is needed), for
+ * so many lines of 1..8. Not while a computer thinks about its move. */
+bool session_analyse(Session *session, size_t ply, int lines, Error *error);
 /* False when nothing was being analysed. */
 bool session_analyse_stop(Session *session);
-/* What the newest report said, what for, and which position it was about (NULL: no report yet). */
-const SearchInfo *session_thinking(const Session *session, ThinkingPurpose *purpose,
-                                   const Position **position);
+/*
+ * What the newest report said. It is about the position on the board, about the one that is being
+ * analysed, or about the one before a computer's last move, for which it is the reason; NULL when
+ * nothing is known about any of these.
+ */
+const Thought *session_thought(const Session *session);
 /* Whether a search runs now, and for what. */
 ThinkingPurpose session_thinking_purpose(const Session *session);
 /* Scores over the game, from White's view in hundredths of a pawn, by position number; false where

@@ -23,11 +23,13 @@ typedef struct Thinking {
     AdvisorKind advisor;
     size_t ply; /* the position number searched */
     Position position;
-    ThinkingPurpose told; /* purpose of the newest report; THINKING_NONE: there was none */
-    Position told_position;
-    SearchInfo info;
-    Move advice;        /* for the position on the board; MOVE_NONE: none */
-    KnownScore *scores; /* by position number */
+    int lines;            /* wanted */
+    bool has_thought;     /* below is what session_thought tells */
+    Thought thought;      /* of the newest report */
+    Move advice;          /* for the position on the board; MOVE_NONE: none */
+    Move expected;        /* what a computer thinks its opponent will play; MOVE_NONE: nothing */
+    Position expected_at; /* in that position */
+    KnownScore *scores;   /* by position number */
     size_t score_count;
     uint64_t seed;
 } Thinking;
@@ -115,8 +117,14 @@ bool player_is_here(const Session *session, Color color);
 void thinking_init(Thinking *thinking);
 void thinking_free(Thinking *thinking);
 extern const SearcherListener thinking_listener; /* its context is the session */
-/* Has the engine find the move of the side to move. */
+/* Has the engine find the move of the side to move, if it is not at it already by pondering. */
 void thinking_start_move(Session *session);
+/* A person is to move: has the engine think about what a computer would answer to the move it
+ * expects, if that is wished for and the engine is free. */
+void thinking_start_ponder(Session *session);
+/* The position has changed: ends the searches that were for another one, and forgets what they
+ * found. */
+void thinking_follow(Session *session);
 /* Ends a search of that purpose, unheard. THINKING_NONE: of any. */
 void thinking_drop(Session *session, ThinkingPurpose purpose);
 /* The game goes on differently from that position on: what is known about later ones is forgotten.

@@ -49,6 +49,7 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
                        .level = settings->level,
                        .threads = settings->threads,
                        .hash_mb = settings->hash_mb,
+                       .ponder = settings->ponder,
                        .clock = settings->clock,
                        .pace_ms = settings->pace_ms,
                        .clock_left_ms = {-1, -1},

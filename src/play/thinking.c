@@ -11,6 +11,7 @@ enum { STANDARD_MOVETIME_MS = 2000 }; /* for a search that nothing else would en
 
 void thinking_init(Thinking *thinking) {
     thinking->advice = MOVE_NONE;
+    thinking->expected = MOVE_NONE;
     if (uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
         thinking->seed = uv_hrtime();
 }
@@ -104,24 +105,31 @@ static const Position *game_positions(const Session *session, size_t ply, Positi
     return *copy;
 }
 
-/* Starts a search of the position after `ply` plies in the place of any other; the request lacks
- * the positions only. */
-static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
-                         SearchRequest *request, Error *error) {
+/* Starts the search in the place of any other. */
+static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *request,
+                   Error *error) {
     Thinking *thinking = &session->thinking;
-    Position *copy = NULL;
-    request->positions = game_positions(session, ply, &copy);
-    request->position_count = ply + 1;
-    request->multipv = 1;
     request->seed = thinking->seed++;
     bool started = searcher_start(session->searcher, request, error);
     if (started) {
         thinking->advisor = request->advisor;
-        thinking->ply = ply;
-        thinking->position = request->positions[ply];
+        thinking->ply = request->position_count - 1;
+        thinking->position = request->positions[thinking->ply];
+        thinking->lines = request->multipv;
     }
-    free(copy);
     set_purpose(session, started ? purpose : THINKING_NONE);
+    return started;
+}
+
+/* The same for the position after `ply` plies; the request lacks the positions only. */
+static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
+                         SearchRequest *request, Error *error) {
+    Position *copy = NULL;
+    request->positions = game_positions(session, ply, &copy);
+    request->position_count = ply + 1;
+    session->thinking.has_thought = false;
+    bool started = launch(session, purpose, request, error);
+    free(copy);
     return started;
 }
 
@@ -130,11 +138,21 @@ static void computer_is_stuck(Session *session, const Error *error) {
     session_tell_trouble(session, error->text);
 }
 
+static SearchRequest request_for_move(const Session *session, Color side) {
+    return (SearchRequest){.advisor = session->setup.player[side].advisor,
+                           .limits = limits_for_move(session),
+                           .level = session->setup.level,
+                           .multipv = 1};
+}
+
 void thinking_start_move(Session *session) {
+    if (session->thinking.purpose == THINKING_PONDER) { /* of this very position */
+        searcher_ponder_hit(session->searcher);
+        set_purpose(session, THINKING_MOVE);
+        return;
+    }
     Color side = position_side(record_position(session->record));
-    SearchRequest request = {.advisor = session->setup.player[side].advisor,
-                             .limits = limits_for_move(session),
-                             .level = session->setup.level};
+    SearchRequest request = request_for_move(session, side);
     Error error = {0};
     if (!start_search(session, THINKING_MOVE, session->record->current, &request, &error))
         computer_is_stuck(session, &error);
@@ -150,7 +168,8 @@ bool session_advise(Session *session, Error *error) {
     Color side = position_side(record_position(session->record));
     SearchRequest request = {.advisor = session->setup.player[side].advisor,
                              .limits = limits_of(session),
-                             .level = LEVEL_MAX};
+                             .level = LEVEL_MAX,
+                             .multipv = 1};
     return start_search(session, THINKING_ADVICE, session->record->current, &request, error);
 }
 
@@ -164,49 +183,128 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }
 
-static bool is_analysed(const Session *session, size_t ply) {
+static bool is_analysed(const Session *session, size_t ply, int lines) {
     const Thinking *thinking = &session->thinking;
     return thinking->purpose == THINKING_ANALYSIS && thinking->ply == ply &&
+           thinking->lines == lines &&
            position_same(&thinking->position, position_at(session, ply));
 }
 
-bool session_analyse(Session *session, size_t ply, Error *error) {
+bool session_analyse(Session *session, size_t ply, int lines, Error *error) {
     if (!check_can_analyse(session, ply, error))
         return false;
-    if (is_analysed(session, ply))
+    if (is_analysed(session, ply, lines))
         return true;
-    SearchRequest request = {
-        .advisor = ADVISOR_NEGAMAX, .limits = {.infinite = true}, .level = LEVEL_MAX};
+    SearchRequest request = {.advisor = ADVISOR_NEGAMAX,
+                             .limits = {.infinite = true},
+                             .level = LEVEL_MAX,
+                             .multipv = lines};
     return start_search(session, THINKING_ANALYSIS, ply, &request, error);
 }
 
 bool session_analyse_stop(Session *session) {
-    bool analysing = session->thinking.purpose == THINKING_ANALYSIS;
+    if (session->thinking.purpose != THINKING_ANALYSIS)
+        return false;
     thinking_drop(session, THINKING_ANALYSIS);
-    return analysing;
+    session->thinking.has_thought = false;
+    return true;
 }
 
 bool session_cancel(Session *session, Error *error) {
-    if (session->thinking.purpose == THINKING_NONE)
+    ThinkingPurpose purpose = session->thinking.purpose;
+    if (purpose == THINKING_NONE || purpose == THINKING_PONDER)
         return error_set(error, ERROR_STATE, "nothing is being calculated");
     if (!session_analyse_stop(session))
         searcher_finish(session->searcher);
     return true;
 }
 
+/* ---- pondering ---------------------------------------------------------------------------- */
+
+/* The move to expect of the side to move; MOVE_NONE: none, or there is no use in it. */
+static Move expected_move(const Session *session) {
+    const Thinking *thinking = &session->thinking;
+    const Position *position = record_position(session->record);
+    const SessionPlayer *other = &session->setup.player[color_other(position_side(position))];
+    bool wanted = session->setup.ponder && other->kind == PLAYER_COMPUTER &&
+                  other->advisor == ADVISOR_NEGAMAX;
+    return wanted && !move_is_none(thinking->expected) &&
+                   position_same(&thinking->expected_at, position) &&
+                   move_is_legal(position, thinking->expected)
+               ? thinking->expected
+               : MOVE_NONE;
+}
+
+void thinking_start_ponder(Session *session) {
+    Move expected = expected_move(session);
+    if (session->thinking.purpose != THINKING_NONE || move_is_none(expected))
+        return;
+    const Record *record = session->record;
+    Color side = color_other(position_side(record_position(record)));
+    SearchRequest request = request_for_move(session, side);
+    size_t count = record->current + 2;
+    Position *positions = memory_resize(NULL, count, sizeof *positions);
+    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
+    positions[count - 1] = positions[count - 2];
+    position_make(&positions[count - 1], expected, NULL);
+    request.positions = positions;
+    request.position_count = count;
+    request.limits.ponder = true;
+    if (position_outcome(&positions[count - 1]).result == RESULT_OPEN)
+        launch(session, THINKING_PONDER, &request, NULL);
+    free(positions);
+}
+
+/* Whether the person is still to make the move that is expected, or has just made it. */
+static bool ponder_is_of_use(const Session *session) {
+    const Thinking *thinking = &session->thinking;
+    const Record *record = session->record;
+    if (!session_goes_on(session, NULL))
+        return false;
+    if (record->current == thinking->ply)
+        return position_same(record_position(record), &thinking->position);
+    return record->current + 1 == thinking->ply && !move_is_none(expected_move(session));
+}
+
+/* ---- following the game ------------------------------------------------------------------- */
+
+/* Whether the thought is the reason for the last move, a computer's. */
+static bool is_reason(const Session *session, const Thought *thought) {
+    const Record *record = session->record;
+    return thought->purpose == THINKING_MOVE && thought->ply + 1 == record->current &&
+           position_same(&thought->position, record_position_at(record, thought->ply));
+}
+
+void thinking_follow(Session *session) {
+    Thinking *thinking = &session->thinking;
+    thinking_drop(session, THINKING_MOVE);
+    thinking_drop(session, THINKING_ADVICE);
+    if (!ponder_is_of_use(session))
+        thinking_drop(session, THINKING_PONDER);
+    thinking->advice = MOVE_NONE;
+    if (thinking->purpose != THINKING_ANALYSIS && !is_reason(session, &thinking->thought))
+        thinking->has_thought = false;
+}
+
 /* ---- reports ------------------------------------------------------------------------------ */
 
 static void keep_report(Session *session, const SearchInfo *info) {
     Thinking *thinking = &session->thinking;
-    thinking->info = *info;
-    thinking->told = thinking->purpose;
-    thinking->told_position = thinking->position;
+    thinking->thought = (Thought){thinking->purpose, thinking->ply, thinking->position, *info};
+    thinking->has_thought = true;
     session_tell(session, SESSION_THINKING);
     if (thinking->advisor != ADVISOR_NEGAMAX || info->line_count == 0)
         return;
     Score score = info->lines[0].score;
     bool white = position_side(&thinking->position) == WHITE;
     note_score(thinking, thinking->ply, white ? score : -score);
+}
+
+/* Keeps the move that the computer expects after the first one of the line, which was made. */
+static void expect_answer(Session *session, const SearchLine *line) {
+    Thinking *thinking = &session->thinking;
+    thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
+    thinking->expected_at = *record_position(session->record);
 }
 
 /* The move that the computer chose. What it thinks of the position before, it thinks of the one
@@ -224,14 +322,18 @@ static void move_found(Session *session, const SearchInfo *info, int64_t at_ms) 
         computer_is_stuck(session, &error);
     } else if (!turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
         computer_is_stuck(session, &error);
-    } else if (known) {
-        note_score(thinking, ply + 1, white);
+    } else {
+        if (known)
+            note_score(thinking, ply + 1, white);
+        expect_answer(session, &info->lines[0]);
     }
 }
 
 static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
     Session *session = context;
     ThinkingPurpose purpose = session->thinking.purpose;
+    if (purpose == THINKING_PONDER)
+        return; /* what the opponent thinks is not for the person to move */
     keep_report(session, info);
     if (!info->final)
         return;
@@ -258,12 +360,8 @@ Move session_advice(const Session *session) {
     return session->thinking.advice;
 }
 
-const SearchInfo *session_thinking(const Session *session, ThinkingPurpose *purpose,
-                                   const Position **position) {
-    const Thinking *thinking = &session->thinking;
-    *purpose = thinking->told;
-    *position = &thinking->told_position;
-    return thinking->told == THINKING_NONE ? NULL : &thinking->info;
+const Thought *session_thought(const Session *session) {
+    return session->thinking.has_thought ? &session->thinking.thought : NULL;
 }
 
 ThinkingPurpose session_thinking_purpose(const Session *session) {

@@ -89,13 +89,6 @@ static void act_advice(App *app) {
         app_tell_error(app, &error);
 }
 
-static void act_cancel(App *app) {
-    Error error = {0};
-    if (session_thinking_purpose(app->session) == THINKING_ANALYSIS)
-        app->analysing = false;
-    report(app, session_cancel(app->session, &error), &error);
-}
-
 static void act_pause(App *app) {
     Error error = {0};
     report(app, session_pause(app->session, !session_paused(app->session), &error), &error);
@@ -136,16 +129,63 @@ static void act_draw(App *app) {
     report(app, session_draw(app->session, color, &error), &error);
 }
 
-static void act_analysis(App *app) {
+static void start_analysis(App *app) {
     Error error = {0};
-    if (app->analysing) {
-        app->analysing = false;
-        session_analyse_stop(app->session);
-        app_note(app, "The analysis is off.");
+    char key[KEY_NAME_SIZE];
+    if (session_can_pause(app->session) && !session_paused(app->session)) {
+        app_tell(app, "Two computers play: %s pauses the game, so that it can be analysed.",
+                 keymap_key(&app->keys, ACTION_PAUSE, key));
+    } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
+        app->analysing = true;
+        app_note(app, "The computer thinks about its move: the analysis begins after that.");
+    } else {
+        app->analysing = session_analyse(app->session, app_ply(app), app->settings.lines, &error);
+        report(app, app->analysing, &error);
+    }
+}
+
+static void act_analysis(App *app) {
+    if (!app->analysing) {
+        start_analysis(app);
         return;
     }
-    app->analysing = session_analyse(app->session, app_ply(app), &error);
-    report(app, app->analysing, &error);
+    app->analysing = false;
+    session_analyse_stop(app->session);
+    app_note(app, "The analysis is off.");
+}
+
+static void act_cancel(App *app) {
+    Error error = {0};
+    if (session_thinking_purpose(app->session) == THINKING_ANALYSIS) {
+        act_analysis(app);
+        return;
+    }
+    report(app, session_cancel(app->session, &error), &error);
+}
+
+static void change_lines(App *app, int by) {
+    int lines = app->settings.lines + by;
+    char key[KEY_NAME_SIZE];
+    if (lines < 1 || lines > MULTIPV_MAX) {
+        app_note(app, "An analysis shows 1 to %d lines.", MULTIPV_MAX);
+        return;
+    }
+    app->settings.lines = lines;
+    browse_analyse(app);
+    const char *unit = lines == 1 ? "line" : "lines";
+    if (app->analysing)
+        app_note(app, "The analysis shows %d %s.", lines, unit);
+    else
+        app_note(app, "An analysis (%s) will show %d %s.",
+                 keymap_key(&app->keys, ACTION_ANALYSIS, key), lines, unit);
+}
+
+static void act_more_lines(App *app) {
+    change_lines(app, 1);
+}
+
+static void act_fewer_lines(App *app) {
+    change_lines(app, -1);
 }
 
 static void act_command(App *app) {
@@ -280,6 +320,8 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_ZOOM_OUT] = act_zoom_out,
     [ACTION_ZOOM_AUTO] = act_zoom_auto,
     [ACTION_ANALYSIS] = act_analysis,
+    [ACTION_MORE_LINES] = act_more_lines,
+    [ACTION_FEWER_LINES] = act_fewer_lines,
     [ACTION_COMMAND] = act_command,
     [ACTION_RESIGN] = act_resign,
     [ACTION_DRAW] = act_draw,

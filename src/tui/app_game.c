@@ -1,11 +1,11 @@
 /* The program's game: starting one, and hearing what its session tells. */
 #include <config.h>
 
-#include "rules/notation.h"
 #include "tui/animation.h"
 #include "tui/app_state.h"
 #include "tui/board.h"
 #include "tui/browse.h"
+#include "tui/painter.h"
 #include "tui/status.h"
 #include "tui/terminal.h"
 
@@ -76,16 +76,15 @@ static void hear_position(App *app) {
 }
 
 static void hear_advice(App *app) {
-    char text[NOTATION_SIZE];
-    char squares[COORDINATE_SIZE];
-    char key[KEY_NAME_SIZE];
-    Move move = session_advice(app->session);
-    if (move_is_none(move))
+    char text[VIEW_STATUS_SIZE];
+    if (move_is_none(session_advice(app->session)))
         return;
-    notation_write(session_position(app->session), move, text);
-    coordinate_write(move, squares);
-    app_note(app, "Advice: %s (%s). %s again, then Enter, plays it.", text, squares,
-             keymap_key(&app->keys, ACTION_ADVICE, key));
+    /* As much of the reason as there is room for. */
+    int plies = PV_MAX;
+    do
+        status_advice(app, plies, text);
+    while (!painter_status_fits(text) && --plies >= 0);
+    app_note(app, "%s", text);
 }
 
 static void hear_state(App *app) {

@@ -2,12 +2,22 @@
 
 #include "tui/browse.h"
 
+/* A computer that is to move, or about to, and advice come first. */
+static bool engine_is_free(const App *app) {
+    ThinkingPurpose purpose = session_thinking_purpose(app->session);
+    if (purpose == THINKING_MOVE || purpose == THINKING_ADVICE)
+        return false;
+    return session_outcome(app->session).result != RESULT_OPEN ||
+           session_awaits_human(app->session) || session_paused(app->session);
+}
+
 void browse_analyse(App *app) {
     if (!app->analysing || app->session == NULL)
         return;
-    ThinkingPurpose purpose = session_thinking_purpose(app->session);
-    if (purpose == THINKING_NONE || purpose == THINKING_ANALYSIS)
-        session_analyse(app->session, app_ply(app), NULL);
+    /* What was analysed before is not what is shown now. */
+    if (!engine_is_free(app) ||
+        !session_analyse(app->session, app_ply(app), app->settings.lines, NULL))
+        session_analyse_stop(app->session);
 }
 
 void browse_to(App *app, size_t ply) {

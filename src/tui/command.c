@@ -58,6 +58,13 @@ static bool run_zoom(App *app, const char *number, Error *error) {
     return settings_set(&app->settings, "zoom", number, error);
 }
 
+static bool run_lines(App *app, const char *number, Error *error) {
+    if (!settings_set(&app->settings, "lines", number, error))
+        return false;
+    browse_analyse(app);
+    return true;
+}
+
 static bool run_go(App *app, const char *text, Error *error) {
     char *end;
     size_t count = session_record(app->session)->count;
@@ -80,8 +87,9 @@ typedef struct Argument {
 } Argument;
 
 static const Argument with_argument[] = {
-    {"open", run_open},     {"save", run_save}, {"new", run_new}, {"theme", run_theme},
-    {"glyphs", run_glyphs}, {"zoom", run_zoom}, {"go", run_go},   {"help", run_help},
+    {"open", run_open},   {"save", run_save},     {"new", run_new},
+    {"theme", run_theme}, {"glyphs", run_glyphs}, {"zoom", run_zoom},
+    {"lines", run_lines}, {"go", run_go},         {"help", run_help},
 };
 enum { ARGUMENT_COUNT = sizeof with_argument / sizeof with_argument[0] };
 

@@ -48,6 +48,8 @@ typedef enum Action {
     ACTION_ZOOM_OUT,
     ACTION_ZOOM_AUTO,
     ACTION_ANALYSIS,
+    ACTION_MORE_LINES,
+    ACTION_FEWER_LINES,
     ACTION_COMMAND,
     ACTION_RESIGN,
     ACTION_DRAW,
@@ -71,14 +73,15 @@ typedef enum Section {
 
 /* The moments at which an action is worth a hint at the edge of the screen. */
 typedef enum Moment {
-    MOMENT_TURN = 1,      /* a human is to move, nothing is selected */
-    MOMENT_SELECTED = 2,  /* a piece is selected */
-    MOMENT_CAPTURE = 4,   /* in the middle of a monkey's capture */
-    MOMENT_WAITING = 8,   /* a computer is to move */
-    MOMENT_WATCHING = 16, /* two computers play */
-    MOMENT_PAUSED = 32,   /* ... and are paused */
-    MOMENT_BROWSING = 64, /* an earlier position is shown */
-    MOMENT_OVER = 128     /* the game has ended */
+    MOMENT_TURN = 1,       /* a human is to move, nothing is selected */
+    MOMENT_SELECTED = 2,   /* a piece is selected */
+    MOMENT_CAPTURE = 4,    /* in the middle of a monkey's capture */
+    MOMENT_WAITING = 8,    /* a computer is to move */
+    MOMENT_WATCHING = 16,  /* two computers play */
+    MOMENT_PAUSED = 32,    /* ... and are paused */
+    MOMENT_BROWSING = 64,  /* an earlier position is shown */
+    MOMENT_OVER = 128,     /* the game has ended */
+    MOMENT_ANALYSING = 256 /* besides one of these: an analysis is on */
 } Moment;
 
 typedef struct ActionInfo {

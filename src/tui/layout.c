@@ -42,21 +42,29 @@ static const int section_width[SECTION_COUNT] = {
  * first two and the frame's lower edge are the least. */
 typedef struct Share {
     Section section;
-    int rows;
+    int rows; /* or AS_WISHED */
 } Share;
+enum { AS_WISHED = -1 };
 static const Share shares[] = {
-    {SECTION_UPPER, 2},    {SECTION_LOWER, 2}, {SECTION_MOVES, 3}, {SECTION_MOVES, 1},
-    {SECTION_THINKING, 2}, {SECTION_LOWER, 1}, {SECTION_UPPER, 1}, {SECTION_MOVES, 2},
-    {SECTION_GRAPH, 3},    {SECTION_HINTS, 2}, {SECTION_HINTS, 1}, {SECTION_HINTS, 1},
-    {SECTION_HINTS, 1},    {SECTION_MOVES, 3}, {SECTION_GRAPH, 1}, {SECTION_THINKING, 1},
-    {SECTION_MOVES, 3},    {SECTION_GRAPH, 1}, {SECTION_HINTS, 1}, {SECTION_THINKING, 2},
+    {SECTION_UPPER, 2},  {SECTION_LOWER, 2},    {SECTION_MOVES, 3},
+    {SECTION_MOVES, 1},  {SECTION_THINKING, 2}, {SECTION_LOWER, 1},
+    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, AS_WISHED},
+    {SECTION_GRAPH, 3},  {SECTION_HINTS, 2},    {SECTION_HINTS, 1},
+    {SECTION_HINTS, 1},  {SECTION_HINTS, 1},    {SECTION_MOVES, 3},
+    {SECTION_GRAPH, 1},  {SECTION_THINKING, 1}, {SECTION_MOVES, 3},
+    {SECTION_GRAPH, 1},  {SECTION_HINTS, 1},    {SECTION_THINKING, 2},
     {SECTION_MOVES, 40},
 };
 enum { SHARE_COUNT = sizeof shares / sizeof shares[0] };
 
+/* Moves and variations are of use in any number. */
+static bool is_divisible(Section section) {
+    return section == SECTION_MOVES || section == SECTION_THINKING;
+}
+
 /* Gives rows to the sections; returns how many are used, the frame's lower edge included, or 0 when
  * there is no room for the two players. */
-static int share_rows(int width, int height, int rows[SECTION_COUNT]) {
+static int share_rows(int width, int height, int wished, int rows[SECTION_COUNT]) {
     for (int i = 0; i < SECTION_COUNT; i++)
         rows[i] = 0;
     int left = height - 1;
@@ -64,11 +72,11 @@ static int share_rows(int width, int height, int rows[SECTION_COUNT]) {
         const Share *share = &shares[i];
         if (width < section_width[share->section])
             continue;
-        int given = share->rows;
+        int given = share->rows == AS_WISHED ? wished : share->rows;
         if (given > left) {
-            if (share->section != SECTION_MOVES || rows[SECTION_MOVES] == 0)
+            if (!is_divisible(share->section) || rows[share->section] == 0)
                 break;
-            given = left; /* moves are of use in any number */
+            given = left;
         }
         rows[share->section] += given;
         left -= given;
@@ -83,9 +91,11 @@ static Rect take_rows(Rect *area, int rows) {
 }
 
 /* False when there is no room for the players. */
-static bool place_side(Layout *layout, Rect area) {
+static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
     int rows[SECTION_COUNT];
-    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, rows);
+    int used = area.width < SIDE_WIDTH_MIN
+                   ? 0
+                   : share_rows(area.width, area.height, wish->more_thinking, rows);
     if (used == 0)
         return false;
     layout->side = (Rect){area.y, area.x, used - rows[SECTION_HINTS], area.width};
@@ -149,7 +159,7 @@ static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
     int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
     if (height > room)
         height = room;
-    return place_side(layout, (Rect){0, left, height, width});
+    return place_side(layout, wish, (Rect){0, left, height, width});
 }
 
 /* Board above, sections below. */
@@ -168,7 +178,7 @@ static bool arrange_below(Layout *layout, const LayoutWish *wish) {
     int height = wish->lines - 1 - top;
     if (height > SIDE_HEIGHT_GOOD)
         height = SIDE_HEIGHT_GOOD;
-    return place_side(layout, (Rect){top, 0, height, width});
+    return place_side(layout, wish, (Rect){top, 0, height, width});
 }
 
 /* Board alone, with a line that says whose turn it is. */
@@ -227,18 +237,21 @@ static int count_sections(const Layout *layout) {
            (layout->hints.height > 0);
 }
 
+static bool (*const arrangements[])(Layout *layout, const LayoutWish *wish) = {
+    arrange_beside, arrange_below, arrange_alone};
+enum { ARRANGEMENTS = sizeof arrangements / sizeof arrangements[0], ARRANGEMENT_NONE = -1 };
+
 /* The best arrangement of a zoom: the one that shows more of the sections. */
-static bool arrange(Layout *best, int zoom, const LayoutWish *wish) {
-    static bool (*const arrangements[])(Layout *, const LayoutWish *) = {
-        arrange_beside, arrange_below, arrange_alone};
-    bool found = false;
-    for (int i = 0; i < 3; i++) {
+static int arrange(Layout *best, int zoom, const LayoutWish *wish) {
+    int found = ARRANGEMENT_NONE;
+    for (int i = 0; i < ARRANGEMENTS; i++) {
         Layout layout = place_board(zoom, wish->ruled);
         if (!arrangements[i](&layout, wish))
             continue;
-        if (!found || count_sections(&layout) > count_sections(best))
+        if (found == ARRANGEMENT_NONE || count_sections(&layout) > count_sections(best)) {
             *best = layout;
-        found = true;
+            found = i;
+        }
     }
     return found;
 }
@@ -261,9 +274,14 @@ Layout layout_make(const LayoutWish *wish) {
     Layout layout = {0};
     if (wish->lines < LAYOUT_LINES_MIN || wish->columns < LAYOUT_COLUMNS_MIN)
         return layout;
+    LayoutWish plain = *wish;
+    plain.more_thinking = 0;
     int zoom = wish->zoom == 0 ? ZOOM_MAX : wish->zoom;
-    while (!arrange(&layout, zoom, wish) || (wish->zoom == 0 && !is_worth_it(&layout)))
-        zoom--; /* zoom 1 fits on the smallest screen */
+    int chosen = arrange(&layout, zoom, &plain);
+    while (chosen == ARRANGEMENT_NONE || (wish->zoom == 0 && !is_worth_it(&layout)))
+        chosen = arrange(&layout, --zoom, &plain); /* zoom 1 fits on the smallest screen */
+    layout = place_board(zoom, wish->ruled);
+    arrangements[chosen](&layout, wish);
     finish(&layout, wish);
     return layout;
 }

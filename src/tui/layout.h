@@ -26,6 +26,8 @@ typedef struct LayoutWish {
     int lines, columns;
     int zoom;   /* 1..5, taken if there is room for it, else the next smaller; 0: by the room */
     bool ruled; /* the board's squares are told apart by lines, not by colours */
+    int more_thinking; /* lines that the thinking panel is to have above its usual number, at the
+                          cost of what is less important; the board stays as it is without them */
 } LayoutWish;
 
 typedef struct Layout {

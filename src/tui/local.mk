@@ -86,6 +86,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/theme.c \
 	src/tui/theme.h \
 	src/tui/thinking.c \
+	src/tui/variation.c \
+	src/tui/variation.h \
 	src/tui/view.h \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h

@@ -25,7 +25,7 @@ enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 
 /* The numbers of the dialog's items. */
 typedef struct NewGame {
-    int variant, file, player[COLOR_COUNT], level, depth, movetime, clock, fen, start;
+    int variant, file, player[COLOR_COUNT], level, depth, movetime, ponder, clock, fen, start;
     const char *variants[VARIANTS_MAX + 1]; /* names, as in the choice */
     char own_variant[VARIANT_NAME_SIZE];    /* of the settings, if it is not a known one */
 } NewGame;
@@ -87,9 +87,14 @@ static int add_player(Dialog *dialog, const char *label, const PlayerSetting *pl
 }
 
 static int add_level(Dialog *dialog, int level) {
-    static const char *const levels[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", NULL};
+    static const char *const levels[] = {
+        "1, beginner", "2, novice", "3, easy",   "4, casual",         "5, medium", "6, skilled",
+        "7, strong",   "8, expert", "9, master", "10, full strength", NULL};
     return dialog_add_choice(dialog, "Level", levels, level - 1);
 }
+
+/* Whether a computer also thinks in its opponent's time. */
+static const char *const switch_words[] = {"off", "on", NULL};
 
 /* A number's field; 0, no limit, is an empty one. */
 static int add_number(Dialog *dialog, const char *label, int64_t value) {
@@ -115,6 +120,7 @@ static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, c
     form->level = add_level(dialog, settings->level);
     form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
     form->depth = add_number(dialog, "Depth, plies", settings->depth);
+    form->ponder = dialog_add_choice(dialog, "Ponder", switch_words, settings->ponder);
     form->clock = add_clock(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", fen);
     form->file = dialog_add_field(dialog, "Variant's file", "");
@@ -158,6 +164,8 @@ static bool take_all(Dialog *dialog, const NewGame *form, Settings *settings) {
            take(dialog, form->movetime, settings, "movetime",
                 field_or(dialog, form->movetime, "0")) &&
            take(dialog, form->depth, settings, "depth", field_or(dialog, form->depth, "0")) &&
+           take(dialog, form->ponder, settings, "ponder",
+                switch_words[dialog_chosen(dialog, form->ponder)]) &&
            take(dialog, form->clock, settings, "clock", field_or(dialog, form->clock, "none")) &&
            take(dialog, form->fen, settings, "game", field_or(dialog, form->fen, "standard"));
 }

@@ -23,7 +23,11 @@ static void paint_too_small(void) {
 }
 
 void painter_paint(const View *view) {
-    LayoutWish wish = {draw_lines(), draw_columns(), view->zoom, squares_are_ruled()};
+    LayoutWish wish = {.lines = draw_lines(),
+                       .columns = draw_columns(),
+                       .zoom = view->zoom,
+                       .ruled = squares_are_ruled(),
+                       .more_thinking = view->analysis_lines > 1 ? view->analysis_lines - 1 : 0};
     last.layout = layout_make(&wish);
     last.flipped = view->flipped;
     draw_theme(view->theme);

@@ -120,6 +120,8 @@ static void write_state(const View *view, Color color, char *text, size_t size) 
         write_end(view, color, text, size);
     else if (is_to_move(view, color))
         snprintf(text, size, "* %s", turn_word(view, color));
+    else if (view->player[color].pondering)
+        snprintf(text, size, "pondering");
 }
 
 /* "2E 1Z 1G 1C 7P 0S 1L 1M" */
@@ -329,7 +331,7 @@ static void paint_status(const char *status, Rect area) {
 
 static void paint_thinking(const View *view, Rect section) {
     TitlePlace place = draw_separator(section, false);
-    const char *title = view->thinking_title == NULL ? "Thinking" : view->thinking_title;
+    const char *title = view->thinking_title;
     char summary[TEXT_SIZE];
     thinking_summary(view, place.width - draw_width(title) - 3, summary, sizeof summary);
     put_title(&place, ROLE_TITLE, title);

@@ -16,7 +16,7 @@ void move_list_paint(const View *view, Rect section);
 bool move_list_hit(int y, int x, size_t *ply);
 
 /* --- thinking.c --- */
-/* The principal variations. */
+/* The principal variations, the best first, as many as there is room for. */
 void thinking_paint(const View *view, Rect section);
 /* Score, depth and speed, as much as fits in `width` columns. */
 void thinking_summary(const View *view, int width, char *text, size_t size);
@@ -25,8 +25,9 @@ void thinking_summary(const View *view, int width, char *text, size_t size);
 void score_bar_paint(const View *view, Rect area);
 /* One column a position; a longer game is drawn together. */
 void score_graph_paint(const View *view, Rect section);
-/* A score from White's view: "+0.34", "-#3" (Black wins in three moves). */
-void score_write(Score white_score, char *text, size_t size);
+/* A score in hundredths of a pawn from White's view, and who is better by it: "White +0.34", "Black
+ * wins in 3" (moves); short "W+0.34", "B#3". */
+void score_write(Score white_score, bool is_short, char *text, size_t size);
 
 enum { NARROW = 20 }; /* a section of fewer columns has no blanks to spare */
 

@@ -10,13 +10,17 @@
 
 enum { EIGHTHS = 8, THIRDS = 3 };
 
-void score_write(Score white_score, char *text, size_t size) {
+void score_write(Score white_score, bool is_short, char *text, size_t size) {
+    static const char *const names[] = {"White", "Black"}, *const letters[] = {"W", "B"};
     int plies = score_win_plies(white_score);
+    int worth = abs(white_score), moves = (abs(plies) + 1) / 2;
+    const char *better = (is_short ? letters : names)[white_score < 0];
     if (plies != 0)
-        snprintf(text, size, "%c#%d", plies > 0 ? '+' : '-', (abs(plies) + 1) / 2);
+        snprintf(text, size, is_short ? "%s#%d" : "%s wins in %d", better, moves);
+    else if (worth == 0)
+        snprintf(text, size, "0.00");
     else
-        snprintf(text, size, "%c%d.%02d", white_score < 0 ? '-' : '+', abs(white_score) / 100,
-                 abs(white_score) % 100);
+        snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", worth / 100, worth % 100);
 }
 
 /* White's share of the bar, 0 to 1. */
@@ -78,17 +82,13 @@ static bool score_at(const View *view, size_t ply, Score *score) {
     return view->score_at != NULL && view->score_at(view->score_context, ply, score);
 }
 
-/* The score to show: how the game ended, what is thought now, or what was thought then. */
+/* The score to show: how the game ended, or what the position was last thought to be worth. */
 static double current_share(const View *view) {
     Score score;
     if (!view->browsing && view->outcome.result != RESULT_OPEN)
         return view->outcome.result == RESULT_WHITE   ? 1
                : view->outcome.result == RESULT_BLACK ? 0
                                                       : 0.5;
-    if (!view->browsing && view->thinking != NULL && view->thinking->line_count > 0) {
-        score = view->thinking->lines[0].score;
-        return share_of(position_side(view->thinking_position) == WHITE ? score : -score);
-    }
     return score_at(view, view->ply, &score) ? share_of(score) : 0.5;
 }
 

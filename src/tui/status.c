@@ -11,6 +11,8 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tui/board.h"
+#include "tui/panels.h"
+#include "tui/variation.h"
 
 /* A text that grows sentence by sentence and is cut where its room ends. */
 typedef struct Text {
@@ -283,15 +285,44 @@ void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
         add_warnings(&to, record_position(record));
 }
 
+/* --- advice --- */
+
+/* Why the advised move is good; chance has no reasons. */
+static void add_reason(Text *to, const App *app, int plies) {
+    const Thought *thought = session_thought(app->session);
+    char line[VARIATION_SIZE], score[32];
+    if (thought == NULL || thought->purpose != THINKING_ADVICE || thought->info.depth == 0)
+        return;
+    Score best = thought->info.lines[0].score;
+    bool white = position_side(&thought->position) == WHITE;
+    score_write(white ? best : -best, false, score, sizeof score);
+    add(to, ", %s", score);
+    if (variation_write(session_record(app->session), thought, 0, 1, plies, line) > 0)
+        add(to, ": %s", line);
+}
+
+void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
+    Text to = {text, VIEW_STATUS_SIZE, 0};
+    char move[NOTATION_SIZE];
+    char squares[COORDINATE_SIZE];
+    char key[KEY_NAME_SIZE];
+    notation_write(session_position(app->session), session_advice(app->session), move);
+    coordinate_write(session_advice(app->session), squares);
+    add(&to, "Advice: %s (%s)", move, squares);
+    add_reason(&to, app, plies);
+    add(&to, ". %s takes it up.", keymap_key(&app->keys, ACTION_ADVICE, key));
+}
+
 /* --- hints --- */
 
 /* The most useful first: where the room is short, the last ones go. */
 static const Action hint_order[] = {
-    ACTION_SELECT,  ACTION_NEXT,    ACTION_ESCAPE, ACTION_PAUSE,  ACTION_STEP,
-    ACTION_CANCEL,  ACTION_UNDO,    ACTION_REDO,   ACTION_ADVICE, ACTION_FORWARD,
-    ACTION_BACK,    ACTION_START,   ACTION_END,    ACTION_HELP,   ACTION_QUIT,
-    ACTION_COMMAND, ACTION_NEW,     ACTION_SAVE,   ACTION_OPEN,   ACTION_ANALYSIS,
-    ACTION_FLIP,    ACTION_ZOOM_IN, ACTION_GLYPHS, ACTION_THEME,  ACTION_ZOOM_OUT,
+    ACTION_SELECT, ACTION_NEXT,       ACTION_ESCAPE,      ACTION_PAUSE,   ACTION_STEP,
+    ACTION_CANCEL, ACTION_UNDO,       ACTION_REDO,        ACTION_ADVICE,  ACTION_FORWARD,
+    ACTION_BACK,   ACTION_MORE_LINES, ACTION_FEWER_LINES, ACTION_START,   ACTION_END,
+    ACTION_HELP,   ACTION_QUIT,       ACTION_COMMAND,     ACTION_NEW,     ACTION_SAVE,
+    ACTION_OPEN,   ACTION_ANALYSIS,   ACTION_FLIP,        ACTION_ZOOM_IN, ACTION_GLYPHS,
+    ACTION_THEME,  ACTION_ZOOM_OUT,
 };
 
 static Moment current_moment(const App *app) {
@@ -315,13 +346,14 @@ static const char *hint_word(Action action, Moment moment) {
 void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     Moment moment = current_moment(app);
+    unsigned moments = moment | (app->analysing ? MOMENT_ANALYSING : 0U);
     text[0] = '\0';
     if (moment == MOMENT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)
         add(&to, "arrows move  ");
     for (size_t i = 0; i < sizeof hint_order / sizeof hint_order[0]; i++) {
         const ActionInfo *info = action_info(hint_order[i]);
         char key[KEY_NAME_SIZE];
-        if ((info->moments & moment) != 0 && keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
+        if ((info->moments & moments) != 0 && keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
             add(&to, "%s %s  ", key, hint_word(hint_order[i], moment));
     }
 }

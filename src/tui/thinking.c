@@ -5,68 +5,125 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/movegen.h"
-#include "rules/notation.h"
+#include "tui/variation.h"
 
-enum { LINE_SIZE = 1024 };
+enum {
+    SCORE_SIZE = 32,
+    WIDE = 40 /* columns in which a score in words leaves room for moves */
+};
 
-static Score from_white(const View *view, Score score) {
-    return position_side(view->thinking_position) == WHITE ? score : -score;
+static Score from_white(const Thought *thought, int line) {
+    Score score = thought->info.lines[line].score;
+    return position_side(&thought->position) == WHITE ? score : -score;
 }
 
-/* "950n/s", "12kn/s", "1.2Mn/s". */
-static void write_speed(uint64_t nps, char *text, size_t size) {
+/* Chance has no opinion. */
+static bool has_score(const Thought *thought) {
+    return thought != NULL && thought->info.line_count > 0 && thought->info.depth > 0;
+}
+
+/* --- the title's right end --- */
+
+/* "950", "12k", "1.2M"; rounded down "1M". */
+static void write_speed(uint64_t nps, bool rounded, char *text, size_t size) {
     if (nps < 1000)
-        snprintf(text, size, "%dn/s", (int)nps);
+        snprintf(text, size, "%d", (int)nps);
     else if (nps < 1000000)
-        snprintf(text, size, "%dkn/s", (int)(nps / 1000));
+        snprintf(text, size, "%dk", (int)(nps / 1000));
+    else if (rounded)
+        snprintf(text, size, "%dM", (int)(nps / 1000000));
     else
-        snprintf(text, size, "%d.%dMn/s", (int)(nps / 1000000), (int)(nps / 100000 % 10));
+        snprintf(text, size, "%d.%dM", (int)(nps / 1000000), (int)(nps / 100000 % 10));
+}
+
+/* What a summary tells. */
+typedef struct Summary {
+    bool is_short; /* the score */
+    bool depth, seldepth;
+    const char *unit; /* of the speed; NULL: not told */
+    bool rounded;
+} Summary;
+
+/* The richest first. */
+static const Summary summaries[] = {
+    {false, true, true, "n/s", false}, {true, true, true, "n/s", false},
+    {true, true, false, "n/s", false}, {true, true, false, "/s", false},
+    {true, true, false, "/s", true},   {true, true, false, NULL, false},
+    {true, false, false, NULL, false},
+};
+/* That a game is won is told in words as long as there is room. */
+static const Summary summaries_of_wins[] = {
+    {false, true, true, "n/s", false}, {false, true, false, "n/s", false},
+    {false, true, false, "/s", false}, {false, true, false, "/s", true},
+    {false, true, false, NULL, false}, {false, false, false, NULL, false},
+    {true, false, false, NULL, false},
+};
+enum { SUMMARY_COUNT = sizeof summaries / sizeof summaries[0] };
+
+static void write_summary(const Thought *thought, const Summary *summary, char *text, size_t size) {
+    const SearchInfo *info = &thought->info;
+    char score[SCORE_SIZE], depth[32] = "", speed[32], rate[48] = "";
+    score_write(from_white(thought, 0), summary->is_short, score, sizeof score);
+    if (summary->seldepth && info->seldepth > info->depth)
+        snprintf(depth, sizeof depth, " d%d/%d", info->depth, info->seldepth);
+    else if (summary->depth)
+        snprintf(depth, sizeof depth, " d%d", info->depth);
+    write_speed(info->nps, summary->rounded, speed, sizeof speed);
+    if (summary->unit != NULL)
+        snprintf(rate, sizeof rate, " %s%s", speed, summary->unit);
+    snprintf(text, size, "%s%s%s", score, depth, rate);
 }
 
 void thinking_summary(const View *view, int width, char *text, size_t size) {
     *text = '\0';
-    const SearchInfo *info = view->thinking;
-    if (info == NULL || info->line_count == 0 || info->depth == 0) /* chance has no opinion */
+    if (!has_score(view->thought))
         return;
-    char score[16], speed[32];
-    score_write(from_white(view, info->lines[0].score), score, sizeof score);
-    write_speed(info->nps, speed, sizeof speed);
-    snprintf(text, size, "%s d%d %s", score, info->depth, speed);
-    if ((int)strlen(text) > width)
-        snprintf(text, size, "%s d%d", score, info->depth);
-    if ((int)strlen(text) > width)
-        snprintf(text, size, "%s", score);
-    if ((int)strlen(text) > width)
-        *text = '\0';
+    bool won = score_win_plies(view->thought->info.lines[0].score) != 0;
+    for (int i = 0; i < SUMMARY_COUNT; i++) {
+        write_summary(view->thought, won ? &summaries_of_wins[i] : &summaries[i], text, size);
+        if ((int)strlen(text) <= width)
+            return;
+    }
+    *text = '\0';
 }
 
-/* A variation in Congo notation. It stops before a move that is not legal. */
-static void write_line(const Position *start, const SearchLine *line, char text[LINE_SIZE]) {
-    Position position = *start;
-    size_t length = strlen(text);
-    for (int i = 0; i < line->length; i++) {
-        if (length + NOTATION_SIZE + 2 > LINE_SIZE || !move_is_legal(&position, line->pv[i]))
-            return;
-        if (length > 0)
-            text[length++] = ' ';
-        length += notation_write(&position, line->pv[i], text + length);
-        position_make(&position, line->pv[i], NULL);
+/* --- the variations --- */
+
+/* Where there are several lines, their scores have a column; its width, 0 where there is one. */
+static int score_column(const Thought *thought, bool is_short) {
+    int width = 0;
+    for (int i = 0; thought->info.line_count > 1 && i < thought->info.line_count; i++) {
+        char score[SCORE_SIZE];
+        score_write(from_white(thought, i), is_short, score, sizeof score);
+        if (draw_width(score) >= width)
+            width = draw_width(score) + 1;
     }
+    return width;
+}
+
+static void paint_line(const View *view, int line, Rect area) {
+    const Thought *thought = view->thought;
+    bool is_short = area.width < WIDE;
+    int column = score_column(thought, is_short);
+    char score[SCORE_SIZE], moves[VARIATION_SIZE];
+    score_write(from_white(thought, line), is_short, score, sizeof score);
+    draw_text(area.y, area.x, column, line == 0 ? ROLE_TITLE : ROLE_NORMAL, score);
+    variation_write(view->record, thought, line, 0, PV_MAX, moves);
+    area.x += column;
+    area.width -= column;
+    draw_wrapped(area, ROLE_NORMAL, moves, 0);
 }
 
 void thinking_paint(const View *view, Rect section) {
     Rect inside = section_inside(section);
-    const SearchInfo *info = view->thinking;
-    if (info == NULL || view->thinking_position == NULL)
+    if (view->thought == NULL || inside.height <= 0)
         return;
-    for (int i = 0; i < info->line_count && i < inside.height; i++) {
-        char text[LINE_SIZE] = "";
-        bool alone = info->line_count == 1;
-        if (!alone)
-            score_write(from_white(view, info->lines[i].score), text, LINE_SIZE);
-        write_line(view->thinking_position, &info->lines[i], text);
-        Rect area = {inside.y + i, inside.x, alone ? inside.height : 1, inside.width};
-        draw_wrapped(area, ROLE_NORMAL, text, 0);
+    int count = view->thought->info.line_count;
+    int lines = count < inside.height ? count : inside.height;
+    for (int i = 0; i < lines; i++) {
+        /* The better lines have what is left over. */
+        int rows = inside.height / lines + (i < inside.height % lines ? 1 : 0);
+        paint_line(view, i, (Rect){inside.y, inside.x, rows, inside.width});
+        inside.y += rows;
     }
 }

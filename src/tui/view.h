@@ -14,13 +14,14 @@
 #include "rules/position.h"
 #include "rules/record.h"
 
-enum { VIEW_STATUS_SIZE = 512 };
+enum { VIEW_STATUS_SIZE = 512, VIEW_TITLE_SIZE = 48 };
 
 typedef struct ViewPlayer {
     const char *name; /* "hi/negamax", or the player's name */
     bool has_clock;
     int64_t clock_ms;
-    bool thinking; /* a computer at work */
+    bool thinking;  /* a computer at work on its move */
+    bool pondering; /* ... on its answer to the move that it expects */
 } ViewPlayer;
 
 typedef struct View {
@@ -41,9 +42,9 @@ typedef struct View {
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
-    const SearchInfo *thinking; /* NULL: none */
-    const Position *thinking_position;
-    const char *thinking_title; /* "Thinking", "Advice", "Analysis" */
+    const Thought *thought;               /* NULL: none */
+    char thinking_title[VIEW_TITLE_SIZE]; /* what it is about: "Analysis", ... */
+    int analysis_lines;                   /* that an analysis is to show; 0: there is none */
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
     void *score_context;
     bool paused;

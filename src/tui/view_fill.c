@@ -2,10 +2,13 @@
 
 #include "tui/view_fill.h"
 
+#include <stdio.h>
+
 #include "rules/movegen.h"
 #include "tui/animation.h"
 #include "tui/board.h"
 #include "tui/status.h"
+#include "tui/variation.h"
 
 static Bitboard path_squares(Square origin, const Square *landing, int count) {
     Bitboard squares = square_bit(origin);
@@ -32,11 +35,27 @@ static Bitboard last_squares(const App *app, const Record *record) {
     return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
 }
 
+/* Whether it is about the position on the screen. */
+static bool is_about_shown(const App *app, const Thought *thought) {
+    return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
+}
+
+/* The advised move that was taken up, the best one of an analysis, or the advised one. */
+static Move marked_move(const App *app) {
+    if (app->session == NULL)
+        return MOVE_NONE;
+    const Thought *thought = session_thought(app->session);
+    if (!app->browsing && !move_is_none(app->plan))
+        return app->plan;
+    if (thought != NULL && thought->purpose == THINKING_ANALYSIS && is_about_shown(app, thought) &&
+        thought->info.line_count > 0)
+        return thought->info.lines[0].pv[0];
+    return app->browsing ? MOVE_NONE : session_advice(app->session);
+}
+
 static Bitboard advised_squares(const App *app) {
-    if (app->session == NULL || app->browsing)
-        return 0;
-    Move advice = move_is_none(app->plan) ? session_advice(app->session) : app->plan;
-    return move_is_none(advice) ? 0 : move_squares(advice);
+    Move move = marked_move(app);
+    return move_is_none(move) ? 0 : move_squares(move);
 }
 
 static void fill_warnings(View *view, const Position *position) {
@@ -70,16 +89,37 @@ static bool score_at(void *context, size_t ply, Score *white_score) {
     return session_score_at(context, ply, white_score);
 }
 
-static void fill_thinking(View *view, const Session *session) {
-    static const char *const titles[] = {
-        [THINKING_NONE] = "Thinking",
-        [THINKING_MOVE] = "Thinking",
-        [THINKING_ADVICE] = "Advice",
-        [THINKING_ANALYSIS] = "Analysis",
-    };
-    ThinkingPurpose purpose = THINKING_NONE;
-    view->thinking = session_thinking(session, &purpose, &view->thinking_position);
-    view->thinking_title = titles[purpose];
+static const char *purpose_title(ThinkingPurpose purpose) {
+    static const char *const titles[] = {[THINKING_NONE] = "Thinking",
+                                         [THINKING_MOVE] = "Thinking",
+                                         [THINKING_PONDER] = "Thinking",
+                                         [THINKING_ADVICE] = "Advice",
+                                         [THINKING_ANALYSIS] = "Analysis"};
+    return titles[purpose];
+}
+
+/* A thought about another position than the one on the screen is shown if the title can say which:
+ * a computer's about its move, while that is being thought about, or when it led to what is shown.
+ */
+static void fill_thinking(App *app, View *view) {
+    const Thought *thought = session_thought(app->session);
+    ThinkingPurpose running = session_thinking_purpose(app->session);
+    char number[32];
+    view->analysis_lines = app->analysing ? app->settings.lines : 0;
+    snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
+    if (thought == NULL)
+        return;
+    if (is_about_shown(app, thought)) {
+        view->thought = thought;
+        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
+    } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
+        view->thought = thought;
+        variation_number(session_record(app->session), thought->ply, number, sizeof number);
+        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "Thinking on %s", number);
+    } else if (thought->purpose == THINKING_MOVE && thought->ply + 1 == app_ply(app)) {
+        view->thought = thought;
+        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "Last move");
+    }
 }
 
 static void fill_player(View *view, const Session *session, Color color) {
@@ -89,6 +129,8 @@ static void fill_player(View *view, const Session *session, Color color) {
     player->clock_ms = player->has_clock ? session_clock_ms(session, color) : 0;
     player->thinking = session_thinking_purpose(session) == THINKING_MOVE &&
                        position_side(session_position(session)) == color;
+    player->pondering = session_thinking_purpose(session) == THINKING_PONDER &&
+                        position_side(session_position(session)) != color;
 }
 
 /* Before there is a session: the players of a game that may be gone on with. */
@@ -100,10 +142,11 @@ static void fill_preview(View *view) {
     }
 }
 
-static void fill_session(View *view, Session *session) {
+static void fill_session(App *app, View *view) {
+    Session *session = app->session;
     fill_player(view, session, WHITE);
     fill_player(view, session, BLACK);
-    fill_thinking(view, session);
+    fill_thinking(app, view);
     view->paused = session_paused(session);
     view->score_at = score_at;
     view->score_context = session;
@@ -116,7 +159,6 @@ void view_fill(App *app, View *view) {
         .ply = app_ply(app),
         .browsing = app->browsing,
         .selected = SQUARE_NONE,
-        .thinking_title = "",
         .hints = app->hints,
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
@@ -124,7 +166,7 @@ void view_fill(App *app, View *view) {
     };
     view->outcome = app_outcome(app);
     if (app->session != NULL)
-        fill_session(view, app->session);
+        fill_session(app, view);
     else
         fill_preview(view);
     fill_board(app, view, record);

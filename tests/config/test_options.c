@@ -209,7 +209,7 @@ static void wrong_lines_have_a_sentence(void **state) {
         {"--white_name=x", "expected an option, the closest is --white-name, found "
                            "\"--white_name=x\""},
         {"--=3", "expected an option, the closest is --ui, found \"--=3\""},
-        {"--nonsense|--help", "expected an option, the closest is --mouse, found \"--nonsense\""},
+        {"--nonsense|--help", "expected an option, the closest is --ponder, found \"--nonsense\""},
         {"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3",
          "expected an option, the closest is --white-name, found "
          "\"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3\""},

@@ -41,6 +41,8 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_int_equal(settings.ui, UI_AUTO);
     assert_int_equal(settings.depth, 0);
     assert_int_equal(settings.movetime_ms, 1000);
+    assert_false(settings.ponder);
+    assert_int_equal(settings.lines, 3);
     assert_int_equal(settings.clock.base_ms, 0);
     assert_string_equal(settings.theme, "dark");
     assert_int_equal(settings.glyphs, GLYPHS_LETTERS);
@@ -203,7 +205,7 @@ static void numbers_keep_to_their_bounds(void **state) {
         }
         numbers++;
     }
-    assert_int_equal(numbers, 8);
+    assert_int_equal(numbers, 9);
 }
 
 /* The engine's own limits, which this table repeats. */
@@ -215,7 +217,8 @@ static void numbers_are_the_engines(void **state) {
     } rows[] = {{"depth", SEARCH_DEPTH_MAX},
                 {"level", LEVEL_MAX},
                 {"hash", HASH_MB_MAX},
-                {"threads", ENGINE_THREADS_MAX}};
+                {"threads", ENGINE_THREADS_MAX},
+                {"lines", MULTIPV_MAX}};
     for (size_t i = 0; i < LENGTH(rows); i++) {
         Settings settings;
         char text[32];
@@ -743,7 +746,7 @@ static void sample_has_the_defaults(void **state) {
         {"hash", "9"},   {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
         {"colors", "8"}, {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
         {"bell", "on"},  {"animations", "on"}, {"host", "x"},      {"port", "9"},
-        {"pace", "9"}};
+        {"pace", "9"},   {"ponder", "on"},     {"lines", "8"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
     if (!settings_read_file(&settings, scratch_source("etc/congo.conf"), &error))
@@ -762,6 +765,8 @@ static void sample_has_the_defaults(void **state) {
     assert_int_equal(settings.level, defaults.level);
     assert_int_equal(settings.threads, defaults.threads);
     assert_int_equal(settings.hash_mb, defaults.hash_mb);
+    assert_int_equal(settings.ponder, defaults.ponder);
+    assert_int_equal(settings.lines, defaults.lines);
     assert_int_equal(settings.ui, defaults.ui);
     assert_string_equal(settings.theme, defaults.theme);
     assert_int_equal(settings.glyphs, defaults.glyphs);

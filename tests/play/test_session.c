@@ -352,7 +352,7 @@ static void pausing_stops_the_thinking(void **state) {
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
     sit_down(&table, &setup);
     run_until_thinking(&table, THINKING_MOVE);
-    assert_refused(session_analyse(table.session, 0, &error), ERROR_STATE);
+    assert_refused(session_analyse(table.session, 0, 1, &error), ERROR_STATE);
     assert_refused(session_single_step(table.session, &error), ERROR_STATE);
     assert_done(session_pause(table.session, true, &error));
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
@@ -543,8 +543,8 @@ static void a_jump_over_the_lion_ends_the_game(void **state) {
     assert_done(session_step(table.session, C5, E7, &error));
     assert_outcome(&table, RESULT_WHITE, REASON_LION);
     run_until_told(&table, SESSION_OVER);
-    assert_refused(session_analyse(table.session, 1, &error), ERROR_STATE);
-    assert_done(session_analyse(table.session, 0, &error));
+    assert_refused(session_analyse(table.session, 1, 1, &error), ERROR_STATE);
+    assert_done(session_analyse(table.session, 0, 1, &error));
     get_up(&table);
 }
 
@@ -567,6 +567,21 @@ static void a_game_may_begin_in_a_capture(void **state) {
 }
 
 /* ---- advice and analysis ------------------------------------------------------------------ */
+
+/* Waits for a report, and sees what it is about. */
+static const Thought *expect_thought(Table *table, ThinkingPurpose purpose, size_t ply) {
+    while (!session_thought(table->session))
+        uv_run(&table->loop, UV_RUN_ONCE);
+    const Thought *thought = session_thought(table->session);
+    const Record *record = session_record(table->session);
+    assert_int_equal(thought->purpose, purpose);
+    assert_int_equal(thought->ply, ply);
+    if (ply != record->current)
+        assert_true(position_same(&thought->position, record_position_at(record, ply)));
+    else
+        assert_true(position_same(&thought->position, session_position(table->session)));
+    return thought;
+}
 
 static void advice_comes_in_the_background(void **state) {
     (void)state;
@@ -617,30 +632,97 @@ static void advice_that_comes_too_late_is_dropped(void **state) {
 static void analysis_runs_until_it_is_stopped(void **state) {
     (void)state;
     Table table;
-    ThinkingPurpose purpose;
-    const Position *about;
     Score score;
     SessionSetup setup = setup_for("hi/negamax", "ai/random", "standard");
     sit_down(&table, &setup);
     Session *session = table.session;
-    assert_null(session_thinking(session, &purpose, &about));
+    assert_null(session_thought(session));
     assert_false(session_score_at(session, 0, &score));
     play(&table, "b2b3");
     run_until_ply(&table, 2);
-    assert_done(session_analyse(session, 1, &error));
-    do /* the first report told may still be one of the computer's */
-        run_until_told(&table, SESSION_THINKING);
-    while (!session_thinking(session, &purpose, &about) || purpose != THINKING_ANALYSIS);
-    assert_true(position_same(about, record_position_at(session_record(session), 1)));
+    assert_done(session_analyse(session, 1, 1, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 1);
     assert_true(session_score_at(session, 1, &score));
     assert_int_equal(session_thinking_purpose(session), THINKING_ANALYSIS);
     assert_true(session_analyse_stop(session));
     assert_false(session_analyse_stop(session));
-    assert_refused(session_analyse(session, 3, &error), ERROR_RANGE);
-    assert_done(session_analyse(session, 2, &error));
+    assert_refused(session_analyse(session, 3, 1, &error), ERROR_RANGE);
+    assert_done(session_analyse(session, 2, 1, &error));
     play(&table, "d2d3"); /* the computer needs the engine now */
     run_until_ply(&table, 4);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
+    get_up(&table);
+}
+
+static void an_analysis_has_the_lines_asked_for(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("hi/negamax", "hi/negamax", "standard");
+    sit_down(&table, &setup);
+    Session *session = table.session;
+    for (int lines = MULTIPV_MAX; lines > 0; lines -= 3) {
+        assert_done(session_analyse(session, 0, lines, &error));
+        const Thought *thought = expect_thought(&table, THINKING_ANALYSIS, 0);
+        assert_int_equal(thought->info.line_count, lines);
+        for (int i = 1; i < lines; i++)
+            assert_true(thought->info.lines[i - 1].score >= thought->info.lines[i].score);
+    }
+    play(&table, "b2b3");
+    assert_done(session_analyse(session, 1, 1, &error));
+    assert_int_equal(expect_thought(&table, THINKING_ANALYSIS, 1)->info.line_count, 1);
+    get_up(&table);
+}
+
+static void what_was_thought_goes_with_its_position(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("hi/negamax", "ai/negamax", "standard");
+    sit_down(&table, &setup);
+    Session *session = table.session;
+    play(&table, "b2b3");
+    run_until_ply(&table, 2);
+    expect_thought(&table, THINKING_MOVE, 1); /* the reason for the last move */
+    play(&table, "d2d3");
+    assert_null(session_thought(session));
+    run_until_ply(&table, 4);
+    expect_thought(&table, THINKING_MOVE, 3);
+    assert_done(session_undo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_redo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_advise(session, &error));
+    run_until_told(&table, SESSION_ADVICE);
+    expect_thought(&table, THINKING_ADVICE, 4);
+    assert_done(session_undo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_analyse(session, 4, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 4);
+    assert_done(session_analyse(session, 1, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 1);
+    assert_done(session_cut(session, 2, &error)); /* the analysis of what is still there goes on */
+    expect_thought(&table, THINKING_ANALYSIS, 1);
+    assert_true(session_analyse_stop(session));
+    assert_null(session_thought(session));
+    get_up(&table);
+}
+
+static void advice_goes_with_the_jumps_before_it(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = setup_for("hi/negamax", "hi/negamax", chain);
+    sit_down(&table, &setup);
+    Session *session = table.session;
+    assert_done(session_step(session, A1, C3, &error));
+    assert_done(session_advise(session, &error));
+    run_until_told(&table, SESSION_ADVICE);
+    expect_thought(&table, THINKING_ADVICE, 0);
+    assert_done(session_step_back(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_analyse(session, 0, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 0);
+    assert_done(session_step(session, A1, C3, &error));
+    assert_done(session_analyse(session, 0, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 0); /* in the middle of the capture */
     get_up(&table);
 }
 
@@ -737,7 +819,7 @@ static void answer_of_a_computer(const char *fen, size_t plies, bool analysed, b
     setup.record = long_game(fen, plies);
     sit_down(&table, &setup);
     if (analysed) {
-        assert_done(session_analyse(table.session, current(&table), &error));
+        assert_done(session_analyse(table.session, current(&table), 1, &error));
         run_until_told(&table, SESSION_THINKING);
     }
     assert_done(session_draw(table.session, WHITE, &error));
@@ -1268,7 +1350,7 @@ static void a_session_ends_while_it_thinks(void **state) {
     setup.autosave = true;
     sit_down(&table, &setup);
     play(&table, "b2b3");
-    assert_done(session_analyse(table.session, 1, &error));
+    assert_done(session_analyse(table.session, 1, 1, &error));
     get_up(&table); /* with a writing that may not have begun */
     setup = take_up();
     assert_int_equal(setup.record->count, 1);
@@ -1319,7 +1401,7 @@ static void a_finished_game_can_be_looked_at(void **state) {
     run_on(&table);
     assert_int_equal(table.told[SESSION_OVER], 0);
     assert_false(session_awaits_human(table.session));
-    assert_done(session_analyse(table.session, 0, &error));
+    assert_done(session_analyse(table.session, 0, 1, &error));
     run_until_told(&table, SESSION_THINKING);
     get_up(&table);
 }
@@ -1353,6 +1435,9 @@ int main(int count, char **arguments) {
         cmocka_unit_test(advice_can_be_cut_short),
         cmocka_unit_test(advice_that_comes_too_late_is_dropped),
         cmocka_unit_test(analysis_runs_until_it_is_stopped),
+        cmocka_unit_test(an_analysis_has_the_lines_asked_for),
+        cmocka_unit_test(what_was_thought_goes_with_its_position),
+        cmocka_unit_test(advice_goes_with_the_jumps_before_it),
         cmocka_unit_test(scores_are_kept_until_the_game_goes_another_way),
         cmocka_unit_test(resigning_loses_and_can_be_taken_back),
         cmocka_unit_test(people_agree_to_a_draw),

@@ -27,7 +27,7 @@ static void expect(bool holds, const char *what) {
 }
 
 static void make(int lines, int columns, int zoom, bool ruled) {
-    wish = (LayoutWish){lines, columns, zoom, ruled};
+    wish = (LayoutWish){lines, columns, zoom, ruled, 0};
     layout = layout_make(&wish);
 }
 

@@ -111,12 +111,12 @@ static void chance_tells_no_depth_and_no_score(void **state) {
     (void)state;
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3");
-    SearchInfo info = *view->thinking;
-    info.depth = 0;
-    view->thinking = &info;
+    Thought thought = *view->thought;
+    thought.info.depth = 0;
+    view->thought = &thought;
     open_terminal(24, 80);
     painter_paint(view);
-    expect_shown("| Z-F3 ");
+    expect_shown("| 2.Z-F3 ");
     expect_hidden("d0");
     expect_hidden("+0.34");
     view_free(view);

@@ -16,7 +16,8 @@
 typedef struct Owned {
     View view; /* first: it is what the callers have */
     Record *record;
-    SearchInfo info;
+    Thought thought;
+    bool scored;
 } Owned;
 
 static const char hints[] =
@@ -44,6 +45,19 @@ static bool play_all(Record *record, const char *moves, Error *error) {
     return fine;
 }
 
+/* What the thought says, and made-up scores elsewhere if there are to be any. */
+static bool known_score(void *context, size_t ply, Score *white_score) {
+    const Owned *owned = context;
+    const Thought *thought = &owned->thought;
+    bool thought_about = owned->view.thought == thought && thought->ply == ply;
+    Score score = thought->info.lines[0].score;
+    if (thought_about)
+        *white_score = position_side(&thought->position) == WHITE ? score : -score;
+    else
+        *white_score = (Score)ply * 9 * ((ply / 7) % 2 != 0 ? 1 : -1) + (Score)(ply % 5) * 30;
+    return thought_about || owned->scored;
+}
+
 View *view_create(const char *variant_name, const char *fen, const char *moves, Error *error) {
     const Variant *variant = variant_find(variant_name);
     Position start;
@@ -63,6 +77,8 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
         return NULL;
     }
     view->record = owned->record;
+    view->score_at = known_score;
+    view->score_context = owned;
     view->cursor = D3;
     view->theme = "dark";
     view->hints = hints;
@@ -125,7 +141,8 @@ void view_advise(View *view, const char *text) {
 }
 
 void view_think(View *view, const char *moves) {
-    SearchInfo *info = &((Owned *)view)->info;
+    Thought *thought = &((Owned *)view)->thought;
+    SearchInfo *info = &thought->info;
     Position position = *view->position;
     char *copy = memory_copy_text(moves);
     *info = (SearchInfo){.depth = 9, .nodes = 1234567, .nps = 1234567, .line_count = 1};
@@ -135,18 +152,15 @@ void view_think(View *view, const char *moves) {
         if (notation_parse(&position, text, &line->pv[line->length], NULL, NULL))
             position_make(&position, line->pv[line->length++], NULL);
     free(copy);
-    view->thinking = info;
-    view->thinking_position = view->position;
-}
-
-static bool made_up_score(void *context, size_t ply, Score *white_score) {
-    (void)context;
-    *white_score = (Score)ply * 9 * ((ply / 7) % 2 != 0 ? 1 : -1) + (Score)(ply % 5) * 30;
-    return true;
+    thought->purpose = THINKING_MOVE;
+    thought->ply = view->ply;
+    thought->position = *view->position;
+    view->thought = thought;
+    strcpy(view->thinking_title, "Thinking");
 }
 
 void view_score(View *view) {
-    view->score_at = made_up_score;
+    ((Owned *)view)->scored = true;
 }
 
 void view_clock(View *view, int64_t white_ms, int64_t black_ms) {
