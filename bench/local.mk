@@ -2,12 +2,17 @@
 # asked of it, and exits 1 if one is missed. Give each its bench_NAME_LDFLAGS = $(CONGO_LDFLAGS)
 # and its bench_NAME_LDADD.
 
-bench_programs = bench/perft
+bench_programs = bench/perft bench/forced_wins
 # Proofs: minutes each.
 bench_proofs = bench/false_wins bench/endings
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
+
+bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
+bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
+bench_forced_wins_LDADD = $(engine_libs)
 
 bench_endings_SOURCES = bench/endings.c $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
