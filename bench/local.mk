@@ -4,7 +4,7 @@
 
 bench_programs = bench/perft bench/forced_wins
 # Proofs: minutes each.
-bench_proofs = bench/false_wins bench/endings
+bench_proofs = bench/false_wins bench/endings bench/stop
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
@@ -13,6 +13,9 @@ bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
 bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_forced_wins_LDADD = $(engine_libs)
+
+bench_stop_LDFLAGS = $(CONGO_LDFLAGS)
+bench_stop_LDADD = $(engine_libs)
 
 bench_endings_SOURCES = bench/endings.c $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
