@@ -39,6 +39,7 @@ EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/da
 
 # The engine, and its protocol.
 c_tests += \
+	tests/engine/test_advisor \
 	tests/engine/test_endings \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
@@ -49,6 +50,7 @@ slow_tests += \
 	tests/engine/test_forced_wins
 thread_tests += \
 	tests/engine/test_engine
+tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(searching_sources)
 tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
 	$(lone_lion_sources)
 tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)

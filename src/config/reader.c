@@ -122,10 +122,9 @@ bool reader_player(const Setting *setting, const char *text, Settings *settings,
         const char *text;
         PlayerSetting player;
     } players[] = {
-        {"hi/random", {MIND_HUMAN, "random"}},
-        {"hi/negamax", {MIND_HUMAN, "negamax"}},
-        {"ai/random", {MIND_COMPUTER, "random"}},
-        {"ai/negamax", {MIND_COMPUTER, "negamax"}},
+        {"hi/random", {MIND_HUMAN, "random"}},    {"hi/greedy", {MIND_HUMAN, "greedy"}},
+        {"hi/negamax", {MIND_HUMAN, "negamax"}},  {"ai/random", {MIND_COMPUTER, "random"}},
+        {"ai/greedy", {MIND_COMPUTER, "greedy"}}, {"ai/negamax", {MIND_COMPUTER, "negamax"}},
     };
     for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
         if (strcmp(players[i].text, text) == 0) {

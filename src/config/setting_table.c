@@ -42,7 +42,8 @@ static const SettingWord theme_words[] = {{"dark", 0, NULL},
                                           {"colorblind", 0, NULL},
                                           {NULL, 0, NULL}};
 
-static const char player_form[] = "\"hi/random\", \"hi/negamax\", \"ai/random\" or \"ai/negamax\"";
+static const char player_form[] = "\"hi/random\", \"hi/greedy\", \"hi/negamax\", "
+                                  "\"ai/random\", \"ai/greedy\" or \"ai/negamax\"";
 static const char name_form[] = "printable UTF-8 of at most 63 bytes";
 static const char switch_form[] = "\"on\" or \"off\"";
 
@@ -79,7 +80,7 @@ static const Setting table[] = {
               .value = "PLAYER",
               .form = player_form,
               .standard = "hi/negamax",
-              .help = "hi (a person) or ai, /negamax or /random"},
+              .help = "hi or ai, /negamax, /greedy or /random"},
      .type = SETTING_TEXT,
      .read = reader_player,
      .offset = offsetof(Settings, player[WHITE])},

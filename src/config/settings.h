@@ -18,7 +18,7 @@ typedef enum PlayerMind { MIND_HUMAN, MIND_COMPUTER } PlayerMind; /* hi, ai */
 /* Kept as text names; play/ turns the advisor's name into the engine's. */
 typedef struct PlayerSetting {
     PlayerMind mind;
-    char advisor[16]; /* "random" or "negamax" */
+    char advisor[16]; /* "random", "greedy" or "negamax" */
 } PlayerSetting;
 
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;

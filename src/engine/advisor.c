@@ -5,15 +5,40 @@
 #include <string.h>
 
 #include "engine/random.h"
+#include "rules/compiler.h"
 
-static const char *const names[] = {[ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax"};
+static const char *const names[] = {
+    [ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax", [ADVISOR_GREEDY] = "greedy", NULL};
+
+/* What the greedy one goes by. The evaluation's weights are fitted again and again; whoever is
+ * measured by this advisor needs one that stays the same. */
+static const int worth[][KIND_COUNT] = {
+    [PAWNS_CONGO] = {[LION] = 100,
+                     [MONKEY] = 7,
+                     [CROCODILE] = 5,
+                     [ELEPHANT] = 4,
+                     [GIRAFFE] = 4,
+                     [ELEPHANTE] = 4,
+                     [ZEBRA] = 3,
+                     [SUPERPAWN] = 3,
+                     [PAWN] = 1},
+    [PAWNS_MEGA] = {[LION] = 100,
+                    [SUPERPAWN] = 10,
+                    [MONKEY] = 7,
+                    [CROCODILE] = 5,
+                    [ELEPHANT] = 4,
+                    [GIRAFFE] = 4,
+                    [ELEPHANTE] = 4,
+                    [ZEBRA] = 3,
+                    [PAWN] = 1},
+};
 
 const char *advisor_name(AdvisorKind kind) {
     return names[kind];
 }
 
 bool advisor_find(const char *name, AdvisorKind *kind) {
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (int i = 0; names[i]; i++) {
         if (strcmp(name, names[i]) == 0) {
             *kind = (AdvisorKind)i;
             return true;
@@ -22,6 +47,37 @@ bool advisor_find(const char *name, AdvisorKind *kind) {
     return false;
 }
 
-const RootMove *advisor_choose_random(const Search *search, uint64_t seed) {
+/* The worth of all that a move takes. */
+static int gain_of(const Position *position, Move move) {
+    int gain = 0;
+    for (Bitboard taken = position_captured(position, move); taken; taken &= taken - 1)
+        gain += worth[position->variant->pawns][position_kind_at(position, lowest_bit(taken))];
+    return gain;
+}
+
+static const RootMove *choose_random(const Search *search, uint64_t seed) {
     return &search->moves[random_below(&seed, search->move_count)];
+}
+
+/* Each of several equally good moves takes the place of the one before by chance, such that all are
+ * equally likely. */
+static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
+    const RootMove *choice = NULL;
+    int best = -1;
+    uint64_t equals = 0;
+    for (size_t i = 0; i < search->move_count; i++) {
+        int gain = gain_of(&search->root, search->moves[i].move);
+        if (gain < best)
+            continue;
+        equals = gain > best ? 1 : equals + 1;
+        best = gain;
+        if (random_below(&seed, equals) == 0)
+            choice = &search->moves[i];
+    }
+    return choice;
+}
+
+const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed) {
+    seed ^= search->root.key;
+    return kind == ADVISOR_GREEDY ? choose_greedy(search, seed) : choose_random(search, seed);
 }

@@ -1,5 +1,6 @@
 /*
- * The advisors: `random`, and `negamax`, the search. An engine owns its tables and threads; one
+ * The advisors: `random`, `greedy`, which takes the most that can be taken with this move, and
+ * `negamax`, the search. An engine owns its tables and threads; one
  * search runs at a time, on threads of its own. Its reports come on a search thread: the receiver
  * hands them to its own (see play/). All functions but engine_stop and engine_ponder_hit are called
  * by one thread at a time.
@@ -14,10 +15,11 @@
 #include "rules/position.h"
 #include "rules/record.h"
 
-typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX } AdvisorKind;
+typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
 
-/* "random", "negamax"; NULL-terminated search by name: false when unknown. */
+/* "random", "negamax", "greedy"; NULL for the number past the last. */
 const char *advisor_name(AdvisorKind kind);
+/* False when there is none of that name. */
 bool advisor_find(const char *name, AdvisorKind *kind);
 
 enum {
@@ -65,7 +67,7 @@ typedef struct SearchRequest {
     SearchLimits limits;
     int level;     /* 1..10 */
     int multipv;   /* lines wanted, 1..8 */
-    uint64_t seed; /* for random moves and weak levels */
+    uint64_t seed; /* for random and greedy moves and weak levels */
 } SearchRequest;
 
 typedef struct SearchLine {

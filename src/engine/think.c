@@ -25,7 +25,7 @@ static Search *think_first(const Think *think) {
 }
 
 int think_team(const SearchRequest *request, int available) {
-    bool alone = request->advisor == ADVISOR_RANDOM || request->level < LEVEL_MAX;
+    bool alone = request->advisor != ADVISOR_NEGAMAX || request->level < LEVEL_MAX;
     return alone ? 1 : available;
 }
 
@@ -189,9 +189,9 @@ static void think_choose_line(Think *think, int index) {
     lines[0] = chosen;
 }
 
-static void think_answer_random(Think *think) {
-    const Search *search = think_first(think);
-    const RootMove *move = advisor_choose_random(search, think->request.seed);
+static void think_answer_at_once(Think *think) {
+    const SearchRequest *request = &think->request;
+    const RootMove *move = advisor_choose(request->advisor, think_first(think), request->seed);
     think->info.line_count = 1;
     think->info.lines[0] =
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
@@ -215,10 +215,10 @@ void think_conclude(Think *think) {
     think->info.final = true;
     if (!think->info.has_move)
         return;
-    if (think->request.advisor == ADVISOR_RANDOM)
-        think_answer_random(think);
-    else
+    if (think->request.advisor == ADVISOR_NEGAMAX)
         think_answer_negamax(think);
+    else
+        think_answer_at_once(think);
     if (think->info.line_count > think->request.multipv)
         think->info.line_count = think->request.multipv;
 }

@@ -16,10 +16,9 @@ static const struct {
     const char *setting;
     const char *words;
 } players[] = {
-    {"hi/negamax", "human/negamax"},
-    {"hi/random", "human/random"},
-    {"ai/negamax", "computer/negamax"},
-    {"ai/random", "computer/random"},
+    {"hi/negamax", "human/negamax"},  {"hi/greedy", "human/greedy"},
+    {"hi/random", "human/random"},    {"ai/negamax", "computer/negamax"},
+    {"ai/greedy", "computer/greedy"}, {"ai/random", "computer/random"},
 };
 enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 

@@ -25,11 +25,12 @@ const Variant *uci_client_variant(const UciClient *client) {
     return variant_builtin((size_t)client->value[UCI_VARIANT]);
 }
 
-/* Weak levels do not play the same game every time. */
-static uint64_t draw_seed(void) {
+void uci_client_draw_seed(UciClient *client) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    client->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    if (client->value[UCI_SEED] > 0)
+        client->seed = (uint64_t)client->value[UCI_SEED];
 }
 
 void uci_client_begin(UciClient *client) {
@@ -37,7 +38,7 @@ void uci_client_begin(UciClient *client) {
     position_start(&start, uci_client_variant(client));
     record_free(client->game);
     client->game = record_create(&start);
-    client->seed = draw_seed();
+    uci_client_draw_seed(client);
 }
 
 bool uci_client_is_idle(UciClient *client, Error *error) {

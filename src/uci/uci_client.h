@@ -18,7 +18,7 @@
 typedef struct UciClient {
     Engine *engine; /* owned */
     Record *game;   /* owned: what the next search is for, with the moves that led there */
-    uint64_t seed;  /* of the weaker levels' choices */
+    uint64_t seed;  /* of what is chosen by chance */
     UciJob job;     /* perft, bench */
     int value[UCI_OPTION_COUNT];
 } UciClient;
@@ -33,6 +33,10 @@ const Variant *uci_client_variant(const UciClient *client);
 
 /* Begins a game at the start position of the variant. */
 void uci_client_begin(UciClient *client);
+
+/* Gives the weak levels a new seed, so that they do not play the same game every time, unless the
+ * client has set one. */
+void uci_client_draw_seed(UciClient *client);
 
 /* Fails (ERROR_STATE) while a search, a count or a benchmark runs. */
 bool uci_client_is_idle(UciClient *client, Error *error);

@@ -128,7 +128,7 @@ static SearchLimits limits_of(const GoWish *wish) {
 static bool start_search(UciClient *client, const GoWish *wish, Error *error) {
     const Record *game = client->game;
     SearchRequest request = {
-        .advisor = ADVISOR_NEGAMAX,
+        .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
         .positions = game->positions,
         .position_count = game->current + 1,
         .limits = limits_of(wish),

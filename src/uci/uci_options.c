@@ -12,15 +12,19 @@
 #include "uci/uci_client.h"
 #include "uci/words.h"
 
-typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_VARIANT } OptionType;
+typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } OptionType;
 
 typedef bool OptionChange(UciClient *client, Error *error);
+
+/* The words of a combo by their number; NULL past the last. */
+typedef const char *OptionWord(int index);
 
 typedef struct Option {
     const char *name;
     OptionType type;
     int standard;
     int least, most;      /* of a spin */
+    OptionWord *word;     /* of a combo */
     OptionChange *change; /* makes the new value felt; NULL: the next search looks at it */
 } Option;
 
@@ -37,13 +41,30 @@ static bool change_variant(UciClient *client, Error *error) {
     return true;
 }
 
+static bool change_seed(UciClient *client, Error *error) {
+    (void)error;
+    uci_client_draw_seed(client);
+    return true;
+}
+
+static const char *variant_word(int index) {
+    const Variant *variant = variant_builtin((size_t)index);
+    return variant ? variant->name : NULL;
+}
+
+static const char *advisor_word(int index) {
+    return advisor_name((AdvisorKind)index);
+}
+
 static const Option options[UCI_OPTION_COUNT] = {
-    [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, change_size},
-    [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, change_size},
-    [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL},
-    [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL},
-    [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, change_variant},
-    [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL},
+    [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
+    [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
+    [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
+    [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
+    [UCI_VARIANT] = {"UCI_Variant", OPTION_COMBO, 0, 0, 0, variant_word, change_variant},
+    [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
+    [UCI_ADVISOR] = {"Advisor", OPTION_COMBO, ADVISOR_NEGAMAX, 0, 0, advisor_word, NULL},
+    [UCI_SEED] = {"Seed", OPTION_SPIN, 0, 0, INT_MAX, NULL, change_seed},
 };
 
 void uci_options_reset(int value[UCI_OPTION_COUNT]) {
@@ -62,18 +83,18 @@ static void declare_check(Buffer *text, const Option *option) {
     buffer_add_format(text, "check default %s", option->standard ? "true" : "false");
 }
 
-static void declare_variant(Buffer *text, const Option *option) {
-    const Variant *variant = variant_builtin((size_t)option->standard);
-    buffer_add_format(text, "combo default %s", variant->name);
-    for (size_t i = 0; (variant = variant_builtin(i)); i++)
-        buffer_add_format(text, " var %s", variant->name);
+static void declare_combo(Buffer *text, const Option *option) {
+    const char *word;
+    buffer_add_format(text, "combo default %s", option->word(option->standard));
+    for (int i = 0; (word = option->word(i)); i++)
+        buffer_add_format(text, " var %s", word);
 }
 
 void uci_options_print(void) {
     static void (*const declare[])(Buffer *, const Option *) = {
         [OPTION_SPIN] = declare_spin,
         [OPTION_CHECK] = declare_check,
-        [OPTION_VARIANT] = declare_variant,
+        [OPTION_COMBO] = declare_combo,
     };
     Buffer text = {0};
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
@@ -106,16 +127,16 @@ static bool read_check(const Option *option, const char *text, int *value, Error
                      clean_excerpt(text, strlen(text), excerpt));
 }
 
-static bool read_variant(const Option *option, const char *text, int *value, Error *error) {
+static bool read_combo(const Option *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
-    const Variant *variant;
-    for (int i = 0; (variant = variant_builtin((size_t)i)); i++) {
-        if (strcasecmp(text, variant->name) == 0) {
+    const char *word;
+    for (int i = 0; (word = option->word(i)); i++) {
+        if (strcasecmp(text, word) == 0) {
             *value = i;
             return true;
         }
     }
-    return error_set(error, ERROR_RANGE, "%s: there is no variant \"%s\"", option->name,
+    return error_set(error, ERROR_RANGE, "%s: there is no \"%s\"", option->name,
                      clean_excerpt(text, strlen(text), excerpt));
 }
 
@@ -123,7 +144,7 @@ static bool set_option(UciClient *client, UciOption index, const char *text, Err
     static bool (*const read[])(const Option *, const char *, int *, Error *) = {
         [OPTION_SPIN] = read_spin,
         [OPTION_CHECK] = read_check,
-        [OPTION_VARIANT] = read_variant,
+        [OPTION_COMBO] = read_combo,
     };
     const Option *option = &options[index];
     int before = client->value[index];

@@ -10,6 +10,8 @@ typedef enum UciOption {
     UCI_PONDER,
     UCI_VARIANT,
     UCI_LEVEL,
+    UCI_ADVISOR,
+    UCI_SEED, /* 0: another one each time */
     UCI_OPTION_COUNT
 } UciOption;
 

@@ -281,11 +281,11 @@ static void wrong_values_have_a_sentence(void **state) {
          "depth: expected a whole number from 0 to 100, found \"18446744073709551617\""},
         {"movetime", "1e3", "movetime: expected a whole number from 0 to 86400000, found \"1e3\""},
         {"white", "hi",
-         "white: expected \"hi/random\", \"hi/negamax\", \"ai/random\" or \"ai/negamax\", found "
-         "\"hi\""},
+         "white: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
+         "\"ai/greedy\" or \"ai/negamax\", found \"hi\""},
         {"black", "net",
-         "black: expected \"hi/random\", \"hi/negamax\", \"ai/random\" or \"ai/negamax\", found "
-         "\"net\""},
+         "black: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
+         "\"ai/greedy\" or \"ai/negamax\", found \"net\""},
         {"white-name", "a\tb",
          "white-name: expected printable UTF-8 of at most 63 bytes, found \"a?b\""},
         {"white-name", "\xC3(",
@@ -525,8 +525,8 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"network = { port = 0; };",
          "congo.conf:1: network.port: expected a whole number from 1 to 65535, found 0"},
         {"players = { white = { mind = \"hi\"; }; };",
-         "congo.conf:1: players.white: expected \"hi/random\", \"hi/negamax\", \"ai/random\" or "
-         "\"ai/negamax\", found a group { ... }"},
+         "congo.conf:1: players.white: expected \"hi/random\", \"hi/greedy\", "
+         "\"hi/negamax\", \"ai/random\", \"ai/greedy\" or \"ai/negamax\", found a group { ... }"},
         {"players = \"hi\";",
          "congo.conf:1: players: expected a group { name = value; }, found \"hi\""},
         {"variant = \"mine\";\nvariants = ( { name = \"other\"; } );",
