@@ -110,6 +110,7 @@ static void worker_begin_search(Worker *worker) {
     search->halt = &engine->halt;
     search->only = engine->only;
     search->only_count = engine->only_count;
+    search->proving = engine->think.request.limits.mate > 0;
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
@@ -206,6 +207,7 @@ static bool engine_hire(Engine *engine) {
     worker->index = engine->threads;
     worker->job = engine->job;
     Search *search = memory_allocate(sizeof *search);
+    search_forget(search);
     engine->searches[worker->index] = search;
     engine->workers[worker->index] = worker;
     if (!worker_start(worker)) {

@@ -7,17 +7,27 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/engine.h \
 	src/engine/evaluate.c \
 	src/engine/evaluate.h \
+	src/engine/exchange.c \
+	src/engine/exchange.h \
+	src/engine/history.c \
+	src/engine/history.h \
 	src/engine/level.c \
 	src/engine/level.h \
+	src/engine/node.h \
 	src/engine/path.c \
 	src/engine/path.h \
 	src/engine/picker.c \
 	src/engine/picker.h \
+	src/engine/quiescence.c \
 	src/engine/random.h \
+	src/engine/reduction.c \
+	src/engine/reduction.h \
 	src/engine/root.c \
 	src/engine/score.h \
 	src/engine/search.c \
 	src/engine/search.h \
+	src/engine/shortcuts.c \
+	src/engine/steps.c \
 	src/engine/think.c \
 	src/engine/think.h \
 	src/engine/timeman.c \

@@ -47,6 +47,17 @@ bool path_has(const Path *path, uint64_t key) {
     return false;
 }
 
+bool path_is_worn(const Path *path) {
+    for (size_t i = 0; i <= path->root; i++) {
+        for (size_t j = i + 1;
+             j <= path->root && path->filter[path->keys[i] & (PATH_FILTER_SIZE - 1)] > 1; j++) {
+            if (path->keys[i] == path->keys[j])
+                return true;
+        }
+    }
+    return false;
+}
+
 bool path_is_repetition(const Path *path) {
     size_t last = path->count - 1;
     uint64_t key = path->keys[last];

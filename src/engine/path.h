@@ -31,6 +31,10 @@ void path_pop(Path *path);
 /* Whether a position of that key is on the path. */
 bool path_has(const Path *path, uint64_t key);
 
+/* Whether a position of the game before the root has occurred twice, so that it draws when it
+ * returns. */
+bool path_is_worn(const Path *path);
+
 /* Whether the last position is to be scored as a draw by repetition: it stands for the third time,
  * or for the second time since the root, because what could be repeated once can be repeated again.
  */

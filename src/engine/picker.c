@@ -3,103 +3,57 @@
 #include "engine/picker.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/evaluate.h"
+#include "engine/exchange.h"
 #include "rules/memory.h"
 
-enum {
-    HISTORY_MAX = 1 << 14,
-    HISTORY_STEP_MAX = 1200,
-    ORDER_GAIN = 1 << 24, /* above every killer and quiet move */
-    ORDER_KILLER = 1 << 20
-};
+/* ---- moves -------------------------------------------------------------- */
+
+bool move_is_quiet(const Position *position, Move move) {
+    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
+    return position_captured(position, move) == 0 &&
+           !(move_kind(move) == PAWN && bitboard_has(last, move_to(move)));
+}
+
+Kind move_victim(const Position *position, Move move) {
+    Bitboard captured = position_captured(position, move);
+    Kind victim = KIND_NONE;
+    Score value = -1;
+    while (captured) {
+        Kind kind = position_kind_at(position, bitboard_pop(&captured));
+        if (kind == LION)
+            return LION;
+        if (evaluate_kind(position, kind) > value) {
+            value = evaluate_kind(position, kind);
+            victim = kind;
+        }
+    }
+    return victim;
+}
+
+/* ---- scores ------------------------------------------------------------- */
 
 /* A place in the heap: the score above, and below it the index, so that of equal moves the one that
  * was generated first comes first. */
 #define ORDER_INDEX_BITS 32
 
-/* ---- history ------------------------------------------------------------ */
-
-static int16_t *history_cell(History *history, Color side, Move move) {
-    return &history->worth[side][move_kind(move)][move_to(move)];
-}
-
-/* Moves towards the limit by a share of what is left, so that the newest games count most. */
-static void history_add(History *history, Color side, Move move, int step) {
-    int16_t *cell = history_cell(history, side, move);
-    *cell = (int16_t)(*cell + step - *cell * abs(step) / HISTORY_MAX);
-}
-
-static int history_step(int depth) {
-    int step = 16 * depth * depth;
-    return step < HISTORY_STEP_MAX ? step : HISTORY_STEP_MAX;
-}
-
-void history_reward(History *history, Color side, Move move, int depth) {
-    history_add(history, side, move, history_step(depth));
-}
-
-void history_punish(History *history, Color side, Move move, int depth) {
-    history_add(history, side, move, -history_step(depth));
-}
-
-void history_fade(History *history) {
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        for (int kind = 0; kind < KIND_COUNT; kind++) {
-            for (int square = 0; square < SQUARE_SPAN; square++)
-                history->worth[color][kind][square] /= 2;
-        }
-    }
-}
-
-/* ---- scores ------------------------------------------------------------- */
-
-static bool move_promotes(const Position *position, Move move) {
-    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-    return move_kind(move) == PAWN && bitboard_has(last, move_to(move));
-}
-
-static Score captured_value(const Position *position, Move move) {
-    Score value = 0;
-    Bitboard captured = position_captured(position, move);
-    while (captured) {
-        Kind kind = position_kind_at(position, bitboard_pop(&captured));
-        value += kind == LION ? SCORE_WIN : evaluate_kind(position, kind);
-    }
-    return value;
-}
-
-bool move_is_quiet(const Position *position, Move move) {
-    return position_captured(position, move) == 0 && !move_promotes(position, move);
-}
-
-/* Whether the move takes a man out of the river that would drown there with this turn. */
-static bool move_rescues(const Picker *picker, Move move) {
-    return bitboard_has(picker->endangered, move_from(move)) &&
-           !bitboard_has(variant_deep(picker->position->variant), move_to(move));
-}
-
-static Score move_gain(const Picker *picker, Move move) {
+static int64_t capture_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
-    Score gain = captured_value(position, move);
-    if (move_promotes(position, move))
-        gain += evaluate_kind(position, SUPERPAWN) - evaluate_kind(position, PAWN);
-    if (move_rescues(picker, move))
-        gain += evaluate_kind(position, move_kind(move));
-    return gain;
+    return (int64_t)exchange_gain(position, move) * 16 -
+           evaluate_kind(position, move_kind(move)) / 4 +
+           history_capture_worth(picker->history, position_side(position), move,
+                                 move_victim(position, move));
 }
 
-static int64_t order_score(const Picker *picker, Move move) {
+/* A man that stays in the river is lost, so the moves that take one out come first. */
+static int64_t quiet_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
-    Score gain = move_gain(picker, move);
-    if (gain > 0) /* the most valuable first, taken by the least valuable */
-        return ORDER_GAIN + (int64_t)gain * 16 - evaluate_kind(position, move_kind(move));
-    for (int i = 0; picker->killers && i < KILLER_COUNT; i++) {
-        if (move_equal(move, picker->killers[i]))
-            return ORDER_KILLER - i;
-    }
-    return picker->history->worth[position->side][move_kind(move)][move_to(move)];
+    int64_t score =
+        history_quiet_worth(picker->history, position_side(position), move, picker->trail);
+    if (UNLIKELY(picker->endangered != 0))
+        score += (int64_t)exchange_gain(position, move) * 64;
+    return score;
 }
 
 /* ---- the heap ----------------------------------------------------------- */
@@ -133,17 +87,44 @@ static int64_t heap_pop(int64_t *heap, size_t *count) {
     return top;
 }
 
+/* Orders the moves of the list. */
+static void picker_sort(Picker *picker, int64_t (*score)(const Picker *, Move)) {
+    picker->left = picker->list.count;
+    if (picker->left > MOVELIST_INLINE) {
+        int64_t *grown = picker->order == picker->inline_order ? NULL : picker->order;
+        picker->order = memory_resize(grown, picker->left, sizeof *picker->order);
+    }
+    for (size_t i = 0; i < picker->left; i++)
+        picker->order[i] = score(picker, picker->list.moves[i]) * (INT64_C(1) << ORDER_INDEX_BITS) +
+                           (UINT32_MAX - (int64_t)i);
+    heap_build(picker->order, picker->left);
+}
+
+static Move picker_pop(Picker *picker) {
+    int64_t top = heap_pop(picker->order, &picker->left);
+    return picker->list.moves[UINT32_MAX - (uint32_t)((uint64_t)top & UINT32_MAX)];
+}
+
 /* ---- picking ------------------------------------------------------------ */
 
 void picker_begin(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                  const Move *killers, const History *history) {
+                  const Move *killers, const History *history, const Trail *trail) {
     picker->position = position;
     picker->history = history;
-    picker->killers = killers;
+    picker->trail = trail;
     picker->first = first;
     picker->moves = moves;
-    picker->stage = STAGE_LIST;
+    picker->stage = STAGE_FIRST;
+    picker->least = 0;
+    picker->bad_count = 0;
+    picker->quiets_wanted = true;
     picker->order = picker->inline_order;
+    picker->left = 0;
+    for (int i = 0; i < KILLER_COUNT; i++)
+        picker->refutations[i] = killers ? killers[i] : MOVE_NONE;
+    picker->refutations[KILLER_COUNT] =
+        killers ? history_answer(history, color_other(position_side(position)), trail->move)
+                : MOVE_NONE;
     movelist_init(&picker->list);
 }
 
@@ -153,48 +134,107 @@ void picker_end(Picker *picker) {
     movelist_free(&picker->list);
 }
 
-static void picker_list(Picker *picker) {
-    if (picker->moves == PICK_ALL)
-        movegen_distinct(picker->position, &picker->list);
-    else
-        movegen_captures(picker->position, &picker->list);
-    picker->stage = STAGE_FIRST;
+void picker_skip_quiets(Picker *picker) {
+    picker->quiets_wanted = false;
 }
 
-static void picker_sort(Picker *picker) {
-    picker->left = picker->list.count;
-    if (picker->left > MOVELIST_INLINE)
-        picker->order = memory_resize(NULL, picker->left, sizeof *picker->order);
-    picker->endangered = position_endangered(picker->position);
-    for (size_t i = 0; i < picker->left; i++) {
-        int64_t score = order_score(picker, picker->list.moves[i]);
-        picker->order[i] = score * (INT64_C(1) << ORDER_INDEX_BITS) + (UINT32_MAX - (int64_t)i);
+static bool is_refutation(const Picker *picker, Move move, int count) {
+    for (int i = 0; i < count; i++) {
+        if (move_equal(move, picker->refutations[i]))
+            return true;
     }
-    heap_build(picker->order, picker->left);
-    picker->stage = STAGE_REST;
+    return false;
 }
 
-static Move picker_pop(Picker *picker) {
-    int64_t top = heap_pop(picker->order, &picker->left);
-    return picker->list.moves[UINT32_MAX - (uint32_t)((uint64_t)top & UINT32_MAX)];
+/* Each stage gives its next move, or MOVE_NONE when it is over. */
+
+static Move pick_first(Picker *picker) {
+    picker->stage = STAGE_LIST_CAPTURES;
+    if (move_is_none(picker->first) || !move_is_legal(picker->position, picker->first)) {
+        picker->first = MOVE_NONE;
+        return MOVE_NONE;
+    }
+    return picker->first;
+}
+
+static Move pick_list_captures(Picker *picker) {
+    movegen_captures(picker->position, &picker->list);
+    picker_sort(picker, capture_score);
+    picker->stage = STAGE_CAPTURES;
+    return MOVE_NONE;
+}
+
+static Move pick_capture(Picker *picker) {
+    while (picker->left > 0) {
+        Move move = picker_pop(picker);
+        if (move_equal(move, picker->first))
+            continue;
+        if (picker->moves == PICK_CAPTURES || picker->bad_count == BAD_CAPTURES_MAX ||
+            exchange_brings(picker->position, move, picker->least))
+            return move;
+        if (picker->moves == PICK_ALL)
+            picker->bad[picker->bad_count++] = move;
+    }
+    picker->stage = picker->moves == PICK_ALL ? STAGE_REFUTATIONS : STAGE_END;
+    picker->next = 0;
+    return MOVE_NONE;
+}
+
+static Move pick_refutation(Picker *picker) {
+    while (picker->quiets_wanted && picker->next < REFUTATION_COUNT) {
+        int index = picker->next++;
+        Move move = picker->refutations[index];
+        if (!move_is_none(move) && !move_equal(move, picker->first) &&
+            !is_refutation(picker, move, index) && move_is_legal(picker->position, move) &&
+            move_is_quiet(picker->position, move))
+            return move;
+    }
+    picker->stage = STAGE_LIST_QUIETS;
+    return MOVE_NONE;
+}
+
+static Move pick_list_quiets(Picker *picker) {
+    picker->stage = STAGE_QUIETS;
+    if (!picker->quiets_wanted)
+        return MOVE_NONE;
+    picker->list.count = 0;
+    movegen_quiets(picker->position, &picker->list);
+    picker->endangered = position_endangered(picker->position);
+    picker_sort(picker, quiet_score);
+    return MOVE_NONE;
+}
+
+static Move pick_quiet(Picker *picker) {
+    while (picker->quiets_wanted && picker->left > 0) {
+        Move move = picker_pop(picker);
+        if (!move_equal(move, picker->first) && !is_refutation(picker, move, REFUTATION_COUNT))
+            return move;
+    }
+    picker->stage = STAGE_BAD_CAPTURES;
+    picker->next = 0;
+    return MOVE_NONE;
+}
+
+static Move pick_bad_capture(Picker *picker) {
+    if (picker->next < picker->bad_count)
+        return picker->bad[picker->next++];
+    picker->stage = STAGE_END;
+    return MOVE_NONE;
 }
 
 Move picker_next(Picker *picker) {
-    if (picker->stage == STAGE_LIST)
-        picker_list(picker);
-    if (picker->stage == STAGE_FIRST) {
-        /* Often the remembered move is the only one that is needed, so the others are not looked
-         * at before. */
-        picker->stage = STAGE_SORT;
-        if (!move_is_none(picker->first) && movelist_has(&picker->list, picker->first))
-            return picker->first;
-        picker->first = MOVE_NONE;
-    }
-    if (picker->stage == STAGE_SORT)
-        picker_sort(picker);
-    while (picker->left > 0) {
-        Move move = picker_pop(picker);
-        if (!move_equal(move, picker->first))
+    static Move (*const stages[])(Picker *) = {
+        [STAGE_FIRST] = pick_first,
+        [STAGE_LIST_CAPTURES] = pick_list_captures,
+        [STAGE_CAPTURES] = pick_capture,
+        [STAGE_REFUTATIONS] = pick_refutation,
+        [STAGE_LIST_QUIETS] = pick_list_quiets,
+        [STAGE_QUIETS] = pick_quiet,
+        [STAGE_BAD_CAPTURES] = pick_bad_capture,
+    };
+    while (picker->stage != STAGE_END) {
+        Move move = stages[picker->stage](picker);
+        if (!move_is_none(move))
             return move;
     }
     return MOVE_NONE;

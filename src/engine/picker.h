@@ -1,6 +1,8 @@
 /*
- * The order in which a node's moves are tried: the move the table remembers, then what wins
- * material (captures, promotions, men saved from the river), killers, and the rest by history.
+ * The order in which a node's moves are tried: the move the table remembers, captures and
+ * promotions that lose nothing, the killers and the answer to the last move, the other quiet moves
+ * by history, and the captures that lose material. Moves are generated as late as possible, since
+ * most nodes need few of them.
  */
 #ifndef ENGINE_PICKER_H
 #define ENGINE_PICKER_H
@@ -8,48 +10,64 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/history.h"
 #include "engine/score.h"
 #include "rules/movegen.h"
 
-enum { KILLER_COUNT = 2 };
+enum { KILLER_COUNT = 2, REFUTATION_COUNT = KILLER_COUNT + 1, BAD_CAPTURES_MAX = 64 };
 
-/* How well quiet moves have done in the search so far, by colour, kind and target square. */
-typedef struct History {
-    int16_t worth[COLOR_COUNT][KIND_COUNT][SQUARE_SPAN];
-} History;
+typedef enum PickerMoves {
+    PICK_ALL,
+    PICK_CAPTURES, /* captures and promotions only */
+    PICK_GOOD      /* of these only those that bring at least `least` by exchange */
+} PickerMoves;
 
-/* A quiet move refuted the position (or was tried before the one that did) in a search of that
- * depth. */
-void history_reward(History *history, Color side, Move move, int depth);
-void history_punish(History *history, Color side, Move move, int depth);
-/* Halves what earlier searches taught. */
-void history_fade(History *history);
+typedef enum PickerStage {
+    STAGE_FIRST,
+    STAGE_LIST_CAPTURES,
+    STAGE_CAPTURES,
+    STAGE_REFUTATIONS,
+    STAGE_LIST_QUIETS,
+    STAGE_QUIETS,
+    STAGE_BAD_CAPTURES,
+    STAGE_END
+} PickerStage;
 
-typedef enum PickerMoves { PICK_ALL, PICK_CAPTURES } PickerMoves;
-
-/* Keeps its position and hints by pointer. */
+/* Keeps its position, history and trail by pointer. */
 typedef struct Picker {
     const Position *position;
     const History *history;
-    const Move *killers; /* KILLER_COUNT; NULL: none */
-    Move first;          /* MOVE_NONE: none */
+    const Trail *trail;                 /* the last entry; the earlier ones stand before it */
+    Move first;                         /* MOVE_NONE: none */
+    Move refutations[REFUTATION_COUNT]; /* MOVE_NONE: none */
     PickerMoves moves;
-    enum { STAGE_LIST, STAGE_FIRST, STAGE_SORT, STAGE_REST } stage;
+    PickerStage stage;
+    Score least;
+    int next; /* refutation, or bad capture */
+    int bad_count;
+    bool quiets_wanted;
     Bitboard endangered;
     MoveList list;
     int64_t *order; /* a heap of scores and indices, the best on top */
     size_t left;    /* in the heap */
+    Move bad[BAD_CAPTURES_MAX];
     int64_t inline_order[MOVELIST_INLINE];
 } Picker;
 
-/* `first` comes first, if it is among the moves. */
+/* `first` comes first, if it is legal, and with PICK_GOOD, whatever it brings. `killers` are
+ * KILLER_COUNT moves, NULL: none. */
 void picker_begin(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                  const Move *killers, const History *history);
+                  const Move *killers, const History *history, const Trail *trail);
 /* The next move; MOVE_NONE when there is none left. */
 Move picker_next(Picker *picker);
+/* No more quiet moves are wanted. */
+void picker_skip_quiets(Picker *picker);
 void picker_end(Picker *picker);
 
 /* Whether the move takes nothing and promotes nothing. */
 bool move_is_quiet(const Position *position, Move move);
+
+/* The most valuable man that a capture takes; KIND_NONE for a promotion. */
+Kind move_victim(const Position *position, Move move);
 
 #endif

@@ -1,18 +1,21 @@
 /* The root of the search: its moves, their order, and one iteration over them. */
 #include <config.h>
 
-#include "engine/search.h"
+#include "engine/node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/evaluate.h"
+#include "engine/reduction.h"
 #include "rules/memory.h"
 
 enum {
     ASPIRATION_DEPTH = 4, /* below it scores jump too much for a narrow window */
     ASPIRATION_STEP = 30,
-    ASPIRATION_MAX = 1000 /* half a window wider than this is opened */
+    ASPIRATION_MAX = 1000, /* half a window wider than this is opened */
+    REDUCED_FROM = 3,      /* moves before those that are searched less deep at first */
+    REDUCED_DEPTH = 4
 };
 
 /* ---- the moves ---------------------------------------------------------- */
@@ -70,9 +73,9 @@ static void search_list_moves(Search *search) {
     search->move_count = 0;
     for (size_t i = 0; i < list.count; i++) {
         Position child;
-        if (!search_enter(search, &search->root, list.moves[i], &child))
+        if (!search_enter(search, &search->root, 0, list.moves[i], &child))
             continue;
-        path_pop(&search->path);
+        search_leave(search);
         search->moves[search->move_count++] = (RootMove){
             .move = list.moves[i],
             .score = glance(&child),
@@ -85,17 +88,35 @@ static void search_list_moves(Search *search) {
 
 /* ---- the life of a search ------------------------------------------------ */
 
-void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
-    path_begin(&search->path, keys, key_count, PLY_MAX + 2);
-    search->root = *root;
+/* Before the root no moves are known. */
+static void search_reset(Search *search) {
+    for (int ply = 0; ply < PLY_MAX + 3; ply++) {
+        Frame *frame = &search->frames[ply];
+        for (int i = 0; i < KILLER_COUNT; i++)
+            frame->killers[i] = MOVE_NONE;
+        frame->excluded = MOVE_NONE;
+        frame->eval = SCORE_NONE;
+    }
+    for (int i = 0; i < TRAIL_LENGTH; i++)
+        search->trails[i] = (Trail){
+            .move = MOVE_NONE,
+            .continuation = history_continuation(&search->history, WHITE, MOVE_NONE),
+        };
+    search->null_from = 0;
     search->seldepth = 0;
     search->tick_at = 0;
     atomic_store_explicit(&search->nodes, 0, memory_order_relaxed);
+}
+
+void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
+    path_begin(&search->path, keys, key_count, PLY_MAX + 2);
+    search->root = *root;
+    search->path_matters =
+        root->variant->repetition == REPETITION_ILLEGAL || path_is_worn(&search->path);
+    search_reset(search);
     history_fade(&search->history);
-    for (int ply = 0; ply < PLY_MAX + 3; ply++) {
-        for (int i = 0; i < KILLER_COUNT; i++)
-            search->frames[ply].killers[i] = MOVE_NONE;
-    }
+    if (!position_attacks_lion(root, color_other(position_side(root))))
+        search->frames[0].eval = evaluate_position(root);
     search_list_moves(search);
 }
 
@@ -107,23 +128,36 @@ void search_end(Search *search) {
 }
 
 void search_forget(Search *search) {
-    memset(&search->history, 0, sizeof search->history);
+    history_clear(&search->history);
 }
 
 /* ---- one iteration ------------------------------------------------------ */
 
-/* One move at the root for a window whose lower end is the best score so far. Below the root no
- * lion is ever taken: that it can be is enough. */
-static Score root_search_move(Search *search, const Position *child, int depth, bool best,
+/* The score of the position after a move. */
+static Score root_search_child(Search *search, const Position *child, int depth, Score alpha,
+                               Score beta) {
+    return -search_position(search, child, depth, 1, -beta, -alpha, beta - alpha == 1);
+}
+
+/* One move at the root for a window whose lower end is the best score so far; `tried` moves came
+ * before it. Below the root no lion is ever taken: that it can be is enough. */
+static Score root_search_move(Search *search, const Position *child, int depth, size_t tried,
                               Score alpha, Score beta) {
     if (lion_is_taken(child))
         return score_win_at(1);
-    if (!best) {
-        Score score = -search_position(search, child, depth - 1, 1, -alpha - 1, -alpha);
+    if (tried >= REDUCED_FROM && depth >= REDUCED_DEPTH && !search->proving &&
+        !score_is_decided(alpha)) {
+        int reduction = reduction_of(depth, (int)tried) / REDUCTION_GRAIN / 2;
+        Score score = root_search_child(search, child, depth - 1 - reduction, alpha, alpha + 1);
         if (score <= alpha || search_halted(search))
             return score;
     }
-    return -search_position(search, child, depth - 1, 1, -beta, -alpha);
+    if (tried > 0) {
+        Score score = root_search_child(search, child, depth - 1, alpha, alpha + 1);
+        if (score <= alpha || search_halted(search))
+            return score;
+    }
+    return root_search_child(search, child, depth - 1, alpha, beta);
 }
 
 /* All moves from `first_move` on for a window. The first one gets a score in any case, the others
@@ -134,10 +168,10 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         RootMove *move = &search->moves[i];
         bool first = i == search->first_move;
         Position child;
-        search_enter(search, &search->root, move->move, &child);
+        search_enter(search, &search->root, 0, move->move, &child);
         search->frames[1].line.length = 0;
-        Score score = root_search_move(search, &child, depth, first, alpha, beta);
-        path_pop(&search->path);
+        Score score = root_search_move(search, &child, depth, i - search->first_move, alpha, beta);
+        search_leave(search);
         if (search_halted(search))
             break;
         if (score > best)

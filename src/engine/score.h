@@ -8,6 +8,7 @@
 
 #define SCORE_DRAW     0
 #define SCORE_INFINITE 32000 /* beyond every score */
+#define SCORE_NONE     32001 /* not a score */
 
 /* The side to move takes the lion, or has lost it, `ply` plies after the root. */
 static inline Score score_win_at(int ply) {

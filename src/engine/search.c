@@ -2,265 +2,302 @@
 
 #include "engine/search.h"
 
-#include <stdlib.h>
-
 #include "engine/evaluate.h"
-#include "rules/movegen.h"
+#include "engine/exchange.h"
+#include "engine/node.h"
+#include "engine/reduction.h"
 
-/* A node of the tree while it is searched. */
-typedef struct Node {
-    const Position *position;
-    int depth; /* plies still to search; 0 and less: quiescence */
-    int ply;   /* from the root */
-    Score alpha;
-    Score beta;
-    Score best;
-    Move best_move; /* MOVE_NONE while nothing is above alpha */
-    int tried;      /* moves searched */
-} Node;
+enum {
+    SINGULAR_DEPTH = 7,  /* from here on */
+    SINGULAR_MARGIN = 2, /* a ply */
+    DOUBLE_MARGIN = 20,
+    PRUNE_DEPTH = 8, /* up to here moves are left out, by the depth they would be searched */
+    FUTILITY_MARGIN = 110,
+    FUTILITY_STEP = 90,  /* a ply */
+    HISTORY_STEP = 3500, /* a ply */
+    QUIET_LOSS = 45,     /* a ply */
+    CAPTURE_LOSS = 100,  /* a ply */
+    LATE_BASE = 4,       /* quiet moves that are always tried */
+    NOTED_MAX = 48       /* moves of a node that history may punish */
+};
 
-/* ---- on the way --------------------------------------------------------- */
+/* ---- evaluation --------------------------------------------------------- */
 
-bool search_halted(const Search *search) {
-    return atomic_load_explicit(search->halt, memory_order_relaxed);
+/* The static evaluation, and the table's score where that says more. */
+static void node_evaluate(Search *search, Node *node) {
+    Frame *frame = &search->frames[node->ply];
+    node->eval = frame->eval = SCORE_NONE;
+    if (frame->attacked)
+        return;
+    const Position *position = node->position;
+    node->eval = evaluate_position(position) + history_correction(&search->history, position);
+    frame->eval = node->eval;
+    const TableEntry *entry = &node->entry;
+    if (node->known && !score_is_decided(entry->score) &&
+        (entry->bound & (entry->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))
+        node->eval = entry->score;
+    if (node->ply >= 2 && frame[-2].eval != SCORE_NONE)
+        node->improving = frame->eval > frame[-2].eval;
 }
 
-uint64_t search_nodes(const Search *search) {
-    return atomic_load_explicit(&search->nodes, memory_order_relaxed);
-}
+/* ---- moves that are left out -------------------------------------------- */
 
-static void search_count_node(Search *search, int ply) {
-    uint64_t nodes = search_nodes(search) + 1;
-    atomic_store_explicit(&search->nodes, nodes, memory_order_relaxed);
-    if (ply > search->seldepth)
-        search->seldepth = ply;
-    if (search->tick && nodes >= search->tick_at)
-        search->tick_at = search->tick(search->tick_context, search);
-}
+/* A move of a node on its way. */
+typedef struct Try {
+    Move move;
+    bool quiet;
+    int worth;     /* by history */
+    int reduction; /* in parts of a ply */
+    int extension; /* plies */
+} Try;
 
-/* Listing thousands of moves takes the time of many nodes: the next tick comes so much sooner. */
-static void search_count_moves(Search *search, size_t count) {
-    uint64_t nodes = count / 64;
-    search->tick_at -= nodes < search->tick_at ? nodes : search->tick_at;
-}
-
-bool search_enter(Search *search, const Position *position, Move move, Position *child) {
-    *child = *position;
-    position_make(child, move, NULL);
-    if (position->variant->repetition == REPETITION_ILLEGAL && path_has(&search->path, child->key))
+/* Whether a move so late or so poor can be left out. While all moves are lost, none is: that the
+ * node is lost must be proved. */
+static bool is_pruned(Node *node, Picker *picker, const Try *try) {
+    if (node->best <= -SCORE_WIN_LEAST || node->proving)
         return false;
-    path_push(&search->path, child->key);
-    return true;
-}
-
-void line_join(Line *line, Move move, const Line *rest) {
-    int length = rest->length < PV_MAX ? rest->length : PV_MAX - 1;
-    line->moves[0] = move;
-    for (int i = 0; i < length; i++)
-        line->moves[i + 1] = rest->moves[i];
-    line->length = length + 1;
-}
-
-/* ---- positions that need no search -------------------------------------- */
-
-/* The line of a position in which the lion can be taken: the move that takes it. */
-static void line_take_lion(Line *line, const Position *position) {
-    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
-    MoveList list;
-    movelist_init(&list);
-    movegen_captures(position, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        if (position_captured(position, list.moves[i]) & lion) {
-            *line = (Line){.length = 1, .moves = {list.moves[i]}};
-            break;
-        }
-    }
-    movelist_free(&list);
-}
-
-/* Whether the game is drawn here. */
-static bool search_is_draw(const Search *search, const Position *position) {
-    const Variant *variant = position->variant;
-    if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
-        return movegen_any(position); /* who cannot move has lost */
-    if (position_occupied(position) == position->kind[LION] &&
-        variant->bare_lions != BARE_LIONS_PLAY)
-        return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
-    return variant->repetition == REPETITION_DRAW && path_is_repetition(&search->path);
-}
-
-/* Whether the game ends here, or with the next move; its score. */
-static bool search_is_over(Search *search, const Node *node, Score *score) {
-    *score = SCORE_DRAW;
-    if (search_is_draw(search, node->position))
+    const int reduced = node->depth - 1 - try->reduction / REDUCTION_GRAIN;
+    const int depth = reduced > 0 ? reduced : 0;
+    if (!try->quiet)
+        return node->depth <= PRUNE_DEPTH && picker->stage > STAGE_CAPTURES &&
+               !exchange_brings(node->position, try->move, -CAPTURE_LOSS * node->depth);
+    if (node->depth <= PRUNE_DEPTH &&
+        node->tried >= (LATE_BASE + node->depth * node->depth) / (2 - node->improving)) {
+        picker_skip_quiets(picker);
         return true;
-    if (!position_can_capture_lion(node->position))
-        return false;
-    *score = score_win_at(node->ply + 1);
-    if (node->beta - node->alpha > 1)
-        line_take_lion(&search->frames[node->ply].line, node->position);
-    return true;
+    }
+    if (node->eval != SCORE_NONE && depth < PRUNE_DEPTH &&
+        node->eval + FUTILITY_MARGIN + FUTILITY_STEP * depth <= node->alpha &&
+        position_endangered(node->position) == 0) {
+        picker_skip_quiets(picker);
+        return true;
+    }
+    if (depth < 4 && try->worth < -HISTORY_STEP * (depth + 1))
+        return true;
+    return depth < PRUNE_DEPTH &&
+           !exchange_brings(node->position, try->move, -QUIET_LOSS * (depth + 1) * (depth + 1));
 }
 
-/* ---- moves -------------------------------------------------------------- */
-
-/* Takes the score of a move into the node; true when it refutes the position. */
-static bool node_improve(Search *search, Node *node, Move move, Score score) {
-    if (score > node->best)
-        node->best = score;
-    if (score <= node->alpha)
-        return false;
-    node->best_move = move;
-    if (node->beta - node->alpha > 1)
-        line_join(&search->frames[node->ply].line, move, &search->frames[node->ply + 1].line);
-    node->alpha = score;
-    return score >= node->beta;
-}
-
-/* ---- quiescence --------------------------------------------------------- */
+/* ---- extensions --------------------------------------------------------- */
 
 /*
- * Captures and promotions until nothing hangs. The side to move may stand pat, since some quiet
- * move is mostly as good; the evaluation counts what drowns meanwhile. Not so when its lion is
- * attacked: then every move is tried, and the captures that answer them end the line soon enough.
+ * Whether the table's move is the only good one: all others together fail low against a mark below
+ * its score. Then it is looked at more closely. If on the contrary several moves are good enough to
+ * refute the position, *cut is true with a score.
  */
-static Score search_quiescence(Search *search, const Position *position, int ply, Score alpha,
-                               Score beta) {
-    Node node = {.position = position, .ply = ply, .alpha = alpha, .beta = beta};
-    Frame *frame = &search->frames[ply];
-    Score score;
-
-    /* 1. The end of the game, or of the room for a line. */
-    search_count_node(search, ply);
-    frame->line.length = 0;
-    if (search_is_over(search, &node, &score))
-        return score;
-    if (ply >= PLY_MAX)
-        return evaluate_position(position);
-
-    /* 2. Standing pat. */
-    bool attacked = position_attacks_lion(position, color_other(position_side(position)));
-    node.best = attacked ? score_loss_at(ply) : evaluate_position(position);
-    if (node.best >= beta)
-        return node.best;
-    if (node.best > alpha)
-        node.alpha = node.best;
-
-    /* 3. The moves. */
-    Picker picker;
-    picker_begin(&picker, position, attacked ? PICK_ALL : PICK_CAPTURES, MOVE_NONE, NULL,
-                 &search->history);
-    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
-        Position child;
-        if (!search_enter(search, position, move, &child))
-            continue;
-        score = -search_quiescence(search, &child, ply + 1, -node.beta, -node.alpha);
-        path_pop(&search->path);
-        if (node_improve(search, &node, move, score))
-            break;
+static int singular_extension(Search *search, Node *node, bool *cut, Score *score) {
+    const TableEntry *entry = &node->entry;
+    Frame *frame = &search->frames[node->ply];
+    if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
+        entry->depth < node->depth - 3 || score_is_decided(entry->score) ||
+        node->ply >= 2 * search->depth)
+        return 0;
+    Score mark = entry->score - SINGULAR_MARGIN * node->depth;
+    frame->excluded = entry->move;
+    Score others = search_position(search, node->position, (node->depth - 1) / 2, node->ply,
+                                   mark - 1, mark, node->cut);
+    frame->excluded = MOVE_NONE;
+    if (search_halted(search))
+        return 0;
+    if (others < mark)
+        return !node->open && others < mark - DOUBLE_MARGIN ? 2 : 1;
+    if (mark >= node->beta) {
+        *cut = true;
+        *score = mark;
+        return 0;
     }
-    search_count_moves(search, picker.list.count);
-    picker_end(&picker);
-    return node.best;
+    return entry->score >= node->beta ? -1 : 0;
 }
 
-/* ---- principal variation search ----------------------------------------- */
+/* ---- one move ----------------------------------------------------------- */
 
-/* Whether a win or loss that the table knows comes before the quiet plies draw the game, which
- * are counted on the way here and not in the table. */
-static bool entry_is_in_time(const TableEntry *entry, const Node *node) {
-    int limit = node->position->variant->quiet_plies;
-    int plies = SCORE_WIN - abs(entry->score) - node->ply;
-    return limit == 0 || !score_is_decided(entry->score) || node->position->quiet + plies <= limit;
+static int try_reduction(const Search *search, const Node *node, const Try *try, bool attacks) {
+    const Frame *frame = &search->frames[node->ply];
+    int reduction = try->reduction - try->worth * REDUCTION_GRAIN / 9000;
+    if (!try->quiet)
+        reduction = reduction * 2 / 3;
+    if (node->open)
+        reduction -= REDUCTION_GRAIN;
+    if (node->cut)
+        reduction += REDUCTION_GRAIN * 3 / 2;
+    if (!node->improving)
+        reduction += REDUCTION_GRAIN / 2;
+    if (attacks)
+        reduction -= REDUCTION_GRAIN;
+    if (frame->attacked)
+        reduction -= REDUCTION_GRAIN;
+    return reduction / REDUCTION_GRAIN;
 }
 
-/* Whether what the table knows answers the question. Where the window is open the line is wanted
- * too, and that is not in the table. */
-static bool entry_answers(const TableEntry *entry, const Node *node) {
-    if (entry->depth < node->depth || node->beta - node->alpha > 1 ||
-        !entry_is_in_time(entry, node))
-        return false;
-    if (entry->score >= node->beta)
-        return entry->bound & BOUND_LOWER;
-    return entry->bound & BOUND_UPPER;
-}
-
-/* The first move is searched with the whole window; the others only have to be shown not to be
- * better, with an empty one, and are searched again if they are. */
-static Score search_child(Search *search, const Node *node, const Position *child) {
-    int depth = node->depth - 1;
-    int ply = node->ply + 1;
-    if (node->tried > 0) {
-        Score score = -search_position(search, child, depth, ply, -node->alpha - 1, -node->alpha);
-        if (score <= node->alpha || score >= node->beta || search_halted(search))
-            return score;
+/*
+ * The first move is searched with the whole window; the others only have to be shown not to be
+ * better, with an empty one, late ones at first less deep, and are searched again if they are.
+ */
+static Score search_child(Search *search, const Node *node, const Position *child, const Try *try) {
+    const int ply = node->ply + 1;
+    const int depth = node->depth - 1 + try->extension;
+    Score score = SCORE_INFINITE;
+    bool full = node->tried > 0 || !node->open;
+    if (node->depth >= 2 && node->tried > node->open && !node->proving) {
+        int reduction = try_reduction(search, node, try, search->frames[ply].attacked);
+        int least = depth - reduction > 1 ? depth - reduction : 1;
+        int reduced = least < depth ? least : depth;
+        score = -search_position(search, child, reduced, ply, -node->alpha - 1, -node->alpha, true);
+        full = score > node->alpha && reduced < depth;
     }
-    return -search_position(search, child, depth, ply, -node->beta, -node->alpha);
+    if (full && !search_halted(search))
+        score =
+            -search_position(search, child, depth, ply, -node->alpha - 1, -node->alpha, !node->cut);
+    if (node->open && (node->tried == 0 || (score > node->alpha && score < node->beta)) &&
+        !search_halted(search))
+        score = -search_position(search, child, depth, ply, -node->beta, -node->alpha, false);
+    return score;
+}
+
+/* ---- what is learned from a refutation ---------------------------------- */
+
+/* The moves of a node that were tried in vain. */
+typedef struct Noted {
+    Move quiets[NOTED_MAX];
+    Move captures[NOTED_MAX];
+    int quiet_count;
+    int capture_count;
+} Noted;
+
+static void note(Noted *noted, const Try *try) {
+    if (try->quiet && noted->quiet_count < NOTED_MAX)
+        noted->quiets[noted->quiet_count++] = try->move;
+    else if (!try->quiet && noted->capture_count < NOTED_MAX)
+        noted->captures[noted->capture_count++] = try->move;
 }
 
 /* A quiet move that refutes the position will do so again next door; those tried before it did not.
  */
-static void remember_cutoff(Search *search, const Node *node, const Move *tried, int count) {
-    if (!move_is_quiet(node->position, node->best_move))
-        return;
-    Color side = position_side(node->position);
+static void learn_quiet(Search *search, const Node *node, const Noted *noted, int bonus) {
+    const Color side = position_side(node->position);
+    const Trail *trail = search_trail(search, node->ply);
     Move *killers = search->frames[node->ply].killers;
     if (!move_equal(killers[0], node->best_move)) {
         killers[1] = killers[0];
         killers[0] = node->best_move;
     }
-    history_reward(&search->history, side, node->best_move, node->depth);
-    for (int i = 0; i < count; i++)
-        history_punish(&search->history, side, tried[i], node->depth);
+    history_learn_answer(&search->history, color_other(side), trail->move, node->best_move);
+    history_learn_quiet(&search->history, side, node->best_move, trail, bonus);
+    for (int i = 0; i < noted->quiet_count; i++)
+        history_learn_quiet(&search->history, side, noted->quiets[i], trail, -bonus);
 }
 
-enum { QUIETS_NOTED = 32 }; /* quiet moves of a node that history may punish */
-
-static void search_moves(Search *search, Node *node, Move first) {
+static void learn(Search *search, const Node *node, const Noted *noted) {
     const Position *position = node->position;
-    Move quiets[QUIETS_NOTED];
-    int quiet_count = 0;
+    const Color side = position_side(position);
+    const int bonus = history_bonus(node->depth);
+    if (move_is_quiet(position, node->best_move))
+        learn_quiet(search, node, noted, bonus);
+    else
+        history_learn_capture(&search->history, side, node->best_move,
+                              move_victim(position, node->best_move), bonus);
+    for (int i = 0; i < noted->capture_count; i++)
+        history_learn_capture(&search->history, side, noted->captures[i],
+                              move_victim(position, noted->captures[i]), -bonus);
+}
+
+/* Whether the result says something about how good the evaluation was. */
+static void learn_correction(Search *search, const Node *node) {
+    const Score eval = search->frames[node->ply].eval;
+    const Bound bound = node_bound(node);
+    if (eval == SCORE_NONE || score_is_decided(node->best) ||
+        (bound == BOUND_LOWER && node->best <= eval) ||
+        (bound == BOUND_UPPER && node->best >= eval) ||
+        (!move_is_none(node->best_move) && !move_is_quiet(node->position, node->best_move)))
+        return;
+    history_learn_correction(&search->history, node->position, node->depth, node->best - eval);
+}
+
+/* ---- all moves ---------------------------------------------------------- */
+
+static Try try_of(Search *search, const Node *node, Move move) {
+    const Position *position = node->position;
+    const Color side = position_side(position);
+    Try try = {.move = move, .quiet = move_is_quiet(position, move)};
+    try.worth =
+        try.quiet
+            ? history_quiet_worth(&search->history, side, move, search_trail(search, node->ply))
+            : history_capture_worth(&search->history, side, move, move_victim(position, move));
+    try.reduction = reduction_of(node->depth, node->tried);
+    return try;
+}
+
+/* Searches one move; true when the node is answered. */
+static bool search_move(Search *search, Node *node, Try *try, Noted *noted) {
+    Position child;
+    bool cut = false;
+    Score score = 0;
+    if (move_equal(try->move, node->entry.move) && move_is_none(search->frames[node->ply].excluded))
+        try->extension = singular_extension(search, node, &cut, &score);
+    if (cut) {
+        node->best = score;
+        node->guessed = true;
+        return true;
+    }
+    if (!search_enter(search, node->position, node->ply, try->move, &child))
+        return false;
+    score = search_child(search, node, &child, try);
+    search_leave(search);
+    if (search_halted(search))
+        return true;
+    node->tried++;
+    if (node_improve(search, node, try->move, score)) {
+        learn(search, node, noted);
+        return true;
+    }
+    note(noted, try);
+    return false;
+}
+
+static void search_moves(Search *search, Node *node) {
+    const Frame *frame = &search->frames[node->ply];
+    Noted noted;
+    noted.quiet_count = noted.capture_count = 0;
     Picker picker;
-    picker_begin(&picker, position, PICK_ALL, first, search->frames[node->ply].killers,
-                 &search->history);
+    picker_begin(&picker, node->position, PICK_ALL, node->entry.move, frame->killers,
+                 &search->history, search_trail(search, node->ply));
     for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
-        Position child;
-        if (!search_enter(search, position, move, &child))
+        if (move_equal(move, frame->excluded))
             continue;
-        Score score = search_child(search, node, &child);
-        path_pop(&search->path);
-        node->tried++;
-        if (node_improve(search, node, move, score)) {
-            remember_cutoff(search, node, quiets, quiet_count);
+        Try try = try_of(search, node, move);
+        if (node->tried > 0 && is_pruned(node, &picker, &try))
+            continue;
+        if (search_move(search, node, &try, &noted))
             break;
-        }
-        if (quiet_count < QUIETS_NOTED && move_is_quiet(position, move))
-            quiets[quiet_count++] = move;
     }
     search_count_moves(search, picker.list.count);
     picker_end(&picker);
 }
 
-static void remember_node(Search *search, const Node *node) {
-    TableEntry entry = {.move = node->best_move, .score = node->best, .depth = node->depth};
-    if (node->best >= node->beta)
-        entry.bound = BOUND_LOWER;
-    else
-        entry.bound = move_is_none(node->best_move) ? BOUND_UPPER : BOUND_EXACT;
-    table_store(search->table, node->position->key, node->ply, &entry);
-}
+/* ---- a node ------------------------------------------------------------- */
 
 Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
-                      Score beta) {
+                      Score beta, bool cut) {
     /* 1. Leaves. */
     if (depth <= 0 || ply >= PLY_MAX)
         return search_quiescence(search, position, ply, alpha, beta);
-    Node node = {position, depth, ply, alpha, beta, -SCORE_INFINITE, MOVE_NONE, 0};
+    Node node = {
+        .position = position,
+        .depth = depth,
+        .ply = ply,
+        .alpha = alpha,
+        .beta = beta,
+        .best = -SCORE_INFINITE,
+        .best_move = MOVE_NONE,
+        .open = beta - alpha > 1,
+        .proving = search->proving || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST,
+        .cut = cut,
+    };
     Frame *frame = &search->frames[ply];
+    const bool whole = move_is_none(frame->excluded);
     Score score;
     search_count_node(search, ply);
     frame->line.length = 0;
-    frame[2].killers[0] = frame[2].killers[1] = MOVE_NONE;
     if (search_halted(search))
         return SCORE_DRAW;
 
@@ -276,19 +313,35 @@ Score search_position(Search *search, const Position *position, int depth, int p
         return score_loss_at(ply);
 
     /* 4. What is known already. */
-    TableEntry entry = {.move = MOVE_NONE};
-    bool known = table_probe(search->table, position->key, ply, &entry);
-    if (known && entry_answers(&entry, &node))
-        return entry.score;
+    if (node_look_up(search, &node) && whole)
+        return node.entry.score;
 
-    /* 5. The moves; without one the game is lost. */
-    search_moves(search, &node, entry.move);
+    /* 5. What the position looks like, and whether that is enough. */
+    frame[1].excluded = MOVE_NONE;
+    frame[2].killers[0] = frame[2].killers[1] = MOVE_NONE;
+    node_evaluate(search, &node);
+    if (!node.open && !node.proving && !frame->attacked && whole &&
+        node_cut_short(search, &node, &score))
+        return score;
+
+    /* 6. Where nothing is known about a position, it is not worth so much work. */
+    if (node.depth >= 4 && move_is_none(node.entry.move) && (node.open || node.cut) &&
+        !node.proving)
+        node.depth--;
+
+    /* 7. The moves; without one the game is lost. */
+    search_moves(search, &node);
     if (search_halted(search))
         return SCORE_DRAW;
-    if (node.tried == 0)
-        return score_loss_at(ply);
+    if (node.best == -SCORE_INFINITE)
+        return whole ? score_loss_at(ply) : alpha;
 
-    /* 6. What was learned. */
-    remember_node(search, &node);
+    /* 8. What was learned. A proof is told from the guesses of other searches by its score. */
+    if (node.proving && !search->proving && !score_is_decided(node.best))
+        node.best = node.best >= beta ? beta : alpha;
+    if (whole && !node.guessed) {
+        learn_correction(search, &node);
+        node_remember(search, &node);
+    }
     return node.best;
 }

@@ -26,7 +26,10 @@ typedef struct Line {
 /* What a thread keeps for every ply from the root. */
 typedef struct Frame {
     Move killers[KILLER_COUNT];
-    Line line; /* the best one from here on, when the window is open */
+    Move excluded; /* the node is searched without this move; MOVE_NONE: with all */
+    Score eval;    /* static, corrected; SCORE_NONE where the lion is attacked */
+    bool attacked; /* the lion of the side to move is attacked; set by the ply above */
+    Line line;     /* the best one from here on, when the window is open */
 } Frame;
 
 /* A move at the root. */
@@ -53,6 +56,7 @@ struct Search {
 
     const Move *only; /* the moves of the root to search, legal and all different; NULL: all */
     size_t only_count;
+    bool proving; /* wins are sought: no move is left out anywhere */
 
     Position root;
     RootMove *moves; /* owned; those that repetition forbids are left out */
@@ -62,14 +66,17 @@ struct Search {
     int seldepth;
 
     _Atomic uint64_t nodes; /* written by this thread only */
+    int null_from;          /* no passing above this ply: a pass is being verified */
+    bool path_matters;      /* the game so far or repetition can undo a win that the table knows */
     Path path;
     History history;
-    Frame frames[PLY_MAX + 3]; /* a node looks two plies ahead */
+    Frame frames[PLY_MAX + 3];                /* a node looks two plies ahead */
+    Trail trails[PLY_MAX + 2 + TRAIL_LENGTH]; /* see search_trail */
 };
 
 /* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
  * the moves of the root, the best at a first glance in front. The search is all 0 or was begun
- * before; `table`, `halt`, `only` and the tick are the caller's to set. */
+ * before; `table`, `halt`, `only`, `proving` and the tick are the caller's to set. */
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
 /* Releases what it owns. */
 void search_end(Search *search);
@@ -86,22 +93,5 @@ bool search_iterate(Search *search, int depth, int lines);
 Score rootmove_score(const RootMove *move);
 
 uint64_t search_nodes(const Search *search);
-
-/* --- between search.c and root.c --- */
-
-/* Whether to unwind. */
-bool search_halted(const Search *search);
-
-/* Makes a move into *child and enters it on the path; false, and nothing happened, when repetition
- * forbids it. path_pop leaves the child. */
-bool search_enter(Search *search, const Position *position, Move move, Position *child);
-
-/* The score of a position `ply` plies from the root, for the window alpha..beta, searched to
- * `depth` plies. Worthless once halted. */
-Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
-                      Score beta);
-
-/* Puts a move in front of the line of the next ply. */
-void line_join(Line *line, Move move, const Line *rest);
 
 #endif

@@ -9,7 +9,6 @@
 enum {
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
-    MATE_MARGIN = 4        /* plies beyond a win's own that reductions may need to find it */
 };
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
@@ -96,15 +95,15 @@ static uint64_t think_tick(void *context, const Search *search) {
     return search_nodes(search) + smaller(TICK_NODES, think->nodes - smaller(nodes, think->nodes));
 }
 
-/* Whether every line wanted ends in a win or loss that the last iteration saw to its end, so that
- * no shorter one can be found. */
+/* Whether every line wanted ends in a win or loss that the last iteration saw to its end, and the
+ * one before had found it too: then all other moves were searched for a shorter one. */
 static bool think_is_decided(const Think *think) {
     for (int i = 0; i < think->info.line_count; i++) {
         int plies = score_win_plies(think->info.lines[i].score);
         if (plies == 0 || plies > think->info.depth || -plies > think->info.depth)
             return false;
     }
-    return true;
+    return think->info.lines[0].score == think->previous;
 }
 
 /* Whether the win that is asked for was found. */
@@ -129,7 +128,7 @@ static int think_depth(const Think *think) {
     const SearchLimits *limits = &think->request.limits;
     int depth = least_limit(SEARCH_DEPTH_MAX, limits->depth);
     if (limits->mate > 0 && limits->mate < SEARCH_DEPTH_MAX)
-        depth = least_limit(depth, 2 * limits->mate - 1 + MATE_MARGIN);
+        depth = least_limit(depth, 2 * limits->mate - 1);
     return least_limit(depth, think->level->depth);
 }
 
@@ -155,6 +154,7 @@ static void think_negamax(Think *think) {
     int depth = think_depth(think);
     while (think->info.depth < depth &&
            search_iterate(search, think->info.depth + 1, think->lines)) {
+        think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
         think->info.depth++;
         think->info.seldepth = 0;
         think_collect(think);

@@ -27,7 +27,8 @@ typedef struct Think {
     uint64_t nodes; /* limit; UINT64_MAX: none */
     int64_t started_ms;
     int64_t reported_ms;
-    int lines; /* wanted: those of the request, or more for the level to choose from */
+    int lines;      /* wanted: those of the request, or more for the level to choose from */
+    Score previous; /* of the iteration before the last; SCORE_NONE: there was none */
     SearchInfo info;
 } Think;
 

@@ -89,6 +89,10 @@ static TableSlot *table_bucket(const Table *table, uint64_t key) {
     return &table->slots[bucket * BUCKET_SLOTS];
 }
 
+void table_prefetch(const Table *table, uint64_t key) {
+    PREFETCH(table_bucket(table, key));
+}
+
 /* The slot's data, and whether it belongs to the key. An empty slot has no bound. */
 static bool slot_read(TableSlot *slot, uint64_t key, uint64_t *data) {
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);

@@ -52,6 +52,9 @@ void table_clear(Table *table);
 /* A new search begins. */
 void table_age(Table *table);
 
+/* A position will soon be looked up. */
+void table_prefetch(const Table *table, uint64_t key);
+
 /* Looks a position up that is `ply` plies from the root. */
 bool table_probe(const Table *table, uint64_t key, int ply, TableEntry *entry);
 

@@ -10,12 +10,14 @@
 #define PRINTF_LIKE(a, b) __attribute__((format(printf, a, b)))
 #define LIKELY(x)         __builtin_expect(!!(x), 1)
 #define UNLIKELY(x)       __builtin_expect(!!(x), 0)
+#define PREFETCH(address) __builtin_prefetch(address)
 #else
 #define ALWAYS_INLINE inline
 #define NO_INLINE
 #define PRINTF_LIKE(a, b)
 #define LIKELY(x)   (x)
 #define UNLIKELY(x) (x)
+#define PREFETCH(address) ((void)(address))
 #endif
 
 /* The number of bits that are set. */

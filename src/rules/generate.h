@@ -16,7 +16,8 @@ typedef enum GenerateMode {
     GENERATE_PLAIN,    /* lists all but the captures of monkeys */
     GENERATE_DISTINCT, /* lists one path of those that take the same men and end on the same square
                         */
-    GENERATE_CAPTURES  /* as DISTINCT, but only captures and promotions */
+    GENERATE_CAPTURES, /* as DISTINCT, but only captures and promotions */
+    GENERATE_QUIETS    /* lists what is left */
 } GenerateMode;
 
 /* Counts every path of the captures that begin on a square (movegen.c). */
@@ -146,8 +147,11 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
     Bitboard forward = reach;
     uint64_t count = 0;
 
+    const Bitboard last = us == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
     if (mode == GENERATE_CAPTURES)
-        forward |= empty & (us == WHITE ? ROW_MASK(0) : ROW_MASK(6));
+        forward |= empty & last;
+    else if (mode == GENERATE_QUIETS)
+        forward &= ~last;
     for (int side = -1; side <= 1; side++)
         count +=
             generate_by(mode, list, PAWN, up + side, bitboard_shift(pawns, up + side) & forward);
@@ -202,9 +206,9 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
     const Bitboard enemies = position->color[them];
     const Bitboard empty = BOARD_MASK & ~position_occupied(position);
     const Bitboard go = mode == GENERATE_CAPTURES ? 0 : empty;
-    const Bitboard reach = go | enemies;
+    const Bitboard reach = mode == GENERATE_QUIETS ? go : go | enemies;
     const Square lion = bitboard_first(own_lion);
-    const Bitboard line = generate_lion_line(position) & enemy_lion;
+    const Bitboard line = mode == GENERATE_QUIETS ? 0 : generate_lion_line(position) & enemy_lion;
     uint64_t count = generate_to(mode, list, LION, lion, (table_lion[lion] & reach) | line);
 
     GENERATE_EACH(ZEBRA, table_knight[from] & reach)
@@ -214,7 +218,7 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
     for (Bitboard set = position_pieces(position, us, MONKEY); set; set &= set - 1) {
         Square from = bitboard_first(set);
         count += generate_to(mode, list, MONKEY, from, table_king[from] & go);
-        if (mode == GENERATE_PLAIN || !(table_jump[from] & enemies))
+        if (mode == GENERATE_PLAIN || mode == GENERATE_QUIETS || !(table_jump[from] & enemies))
             continue;
         if (mode == GENERATE_COUNT)
             count += generate_count_jumps(from, enemies, enemy_lion, empty | square_bit(from));

@@ -186,6 +186,12 @@ void movegen_captures(const Position *position, MoveList *list) {
         SPECIALISED(GENERATE_CAPTURES, position, list);
 }
 
+void movegen_quiets(const Position *position, MoveList *list) {
+    movelist_reserve(list, MOVELIST_INLINE);
+    if (!position_in_capture(position))
+        SPECIALISED(GENERATE_QUIETS, position, list);
+}
+
 uint64_t movegen_count(const Position *position) {
     if (!position_in_capture(position))
         return SPECIALISED(GENERATE_COUNT, position, NULL);
@@ -280,13 +286,27 @@ static bool path_is_legal(const Position *position, Move move) {
     return true;
 }
 
+/* As list_plain, but only the moves of the man on a square, and of the lion. */
+static void list_plain_from(const Position *position, Square from, MoveList *list) {
+    if (position_in_capture(position)) {
+        list_plain(position, list);
+        return;
+    }
+    Position alone = *position;
+    for (int kind = LION + 1; kind < KIND_COUNT; kind++)
+        alone.kind[kind] &= square_bit(from);
+    movelist_init(list);
+    SPECIALISED(GENERATE_PLAIN, &alone, list);
+}
+
 bool move_is_legal(const Position *position, Move move) {
-    if ((int)move_from(move) >= SQUARE_SPAN || !bitboard_has(BOARD_MASK, move_from(move)))
+    Square from = move_from(move);
+    if ((int)from >= SQUARE_SPAN || !bitboard_has(position->color[position_side(position)], from))
         return false;
     if (move_jumps(move) > 0)
         return path_is_legal(position, move);
     MoveList list;
-    list_plain(position, &list);
+    list_plain_from(position, from, &list);
     bool legal = movelist_has(&list, move);
     movelist_free(&list);
     return legal;

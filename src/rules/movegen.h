@@ -25,6 +25,9 @@ void movegen_distinct(const Position *position, MoveList *list);
 /* Appends only captures (and monkeys' captures, distinct) and promotions: what quiescence needs. */
 void movegen_captures(const Position *position, MoveList *list);
 
+/* Appends what movegen_captures leaves out of movegen_distinct. */
+void movegen_quiets(const Position *position, MoveList *list);
+
 /* The number of legal moves; every path counts. */
 uint64_t movegen_count(const Position *position);
 

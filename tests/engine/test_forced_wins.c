@@ -38,7 +38,10 @@ static void check_line(const char *fen, const SearchLine *line) {
 
 static void check_forced_win(const char *fen, int plies, const char *moves) {
     engine_forget(shared_engine);
-    Answer answer = search_depth(shared_engine, "congo", fen, plies);
+    Position position = position_of("congo", fen);
+    SearchRequest request = request_for(&position);
+    request.limits.mate = (plies + 1) / 2;
+    Answer answer = search(shared_engine, &request);
     const char *move = answer_move(&answer);
     if (score_win_plies(answer.info.lines[0].score) != plies || !is_listed(moves, move))
         fail_msg("%s: %s with score %d, expected %d plies by %s", fen, move,

@@ -128,6 +128,22 @@ static void path_finds_repetitions(void **state) {
 
 /* ---- picker ------------------------------------------------------------- */
 
+static History history;
+static Trail trail[TRAIL_LENGTH];
+
+/* Nothing is known, and no move was made. */
+static int history_begin(void **state) {
+    (void)state;
+    history_clear(&history);
+    for (int i = 0; i < TRAIL_LENGTH; i++)
+        trail[i] = (Trail){MOVE_NONE, history_continuation(&history, BLACK, MOVE_NONE)};
+    return 0;
+}
+
+static void begin(Picker *picker, const Position *position, Move first, const Move *killers) {
+    picker_begin(picker, position, PICK_ALL, first, killers, &history, &trail[TRAIL_LENGTH - 1]);
+}
+
 static void picker_gives_every_move_once(void **state) {
     (void)state;
     static const char *const fens[] = {
@@ -135,7 +151,6 @@ static void picker_gives_every_move_once(void **state) {
         "gm1c2z/2e4/ppepl2/C6/P1P2PP/PM1LE2/1G4Z/w/-1",
         "3l1s1/2sssss/3sMs1/2sssss/3s1s1/7/3L3/w/-1",
     };
-    History history = {0};
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         Position position = position_of("congo", fens[i]);
         MoveList all;
@@ -146,7 +161,7 @@ static void picker_gives_every_move_once(void **state) {
         movegen_distinct(&position, &all);
         Move first = all.moves[all.count - 1];
         Move killers[KILLER_COUNT] = {all.moves[0], MOVE_NONE};
-        picker_begin(&picker, &position, PICK_ALL, first, killers, &history);
+        begin(&picker, &position, first, killers);
         for (Move move; !move_is_none(move = picker_next(&picker));)
             movelist_add(&picked, move);
         picker_end(&picker);
@@ -161,10 +176,9 @@ static void picker_gives_every_move_once(void **state) {
 
 static void check_first(const char *fen, const char *expected) {
     Position position = position_of("congo", fen);
-    History history = {0};
     Picker picker;
     char text[COORDINATE_SIZE];
-    picker_begin(&picker, &position, PICK_ALL, MOVE_NONE, NULL, &history);
+    begin(&picker, &position, MOVE_NONE, NULL);
     coordinate_write(picker_next(&picker), text);
     assert_string_equal(text, expected);
     picker_end(&picker);
@@ -181,16 +195,15 @@ static void picker_begins_with_what_wins_most(void **state) {
 static void history_prefers_what_worked(void **state) {
     (void)state;
     Position position = position_of("congo", START);
-    History history = {0};
     Move good, bad;
     assert_true(coordinate_parse(&position, "g2g3", &good, NULL));
     assert_true(coordinate_parse(&position, "a2a3", &bad, NULL));
     for (int i = 0; i < 1000; i++) { /* never out of bounds */
-        history_reward(&history, WHITE, good, 20);
-        history_punish(&history, WHITE, bad, 20);
+        history_learn_quiet(&history, WHITE, good, &trail[1], history_bonus(20));
+        history_learn_quiet(&history, WHITE, bad, &trail[1], -history_bonus(20));
     }
     Picker picker;
-    picker_begin(&picker, &position, PICK_ALL, MOVE_NONE, NULL, &history);
+    begin(&picker, &position, MOVE_NONE, NULL);
     assert_true(move_equal(picker_next(&picker), good));
     Move last = MOVE_NONE;
     for (Move move; !move_is_none(move = picker_next(&picker));)
@@ -317,9 +330,9 @@ int main(void) {
         cmocka_unit_test(table_counts_wins_from_the_root),
         cmocka_unit_test(table_keeps_what_is_deep_and_new),
         cmocka_unit_test(path_finds_repetitions),
-        cmocka_unit_test(picker_gives_every_move_once),
-        cmocka_unit_test(picker_begins_with_what_wins_most),
-        cmocka_unit_test(history_prefers_what_worked),
+        cmocka_unit_test_setup(picker_gives_every_move_once, history_begin),
+        cmocka_unit_test_setup(picker_begins_with_what_wins_most, history_begin),
+        cmocka_unit_test_setup(history_prefers_what_worked, history_begin),
         cmocka_unit_test(evaluation_has_no_favourite),
         cmocka_unit_test(evaluation_knows_what_matters),
         cmocka_unit_test(plans_never_overstep),

@@ -83,7 +83,7 @@ static void promises_no_win_after_too_many_quiet_plies(void **state) {
     (void)state;
     const char *fen = "5c1/7/3l3/7/2e2M1/7/4L2/b/-1";
     engine_forget(shared_engine);
-    assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 0, 9)), 7);
+    assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 0, 14)), 7);
     for (int depth = 2; depth <= 7; depth++)
         assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 95, depth)), 0);
 }

@@ -281,7 +281,7 @@ static void test_distinct_moves_have_every_outcome_once(void **state) {
     movelist_free(&distinct);
 }
 
-static void test_captures_are_the_captures_and_promotions(void **state) {
+static void test_captures_and_quiets_are_all_moves(void **state) {
     (void)state;
     static const char *const fens[] = {
         "1melec1/ppppp1p/2g2zp/5C1/2G2ZP/PPPPP2/1MELE2/w/-1",
@@ -290,24 +290,29 @@ static void test_captures_are_the_captures_and_promotions(void **state) {
     };
     for (size_t n = 0; n < sizeof fens / sizeof fens[0]; n++) {
         Position position;
-        MoveList all, captures;
+        MoveList all, captures, quiets;
         size_t count = 0;
         read_fen(fens[n], &position);
         movelist_init(&all);
         movelist_init(&captures);
+        movelist_init(&quiets);
         movegen_distinct(&position, &all);
         movegen_captures(&position, &captures);
+        movegen_quiets(&position, &quiets);
         for (size_t i = 0; i < all.count; i++) {
             Move move = all.moves[i];
             int rank = square_rank(move_to(move));
             bool wanted = position_captured(&position, move) ||
                           (move_kind(move) == PAWN && (rank == 7 || rank == 1));
             assert_int_equal(movelist_has(&captures, move), wanted);
+            assert_int_equal(movelist_has(&quiets, move), !wanted);
             count += wanted;
         }
         assert_int_equal(captures.count, count);
+        assert_int_equal(quiets.count, all.count - count);
         movelist_free(&all);
         movelist_free(&captures);
+        movelist_free(&quiets);
     }
 }
 
@@ -434,7 +439,7 @@ int main(void) {
         cmocka_unit_test(test_custom_variants_against_the_reference),
         cmocka_unit_test(test_a_monkey_with_very_many_paths),
         cmocka_unit_test(test_distinct_moves_have_every_outcome_once),
-        cmocka_unit_test(test_captures_are_the_captures_and_promotions),
+        cmocka_unit_test(test_captures_and_quiets_are_all_moves),
         cmocka_unit_test(test_any_bits_are_safe_to_ask_about),
         cmocka_unit_test(test_steps_and_origins),
         cmocka_unit_test(test_steps_of_an_open_capture),
