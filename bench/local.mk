@@ -38,6 +38,8 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs)
 CLEANFILES += $(bench_programs) $(bench_proofs)
 
+EXTRA_DIST += bench/signature.sh
+
 bench-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs)
 
@@ -50,4 +52,8 @@ endif
 
 proofs: bench-programs
 	@status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status
-.PHONY: bench bench-programs proofs
+
+# The same nodes whatever compiler and flags: builds the program in eight ways.
+signature:
+	CONGO_SOURCE='$(abs_top_srcdir)' $(srcdir)/bench/signature.sh
+.PHONY: bench bench-programs proofs signature
