@@ -19,8 +19,8 @@ enum {
     SCATTERED_PERCENT = 50, /* of those have men elsewhere */
     KEPT_LEAST = 15,        /* per cent of the men that a thinned board keeps */
     KEPT_MOST = 90,
-    PROMOTED_MOST = 50, /* per cent of the pawns that are superpawns instead */
-    MOVED_PERCENT = 60  /* of the men on a scattered board */
+    PROMOTED_MOST = 3, /* pawns a side that are superpawns instead */
+    MOVED_PERCENT = 60 /* of the men on a scattered board */
 };
 
 /* Letters of FEN by square, 0: empty. */
@@ -65,14 +65,35 @@ static void board_thin(Board *board, uint64_t *random) {
     }
 }
 
-static void board_promote(Board *board, uint64_t *random) {
-    int promoted = between(random, 0, PROMOTED_MOST);
-    char letter = kind_letter(SUPERPAWN, board->variant->pawns);
+static Square draw_square(Bitboard squares, uint64_t *random) {
+    for (uint64_t skip = random_below(random, (uint64_t)popcount64(squares)); skip > 0; skip--)
+        squares &= squares - 1;
+    return bitboard_first(squares);
+}
+
+static Bitboard board_pawns(const Board *board, bool white) {
+    Bitboard pawns = 0;
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        char *man = &board->men[square];
-        if (*man && board_kind(board, square) == PAWN && chance(random, promoted))
-            *man = (char)(islower((unsigned char)*man) ? tolower((unsigned char)letter) : letter);
+        char man = board->men[square];
+        if (man && board_kind(board, square) == PAWN && !isupper((unsigned char)man) == !white)
+            pawns |= square_bit(square);
+    }
+    return pawns;
+}
+
+/* As many of each side: a megapawn more decides the game. */
+static void board_promote(Board *board, uint64_t *random) {
+    int letter = kind_letter(SUPERPAWN, board->variant->pawns);
+    int promoted = between(random, 0, PROMOTED_MOST);
+    for (int side = 0; side < COLOR_COUNT; side++) {
+        bool white = side == WHITE;
+        Bitboard pawns = board_pawns(board, white);
+        for (int i = 0; i < promoted && pawns; i++) {
+            Square square = draw_square(pawns, random);
+            board->men[square] = (char)(white ? letter : tolower(letter));
+            pawns &= ~square_bit(square);
+        }
     }
 }
 
@@ -91,12 +112,6 @@ static Bitboard board_room(const Board *board, Square square) {
             room &= ~square_bit(other);
     }
     return room;
-}
-
-static Square draw_square(Bitboard squares, uint64_t *random) {
-    for (uint64_t skip = random_below(random, (uint64_t)popcount64(squares)); skip > 0; skip--)
-        squares &= squares - 1;
-    return bitboard_first(squares);
 }
 
 static void board_scatter(Board *board, uint64_t *random) {
