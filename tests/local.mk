@@ -85,11 +85,16 @@ config_scratch = tests/config/scratch.c tests/config/scratch.h
 c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
+	tests/play/test_ponder \
 	tests/play/test_searcher \
 	tests/play/test_session \
 	tests/play/test_storage
 
+# The linker has it count the searches.
+tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
+
 thread_tests += \
+	tests/play/test_ponder \
 	tests/play/test_searcher \
 	tests/play/test_session
 

@@ -1,0 +1,341 @@
+/*
+ * Pondering, with the searches counted that the engine is asked for: the linker puts the two
+ * functions below between the session and the engine.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "play/session.h"
+#include "rules/movegen.h"
+
+enum { FOREVER_MS = 100000000 };
+
+/* ---- what the engine is asked for --------------------------------------------------------- */
+
+static struct {
+    int starts;
+    int hits;
+    SearchLimits limits; /* of the last start */
+    Position position;
+} asked;
+
+bool __real_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error);
+bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error);
+void __real_engine_ponder_hit(Engine *engine);
+void __wrap_engine_ponder_hit(Engine *engine);
+
+bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error) {
+    asked.starts++;
+    asked.limits = request->limits;
+    asked.position = request->positions[request->position_count - 1];
+    return __real_engine_start(engine, request, report, context, error);
+}
+
+void __wrap_engine_ponder_hit(Engine *engine) {
+    asked.hits++;
+    __real_engine_ponder_hit(engine);
+}
+
+/* ---- a table to play at ------------------------------------------------------------------- */
+
+typedef struct Table {
+    uv_loop_t loop;
+    Session *session;
+    int advices;
+    bool freed;
+} Table;
+
+static void on_event(void *context, Session *session, SessionEvent event) {
+    Table *table = context;
+    (void)session;
+    table->advices += event == SESSION_ADVICE;
+}
+
+static void on_freed(void *context) {
+    ((Table *)context)->freed = true;
+}
+
+/* White is a person, Black a computer that thinks until it is told to move. */
+static SessionSetup make_setup(bool ponder) {
+    Error error = {0};
+    SessionSetup setup;
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    assert_false(settings->ponder);
+    assert_true(!ponder || settings_set(settings, "ponder", "on", &error));
+    settings->movetime_ms = FOREVER_MS;
+    settings->threads = 2;
+    settings->hash_mb = 1;
+    assert_true(session_setup_from(settings, &setup, &error));
+    free(settings);
+    setup.autosave = false;
+    return setup;
+}
+
+static void sit_down(Table *table, const SessionSetup *setup) {
+    Error error = {0};
+    *table = (Table){0};
+    asked.starts = asked.hits = 0;
+    assert_int_equal(uv_loop_init(&table->loop), 0);
+    table->session = session_create(&table->loop, setup, on_event, table, &error);
+    assert_non_null(table->session);
+}
+
+static void get_up(Table *table) {
+    session_free(table->session, on_freed, table);
+    uv_run(&table->loop, UV_RUN_DEFAULT);
+    assert_true(table->freed);
+    assert_int_equal(uv_loop_close(&table->loop), 0);
+}
+
+static size_t current(const Table *table) {
+    return session_record(table->session)->current;
+}
+
+static void run_until_purpose(Table *table, ThinkingPurpose purpose) {
+    while (session_thinking_purpose(table->session) != purpose)
+        uv_run(&table->loop, UV_RUN_ONCE);
+}
+
+static void run_until_ply(Table *table, size_t ply) {
+    while (current(table) < ply)
+        uv_run(&table->loop, UV_RUN_ONCE);
+}
+
+static void close_timer(uv_timer_t *timer) {
+    uv_close((uv_handle_t *)timer, NULL);
+}
+
+/* Lets the loop turn for a while, for what ought not to come. */
+static void run_on(Table *table) {
+    uv_timer_t timer;
+    uv_timer_init(&table->loop, &timer);
+    uv_timer_start(&timer, close_timer, 30, 0);
+    while (uv_is_active((uv_handle_t *)&timer))
+        uv_run(&table->loop, UV_RUN_ONCE);
+    uv_run(&table->loop, UV_RUN_NOWAIT);
+}
+
+#define assert_done(call)                                                                          \
+    do {                                                                                           \
+        Error error = {0};                                                                         \
+        bool done = call;                                                                          \
+        assert_string_equal(error.text, "");                                                       \
+        assert_true(done);                                                                         \
+    } while (0)
+
+/* Has the computer move when it has an opinion about the answer. */
+static void let_move(Table *table) {
+    size_t ply = current(table);
+    run_until_purpose(table, THINKING_MOVE);
+    const Thought *thought;
+    while ((thought = session_thought(table->session)) == NULL || thought->info.depth < 3 ||
+           thought->info.lines[0].length < 3)
+        uv_run(&table->loop, UV_RUN_ONCE);
+    assert_int_equal(thought->purpose, THINKING_MOVE);
+    assert_int_equal(thought->ply, ply);
+    assert_done(session_cancel(table->session, &error));
+    run_until_ply(table, ply + 1);
+}
+
+/* The first two moves; then it is White's turn again. */
+static void begin(Table *table, bool ponder) {
+    SessionSetup setup = make_setup(ponder);
+    sit_down(table, &setup);
+    assert_done(session_submit_text(table->session, "b2b3", &error));
+    let_move(table);
+    if (ponder)
+        run_until_purpose(table, THINKING_PONDER);
+}
+
+/* What the computer thought White would play, which is told with the reason for its move. */
+static Move expected_move(const Table *table) {
+    const Thought *thought = session_thought(table->session);
+    assert_non_null(thought);
+    assert_true(thought->info.lines[0].length > 1);
+    return thought->info.lines[0].pv[1];
+}
+
+static Move other_move(const Table *table, Move move) {
+    const Position *position = session_position(table->session);
+    Move quiet[] = {move_plain(PAWN, D2, D3), move_plain(PAWN, F2, F3)};
+    for (int i = 0; i < 2; i++)
+        if (move_is_legal(position, quiet[i]) && !move_equal(quiet[i], move))
+            return quiet[i];
+    fail_msg("neither pawn can move");
+    return MOVE_NONE;
+}
+
+/* ---- the tests ---------------------------------------------------------------------------- */
+
+static void nothing_is_pondered_unless_wished(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, false);
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    assert_int_equal(asked.starts, 1);
+    get_up(&table);
+}
+
+static void the_search_goes_on_when_the_move_comes(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    assert_int_equal(asked.starts, 2);
+    assert_true(asked.limits.ponder);
+    assert_done(session_submit(table.session, expected_move(&table), &error));
+    assert_true(position_same(&asked.position, session_position(table.session)));
+    let_move(&table);
+    assert_int_equal(asked.hits, 1);
+    run_until_purpose(&table, THINKING_PONDER);
+    assert_int_equal(asked.starts, 3); /* that is the next ply's */
+    assert_int_equal(current(&table), 4);
+    get_up(&table);
+}
+
+static void another_move_needs_another_search(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    assert_done(session_submit(table.session, other_move(&table, expected_move(&table)), &error));
+    let_move(&table);
+    assert_int_equal(asked.hits, 0);
+    assert_int_equal(current(&table), 4);
+    get_up(&table);
+}
+
+static void nothing_is_told_of_it(void **state) {
+    (void)state;
+    Table table;
+    Score score;
+    begin(&table, true);
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
+    assert_int_equal(session_thought(table.session)->ply, 1); /* the reason for its move */
+    assert_false(session_score_at(table.session, 3, &score));
+    assert_false(session_cancel(table.session, NULL));
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
+    get_up(&table);
+}
+
+static void advice_and_analysis_come_first(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    assert_done(session_advise(table.session, &error));
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_ADVICE);
+    assert_done(session_cancel(table.session, &error));
+    while (table.advices == 0)
+        uv_run(&table.loop, UV_RUN_ONCE);
+    run_until_purpose(&table, THINKING_PONDER);
+    assert_int_equal(session_thought(table.session)->purpose, THINKING_ADVICE);
+    assert_done(session_analyse(table.session, 0, 2, &error));
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_ANALYSIS);
+    assert_true(session_analyse_stop(table.session));
+    run_until_purpose(&table, THINKING_PONDER);
+    get_up(&table);
+}
+
+static void undo_ends_it_and_redo_begins_it_anew(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    Move expected = expected_move(&table);
+    assert_done(session_undo(table.session, &error));
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    assert_done(session_redo(table.session, &error));
+    run_until_purpose(&table, THINKING_PONDER);
+    assert_done(session_submit(table.session, expected, &error));
+    let_move(&table);
+    assert_int_equal(asked.hits, 1);
+    get_up(&table);
+}
+
+static void it_ends_with_the_game(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    assert_done(session_resign(table.session, WHITE, &error));
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    assert_done(session_undo(table.session, &error)); /* that it was resigned */
+    run_until_purpose(&table, THINKING_PONDER);
+    get_up(&table);
+}
+
+static void it_stands_still_with_the_program(void **state) {
+    (void)state;
+    Table table;
+    begin(&table, true);
+    session_suspend(table.session, true);
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    session_suspend(table.session, false);
+    run_until_purpose(&table, THINKING_PONDER);
+    get_up(&table);
+}
+
+/* A search that has seen all it may waits for the move, and answers it at once. */
+static void a_weak_level_waits_for_the_move(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = make_setup(true);
+    setup.level = 3;
+    setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
+    sit_down(&table, &setup);
+    assert_done(session_submit_text(table.session, "b2b3", &error));
+    run_until_purpose(&table, THINKING_PONDER);
+    assert_true(asked.limits.clock_ms[BLACK] > 0);
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
+    assert_int_equal(current(&table), 2);
+    assert_done(session_submit(table.session, expected_move(&table), &error));
+    run_until_ply(&table, 4);
+    assert_int_equal(asked.hits, 1);
+    get_up(&table);
+}
+
+static void chance_expects_nothing(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = make_setup(true);
+    setup.player[BLACK].advisor = ADVISOR_RANDOM;
+    sit_down(&table, &setup);
+    assert_done(session_submit_text(table.session, "b2b3", &error));
+    run_until_ply(&table, 2);
+    run_on(&table);
+    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    assert_int_equal(asked.starts, 1);
+    get_up(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_pondered_unless_wished),
+        cmocka_unit_test(the_search_goes_on_when_the_move_comes),
+        cmocka_unit_test(another_move_needs_another_search),
+        cmocka_unit_test(nothing_is_told_of_it),
+        cmocka_unit_test(advice_and_analysis_come_first),
+        cmocka_unit_test(undo_ends_it_and_redo_begins_it_anew),
+        cmocka_unit_test(it_ends_with_the_game),
+        cmocka_unit_test(it_stands_still_with_the_program),
+        cmocka_unit_test(a_weak_level_waits_for_the_move),
+        cmocka_unit_test(chance_expects_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
