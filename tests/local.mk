@@ -120,6 +120,7 @@ tests_tui_show_view_SOURCES = tests/tui/show_view.c tests/tui/views.c tests/tui/
 tui_fakes = tests/tui/fake_terminal.c tests/tui/fake_terminal.h tests/tui/views.c tests/tui/views.h
 
 shell_tests += \
+	tests/screen/analysis.sh \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
 	tests/screen/endings.sh \
@@ -132,6 +133,7 @@ shell_tests += \
 	tests/screen/sizes.sh \
 	tests/screen/storm.sh
 thread_tests += \
+	tests/screen/analysis.sh \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
 	tests/screen/storm.sh

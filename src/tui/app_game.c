@@ -83,7 +83,7 @@ static void hear_advice(App *app) {
     int plies = PV_MAX;
     do
         status_advice(app, plies, text);
-    while (!painter_status_fits(text) && --plies >= 0);
+    while (!painter_status_fits(text) && --plies >= -1);
     app_note(app, "%s", text);
 }
 

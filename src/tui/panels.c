@@ -202,7 +202,8 @@ static void paint_player(const View *view, Rect section, Color color, bool first
     if (!has_state_line)
         return;
     write_state(view, color, text, sizeof text);
-    draw_text(inside.y + used, inside.x, inside.width, ROLE_TITLE, text);
+    Role role = view->player[color].pondering ? ROLE_DIM : ROLE_TITLE;
+    draw_text(inside.y + used, inside.x, inside.width, role, text);
 }
 
 /* How long nothing has happened, where that draws; at the end of the lower player's last line. */

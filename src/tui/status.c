@@ -297,7 +297,8 @@ static void add_reason(Text *to, const App *app, int plies) {
     bool white = position_side(&thought->position) == WHITE;
     score_write(white ? best : -best, false, score, sizeof score);
     add(to, ", %s", score);
-    if (variation_write(session_record(app->session), thought, 0, 1, plies, line) > 0)
+    VariationWish answer = {.first = 1, .count = plies, .numbered = true};
+    if (variation_write(session_record(app->session), thought, answer, line) > 0)
         add(to, ": %s", line);
 }
 
@@ -310,7 +311,9 @@ void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
     coordinate_write(session_advice(app->session), squares);
     add(&to, "Advice: %s (%s)", move, squares);
     add_reason(&to, app, plies);
-    add(&to, ". %s takes it up.", keymap_key(&app->keys, ACTION_ADVICE, key));
+    add(&to, ".");
+    if (plies >= 0)
+        add(&to, " %s takes it up.", keymap_key(&app->keys, ACTION_ADVICE, key));
 }
 
 /* --- hints --- */

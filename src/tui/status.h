@@ -15,7 +15,8 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]);
 void status_ply(const App *app, size_t ply, char *text, size_t size);
 
 /* The advice that has come, its score, and at most so many of the moves expected after it: "Advice:
- * Z-F3 (g1f3), White +0.10: 1...Z-F5 2.E-C3. a takes it up." */
+ * Z-F3 (g1f3), White +0.10: 1...Z-F5 2.E-C3. a takes it up."; without the key
+ * if `plies` is negative. */
 void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]);
 
 /* The move that led to the current position, what drowned in it, and what is about to go wrong. */

@@ -108,7 +108,9 @@ static void paint_line(const View *view, int line, Rect area) {
     char score[SCORE_SIZE], moves[VARIATION_SIZE];
     score_write(from_white(thought, line), is_short, score, sizeof score);
     draw_text(area.y, area.x, column, line == 0 ? ROLE_TITLE : ROLE_NORMAL, score);
-    variation_write(view->record, thought, line, 0, PV_MAX, moves);
+    bool numbered = area.width >= NARROW || column == 0;
+    variation_write(view->record, thought,
+                    (VariationWish){.line = line, .count = PV_MAX, .numbered = numbered}, moves);
     area.x += column;
     area.width -= column;
     draw_wrapped(area, ROLE_NORMAL, moves, 0);

@@ -2,20 +2,28 @@
 #ifndef TUI_VARIATION_H
 #define TUI_VARIATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "play/session.h"
 
-enum { VARIATION_SIZE = 1024 };
+enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32 };
 
 /*
- * The moves of a line of a thought, from its move number `first` (0 is the move to play) on, at
- * most `count` of them: "3...Z-F5 4.E:F5 P-BB5", as numbered in the game. Returns the length.
+ * Moves of a line of a thought: "3...Z-F5 4.E:F5 P-BB5", with the game's numbers, or "Z-F5 E:F5
+ * P-BB5". Returns the length.
  */
-size_t variation_write(const Record *record, const Thought *thought, int line, int first, int count,
+typedef struct VariationWish {
+    int line;
+    int first; /* move; 0 is the one to play */
+    int count; /* at most */
+    bool numbered;
+} VariationWish;
+size_t variation_write(const Record *record, const Thought *thought, VariationWish wish,
                        char text[VARIATION_SIZE]);
 
-/* The number of the move to be made in a position of the game: "3." White's, "3..." Black's. */
-void variation_number(const Record *record, size_t ply, char *text, size_t size);
+/* The number of the move to be made in a position of the game: "3." White's, "3..." Black's.
+ * Returns its length. */
+size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]);
 
 #endif

@@ -104,7 +104,7 @@ static const char *purpose_title(ThinkingPurpose purpose) {
 static void fill_thinking(App *app, View *view) {
     const Thought *thought = session_thought(app->session);
     ThinkingPurpose running = session_thinking_purpose(app->session);
-    char number[32];
+    char number[VARIATION_NUMBER_SIZE];
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
     if (thought == NULL)
@@ -114,7 +114,7 @@ static void fill_thinking(App *app, View *view) {
         snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
     } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
         view->thought = thought;
-        variation_number(session_record(app->session), thought->ply, number, sizeof number);
+        variation_number(session_record(app->session), thought->ply, number);
         snprintf(view->thinking_title, VIEW_TITLE_SIZE, "Thinking on %s", number);
     } else if (thought->purpose == THINKING_MOVE && thought->ply + 1 == app_ply(app)) {
         view->thought = thought;

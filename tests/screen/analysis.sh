@@ -1,0 +1,163 @@
+#!/bin/sh
+# What the computer thinks, on the screen: analysis with several lines, of any position; advice with its
+# reason; calculations cut short; pondering; and that nothing of an old search stays.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+type_line() {
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+
+# The panel's lines that begin with a score and that move number: "W+0.10 3.", "B#2 2...".
+shows_lines() { # COUNT NUMBER
+    [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) $2[A-Z]")" = "$1" ]
+}
+
+expect_lines() {
+    screen_until shows_lines "$1" "$2" || fail "expected $1 lines that begin with $2"
+}
+
+# The marks of the best move, on the board.
+is_marked() {
+    screen_text | sed 's,[*] to move,,' | grep -q '[*]'
+}
+
+is_unmarked() {
+    ! is_marked
+}
+
+# The second key answers the question whether a game is to be left.
+quit() {
+    screen_keys q q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    rm -rf "$scratch/state"
+}
+
+# An analysis follows the position on the screen, with as many lines as are wanted.
+screen_start 80 24 --white=hi/random --black=hi/random --lines=3
+screen_wait "Pawn d2"
+for move in d2d3 d6d5 e2e3 e6e5; do
+    type_line $move
+done
+screen_wait "3.  ..."
+screen_keys A
+expect_lines 3 "3\."
+screen_until is_marked || fail "expected the best move marked"
+screen_keys '>'
+screen_wait "The analysis shows 4 lines."
+expect_lines 4 "3\."
+screen_keys '<' '<' '<'
+screen_wait "The analysis shows 1 line."
+screen_wait " 3."
+type_line "lines 2"
+expect_lines 2 "3\."
+screen_keys '['
+expect_lines 2 "2\.\.\."
+screen_keys '{'
+expect_lines 2 "1\."
+screen_keys '}' u
+expect_lines 2 "2\.\.\."
+screen_keys A
+screen_wait "The analysis is off."
+shows_lines 0 "2\.\.\." || fail "expected an empty panel"
+screen_until is_unmarked || fail "expected no move marked"
+quit
+
+# A win is told in words; also that of a game that is over, from its earlier positions.
+screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/3Z3/7/3LE2/w/-1
+screen_wait "d2, White's castle"
+screen_keys a
+screen_wait "White wins in 2: 1...L-"
+for move in d3e5 c7d7 d1d7; do
+    type_line $move
+done
+screen_wait "White captured the lion and won."
+screen_keys A
+screen_wait "there is nothing to analyse"
+screen_keys '[' A
+screen_wait "White wins in 1"
+screen_keys '['
+expect_lines 3 "1\.\.\."
+screen_wait "White wins in 1"
+screen_keys '}'
+screen_wait_gone "White wins in 1"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# In the middle of a monkey's capture: the rest of it is analysed, and advised.
+screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1
+screen_wait "d2, White's castle"
+screen_walk a1
+screen_keys Enter
+screen_walk c3
+screen_keys Enter A
+screen_wait "1.M"
+screen_keys A a
+screen_wait "Advice: M"
+quit
+
+# What would take ten minutes is cut short by c: the best known is advised, and played.
+screen_start 80 24 --movetime=600000
+screen_wait "Pawn d2"
+screen_keys a
+screen_wait "Working out advice"
+screen_wait "1."
+screen_keys c
+screen_wait "Advice: "
+screen_keys a Enter
+screen_wait "1..."
+screen_keys A
+screen_wait "The computer thinks about its move"
+screen_keys c
+expect_lines 3 "2\." # of the analysis that was asked for, after the move
+screen_keys A
+screen_wait "The analysis is off."
+shows_lines 0 "2\." || fail "expected an empty panel"
+quit
+
+# The computer ponders when it has moved, but for analysis and advice; its reason for the last move
+# stays as long as that is the last one.
+screen_start 80 24 --movetime=300 --ponder=on
+screen_wait "Pawn d2"
+type_line d2d3
+screen_wait "pondering"
+screen_wait "Last move"
+screen_wait "1..."
+screen_keys u
+screen_wait_gone "pondering"
+screen_wait_gone "Last move"
+screen_keys r
+screen_wait "pondering"
+screen_keys A
+screen_wait_gone "pondering"
+expect_lines 3 "2\."
+screen_keys A
+screen_wait "pondering"
+screen_keys a
+screen_wait "Advice: "
+screen_wait "pondering"
+screen_keys a Enter
+screen_wait "2..."
+screen_wait "Last move"
+screen_wait "pondering"
+screen_keys n
+screen_wait "New game"
+screen_keys Enter
+screen_wait_gone "New game"
+screen_wait_gone "pondering"
+screen_wait_gone "Last move"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+rm -rf "$scratch/state"
+
+# Two computers have the engine for themselves until they are paused.
+screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
+screen_wait "White: "
+screen_keys A
+screen_wait "pauses the game"
+screen_keys p
+screen_wait "Paused"
+screen_keys A
+screen_wait "Analysis"
+expect_lines 3 "[0-9]+\.+"
