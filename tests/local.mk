@@ -45,11 +45,13 @@ c_tests += \
 	tests/engine/test_forced_wins \
 	tests/engine/test_games \
 	tests/engine/test_parts \
-	tests/engine/test_search
+	tests/engine/test_search \
+	tests/engine/test_storm
 slow_tests += \
 	tests/engine/test_forced_wins
 thread_tests += \
-	tests/engine/test_engine
+	tests/engine/test_engine \
+	tests/engine/test_storm
 tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(searching_sources)
 tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
 	$(lone_lion_sources)
@@ -59,6 +61,7 @@ tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
+tests_engine_test_storm_SOURCES = tests/engine/test_storm.c $(searching_sources)
 lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
 claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
 	tests/engine/prover.c tests/engine/prover.h
