@@ -1,8 +1,9 @@
 /*
  * How soon a search answers: after a stop, in positions of games and in some with thousands of
  * captures by one monkey; and how far it oversteps the time it may use. The times are of the clock
- * on the wall, so what else runs on the machine is in them: how late it wakes up a thread that
- * slept is told beside. Usage: stop [SEARCHES [SEED]]
+ * on the wall, so what else runs on the machine is in them: told beside are the time of the
+ * processors between the stop and the answer, and how late a thread that slept wakes up. Usage:
+ * stop [SEARCHES [SEED]]
  */
 #include <config.h>
 
@@ -44,10 +45,19 @@ typedef struct Samples {
     size_t count;
 } Samples;
 
-static double now_ms(void) {
+static double clock_ms(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static double now_ms(void) {
+    return clock_ms(CLOCK_MONOTONIC);
+}
+
+/* Of the processors, by all threads of this program. */
+static double worked_ms(void) {
+    return clock_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* Returns by how much it overslept. */
@@ -151,24 +161,27 @@ static Engine *create(int threads) {
 
 /* The time from a stop to the answer, in positions of games or with many captures. */
 static bool measure_stops(int setting, bool monkey, int searches, uint64_t *state) {
-    static Samples latency, machine;
+    static Samples latency, work, machine;
     Engine *engine = create(settings[setting].threads);
-    latency.count = machine.count = 0;
+    latency.count = work.count = machine.count = 0;
     for (int i = 0; i < searches; i++) {
         Position position = monkey ? choose_monkey(state) : choose_of_game(state);
         double ended_ms = 0;
         begin(engine, &position, (SearchLimits){.infinite = true}, settings[setting].multipv,
               &ended_ms);
         add(&machine, sleep_ms((double)random_below(state, DELAY_MAX_MS * 1000) / 1000));
+        double worked_before_ms = worked_ms();
         double stopped_ms = now_ms();
         engine_stop(engine);
         engine_wait(engine);
         add(&latency, ended_ms - stopped_ms);
+        add(&work, worked_ms() - worked_before_ms);
     }
     engine_free(engine);
     printf("stop, %d threads, %d lines, %-13s", settings[setting].threads,
            settings[setting].multipv, monkey ? "many captures" : "games");
     bool kept = print("answer", &latency) <= STOP_ASKED_MS;
+    print("work", &work);
     print("machine", &machine);
     printf("   asked %d: %s\n", STOP_ASKED_MS, kept ? "pass" : "fail");
     fflush(stdout);

@@ -53,6 +53,8 @@ thread_tests += \
 	tests/engine/test_engine \
 	tests/engine/test_storm
 tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(searching_sources)
+tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(searching_sources) \
+	$(claims_sources)
 tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
 	$(lone_lion_sources)
 tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)

@@ -274,7 +274,8 @@ SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limi
     Heard heard = listen_to(claims->engine, record, limits, multipv);
     claims->counts.searches++;
     for (int i = 0; i < heard.count; i++)
-        claim_check(claims, record, &heard.claims[i], limits);
+        if (heard.claims[i].plies > 0 || !claims->wins_only)
+            claim_check(claims, record, &heard.claims[i], limits);
     return heard.last;
 }
 

@@ -33,6 +33,7 @@ typedef struct Claims {
     Engine *stranger; /* plays some of them out with an empty table */
     FILE *complaints; /* what did not come true */
     uint64_t state;   /* of random numbers */
+    bool wins_only;   /* claims that the side to move loses are not checked */
     uint64_t budget;  /* positions for each proof by trying every move */
     ClaimCounts counts;
 } Claims;
