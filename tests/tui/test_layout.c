@@ -215,13 +215,35 @@ static void test_room_only_adds(void **state) {
             }
 }
 
+/* More lines of an analysis take room in the side, not from the board. */
+static void check_more_thinking(void) {
+    Layout plain = layout;
+    int before = wish.more_thinking;
+    wish.more_thinking = 7;
+    layout = layout_make(&wish);
+    check_rectangles();
+    check_what_never_goes();
+    check_sections();
+    expect(layout.zoom == plain.zoom, "the board has another size");
+    expect(layout.board.x == plain.board.x, "the board is in another place");
+    expect(layout.thinking.height >= plain.thinking.height, "there are fewer lines");
+    expect(is_shown(layout.moves) == is_shown(plain.moves), "the moves are pushed out");
+    wish.more_thinking = before;
+    layout = plain;
+}
+
+static void an_analysis_leaves_the_board_alone(void **state) {
+    (void)state;
+    for_all(check_more_thinking);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rectangles),     cmocka_unit_test(test_what_never_goes),
         cmocka_unit_test(test_sections),       cmocka_unit_test(test_order),
         cmocka_unit_test(test_cells),          cmocka_unit_test(test_wish),
         cmocka_unit_test(test_too_small),      cmocka_unit_test(test_common_sizes),
-        cmocka_unit_test(test_room_only_adds),
+        cmocka_unit_test(test_room_only_adds), cmocka_unit_test(an_analysis_leaves_the_board_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

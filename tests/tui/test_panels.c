@@ -122,6 +122,71 @@ static void chance_tells_no_depth_and_no_score(void **state) {
     view_free(view);
 }
 
+/* --- variations --- */
+
+/* An analysis of three lines; White's move. */
+static View *make_analysis(Thought *thought, int lines, int columns) {
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view_think(view, "g1f3 g7f5 a1c3");
+    *thought = *view->thought;
+    thought->purpose = THINKING_ANALYSIS;
+    thought->info.depth = 12;
+    thought->info.seldepth = 24;
+    thought->info.line_count = 3;
+    thought->info.lines[1] = thought->info.lines[0];
+    thought->info.lines[1].score = 0;
+    thought->info.lines[2] = thought->info.lines[0];
+    thought->info.lines[2].score = -125;
+    view->thought = thought;
+    view->analysis_lines = 3;
+    strcpy(view->thinking_title, "Analysis");
+    open_terminal(lines, columns);
+    painter_paint(view);
+    return view;
+}
+
+static void every_line_has_its_score(void **state) {
+    Thought thought;
+    (void)state;
+    view_free(make_analysis(&thought, 24, 80));
+    expect_shown(" W+0.34 d12 1M/s -+");
+    expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| 0.00   2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| B+1.25 2.Z-F3 Z-F5 3.G-C3  ");
+    fake_terminal_close();
+    view_free(make_analysis(&thought, 30, 120));
+    expect_shown(" White +0.34 d12/24 1.2Mn/s -+");
+    expect_shown("| White +0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| 0.00        2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| Black +1.25 2.Z-F3 Z-F5 3.G-C3  ");
+}
+
+static void where_room_is_short_the_best_line_is_left(void **state) {
+    Thought thought;
+    (void)state;
+    View *view = make_analysis(&thought, 24, 80);
+    view->analysis_lines = 0;
+    painter_paint(view);
+    expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_hidden("B+1.25");
+    view_free(view);
+}
+
+static void a_win_is_told_in_words(void **state) {
+    Thought thought;
+    (void)state;
+    View *view = make_analysis(&thought, 24, 80);
+    thought.info.lines[0].score = SCORE_WIN - 7;
+    thought.info.lines[1].score = SCORE_WIN - 9;
+    thought.info.lines[2].score = -(SCORE_WIN - 4);
+    painter_paint(view);
+    expect_shown(" White wins in 4 ");
+    expect_shown("| W#4 2.Z-F3 ");
+    expect_shown("| W#5 2.Z-F3 ");
+    expect_shown("| B#2 2.Z-F3 ");
+    view_free(view);
+}
+
 /* --- the status line --- */
 
 static void show_status(const char *status, int lines, int columns) {
@@ -171,6 +236,9 @@ int main(void) {
         cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
         cmocka_unit_test_teardown(a_single_move_while_paused_is_thought_about, close_terminal),
         cmocka_unit_test_teardown(chance_tells_no_depth_and_no_score, close_terminal),
+        cmocka_unit_test_teardown(every_line_has_its_score, close_terminal),
+        cmocka_unit_test_teardown(where_room_is_short_the_best_line_is_left, close_terminal),
+        cmocka_unit_test_teardown(a_win_is_told_in_words, close_terminal),
         cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
         cmocka_unit_test_teardown(warnings_become_shorter_before_they_are_cut, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_prefers_the_square, close_terminal),
