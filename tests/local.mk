@@ -69,6 +69,14 @@ claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_
 	tests/engine/prover.c tests/engine/prover.h
 EXTRA_DIST += tests/data/forced-wins.txt
 
+c_tests += \
+	tests/uci/test_uci \
+	tests/uci/test_uci_fuzz
+thread_tests += \
+	tests/uci/test_uci_fuzz
+tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
+tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
+uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh

@@ -34,10 +34,10 @@ static int64_t think_elapsed(const Think *think) {
     return timeman_now_ms() - think->started_ms;
 }
 
-/* The time used, which is not that of pondering. */
+/* The time used, which is not that of pondering: it is below any limit, 0 included. */
 static int64_t think_time_used(const Think *think) {
     int64_t from_ms = atomic_load(think->clock_from_ms);
-    return from_ms == INT64_MAX ? 0 : timeman_now_ms() - from_ms;
+    return from_ms == INT64_MAX ? -1 : timeman_now_ms() - from_ms;
 }
 
 static uint64_t think_nodes(const Think *think) {

@@ -1,0 +1,554 @@
+/* The engine protocol from outside: every command, every option, every error. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "client.h"
+
+#define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"
+#define WIN_3 "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1" /* the mover wins with its second move */
+#define LOST  "3l3/7/7/7/7/7/7/w/-1"         /* no lion */
+
+/* ---- help --------------------------------------------------------------- */
+
+static Client client;
+
+static int begin(void **state) {
+    (void)state;
+    client_start(&client);
+    return 0;
+}
+
+/* Says a line that is answered by one, which has the words. */
+static void refused(const char *line, const char *words) {
+    client_say(&client, "%s", line);
+    const char *answer = client_line(&client);
+    if (!answer || strncmp(answer, "info string ", 12) != 0 || !strstr(answer, words))
+        fail_msg("\"%s\": expected a sentence with \"%s\", found \"%s\"", line, words,
+                 answer ? answer : "nothing");
+}
+
+/* What stands behind a word in a line, as a number. */
+static long number_after(const char *line, const char *word) {
+    const char *place = strstr(line, word);
+    if (!place)
+        fail_msg("\"%s\" lacks \"%s\"", line, word);
+    return strtol(place + strlen(word), NULL, 10);
+}
+
+static void expect_fen(const char *fen) {
+    char line[200];
+    snprintf(line, sizeof line, "FEN: %s", fen);
+    client_say(&client, "d");
+    assert_string_equal(client_expect(&client, "FEN: "), line);
+    client_expect(&client, "Legal moves:");
+}
+
+/* ---- the greeting and the options --------------------------------------- */
+
+static void greets_with_its_name_and_options(void **state) {
+    (void)state;
+    client_say(&client, "uci");
+    client_expect_next(&client, "id name Congo ");
+    client_expect_next(&client, "id author ");
+    client_expect_next(&client, "option name Hash type spin default 16 min 1 max 16384");
+    client_expect_next(&client, "option name Threads type spin default 1 min 1 max 256");
+    client_expect_next(&client, "option name MultiPV type spin default 1 min 1 max 8");
+    client_expect_next(&client, "option name Ponder type check default false");
+    client_expect_next(&client, "option name UCI_Variant type combo default congo var congo "
+                                "var wits var islands var simpler var crowded "
+                                "var megapawn-draw var megapawn");
+    client_expect_next(&client, "option name Level type spin default 10 min 1 max 10");
+    client_expect_next(&client, "uciok");
+    client_end(&client, NULL);
+}
+
+static void takes_good_options_without_a_word(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "setoption name Hash value 2",
+        "setoption name hash value 1",
+        "setoption name Threads value 3",
+        "setoption name Threads value 1",
+        "setoption name MultiPV value 8",
+        "setoption name Ponder value true",
+        "setoption name PONDER value False",
+        "setoption name UCI_Variant value wits",
+        "  setoption\tname  Level value  4  \r",
+        "",
+        "   ",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        client_say(&client, "%s", lines[i]);
+    client_expect_silence(&client);
+    client_end(&client, NULL);
+}
+
+static void refuses_bad_options(void **state) {
+    (void)state;
+    refused("setoption", "expected \"name NAME value VALUE\"");
+    refused("setoption name Hash", "expected \"name NAME value VALUE\"");
+    refused("setoption Hash value 3", "expected \"name NAME value VALUE\"");
+    refused("setoption name Hash value", "expected a whole number");
+    refused("setoption name Hash value x", "found \"x\"");
+    refused("setoption name Hash value 0", "expected a whole number from 1 to 16384");
+    refused("setoption name Hash value 99999999999999999999", "from 1 to 16384");
+    refused("setoption name Threads value 257", "from 1 to 256");
+    refused("setoption name Threads value -1", "from 1 to 256");
+    refused("setoption name Ponder value yes", "expected true or false");
+    refused("setoption name UCI_Variant value chess", "no variant \"chess\"");
+    refused("setoption name Level value 11", "from 1 to 10");
+    refused("setoption name Contempt value 3", "no option \"Contempt\"");
+    client_end(&client, NULL);
+}
+
+static void shows_as_many_lines_as_asked(void **state) {
+    (void)state;
+    client_say(&client, "setoption name MultiPV value 3");
+    client_say(&client, "go depth 2");
+    client_expect_next(&client, "info depth 1 seldepth 1 multipv 1 score cp ");
+    for (int number = 2; number <= 3; number++) {
+        const char *line = client_line(&client);
+        assert_int_equal(number_after(line, " multipv "), number);
+        assert_non_null(strstr(line, " pv "));
+    }
+    client_expect(&client, "bestmove ");
+    client_end(&client, NULL);
+}
+
+static void plays_the_variant_that_is_set(void **state) {
+    (void)state;
+    client_say(&client, "setoption name UCI_Variant value megapawn");
+    expect_fen("ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1");
+    client_say(&client, "position fen ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLQZE w 0");
+    expect_fen("ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLQZE/w/-1");
+    client_say(&client, "ucinewgame");
+    expect_fen("ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1");
+    client_end(&client, NULL);
+}
+
+/* The line that a weak level plays is the one it shows. */
+static void shows_the_move_that_a_level_plays(void **state) {
+    (void)state;
+    client_say(&client, "setoption name Level value 1");
+    for (int game = 0; game < 30; game++) {
+        char shown[400] = "";
+        const char *line;
+        client_say(&client, "ucinewgame");
+        client_say(&client, "go movetime 1000");
+        while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+            snprintf(shown, sizeof shown, "%s", line);
+        assert_non_null(line);
+        size_t length = strcspn(line + 9, " ");
+        const char *variation = strstr(shown, " pv ");
+        assert_non_null(variation);
+        assert_memory_equal(variation + 4, line + 9, length);
+    }
+    client_end(&client, NULL);
+}
+
+/* ---- positions ---------------------------------------------------------- */
+
+static void sets_positions_up(void **state) {
+    (void)state;
+    expect_fen(START);
+    client_say(&client, "position startpos moves d2d3 d6d5");
+    expect_fen("gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1");
+    client_say(&client, "position fen " WIN_3);
+    expect_fen(WIN_3);
+    client_say(&client, "position fen 4l2/7/5P1/7/2ZL1C1/g6/7 w -1 moves d3d2");
+    expect_fen("4l2/7/5P1/7/2Z2C1/g2L3/7/b/-1");
+    client_say(&client, "position fen 2l4/7/4z2/4c2/PP2EP1/3L2p/7 b 23");
+    expect_fen("2l4/7/4z2/4c2/PP2EP1/3L2p/7/b/-1");
+    client_say(&client, "position startpos");
+    expect_fen(START);
+    client_end(&client, NULL);
+}
+
+static void plays_a_monkeys_jumps(void **state) {
+    (void)state;
+    client_say(&client, "position fen 3l3/7/1p5/7/1p1p3/M6/3L3/w/-1 moves a2c4e2");
+    expect_fen("3l3/7/1p5/7/7/4M2/3L3/b/-1");
+    client_say(&client, "position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35");
+    expect_fen("3l3/7/1p5/2M4/3p3/7/3L3/w/35");
+    client_say(&client, "go depth 3 searchmoves c4c4");
+    client_expect(&client, "bestmove c4c4");
+    client_say(&client, "position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35 moves c4a6");
+    expect_fen("3l3/M6/7/7/3p3/7/3L3/b/-1");
+    refused("position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35 moves d1d2", "move 1");
+    client_end(&client, NULL);
+}
+
+static void keeps_the_position_when_the_new_one_is_bad(void **state) {
+    (void)state;
+    client_say(&client, "position startpos moves d2d3");
+    refused("position", "expected \"startpos\" or \"fen\"");
+    refused("position here", "expected \"startpos\" or \"fen\"");
+    refused("position startpos d2d4", "expected \"moves\"");
+    refused("position fen", "expected a position");
+    refused("position fen moves d2d3", "expected a position");
+    refused("position fen 7/7/7/7/7/7/7/w/-1", "position: ");
+    refused("position fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/x/-1", "side");
+    refused("position startpos moves d2d5", "move 1, \"d2d5\"");
+    refused("position startpos moves d2d3 d6d5 d2d3", "move 3, \"d2d3\"");
+    refused("position startpos moves D-D3", "move 1, \"D-D3\"");
+    expect_fen("gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
+    client_end(&client, NULL);
+}
+
+#define ROUND "g1f3 g7f5 f3g1 f5g7 "
+
+static void knows_the_game_that_led_to_the_position(void **state) {
+    (void)state;
+    client_say(&client, "position startpos moves " ROUND ROUND);
+    client_say(&client, "go depth 3");
+    client_expect_next(&client, "info string ");
+    client_expect_next(&client, "bestmove (none)");
+    refused("position startpos moves " ROUND ROUND "d2d3", "move 9");
+    client_say(&client, "setoption name UCI_Variant value megapawn");
+    refused("position startpos moves a1a2 a7a6 a2a1 a6a7", "move 4");
+    client_say(&client, "position startpos moves a1a2 a7a6 a2a1");
+    refused("go searchmoves a6a7", "searchmoves, \"a6a7\"");
+    client_end(&client, NULL);
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+static void obeys_every_limit(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "go depth 1",
+        "go nodes 1",
+        "go nodes 5000",
+        "go movetime 5",
+        "go movetime 0",
+        "go wtime 50 btime 50",
+        "go wtime -20 btime 1",
+        "go wtime 100 btime 100 winc 10 binc 10 movestogo 1",
+        "go wtime 9223372036854775807 btime 9 movetime 3",
+        "go depth 99999999999999999999 nodes 2000",
+        "go depth 3 searchmoves d2d3 e2e3",
+        "go searchmoves d2d3 d2d3 depth 2",
+        "go mate 1",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        client_say(&client, "%s", lines[i]);
+        client_expect(&client, "bestmove ");
+        client_expect_silence(&client);
+    }
+    client_end(&client, NULL);
+}
+
+static void searches_to_the_depth(void **state) {
+    (void)state;
+    char last[1000] = "";
+    const char *line;
+    client_say(&client, "go depth 4");
+    while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+        snprintf(last, sizeof last, "%s", line);
+    assert_int_equal(number_after(last, "depth "), 4);
+    assert_true(number_after(last, " nodes ") > 0);
+    assert_true(number_after(last, " nps ") > 0);
+    assert_true(number_after(last, " time ") >= 0);
+    assert_true(number_after(last, " hashfull ") >= 0);
+    assert_true(number_after(last, " seldepth ") >= 1);
+    client_end(&client, NULL);
+}
+
+/* The score of the last variation before the best move, of which four letters are kept. */
+static long mate_of(const char *go, char best[5]) {
+    const char *line;
+    long mate = 0;
+    client_say(&client, "%s", go);
+    while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+        mate = strstr(line, " score mate ") ? number_after(line, " score mate ") : 0;
+    assert_non_null(line);
+    snprintf(best, 5, "%s", line + 9);
+    return mate;
+}
+
+static void counts_moves_to_the_end(void **state) {
+    (void)state;
+    char best[5];
+    client_say(&client, "position fen " WIN_3);
+    assert_int_equal(mate_of("go mate 2", best), 2);
+    client_say(&client, "position fen " WIN_3 " moves %s", best);
+    assert_int_equal(mate_of("go depth 6", best), -1);
+    client_end(&client, NULL);
+}
+
+static void searches_only_the_moves_given(void **state) {
+    (void)state;
+    client_say(&client, "setoption name MultiPV value 8");
+    client_say(&client, "go depth 3 searchmoves a2a3 g2g3");
+    const char *line;
+    while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0) {
+        const char *move = strstr(line, " pv ");
+        assert_non_null(move);
+        assert_true(!strncmp(move + 4, "a2a3", 4) || !strncmp(move + 4, "g2g3", 4));
+        assert_true(number_after(line, " multipv ") <= 2);
+    }
+    assert_non_null(line);
+    assert_true(!strncmp(line + 9, "a2a3", 4) || !strncmp(line + 9, "g2g3", 4));
+    client_end(&client, NULL);
+}
+
+static void refuses_a_bad_go(void **state) {
+    (void)state;
+    refused("go depth", "depth: expected a whole number after it");
+    refused("go depth x", "depth: expected a whole number, found \"x\"");
+    refused("go fast", "unknown word \"fast\"");
+    refused("go searchmoves", "expected moves after");
+    refused("go searchmoves d2d5", "searchmoves, \"d2d5\"");
+    refused("go d2d3", "unknown word \"d2d3\"");
+    refused("go btime 100", "expected wtime");
+    client_say(&client, "position startpos moves d2d3");
+    refused("go wtime 100", "expected btime");
+    client_end(&client, NULL);
+}
+
+static void does_not_answer_before_the_stop(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "go infinite",      "go", "go infinite depth 1", "go ponder", "go ponder wtime 1 btime 1",
+        "go ponder depth 1"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        client_say(&client, "%s", lines[i]);
+        client_expect(&client, "info depth 1 ");
+        for (int times = 0; times < 200; times++) {
+            client_say(&client, "isready");
+            const char *line;
+            while ((line = client_line(&client)) && strcmp(line, "readyok") != 0)
+                assert_true(strncmp(line, "bestmove", 8) != 0);
+            assert_non_null(line);
+        }
+        client_say(&client, "stop");
+        client_expect(&client, "bestmove ");
+        client_say(&client, "stop");
+        client_expect_silence(&client);
+    }
+    client_end(&client, NULL);
+}
+
+static void answers_after_the_ponderhit(void **state) {
+    (void)state;
+    static const char *const lines[] = {"go ponder wtime 20 btime 20", "go ponder depth 1",
+                                        "go movetime 10 ponder"};
+    client_say(&client, "ponderhit");
+    client_expect_silence(&client);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        client_say(&client, "%s", lines[i]);
+        client_say(&client, "ponderhit");
+        client_expect(&client, "bestmove ");
+        client_say(&client, "ponderhit");
+        client_expect_silence(&client);
+    }
+    client_say(&client, "go ponder");
+    client_say(&client, "ponderhit");
+    client_say(&client, "isready");
+    client_expect(&client, "readyok");
+    client_end(&client, "bestmove ");
+}
+
+/* One search at a time; what may be said meanwhile is taken for the next one. */
+static void is_busy_while_it_searches(void **state) {
+    (void)state;
+    client_say(&client, "position startpos");
+    client_say(&client, "go infinite searchmoves a2a3");
+    client_expect(&client, "info depth 1 ");
+    client_say(&client, "go depth 1");
+    client_expect(&client, "info string go: not while a search runs");
+    client_say(&client, "setoption name Hash value 1");
+    client_expect(&client, "info string setoption: not while a search runs");
+    client_say(&client, "ucinewgame");
+    client_expect(&client, "info string ucinewgame: not while a search runs");
+    client_say(&client, "position fen 2m4/7/3l3/7/M6/7/2G1L2/b/-1");
+    client_say(&client, "d");
+    client_expect(&client, "FEN: 2m4/7/3l3/7/M6/7/2G1L2/b/-1");
+    client_say(&client, "stop");
+    client_expect(&client, "bestmove a2a3");
+    client_say(&client, "go depth 1 searchmoves d5d6");
+    client_expect(&client, "bestmove d5d6");
+    client_end(&client, NULL);
+}
+
+static void has_no_move_when_the_game_is_over(void **state) {
+    (void)state;
+    static const char *const fens[] = {LOST, "3l3/7/7/7/7/7/4L2/b/-1"};
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        client_say(&client, "position fen %s", fens[i]);
+        client_say(&client, "go depth 5");
+        client_expect_next(&client, "info string ");
+        client_expect_next(&client, "bestmove (none)");
+        client_say(&client, "go infinite");
+        client_expect_next(&client, "info string ");
+        client_expect_silence(&client);
+        client_say(&client, "stop");
+        client_expect_next(&client, "bestmove (none)");
+    }
+    client_end(&client, NULL);
+}
+
+/* ---- counts, figures, words --------------------------------------------- */
+
+static void counts_perft(void **state) {
+    (void)state;
+    client_say(&client, "position startpos");
+    client_say(&client, "go perft 3");
+    int moves = 0;
+    const char *line;
+    while ((line = client_line(&client)) && strchr(line, ':') == line + 4)
+        moves++;
+    assert_int_equal(moves, 24);
+    assert_string_equal(line, "Nodes searched: 14332");
+    client_say(&client, "setoption name Threads value 2");
+    client_say(&client, "go perft 5");
+    assert_string_equal(client_expect(&client, "Nodes"), "Nodes searched: 9404326");
+    client_say(&client, "go perft 50");
+    client_say(&client, "go depth 1");
+    client_expect_next(&client, "info string go: not while perft runs");
+    client_say(&client, "stop");
+    client_expect_next(&client, "info string perft: stopped");
+    client_say(&client, "go depth 1");
+    client_expect(&client, "bestmove ");
+    client_say(&client, "go perft 4");
+    client_end(&client, "Nodes searched: 356456");
+}
+
+static void measures_itself(void **state) {
+    (void)state;
+    char first[100];
+    client_say(&client, "bench 3");
+    snprintf(first, sizeof first, "%s", client_expect(&client, "signature "));
+    client_expect_next(&client, "nodes/s ");
+    client_say(&client, "bench 3 2 4");
+    assert_string_equal(client_expect(&client, "signature "), first);
+    client_expect(&client, "nodes/s on 2 threads ");
+    client_say(&client, "bench 100");
+    client_expect(&client, "search, depth 100");
+    client_say(&client, "bench 3");
+    client_expect(&client, "info string bench: not while bench runs");
+    client_say(&client, "stop");
+    client_expect(&client, "info string bench: stopped");
+    refused("bench x", "expected a whole number");
+    client_end(&client, NULL);
+}
+
+static void explains_the_evaluation(void **state) {
+    (void)state;
+    client_say(&client, "position startpos");
+    client_say(&client, "eval");
+    client_expect(&client, "material ");
+    client_expect(&client, "Evaluation: ");
+    client_say(&client, "position fen " LOST);
+    client_say(&client, "eval");
+    client_expect_next(&client, "Evaluation: none: Black captured the lion");
+    client_end(&client, NULL);
+}
+
+static void shows_the_board(void **state) {
+    (void)state;
+    client_say(&client, "setoption name UCI_Variant value islands");
+    client_say(&client, "position startpos moves a2a3");
+    client_say(&client, "d");
+    client_expect_next(&client, " 7  g m e l e c z");
+    client_expect_next(&client, " 6  p p p p p p p");
+    client_expect_next(&client, " 5  . . . . . . .");
+    client_expect_next(&client, " 4  . . ~ ~ ~ . .");
+    client_expect_next(&client, " 3  P . . . . . .");
+    client_expect(&client, "Variant: islands");
+    client_expect_next(&client, "FEN: gmelecz/ppppppp/7/7/P6/1PPPPPP/GMELECZ/b/-1");
+    client_expect_next(&client, "Key: ");
+    client_expect_next(&client, "Legal moves: ");
+    client_say(&client, "position fen 3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
+    client_say(&client, "d");
+    client_expect(&client, "Some of the legal moves: ");
+    client_say(&client, "position fen " LOST);
+    client_say(&client, "d");
+    client_expect(&client, "Result: Black captured the lion");
+    client_end(&client, NULL);
+}
+
+static void answers_unknown_words_with_a_line(void **state) {
+    (void)state;
+    refused("joho", "unknown command \"joho\"");
+    refused("debug on", "unknown command \"debug\"");
+    refused("GO", "unknown command \"GO\"");
+    refused("\x1b[2J\xff", "unknown command \"?[2J?\"");
+    client_send(&client, "is\0ready\n", 9);
+    client_expect_next(&client, "info string a line with a zero byte");
+    client_expect_silence(&client);
+    client_end(&client, NULL);
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+static void quits_at_once(void **state) {
+    (void)state;
+    static const char *const lines[] = {"isready", "go infinite", "go perft 50", "bench 100"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (i > 0)
+            client_start(&client);
+        client_say(&client, "%s", lines[i]);
+        client_say(&client, "quit");
+        while (client_line(&client))
+            continue;
+        client_end(&client, NULL);
+    }
+}
+
+static void ends_with_its_input(void **state) {
+    (void)state;
+    client_end(&client, NULL);
+    client_start(&client);
+    client_say(&client, "go infinite");
+    client_end(&client, "bestmove ");
+    client_start(&client);
+    client_say(&client, "go ponder wtime 10 btime 10");
+    client_end(&client, "bestmove ");
+    client_start(&client);
+    client_send(&client, "go depth 1", 10); /* no end of the line */
+    client_end(&client, "bestmove ");
+}
+
+#define UCI_TEST(function) cmocka_unit_test_setup(function, begin)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        UCI_TEST(greets_with_its_name_and_options),
+        UCI_TEST(takes_good_options_without_a_word),
+        UCI_TEST(refuses_bad_options),
+        UCI_TEST(shows_as_many_lines_as_asked),
+        UCI_TEST(plays_the_variant_that_is_set),
+        UCI_TEST(shows_the_move_that_a_level_plays),
+        UCI_TEST(sets_positions_up),
+        UCI_TEST(plays_a_monkeys_jumps),
+        UCI_TEST(keeps_the_position_when_the_new_one_is_bad),
+        UCI_TEST(knows_the_game_that_led_to_the_position),
+        UCI_TEST(obeys_every_limit),
+        UCI_TEST(searches_to_the_depth),
+        UCI_TEST(counts_moves_to_the_end),
+        UCI_TEST(searches_only_the_moves_given),
+        UCI_TEST(refuses_a_bad_go),
+        UCI_TEST(does_not_answer_before_the_stop),
+        UCI_TEST(answers_after_the_ponderhit),
+        UCI_TEST(is_busy_while_it_searches),
+        UCI_TEST(has_no_move_when_the_game_is_over),
+        UCI_TEST(counts_perft),
+        UCI_TEST(measures_itself),
+        UCI_TEST(explains_the_evaluation),
+        UCI_TEST(shows_the_board),
+        UCI_TEST(answers_unknown_words_with_a_line),
+        UCI_TEST(quits_at_once),
+        UCI_TEST(ends_with_its_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
