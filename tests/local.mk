@@ -78,8 +78,10 @@ tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
 tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
 uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
+	tests/uci/bench.sh \
 	tests/uci/perft.sh \
-	tests/uci/perft_errors.sh
+	tests/uci/perft_errors.sh \
+	tests/uci/tournament.sh
 slow_tests += \
 	tests/uci/perft.sh
 

@@ -67,6 +67,9 @@ static void greets_with_its_name_and_options(void **state) {
                                 "var wits var islands var simpler var crowded "
                                 "var megapawn-draw var megapawn");
     client_expect_next(&client, "option name Level type spin default 10 min 1 max 10");
+    client_expect_next(&client, "option name Advisor type combo default negamax var random "
+                                "var negamax var greedy");
+    client_expect_next(&client, "option name Seed type spin default 0 min 0 max 2147483647");
     client_expect_next(&client, "uciok");
     client_end(&client, NULL);
 }
@@ -104,8 +107,10 @@ static void refuses_bad_options(void **state) {
     refused("setoption name Threads value 257", "from 1 to 256");
     refused("setoption name Threads value -1", "from 1 to 256");
     refused("setoption name Ponder value yes", "expected true or false");
-    refused("setoption name UCI_Variant value chess", "no variant \"chess\"");
+    refused("setoption name UCI_Variant value chess", "there is no \"chess\"");
     refused("setoption name Level value 11", "from 1 to 10");
+    refused("setoption name Advisor value oracle", "Advisor: ");
+    refused("setoption name Seed value -1", "from 0 to ");
     refused("setoption name Contempt value 3", "no option \"Contempt\"");
     client_end(&client, NULL);
 }
