@@ -40,6 +40,7 @@ EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/da
 # The engine, and its protocol.
 c_tests += \
 	tests/engine/test_advisor \
+	tests/engine/test_claims \
 	tests/engine/test_endings \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
