@@ -18,7 +18,8 @@ for option in $options; do
 done
 
 # The example in a display, with what it prints.
-display=$(printf '%s\n' "$plain" | sed -n '/^\.Bd -literal/,/^\.Ed/p' | sed '1d;$d')
+display=$(printf '%s\n' "$plain" | sed -n '/^\.Sh EXAMPLES/,$p' |
+    sed -n '/^\.Bd -literal/,/^\.Ed/p' | sed '1d;$d')
 arguments=$(printf '%s\n' "$display" | sed -n 's/^\$ congo-engine //p')
 # shellcheck disable=SC2086 # the words of the command line
 found=$("$engine" $arguments)
