@@ -9,7 +9,7 @@
 #include "rules/fen.h"
 #include "uci/output.h"
 
-const BenchWish bench_standard = {.depth = 7, .threads = 1, .hash_mb = 16};
+const BenchWish bench_standard = {.depth = 14, .threads = 1, .hash_mb = 16};
 
 static const struct {
     const char *variant;

@@ -17,7 +17,7 @@
 
 #include "client.h"
 
-enum { PATIENCE_MS = 20000, CHUNK_BYTES = 1 << 16, FORGET_BYTES = 1 << 20 };
+enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16, FORGET_BYTES = 1 << 20 };
 
 void client_start(Client *client) {
     const char *build = getenv("CONGO_BUILD");
