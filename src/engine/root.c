@@ -115,7 +115,8 @@ void search_begin(Search *search, const Position *root, const uint64_t *keys, si
         root->variant->repetition == REPETITION_ILLEGAL || path_is_worn(&search->path);
     search_reset(search);
     history_fade(&search->history);
-    if (!position_attacks_lion(root, color_other(position_side(root))))
+    bool both_lions = popcount64(root->kind[LION]) == 2; /* the game may be over */
+    if (both_lions && !position_attacks_lion(root, color_other(position_side(root))))
         search->frames[0].eval = evaluate_position(root);
     search_list_moves(search);
 }
