@@ -54,7 +54,8 @@ static void on_signal(int number) {
     wake_all();
 }
 
-/* The first signal stops the match in good order, the second one at once. */
+/* The first signal stops the match in good order, the second one at once; those that whoever
+ * started the program ignores, as nohup(1) does, stay ignored. */
 static bool catch_signals(Error *error) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
@@ -65,8 +66,12 @@ static bool catch_signals(Error *error) {
         fcntl(stop_pipe[i], F_SETFD, FD_CLOEXEC);
         fcntl(stop_pipe[i], F_SETFL, O_NONBLOCK);
     }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        sigaction(numbers[i], &action, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction before;
+        sigaction(numbers[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
     sigaction(SIGPIPE, &ignore, NULL);
     process_interrupt_at(stop_pipe[0]);
     return true;
@@ -120,7 +125,8 @@ static bool note_game(Match *match, Record *game, const GameResult *result, int 
         save_tags(game, &match->setup, result, pair, number, white);
         saved = save_game(match->save_file, match->setup.save_path, game, error);
     }
-    show_progress(match);
+    if (number == 1)
+        show_progress(match);
     pthread_mutex_unlock(&match->lock);
     return saved;
 }
@@ -128,6 +134,7 @@ static bool note_game(Match *match, Record *game, const GameResult *result, int 
 static void note_pair(Match *match, int points) {
     pthread_mutex_lock(&match->lock);
     match->tally.pairs.pairs[points]++;
+    show_progress(match);
     if (tally_verdict(&match->tally, &match->setup.sprt) != SPRT_GOES_ON)
         match_stop(match);
     pthread_mutex_unlock(&match->lock);
@@ -210,6 +217,8 @@ static void run_slots(Match *match) {
     Error error = {0};
     int started = 0;
     int wanted = match->setup.concurrency;
+    if (wanted > match->setup.pairs)
+        wanted = match->setup.pairs;
     while (started < wanted && slot_start(&slots[started], match, &error))
         started++;
     if (started < wanted)
@@ -228,7 +237,8 @@ static bool conclude(Match *match, Error *error) {
     else if (match->terminal)
         printf("\r\033[K");
     report_result(&match->tally, &match->setup, &text);
-    fputs(text.bytes, stdout);
+    if (text.bytes)
+        fputs(text.bytes, stdout);
     buffer_free(&text);
     if (match->save_file >= 0)
         close(match->save_file);

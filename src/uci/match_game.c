@@ -184,8 +184,7 @@ static bool enter_move(Game *game, Color color, const PlayerMove *move) {
                     clocked ? game->clock_us[color] / 1000 : -1, &error))
         return true;
     snprintf(game->result->sentence, sizeof game->result->sentence,
-             "%s played \"%.40s\", which is no legal move", game->players[color]->side->name,
-             move->text);
+             "%s played a move that is none: %s", game->players[color]->side->name, error.text);
     return false;
 }
 

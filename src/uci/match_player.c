@@ -106,8 +106,16 @@ static void note_option(Player *player, const char *line) {
     }
 }
 
-/* Reads up to the line that begins with the word. */
+static bool refused(Player *player, const char *reason, Error *error) {
+    error_set(error, ERROR_UNSUPPORTED, "%s refuses an option: %s", player->side->name, reason);
+    player_end(player);
+    return false;
+}
+
+/* Reads up to the line that begins with the word. An engine that does not like an option has no
+ * word for that in UCI; congo-engine says so in a line for people. */
 static bool await_word(Player *player, const char *word, Error *error) {
+    static const char refusal[] = "info string setoption: ";
     int64_t deadline_us = process_now_us() + START_US;
     const char *line;
     for (;;) {
@@ -116,6 +124,8 @@ static bool await_word(Player *player, const char *word, Error *error) {
             return failed(player, read, word, error);
         if (after_word(line, word))
             return true;
+        if (strncmp(line, refusal, strlen(refusal)) == 0)
+            return refused(player, line + strlen(refusal), error);
         note_option(player, line);
     }
 }
@@ -176,13 +186,21 @@ static bool tell_variant(Player *player, const Variant *variant, Error *error) {
     return true;
 }
 
-bool player_begin_game(Player *player, const Variant *variant, Error *error) {
+static bool begin_game(Player *player, const Variant *variant, Error *error) {
     if (player->process.pid == 0 && !start(player, error))
         return false;
     if (!tell_variant(player, variant, error))
         return false;
     send(player, "ucinewgame\nisready\n");
     return await_word(player, "readyok", error);
+}
+
+/* One that crashed or hung between two games is started again. */
+bool player_begin_game(Player *player, const Variant *variant, Error *error) {
+    bool fresh = player->process.pid == 0;
+    if (begin_game(player, variant, error))
+        return true;
+    return !fresh && error->code == ERROR_IO && begin_game(player, variant, error);
 }
 
 void player_end(Player *player) {

@@ -71,7 +71,7 @@ static void add_elo(const MatchTally *tally, Buffer *text) {
     else if (isinf(elo))
         buffer_add_format(text, "Elo %cinfinite", elo > 0 ? '+' : '-');
     else if (isinf(high - low))
-        buffer_add_format(text, "Elo %+.1f (95 %%: %+.1f to %+.1f)", elo, low, high);
+        buffer_add_format(text, "Elo %+.1f (%+.1f to %+.1f)", elo, low, high);
     else
         buffer_add_format(text, "Elo %+.1f +- %.1f", elo, (high - low) / 2);
 }
@@ -160,20 +160,21 @@ static void add_use(const MatchTally *tally, const MatchSide *side, int index, B
 
 void report_result(const MatchTally *tally, const MatchSetup *setup, Buffer *text) {
     ScoreEstimate estimate = score_estimate(&tally->pairs);
+    if (tally_games(tally) == 0)
+        return;
     buffer_add_format(text, "%s against %s: %" PRId64 " games, ", setup->sides[0].name,
                       setup->sides[1].name, tally_games(tally));
     add_points(tally, text);
     buffer_add_format(text, "\n%" PRId64 " pairs by points 0 1/2 1 3/2 2:", tally_pairs(tally));
     for (int i = 0; i < PAIR_RESULTS; i++)
         buffer_add_format(text, " %" PRId64, tally->pairs.pairs[i]);
-    buffer_add_format(text, "; score %.2f +- %.2f %%\n", estimate.score * 100,
+    buffer_add_format(text, "; score %.2f +- %.2f %% (95 %%)\n", estimate.score * 100,
                       estimate.error * 100);
     add_elo(tally, text);
-    buffer_add_format(text, " (95 %%), LOS %.1f %%\n", score_superiority(&tally->pairs) * 100);
+    buffer_add_format(text, ", LOS %.1f %%\n", score_superiority(&tally->pairs) * 100);
     if (setup->sprt.wanted)
         add_verdict(tally, &setup->sprt, text);
-    if (tally_games(tally) > 0)
-        add_ends(tally, text);
+    add_ends(tally, text);
     for (int i = 0; i < MATCH_SIDES; i++)
         add_use(tally, &setup->sides[i], i, text);
 }

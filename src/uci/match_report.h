@@ -27,7 +27,7 @@ SprtVerdict tally_verdict(const MatchTally *tally, const MatchSprt *sprt);
 
 /* One line, without its end, while the match goes on. */
 void report_progress(const MatchTally *tally, const MatchSetup *setup, Buffer *text);
-/* All that there is to say at the end. */
+/* All that there is to say at the end; nothing when no game has ended. */
 void report_result(const MatchTally *tally, const MatchSetup *setup, Buffer *text);
 
 #endif
