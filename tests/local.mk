@@ -71,15 +71,18 @@ claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_
 EXTRA_DIST += tests/data/forced-wins.txt
 
 c_tests += \
+	tests/uci/test_match_score \
 	tests/uci/test_uci \
 	tests/uci/test_uci_fuzz
 thread_tests += \
 	tests/uci/test_uci_fuzz
+tests_uci_show_games_SOURCES = tests/uci/show_games.c
 tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
 tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
 uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/bench.sh \
+	tests/uci/match.sh \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh \
 	tests/uci/tournament.sh
@@ -220,7 +223,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/tui/show_view $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/tui/show_view tests/uci/show_games $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

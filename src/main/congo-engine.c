@@ -20,8 +20,8 @@ typedef struct Command {
 
 static const Command commands[] = {
     {"match", "match ENGINE1 ENGINE2 OPTION...",
-     "Lets two engines play pairs of games and tells which is the stronger; congo-engine(6)\n"
-     "  describes the options.\n",
+     "Lets two engines play pairs of games and tells which is the stronger; match --help\n"
+     "  shows the options.\n",
      match_command},
     {"perft", "perft DEPTH [FEN] [--variant NAME|FILE] [--divide] [--threads N]",
      "Counts the move sequences of DEPTH plies from the start position or FEN.\n"

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "uci/match_opening.h"
@@ -263,10 +264,23 @@ static bool play_match(Match *match, Error *error) {
     return conclude(match, error);
 }
 
+static int print_help(void) {
+    Buffer text = {0};
+    match_options_help(&text);
+    fputs(text.bytes, stdout);
+    buffer_free(&text);
+    if (fflush(stdout) == 0)
+        return STATUS_DONE;
+    fputs("congo-engine match: standard output cannot be written\n", stderr);
+    return STATUS_FAILED;
+}
+
 int match_command(int count, char *const arguments[]) {
     static Match match = {.lock = PTHREAD_MUTEX_INITIALIZER};
     Error error = {0};
     int status = STATUS_DONE;
+    if (count == 1 && strcmp(arguments[0], "--help") == 0)
+        return print_help();
     if (!match_options_read(count, arguments, &match.setup, &error))
         status = STATUS_USAGE;
     else if (!play_match(&match, &error))

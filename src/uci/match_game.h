@@ -38,7 +38,7 @@ typedef struct GameResult {
     GameEnd end;
     Result result;
     Color blamed;       /* who lost by time, crash, ... */
-    char sentence[200]; /* what went wrong; "": nothing */
+    char sentence[512]; /* what went wrong; "": nothing */
     GameUse use[COLOR_COUNT];
 } GameResult;
 

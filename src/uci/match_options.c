@@ -20,7 +20,8 @@ typedef struct Option Option;
 struct Option {
     const char *name;
     const char *form; /* what is expected */
-    bool each;        /* for an engine */
+    const char *help;
+    bool each; /* for an engine */
     bool (*read)(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
                  Error *error);
     size_t offset; /* of the number, in MatchSetup or MatchSide */
@@ -218,33 +219,46 @@ static bool read_save(const Option *option, const char *value, MatchSetup *setup
 #define SIDE(member)  offsetof(MatchSide, member)
 
 static const Option options[] = {
-    {"option", "Name=value", true, read_engine_option, 0, 0, 0},
-    {"name", "a name of at most 63 bytes", true, read_name, 0, 0, 0},
-    {"depth", "a whole number from 1 to 100", true, read_int, SIDE(limits.depth), 1, 100},
-    {"nodes", "a whole number from 1 to 2000000000", true, read_int64, SIDE(limits.nodes), 1,
-     NODES_MAX},
-    {"movetime", "milliseconds from 1 to 1000000000", true, read_int64, SIDE(limits.movetime_ms), 1,
-     INT64_C(1000) * SECONDS_MAX},
-    {"tc", "SECONDS or SECONDS+INCREMENT", true, read_clock, 0, 0, 0},
-    {"games", "a whole number from 1 to 1000000", false, read_games, SETUP(pairs), 1, 1000000},
-    {"concurrency", "a whole number from 1 to 256", false, read_int, SETUP(concurrency), 1,
-     MATCH_CONCURRENCY_MAX},
-    {"variant", "a variant's name or file", false, read_variant, 0, 0, 0},
-    {"seed", "a whole number from 0", false, read_seed, 0, 0, INT64_MAX},
-    {"opening-plies", "a whole number from 0 to 100", false, read_int, SETUP(opening_plies), 0,
-     100},
-    {"opening-nodes", "a whole number from 1 to 2000000000", false, read_int64,
-     SETUP(opening_nodes), 1, NODES_MAX},
-    {"opening-score", "a whole number from 0 to 20000", false, read_int, SETUP(opening_score), 0,
-     20000},
-    {"max-plies", "a whole number from 1 to 100000", false, read_int, SETUP(plies_max), 1,
-     RECORD_PLIES_MAX},
-    {"margin", "milliseconds from 0 to 1000000", false, read_int64, SETUP(margin_ms), 0, 1000000},
-    {"patience", "seconds from 0.01 to 1000000", false, read_patience, 0, 0, 0},
-    {"resign", "SCORE,COUNT", false, read_resign, 0, 0, 0},
-    {"draw", "SCORE,COUNT,MOVE", false, read_draw, 0, 0, 0},
-    {"sprt", "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1", false, read_sprt, 0, 0, 0},
-    {"save", "a file", false, read_save, 0, 0, 0},
+    {"option", "Name=value", "an option that the engine is set to; as often as there are some",
+     true, read_engine_option, 0, 0, 0},
+    {"name", "a name of at most 63 bytes", "what it is called in reports and saved games", true,
+     read_name, 0, 0, 0},
+    {"depth", "a whole number from 1 to 100", "plies that it searches to", true, read_int,
+     SIDE(limits.depth), 1, 100},
+    {"nodes", "a whole number from 1 to 2000000000", "nodes that it searches", true, read_int64,
+     SIDE(limits.nodes), 1, NODES_MAX},
+    {"movetime", "milliseconds from 1 to 1000000000", "milliseconds for each move", true,
+     read_int64, SIDE(limits.movetime_ms), 1, INT64_C(1000) * SECONDS_MAX},
+    {"tc", "SECONDS or SECONDS+INCREMENT", "its clock, SECONDS or SECONDS+INCREMENT", true,
+     read_clock, 0, 0, 0},
+    {"games", "a whole number from 1 to 1000000", "how many, a pair from each opening (100)", false,
+     read_games, SETUP(pairs), 1, 1000000},
+    {"concurrency", "a whole number from 1 to 256", "how many at once (1)", false, read_int,
+     SETUP(concurrency), 1, MATCH_CONCURRENCY_MAX},
+    {"variant", "a variant's name or file", "a variant; several take turns (congo)", false,
+     read_variant, 0, 0, 0},
+    {"seed", "a whole number from 0", "what the openings depend on (1)", false, read_seed, 0, 0,
+     INT64_MAX},
+    {"opening-plies", "a whole number from 0 to 100", "random plies that a game begins with (6)",
+     false, read_int, SETUP(opening_plies), 0, 100},
+    {"opening-nodes", "a whole number from 1 to 2000000000", "the search that judges them (20000)",
+     false, read_int64, SETUP(opening_nodes), 1, NODES_MAX},
+    {"opening-score", "a whole number from 0 to 20000",
+     "the most it may find for a side, in centipawns (100)", false, read_int, SETUP(opening_score),
+     0, 20000},
+    {"max-plies", "a whole number from 1 to 100000", "longer games are draws (400)", false,
+     read_int, SETUP(plies_max), 1, RECORD_PLIES_MAX},
+    {"margin", "milliseconds from 0 to 1000000", "milliseconds that a clock may be overstepped (0)",
+     false, read_int64, SETUP(margin_ms), 0, 1000000},
+    {"patience", "seconds from 0.01 to 1000000",
+     "seconds that a move is waited for after its time (60)", false, read_patience, 0, 0, 0},
+    {"resign", "SCORE,COUNT", "SCORE,COUNT: both scores say so, COUNT moves in a row (off)", false,
+     read_resign, 0, 0, 0},
+    {"draw", "SCORE,COUNT,MOVE", "SCORE,COUNT,MOVE: the same from MOVE on (off)", false, read_draw,
+     0, 0, 0},
+    {"sprt", "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1",
+     "ELO0,ELO1[,ALPHA,BETA]: ends when one is accepted (off)", false, read_sprt, 0, 0, 0},
+    {"save", "a file", "a file to which each game is added as it ends", false, read_save, 0, 0, 0},
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
@@ -288,7 +302,7 @@ static bool read_option(int count, char *const arguments[], int *index, MatchSet
     const Option *option = find_option(text + 2, length, &sides);
     if (!option)
         return error_set(error, ERROR_SYNTAX,
-                         "unknown option %s: congo-engine(6) describes those there are",
+                         "unknown option %s: match --help shows those there are",
                          wording_show_quoted(text, shown));
     if (text[2 + length] == '=')
         return apply_option(option, sides, text + 2 + length + 1, setup, error);
@@ -314,6 +328,21 @@ static bool check_sides(MatchSetup *setup, Error *error) {
     }
     return strcmp(setup->sides[0].name, setup->sides[1].name) != 0 ||
            error_set(error, ERROR_SYNTAX, "expected two different names for the engines");
+}
+
+void match_options_help(Buffer *text) {
+    buffer_add_string(
+        text,
+        "usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\n"
+        "Lets two engines, each a command line in quotes, play pairs of games with colours\n"
+        "swapped. Options are written --NAME VALUE or --NAME=VALUE.\n\n"
+        "For both engines; with a 1 or 2 behind the name, for one of them. Each needs a limit.\n");
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (i > 0 && options[i - 1].each && !options[i].each)
+            buffer_add_string(text,
+                              "\nFor the match, with what holds without it in parentheses:\n");
+        buffer_add_format(text, "  --%-14s %s\n", options[i].name, options[i].help);
+    }
 }
 
 static void set_defaults(MatchSetup *setup) {

@@ -165,7 +165,8 @@ void report_result(const MatchTally *tally, const MatchSetup *setup, Buffer *tex
     buffer_add_format(text, "%s against %s: %" PRId64 " games, ", setup->sides[0].name,
                       setup->sides[1].name, tally_games(tally));
     add_points(tally, text);
-    buffer_add_format(text, "\n%" PRId64 " pairs by points 0 1/2 1 3/2 2:", tally_pairs(tally));
+    buffer_add_format(text, "\n%" PRId64 " pair%s by points 0 1/2 1 3/2 2:", tally_pairs(tally),
+                      tally_pairs(tally) == 1 ? "" : "s");
     for (int i = 0; i < PAIR_RESULTS; i++)
         buffer_add_format(text, " %" PRId64, tally->pairs.pairs[i]);
     buffer_add_format(text, "; score %.2f +- %.2f %% (95 %%)\n", estimate.score * 100,

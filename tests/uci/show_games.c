@@ -1,0 +1,58 @@
+/*
+ * Reads a game file strictly and prints a line for each game, for tests of what writes them:
+ * round, players, result, reason, plies and moves. Exits 1 with the sentence about what is wrong.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rules/coordinate.h"
+#include "rules/gamefile.h"
+
+static const char *tag(const Record *game, const char *name) {
+    const char *value = record_tag(game, name);
+    return value ? value : "?";
+}
+
+static void show(const Record *game) {
+    static const char *const results[] = {
+        [RESULT_OPEN] = "*",
+        [RESULT_WHITE] = "1-0",
+        [RESULT_BLACK] = "0-1",
+        [RESULT_DRAW] = "1/2-1/2",
+    };
+    printf("%s|%s|%s|%s|%s|%s|%s|%zu|", tag(game, "Round"), tag(game, "White"), tag(game, "Black"),
+           results[record_outcome(game).result], tag(game, "Termination"), tag(game, "TimeControl"),
+           game->positions[0].variant->name, game->count);
+    for (size_t i = 0; i < game->count; i++) {
+        char move[COORDINATE_SIZE];
+        coordinate_write(game->plies[i].move, move);
+        printf("%s%s", i > 0 ? " " : "", move);
+    }
+    putchar('\n');
+}
+
+int main(int count, char *arguments[]) {
+    static char text[1 << 22];
+    GameReader reader;
+    Error error = {0};
+    FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
+    if (!file) {
+        fputs("usage: show_games FILE\n", stderr);
+        return EXIT_FAILURE;
+    }
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    gamereader_init(&reader, arguments[1], text, length);
+    while (gamereader_more(&reader)) {
+        Record *game = gamereader_next(&reader, true, &error);
+        if (!game) {
+            fprintf(stderr, "%s\n", error.text);
+            return EXIT_FAILURE;
+        }
+        show(game);
+        record_free(game);
+    }
+    return EXIT_SUCCESS;
+}
