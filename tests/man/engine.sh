@@ -6,7 +6,8 @@ engine=$CONGO_BUILD/src/congo-engine
 plain=$(sed 's/\\-/-/g' "$page")
 status=0
 
-options=$("$engine" --help | tr -cs 'a-z-' '\n' | grep -e '^--[a-z]' | sort -u)
+options=$({ "$engine" --help && "$engine" match --help; } | tr -cs 'a-z-' '\n' |
+    grep -e '^--[a-z]' | sort -u)
 [ -n "$options" ] || exit 1
 for option in $options; do
     item=".It Fl ${option#-}"
@@ -17,9 +18,9 @@ for option in $options; do
     }
 done
 
-# The example in a display, with what it prints.
+# The first example in a display, with what it prints.
 display=$(printf '%s\n' "$plain" | sed -n '/^\.Sh EXAMPLES/,$p' |
-    sed -n '/^\.Bd -literal/,/^\.Ed/p' | sed '1d;$d')
+    sed -n '/^\.Bd -literal/,/^\.Ed/p' | sed '1d;/^\.Ed/,$d')
 arguments=$(printf '%s\n' "$display" | sed -n 's/^\$ congo-engine //p')
 # shellcheck disable=SC2086 # the words of the command line
 found=$("$engine" $arguments)
