@@ -66,6 +66,21 @@ static void restore_signals(posix_spawnattr_t *attributes) {
                                              POSIX_SPAWN_SETPGROUP);
 }
 
+/* Whether the command is a path with arguments, and nothing that only a shell can do. */
+static bool is_plain(const char *command) {
+    size_t length = strcspn(command, " \t");
+    return strcspn(command, "/") < length && strcspn(command, "='\"\\$") >= length &&
+           !strpbrk(command, ";&|<>(){}`\n");
+}
+
+/* What the shell is to run. It may stay between this program and a command, where it would hide how
+ * that ended; "exec" makes it go. */
+static void add_command(Buffer *text, const char *command) {
+    if (is_plain(command))
+        buffer_add_string(text, "exec ");
+    buffer_add_string(text, command);
+}
+
 /* Returns 0 or an error's number. */
 static int spawn(pid_t *pid, const char *command, int input, int output) {
     char shell[] = "sh", flag[] = "-c";
@@ -97,7 +112,10 @@ static bool start_locked(Process *process, const char *command, Error *error) {
         close_pipe(input);
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     }
-    int failure = spawn(&process->pid, command, input[0], output[1]);
+    Buffer text = {0};
+    add_command(&text, command);
+    int failure = spawn(&process->pid, text.bytes, input[0], output[1]);
+    buffer_free(&text);
     close(input[0]);
     close(output[1]);
     process->to = input[1];

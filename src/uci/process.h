@@ -36,7 +36,8 @@ int64_t process_now_us(void);
  * To be set before the first process is started. */
 void process_interrupt_at(int file);
 
-/* Runs `sh -c command`. Any thread. */
+/* Runs `sh -c command`; a command that is no more than a path with arguments becomes the process
+ * itself. Any thread. */
 bool process_start(Process *process, const char *command, Error *error);
 
 /* Writes text, and waits until the deadline for room; false when it did not take it all. */

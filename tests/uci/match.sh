@@ -108,6 +108,12 @@ wrong shy 6 'illegal move' 'played a move that is none: ' 6
 wrong hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
 wrong illegal 8 'illegal move' 'played a move that is none: ' 2 --concurrency=2 --variant=wits
 
+# A plain command is told by what it does, not by what a shell makes of it; a shell's command works.
+play 0 "$scratch/fake crashing $scratch/pids" "MANNER=x; '$engine'" --name1=fake --nodes=20 \
+    --games=2
+told '^game 1.2: fake was killed by signal 9' 'lost 2 by crash'
+left
+
 # stillborn STATUS WORDS ARGUMENT...: a match that cannot begin says so in one sentence.
 stillborn() {
     status=$1 words=$2
