@@ -18,6 +18,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/path.h \
 	src/engine/picker.c \
 	src/engine/picker.h \
+	src/engine/prove.c \
 	src/engine/quiescence.c \
 	src/engine/random.h \
 	src/engine/reduction.c \

@@ -68,6 +68,11 @@ Bound node_bound(const Node *node);
 /* Takes the score of a move into the node; true when it refutes the position. */
 bool node_improve(Search *search, Node *node, Move move, Score score);
 
+/* ---- root.c ---- */
+
+/* Moves one of the moves to an earlier place. */
+void rootmove_raise(RootMove *moves, size_t from, size_t to);
+
 /* ---- quiescence.c ---- */
 
 /* The score when nothing but captures, promotions and answers to attacks on the lion is looked at.

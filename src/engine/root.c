@@ -15,7 +15,8 @@ enum {
     ASPIRATION_STEP = 30,
     ASPIRATION_MAX = 1000, /* half a window wider than this is opened */
     REDUCED_FROM = 3,      /* moves before those that are searched less deep at first */
-    REDUCED_DEPTH = 4
+    REDUCED_DEPTH = 4,
+    GLANCES_AT_ONCE = 256
 };
 
 /* ---- the moves ---------------------------------------------------------- */
@@ -37,7 +38,7 @@ Score rootmove_score(const RootMove *move) {
     return move->score == -SCORE_INFINITE ? move->previous : move->score;
 }
 
-static void rootmove_raise(RootMove *moves, size_t from, size_t to) {
+void rootmove_raise(RootMove *moves, size_t from, size_t to) {
     RootMove raised = moves[from];
     memmove(&moves[to + 1], &moves[to], (from - to) * sizeof *moves);
     moves[to] = raised;
@@ -61,6 +62,39 @@ static void movelist_copy(MoveList *list, const Move *moves, size_t count) {
     list->count = count;
 }
 
+/* A move and what a first glance says of it. */
+typedef struct Glance {
+    Move move;
+    Score score;
+    size_t number; /* in the order of generation */
+} Glance;
+
+static int glance_compare(const void *a, const void *b) {
+    const Glance *one = a;
+    const Glance *other = b;
+    if (one->score != other->score)
+        return one->score > other->score ? -1 : 1;
+    return one->number < other->number ? -1 : 1;
+}
+
+/* The moves that repetition allows. There can be tens of thousands: a search that is to end already
+ * looks at a part of them only. */
+static size_t search_glance(Search *search, const MoveList *list, Glance *glances) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        Position child;
+        if (i % GLANCES_AT_ONCE == GLANCES_AT_ONCE - 1 && count > 0 && search_halted(search))
+            break;
+        if (!search_enter(search, &search->root, 0, list->moves[i], &child))
+            continue;
+        search_leave(search);
+        glances[count] = (Glance){list->moves[i], glance(&child), count};
+        count++;
+    }
+    qsort(glances, count, sizeof *glances, glance_compare);
+    return count;
+}
+
 static void search_list_moves(Search *search) {
     MoveList list;
     movelist_init(&list);
@@ -68,22 +102,18 @@ static void search_list_moves(Search *search) {
         movelist_copy(&list, search->only, search->only_count);
     else
         movegen_distinct(&search->root, &list);
+    Glance *glances = memory_resize(NULL, list.count + 1, sizeof *glances);
     free(search->moves);
     search->moves = memory_resize(NULL, list.count + 1, sizeof *search->moves);
-    search->move_count = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        Position child;
-        if (!search_enter(search, &search->root, 0, list.moves[i], &child))
-            continue;
-        search_leave(search);
-        search->moves[search->move_count++] = (RootMove){
-            .move = list.moves[i],
-            .score = glance(&child),
-            .line = {.length = 1, .moves = {list.moves[i]}},
+    search->move_count = search_glance(search, &list, glances);
+    for (size_t i = 0; i < search->move_count; i++)
+        search->moves[i] = (RootMove){
+            .move = glances[i].move,
+            .score = glances[i].score,
+            .line = {.length = 1, .moves = {glances[i].move}},
         };
-    }
+    free(glances);
     movelist_free(&list);
-    rootmoves_sort(search->moves, search->move_count);
 }
 
 /* ---- the life of a search ------------------------------------------------ */
@@ -161,6 +191,19 @@ static Score root_search_move(Search *search, const Position *child, int depth, 
     return root_search_child(search, child, depth - 1, alpha, beta);
 }
 
+/* The search was halted before it looked at a move. If all before it are lost, that one may not be:
+ * it is the best known. */
+static void root_give_up(Search *search, size_t next) {
+    RootMove *best = &search->moves[search->first_move];
+    for (size_t i = search->first_move; i < next; i++) {
+        if (rootmove_score(&search->moves[i]) > rootmove_score(best))
+            best = &search->moves[i];
+    }
+    if (rootmove_score(best) <= -SCORE_WIN_LEAST &&
+        rootmove_score(&search->moves[next]) > rootmove_score(best))
+        rootmove_raise(search->moves, next, search->first_move);
+}
+
 /* All moves from `first_move` on for a window. The first one gets a score in any case, the others
  * only if they are better than all before. */
 static Score root_search(Search *search, int depth, Score alpha, Score beta) {
@@ -173,8 +216,10 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         search->frames[1].line.length = 0;
         Score score = root_search_move(search, &child, depth, i - search->first_move, alpha, beta);
         search_leave(search);
-        if (search_halted(search))
+        if (search_halted(search)) {
+            root_give_up(search, i);
             break;
+        }
         if (score > best)
             best = score;
         move->score = first || score > alpha ? score : -SCORE_INFINITE;
@@ -204,9 +249,10 @@ static void root_search_line(Search *search, int depth) {
         if (search_halted(search) || (score > alpha && score < beta))
             return;
         step = step < ASPIRATION_MAX ? step * 2 : SCORE_INFINITE * 2;
-        if (score <= alpha)
+        if (score <= alpha) {
+            moves->score = -SCORE_INFINITE; /* too low to be right */
             alpha = score - step > -SCORE_INFINITE ? score - step : -SCORE_INFINITE;
-        else
+        } else
             beta = score + step < SCORE_INFINITE ? score + step : SCORE_INFINITE;
     }
 }

@@ -89,6 +89,14 @@ void search_forget(Search *search);
  */
 bool search_iterate(Search *search, int depth, int lines);
 
+/*
+ * Whether the lion can be taken by force within `plies`, an odd number from 3 on; if so, the move
+ * that does it is in front, with its score and line. Gives up after about so many nodes. Where the
+ * defender has men enough, only threats are looked at for the last move but one. The search has
+ * begun, no lion can be taken at once, and no shorter win is there.
+ */
+bool search_prove(Search *search, int plies, uint64_t nodes);
+
 /* The score of one of the moves in front. */
 Score rootmove_score(const RootMove *move);
 

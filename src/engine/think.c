@@ -7,6 +7,9 @@
 #include "engine/advisor.h"
 
 enum {
+    PROOF_PLIES_MAX = 21,
+    PROOF_NODES = 3000,    /* in any case */
+    PROOF_SCORE = 250,     /* from here on proofs are worth more */
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
 };
@@ -142,12 +145,54 @@ static void think_prepare(Think *think) {
     if (think->level->nodes > 0)
         think->nodes = smaller(think->nodes, think->level->nodes);
     think->reported_ms = 0;
+    think->proof_plies = 3;
     think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->over};
     search->tick = think_tick;
     search->tick_context = think;
 }
 
 /* ---- the search --------------------------------------------------------- */
+
+/* The nodes that proofs may take in all: the better the position, the more. */
+static uint64_t think_proof_nodes(const Think *think) {
+    uint64_t nodes = search_nodes(think_first(think));
+    Score score = think->info.lines[0].score;
+    int share = score >= SCORE_WIN_LEAST ? 1 : score >= PROOF_SCORE ? 3 : 16;
+    return PROOF_NODES + nodes / (uint64_t)share;
+}
+
+/* Whether a win is proved that is shorter than what is known. */
+static bool think_prove(Think *think) {
+    Search *search = think_first(think);
+    int known = score_win_plies(think->info.lines[0].score);
+    while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
+        uint64_t all = think_proof_nodes(think);
+        uint64_t budget = all > think->proof_nodes ? all - think->proof_nodes : 0;
+        if (budget == 0 || budget < think->proof_budget * 2)
+            return false;
+        uint64_t before = search_nodes(search);
+        if (search_prove(search, think->proof_plies, budget))
+            return true;
+        uint64_t spent = search_nodes(search) - before;
+        think->proof_nodes += spent;
+        if (spent >= budget)
+            think->proof_budget = budget;
+        else
+            think->proof_plies += 2;
+    }
+    return false;
+}
+
+/* Proofs are for those who play as well as they can, and for one line. */
+static bool think_is_won(Think *think) {
+    return think->lines == 1 && think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
+}
+
+static void think_learn(Think *think) {
+    think_collect(think);
+    think_measure(think);
+    think_report(think);
+}
 
 static void think_negamax(Think *think) {
     Search *search = think_first(think);
@@ -157,9 +202,11 @@ static void think_negamax(Think *think) {
         think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
         think->info.depth++;
         think->info.seldepth = 0;
-        think_collect(think);
-        think_measure(think);
-        think_report(think);
+        think_learn(think);
+        if (think_is_won(think)) {
+            think_learn(think);
+            break;
+        }
         if (think_is_enough(think))
             break;
     }

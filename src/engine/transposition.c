@@ -4,10 +4,14 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 enum {
     BUCKET_SLOTS = 4,
     BUCKET_BYTES = 64, /* a cache line */
+    PAGE_BYTES = 2 << 20,
     GENERATIONS = 64,
     AGE_WEIGHT = 8,   /* plies of depth that one generation of age outweighs */
     DEPTH_LEAD = 3,   /* plies by which an entry must be deeper to outlive news of its position */
@@ -55,9 +59,20 @@ static Score score_from_table(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
+/* Large pages spare the processor a second miss for each position looked up. */
+static TableSlot *slots_allocate(size_t bytes) {
+    size_t alignment = bytes % PAGE_BYTES == 0 ? PAGE_BYTES : BUCKET_BYTES;
+    TableSlot *slots = aligned_alloc(alignment, bytes);
+#ifdef MADV_HUGEPAGE
+    if (slots != NULL && alignment == PAGE_BYTES)
+        madvise(slots, bytes, MADV_HUGEPAGE);
+#endif
+    return slots;
+}
+
 bool table_resize(Table *table, int megabytes) {
     size_t bytes = (size_t)megabytes << 20;
-    TableSlot *slots = aligned_alloc(BUCKET_BYTES, bytes);
+    TableSlot *slots = slots_allocate(bytes);
     if (slots == NULL)
         return false;
     free(table->slots);
