@@ -100,7 +100,7 @@ static bool prove_move(Proof *proof, RootMove *move, int plies) {
     search_leave(search);
     if (won) {
         line_join(&move->line, move->move, &search->frames[1].line);
-        move->score = score_win_at(plies);
+        move->score = score_win_at(move->line.length);
     }
     return won;
 }

@@ -239,6 +239,8 @@ static bool search_move(Search *search, Node *node, Try *try, Noted *noted) {
         node->guessed = true;
         return true;
     }
+    if (search_halted(search))
+        return true;
     if (!search_enter(search, node->position, node->ply, try->move, &child))
         return false;
     score = search_child(search, node, &child, try);

@@ -52,7 +52,7 @@ static bool may_pass(Search *search, const Node *node) {
 /* A position that is good enough even if the opponent may move twice. Deep in the tree a search
  * without passing must agree. */
 static bool pass(Search *search, const Node *node, Score *score) {
-    if (!may_pass(search, node))
+    if (search_halted(search) || !may_pass(search, node))
         return false;
     int surplus = (node->eval - node->beta) / NULL_SURPLUS;
     int depth = node->depth - 3 - node->depth / 3 - (surplus < 3 ? surplus : 3);
@@ -96,14 +96,14 @@ static bool probcut(Search *search, const Node *node, Score *score) {
         if (!search_enter(search, node->position, node->ply, move, &child))
             continue;
         *score = -search_quiescence(search, &child, node->ply + 1, -aim, -aim + 1);
-        if (*score >= aim)
+        if (*score >= aim && !search_halted(search))
             *score =
                 -search_position(search, &child, depth, node->ply + 1, -aim, -aim + 1, !node->cut);
         search_leave(search);
         found = *score >= aim && !score_is_decided(*score);
     }
     picker_end(&picker);
-    return found;
+    return found && !search_halted(search);
 }
 
 bool node_cut_short(Search *search, Node *node, Score *score) {

@@ -207,7 +207,7 @@ static void think_negamax(Think *think) {
             think_learn(think);
             break;
         }
-        if (think_is_enough(think))
+        if (think_is_enough(think) || atomic_load(think->halt))
             break;
     }
 }

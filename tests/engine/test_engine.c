@@ -114,7 +114,7 @@ static void check_waits_for_the_stop(Engine *engine, SearchLimits limits) {
     receiver_init(&receiver);
     request.limits = limits;
     start(engine, &request, &receiver);
-    Answer answer = receiver_wait(&receiver, 1, 0, 3);
+    Answer answer = receiver_wait(&receiver, 2, 0, 1);
     assert_int_equal(score_win_plies(answer.info.lines[0].score), 3);
     assert_int_equal(answer.finals, 0);
     Error error = {0};
