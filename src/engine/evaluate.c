@@ -9,9 +9,9 @@
 
 /* What men are worth in exchanges: their weights with what they are usually good for. */
 static const Score exchange_values[MAN_COUNT] = {
-    [MAN_ZEBRA] = 280,     [MAN_ELEPHANT] = 350,  [MAN_GIRAFFE] = 380,   [MAN_CROCODILE] = 450,
-    [MAN_MONKEY] = 260,    [MAN_PAWN] = 110,      [MAN_SUPERPAWN] = 280, [MAN_ELEPHANTE] = 400,
-    [MAN_MEGA_PAWN] = 250, [MAN_MEGAPAWN] = 1000,
+    [MAN_ZEBRA] = 265,     [MAN_ELEPHANT] = 340,  [MAN_GIRAFFE] = 400,   [MAN_CROCODILE] = 440,
+    [MAN_MONKEY] = 255,    [MAN_PAWN] = 115,      [MAN_SUPERPAWN] = 275, [MAN_ELEPHANTE] = 450,
+    [MAN_MEGA_PAWN] = 270, [MAN_MEGAPAWN] = 1000,
 };
 
 Score evaluate_kind(const Position *position, Kind kind) {
