@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/evaluate.h"
+#include "engine/exchange.h"
 #include "engine/level.h"
 #include "engine/path.h"
 #include "engine/picker.h"
@@ -212,6 +213,52 @@ static void history_prefers_what_worked(void **state) {
     picker_end(&picker);
 }
 
+/* ---- exchanges ---------------------------------------------------------- */
+
+/* The exchange that a move begins is worth the value of the first kinds less that of the others. */
+static void check_exchange(const char *fen, const char *text, const char *won, const char *lost) {
+    Position position = position_of("congo", fen);
+    Score worth = 0;
+    Move move;
+    for (; *won; won++)
+        worth += evaluate_kind(&position, kind_from_letter(*won, PAWNS_CONGO));
+    for (; *lost; lost++)
+        worth -= evaluate_kind(&position, kind_from_letter(*lost, PAWNS_CONGO));
+    assert_true(coordinate_parse(&position, text, &move, NULL));
+    if (!exchange_brings(&position, move, worth) || exchange_brings(&position, move, worth + 1))
+        fail_msg("%s: %s is not worth %d", fen, text, worth);
+}
+
+static void exchanges_are_counted(void **state) {
+    (void)state;
+    check_exchange("3l3/p6/7/7/7/Z6/3L3/w/-1", "a2b4", "", "");
+    check_exchange("3l3/7/p6/7/7/Z6/3L3/w/-1", "a2b4", "", "Z");
+    check_exchange("3l3/7/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "");
+    check_exchange("3l3/2p4/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
+    check_exchange("3l3/2p4/1e5/7/Z6/7/3L3/w/-1", "a3b5", "E", "Z");
+    /* A second man behind the first takes back, but the defender need not have taken. */
+    check_exchange("1e1l3/7/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
+    check_exchange("1e1l3/7/1p5/7/Z1Z4/7/3L3/w/-1", "a3b5", "P", "");
+    /* A lion takes only what nothing defends. */
+    check_exchange("3l3/7/3p3/7/2Z4/7/3L3/w/-1", "c3d5", "P", "");
+    check_exchange("7/3l3/3p3/7/2Z4/7/2L4/w/-1", "c3d5", "P", "Z");
+    check_exchange("7/3l3/3p3/7/2Z1Z2/7/2L4/w/-1", "c3d5", "P", "");
+    /* A monkey that takes is gone from the square that is fought for. */
+    check_exchange("3l3/2m4/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
+    check_exchange("3l3/2m4/1p5/C6/Z6/7/3L3/w/-1", "a3b5", "P", "");
+    check_exchange("3l3/1m5/1p5/7/Z1C4/7/3L3/w/-1", "a3b5", "P", "Z");
+}
+
+static void exchanges_know_the_river(void **state) {
+    (void)state;
+    /* Moving something else drowns the elephant; going along the river drowns the one that goes. */
+    check_exchange("3l3/7/1p5/5E1/Z6/7/3L3/w/-1", "a3b5", "P", "E");
+    check_exchange("3l3/7/7/3E1p1/7/7/3L3/w/-1", "d4f4", "P", "E");
+    check_exchange("3l3/7/7/3E3/7/7/3L3/w/-1", "d4d3", "", "");
+    /* A capture that ends in the river is safe for now. */
+    check_exchange("3l3/7/7/1p5/7/Z6/3L3/w/-1", "a2b4", "P", "");
+}
+
 /* ---- evaluation --------------------------------------------------------- */
 
 /* The same position with the colours exchanged. */
@@ -333,6 +380,8 @@ int main(void) {
         cmocka_unit_test_setup(picker_gives_every_move_once, history_begin),
         cmocka_unit_test_setup(picker_begins_with_what_wins_most, history_begin),
         cmocka_unit_test_setup(history_prefers_what_worked, history_begin),
+        cmocka_unit_test(exchanges_are_counted),
+        cmocka_unit_test(exchanges_know_the_river),
         cmocka_unit_test(evaluation_has_no_favourite),
         cmocka_unit_test(evaluation_knows_what_matters),
         cmocka_unit_test(plans_never_overstep),
