@@ -169,7 +169,7 @@ static Move pick_capture(Picker *picker) {
         Move move = picker_pop(picker);
         if (move_equal(move, picker->first))
             continue;
-        if (picker->moves == PICK_CAPTURES || picker->bad_count == BAD_CAPTURES_MAX ||
+        if (picker->bad_count == BAD_CAPTURES_MAX ||
             exchange_brings(picker->position, move, picker->least))
             return move;
         if (picker->moves == PICK_ALL)

@@ -18,8 +18,7 @@ enum { KILLER_COUNT = 2, REFUTATION_COUNT = KILLER_COUNT + 1, BAD_CAPTURES_MAX =
 
 typedef enum PickerMoves {
     PICK_ALL,
-    PICK_CAPTURES, /* captures and promotions only */
-    PICK_GOOD      /* of these only those that bring at least `least` by exchange */
+    PICK_GOOD /* only captures and promotions that bring at least `least` by exchange */
 } PickerMoves;
 
 typedef enum PickerStage {

@@ -10,6 +10,7 @@ enum {
     PROOF_PLIES_MAX = 21,
     PROOF_NODES = 3000,    /* in any case */
     PROOF_SCORE = 250,     /* from here on proofs are worth more */
+    FALL = 25,             /* hundredths of a pawn that a score may fall without concern */
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
 };
@@ -115,11 +116,27 @@ static bool think_is_mate_enough(const Think *think) {
     return plies > 0 && plies < 2 * think->request.limits.mate;
 }
 
+/* Takes the last iteration into account for how much time the move is worth. */
+static void think_settle(Think *think) {
+    Move best = think->info.lines[0].pv[0];
+    think->steadiness = move_equal(best, think->favourite) ? think->steadiness + 1 : 0;
+    think->favourite = best;
+}
+
+/* Part of the planned time that is enough, in percent: a best move that stays the best needs less,
+ * a score that falls asks for a better move. */
+static int think_patience(const Think *think) {
+    int percent = 130 - 12 * (think->steadiness < 5 ? think->steadiness : 5);
+    bool falls =
+        think->previous != SCORE_NONE && think->info.lines[0].score < think->previous - FALL;
+    return falls ? percent + 40 : percent;
+}
+
 /* Whether another iteration is not worth beginning. */
 static bool think_is_enough(const Think *think) {
     bool clock = think->request.limits.clock_ms[position_side(&think_first(think)->root)] > 0;
     return think_is_decided(think) || think_is_mate_enough(think) ||
-           think_time_used(think) >= think->plan.enough_ms ||
+           think_time_used(think) * 100 / think_patience(think) >= think->plan.enough_ms ||
            (clock && think_first(think)->move_count == 1);
 }
 
@@ -146,6 +163,7 @@ static void think_prepare(Think *think) {
         think->nodes = smaller(think->nodes, think->level->nodes);
     think->reported_ms = 0;
     think->proof_plies = 3;
+    think->favourite = MOVE_NONE;
     think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->over};
     search->tick = think_tick;
     search->tick_context = think;
@@ -203,6 +221,7 @@ static void think_negamax(Think *think) {
         think->info.depth++;
         think->info.seldepth = 0;
         think_learn(think);
+        think_settle(think);
         if (think_is_won(think)) {
             think_learn(think);
             break;

@@ -31,6 +31,8 @@ typedef struct Think {
     int proof_plies;       /* shorter wins are out of the question */
     uint64_t proof_nodes;  /* spent on proofs */
     uint64_t proof_budget; /* of the last proof that was given up */
+    Move favourite;        /* the best move of the last iteration */
+    int steadiness;        /* iterations since it became that */
     Score previous;        /* of the iteration before the last; SCORE_NONE: there was none */
     SearchInfo info;
 } Think;

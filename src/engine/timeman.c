@@ -28,10 +28,8 @@ TimePlan timeman_plan(const SearchLimits *limits, Color side) {
     TimePlan plan = {INT64_MAX, INT64_MAX};
     if (limits->clock_ms[side] > 0)
         plan = plan_clock(limits->clock_ms[side], limits->increment_ms[side], limits->moves_to_go);
-    if (limits->movetime_ms > 0) {
+    if (limits->movetime_ms > 0)
         plan.limit_ms = smaller(plan.limit_ms, limits->movetime_ms);
-        plan.enough_ms = smaller(plan.enough_ms, plan.limit_ms);
-    }
     return plan;
 }
 

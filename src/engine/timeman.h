@@ -8,7 +8,7 @@
 
 /* Milliseconds since the search was asked for; INT64_MAX: no limit. */
 typedef struct TimePlan {
-    int64_t enough_ms; /* begin no other iteration after this */
+    int64_t enough_ms; /* begin no other iteration after about this */
     int64_t limit_ms;  /* stop */
 } TimePlan;
 
