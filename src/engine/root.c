@@ -30,7 +30,7 @@ static Score glance(const Position *child) {
     if (lion_is_taken(child))
         return score_win_at(1);
     if (position_can_capture_lion(child))
-        return score_loss_at(2);
+        return 1 - SCORE_WIN_LEAST; /* lost, unless the game is drawn before */
     return -evaluate_position(child);
 }
 
@@ -191,26 +191,31 @@ static Score root_search_move(Search *search, const Position *child, int depth, 
     return root_search_child(search, child, depth - 1, alpha, beta);
 }
 
-/* The search was halted before it looked at a move. If all before it are lost, that one may not be:
- * it is the best known. */
+/* The search was halted before it looked at the moves from `next` on. If those before them are
+ * known to be lost, one of these is the best known. */
 static void root_give_up(Search *search, size_t next) {
-    RootMove *best = &search->moves[search->first_move];
+    RootMove *moves = search->moves;
+    Score score = -SCORE_INFINITE;
+    size_t best = next;
     for (size_t i = search->first_move; i < next; i++) {
-        if (rootmove_score(&search->moves[i]) > rootmove_score(best))
-            best = &search->moves[i];
+        if (moves[i].score > score)
+            score = moves[i].score;
     }
-    if (rootmove_score(best) <= -SCORE_WIN_LEAST &&
-        rootmove_score(&search->moves[next]) > rootmove_score(best))
-        rootmove_raise(search->moves, next, search->first_move);
+    if (score == -SCORE_INFINITE || score > -SCORE_WIN_LEAST)
+        return;
+    for (size_t i = next; i < search->move_count; i++) {
+        if (rootmove_score(&moves[i]) > rootmove_score(&moves[best]))
+            best = i;
+    }
+    moves[best].score = rootmove_score(&moves[best]);
 }
 
-/* All moves from `first_move` on for a window. The first one gets a score in any case, the others
- * only if they are better than all before. */
+/* All moves from `first_move` on for a window. Those get a score that are better than its lower end
+ * and all before. */
 static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
     for (size_t i = search->first_move; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
-        bool first = i == search->first_move;
         Position child;
         search_enter(search, &search->root, 0, move->move, &child);
         search->frames[1].line.length = 0;
@@ -222,11 +227,11 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         }
         if (score > best)
             best = score;
-        move->score = first || score > alpha ? score : -SCORE_INFINITE;
-        if (first || score > alpha)
+        move->score = -SCORE_INFINITE;
+        if (score > alpha) {
+            move->score = alpha = score;
             line_join(&move->line, move->move, &search->frames[1].line);
-        if (score > alpha)
-            alpha = score;
+        }
         if (score >= beta)
             break;
     }
@@ -249,10 +254,9 @@ static void root_search_line(Search *search, int depth) {
         if (search_halted(search) || (score > alpha && score < beta))
             return;
         step = step < ASPIRATION_MAX ? step * 2 : SCORE_INFINITE * 2;
-        if (score <= alpha) {
-            moves->score = -SCORE_INFINITE; /* too low to be right */
+        if (score <= alpha)
             alpha = score - step > -SCORE_INFINITE ? score - step : -SCORE_INFINITE;
-        } else
+        else
             beta = score + step < SCORE_INFINITE ? score + step : SCORE_INFINITE;
     }
 }
