@@ -38,7 +38,7 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs)
 CLEANFILES += $(bench_programs) $(bench_proofs)
 
-EXTRA_DIST += bench/signature.sh
+EXTRA_DIST += bench/against-plain.congo bench/signature.sh
 
 bench-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs)

@@ -82,7 +82,6 @@ static void check_claims(int threads, uint64_t seed) {
         .stranger = engine_of(1),
         .complaints = stderr,
         .state = seed,
-        .wins_only = true,
         .budget = BUDGET,
     };
     claims_search_games(&claims, SEARCHES);
