@@ -1,6 +1,10 @@
 /*
  * The search of one thread: principal variation search below the root, quiescence at the leaves.
  * Threads share the table and the sign to halt, and nothing else.
+ *
+ * root.c has the moves of the root and one iteration, search.c a node, step by step, with the moves
+ * it leaves out, reduces or extends; shortcuts.c the ways to do without its moves; quiescence.c the
+ * leaves; prove.c the proof of short wins; steps.c what they share, which node.h declares.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
