@@ -38,7 +38,7 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs)
 CLEANFILES += $(bench_programs) $(bench_proofs)
 
-EXTRA_DIST += bench/against-plain.congo bench/signature.sh
+EXTRA_DIST += bench/against-plain.congo bench/levels.sh bench/signature.sh
 
 bench-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs)
@@ -56,4 +56,8 @@ proofs: bench-programs
 # The same nodes whatever compiler and flags: builds the program in eight ways.
 signature:
 	CONGO_SOURCE='$(abs_top_srcdir)' $(srcdir)/bench/signature.sh
-.PHONY: bench bench-programs proofs signature
+
+# The ladder of levels: half an hour.
+levels: all
+	CONGO_ENGINE=src/congo-engine $(srcdir)/bench/levels.sh
+.PHONY: bench bench-programs levels proofs signature

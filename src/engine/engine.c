@@ -38,6 +38,7 @@ typedef enum EngineState {
 
 struct Engine {
     Table table;
+    Table weak_table; /* of the weak levels, which is to be the same everywhere */
     int hash_mb;
     Worker *workers[ENGINE_THREADS_MAX];  /* owned */
     Search *searches[ENGINE_THREADS_MAX]; /* owned, one a worker */
@@ -101,12 +102,20 @@ static void worker_give_way(Worker *worker) {
     worker->humble = true;
 }
 
+/* What earlier searches have left, maybe those of stronger levels, is not for a weak one. */
+static void worker_forget(Worker *worker) {
+    search_forget(worker->engine->searches[worker->index]);
+    table_clear(&worker->engine->weak_table);
+}
+
 static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
+    if (engine->think.request.level < LEVEL_MAX)
+        worker_forget(worker);
     if (engine->background)
         worker_give_way(worker);
     Search *search = engine->searches[worker->index];
-    search->table = &engine->table;
+    search->table = engine->think.table;
     search->halt = &engine->halt;
     search->only = engine->only;
     search->only_count = engine->only_count;
@@ -257,25 +266,35 @@ static bool check_size(int hash_mb, int threads, Error *error) {
     return true;
 }
 
+static bool engine_size_table(Table *table, int hash_mb, Error *error) {
+    return table_resize(table, hash_mb) ||
+           error_set(error, ERROR_MEMORY, "there is no memory for a hash table of %d MiB", hash_mb);
+}
+
 /* On failure all is as it was. */
 static bool engine_size(Engine *engine, int hash_mb, int threads, Error *error) {
     int before = engine->threads;
     if (!check_size(hash_mb, threads, error) || !engine_staff(engine, threads, error))
         return false;
-    if (hash_mb != engine->hash_mb && !table_resize(&engine->table, hash_mb)) {
+    if (hash_mb != engine->hash_mb && !engine_size_table(&engine->table, hash_mb, error)) {
         engine_staff(engine, before, NULL);
-        return error_set(error, ERROR_MEMORY, "there is no memory for a hash table of %d MiB",
-                         hash_mb);
+        return false;
     }
     engine->hash_mb = hash_mb;
     return true;
+}
+
+/* Weak levels are the same whatever the size of the table. */
+static Table *engine_table(Engine *engine, const SearchRequest *request) {
+    return request->level < LEVEL_MAX ? &engine->weak_table : &engine->table;
 }
 
 Engine *engine_create(int hash_mb, int threads, Error *error) {
     Engine *engine = memory_allocate(sizeof *engine);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
-    if (!engine_size(engine, hash_mb, threads, error)) {
+    if (!engine_size_table(&engine->weak_table, HASH_MB_MIN, error) ||
+        !engine_size(engine, hash_mb, threads, error)) {
         engine_free(engine);
         return NULL;
     }
@@ -291,6 +310,7 @@ void engine_free(Engine *engine) {
     while (engine->threads > 0)
         engine_dismiss(engine);
     table_free(&engine->table);
+    table_free(&engine->weak_table);
     free(engine->keys);
     free(engine->only);
     pthread_cond_destroy(&engine->changed);
@@ -385,7 +405,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .context = context,
         .searches = engine->searches,
         .search_count = think_team(request, engine->threads),
-        .table = &engine->table,
+        .table = engine_table(engine, request),
         .halt = &engine->halt,
         .silent = &engine->silent,
         .clock_from_ms = &engine->clock_from_ms,
@@ -397,7 +417,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     engine->unlimited = request->limits.infinite ||
                         (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
                          limits_are_none(&request->limits, position_side(&engine->root)));
-    table_age(&engine->table);
+    table_age(engine->think.table);
     atomic_store(&engine->halt, false);
     atomic_store(&engine->clock_from_ms, request->limits.ponder ? INT64_MAX : now_ms);
 

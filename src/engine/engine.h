@@ -67,7 +67,8 @@ typedef struct SearchRequest {
     SearchLimits limits;
     int level;     /* 1..10 */
     int multipv;   /* lines wanted, 1..8 */
-    uint64_t seed; /* for random and greedy moves and weak levels */
+    uint64_t seed; /* for random and greedy moves and weak levels; of these the upper half decides
+                    * how well a level plays: it is the same for all moves of a game */
 } SearchRequest;
 
 typedef struct SearchLine {

@@ -38,6 +38,22 @@ Score rootmove_score(const RootMove *move) {
     return move->score == -SCORE_INFINITE ? move->previous : move->score;
 }
 
+static Score misjudged(Score score, Score error) {
+    if (score_is_decided(score))
+        return score;
+    return score + error < SCORE_WIN_LEAST ? score + error : SCORE_WIN_LEAST - 1;
+}
+
+void rootmove_misjudge(RootMove *move, Misjudgement wrong) {
+    move->wrong = wrong;
+    move->score = misjudged(move->score, wrong.error);
+}
+
+Score rootmove_true_score(const RootMove *move) {
+    Score score = rootmove_score(move);
+    return score_is_decided(score) ? score : score - move->wrong.error;
+}
+
 void rootmove_raise(RootMove *moves, size_t from, size_t to) {
     RootMove raised = moves[from];
     memmove(&moves[to + 1], &moves[to], (from - to) * sizeof *moves);
@@ -164,31 +180,41 @@ void search_forget(Search *search) {
 
 /* ---- one iteration ------------------------------------------------------ */
 
-/* The score of the position after a move. */
-static Score root_search_child(Search *search, const Position *child, int depth, Score alpha,
-                               Score beta) {
-    return -search_position(search, child, depth, 1, -beta, -alpha, beta - alpha == 1);
+/* The bound that the true score of a misjudged move has to reach. */
+static Score true_bound(Score bound, Score error) {
+    return score_is_decided(bound) ? bound : bound - error;
+}
+
+/* A move's score by the position after it. */
+static Score root_search_child(Search *search, const Position *child, int depth, Score error,
+                               Score alpha, Score beta) {
+    Score score = -search_position(search, child, depth, 1, -true_bound(beta, error),
+                                   -true_bound(alpha, error), beta - alpha == 1);
+    return misjudged(score, error);
 }
 
 /* One move at the root for a window whose lower end is the best score so far; `tried` moves came
  * before it. Below the root no lion is ever taken: that it can be is enough. */
-static Score root_search_move(Search *search, const Position *child, int depth, size_t tried,
-                              Score alpha, Score beta) {
+static Score root_search_move(Search *search, const Position *child, int depth, Misjudgement wrong,
+                              size_t tried, Score alpha, Score beta) {
     if (lion_is_taken(child))
         return score_win_at(1);
+    if (wrong.blind)
+        return misjudged(-evaluate_position(child), wrong.error);
     if (tried >= REDUCED_FROM && depth >= REDUCED_DEPTH && !search->proving &&
         !score_is_decided(alpha)) {
         int reduction = reduction_of(depth, (int)tried) / REDUCTION_GRAIN / 2;
-        Score score = root_search_child(search, child, depth - 1 - reduction, alpha, alpha + 1);
+        Score score =
+            root_search_child(search, child, depth - 1 - reduction, wrong.error, alpha, alpha + 1);
         if (score <= alpha || search_halted(search))
             return score;
     }
     if (tried > 0) {
-        Score score = root_search_child(search, child, depth - 1, alpha, alpha + 1);
+        Score score = root_search_child(search, child, depth - 1, wrong.error, alpha, alpha + 1);
         if (score <= alpha || search_halted(search))
             return score;
     }
-    return root_search_child(search, child, depth - 1, alpha, beta);
+    return root_search_child(search, child, depth - 1, wrong.error, alpha, beta);
 }
 
 /* The search was halted before it looked at the moves from `next` on. If those before them are
@@ -219,7 +245,8 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         Position child;
         search_enter(search, &search->root, 0, move->move, &child);
         search->frames[1].line.length = 0;
-        Score score = root_search_move(search, &child, depth, i - search->first_move, alpha, beta);
+        Score score = root_search_move(search, &child, depth, move->wrong, i - search->first_move,
+                                       alpha, beta);
         search_leave(search);
         if (search_halted(search)) {
             root_give_up(search, i);

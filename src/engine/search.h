@@ -36,12 +36,19 @@ typedef struct Frame {
     Line line;     /* the best one from here on, when the window is open */
 } Frame;
 
+/* How a weak level gets a move of the root wrong. */
+typedef struct Misjudgement {
+    Score error; /* by so much, 0 or more, it takes the move to be better than it is */
+    bool blind;  /* what the opponent can answer is not looked at, not even that it takes the lion */
+} Misjudgement;
+
 /* A move at the root. */
 typedef struct RootMove {
     Move move;
     Score
         score; /* in this iteration; -SCORE_INFINITE: not better than the best, or not yet known */
     Score previous; /* in the last one */
+    Misjudgement wrong; /* its scores are with the error, unless they are a win or loss */
     Line line;      /* begins with the move */
 } RootMove;
 
@@ -103,6 +110,11 @@ bool search_prove(Search *search, int plies, uint64_t nodes);
 
 /* The score of one of the moves in front. */
 Score rootmove_score(const RootMove *move);
+
+/* From now on the search gets the move wrong. Between search_begin and the first iteration. */
+void rootmove_misjudge(RootMove *move, Misjudgement wrong);
+/* The score without the error. */
+Score rootmove_true_score(const RootMove *move);
 
 uint64_t search_nodes(const Search *search);
 

@@ -65,10 +65,10 @@ static void think_collect(Think *think) {
     const Search *search = think_first(think);
     SearchInfo *info = &think->info;
     info->line_count = 0;
-    for (size_t i = 0; i < search->move_count && i < (size_t)think->lines; i++) {
+    for (size_t i = 0; i < search->move_count && i < (size_t)think->request.multipv; i++) {
         const RootMove *move = &search->moves[i];
         SearchLine *line = &info->lines[info->line_count++];
-        line->score = rootmove_score(move);
+        line->score = rootmove_true_score(move);
         line->length = move->line.length;
         memcpy(line->pv, move->line.moves, sizeof line->pv);
     }
@@ -78,10 +78,7 @@ static void think_report(Think *think) {
     think->reported_ms = think_elapsed(think);
     if (atomic_load(think->silent))
         return;
-    SearchInfo shown = think->info;
-    if (shown.line_count > think->request.multipv)
-        shown.line_count = think->request.multipv;
-    think->report(think->context, &shown);
+    think->report(think->context, &think->info);
 }
 
 /* ---- limits ------------------------------------------------------------- */
@@ -152,11 +149,20 @@ static int think_depth(const Think *think) {
     return least_limit(depth, think->level->depth);
 }
 
+/* What the level makes of the moves before it looks at them. */
+static void think_misjudge(Think *think) {
+    Search *search = think_first(think);
+    uint64_t seed = think->request.seed ^ search->root.key;
+    for (size_t i = 0; i < search->move_count; i++) {
+        RootMove *move = &search->moves[i];
+        rootmove_misjudge(move, level_misjudge(think->level, seed, move->move));
+    }
+}
+
 static void think_prepare(Think *think) {
     const SearchLimits *limits = &think->request.limits;
     Search *search = think_first(think);
-    think->level = level_find(think->request.level);
-    think->lines = larger(think->request.multipv, think->level->lines);
+    think->level = level_find(think->request.level, think->request.seed);
     think->plan = timeman_plan(limits, position_side(&search->root));
     think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     if (think->level->nodes > 0)
@@ -164,6 +170,7 @@ static void think_prepare(Think *think) {
     think->reported_ms = 0;
     think->proof_plies = 3;
     think->favourite = MOVE_NONE;
+    think_misjudge(think);
     think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->over};
     search->tick = think_tick;
     search->tick_context = think;
@@ -203,7 +210,8 @@ static bool think_prove(Think *think) {
 
 /* Proofs are for those who play as well as they can, and for one line. */
 static bool think_is_won(Think *think) {
-    return think->lines == 1 && think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
+    return think->request.level == LEVEL_MAX && think->request.multipv == 1 &&
+           think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
 }
 
 static void think_learn(Think *think) {
@@ -216,7 +224,7 @@ static void think_negamax(Think *think) {
     Search *search = think_first(think);
     int depth = think_depth(think);
     while (think->info.depth < depth &&
-           search_iterate(search, think->info.depth + 1, think->lines)) {
+           search_iterate(search, think->info.depth + 1, think->request.multipv)) {
         think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
         think->info.depth++;
         think->info.seldepth = 0;
@@ -248,13 +256,6 @@ void think_help(Search *search, int index) {
 
 /* ---- the answer --------------------------------------------------------- */
 
-static void think_choose_line(Think *think, int index) {
-    SearchLine *lines = think->info.lines;
-    SearchLine chosen = lines[index];
-    memmove(&lines[1], &lines[0], (size_t)index * sizeof *lines);
-    lines[0] = chosen;
-}
-
 static void think_answer_at_once(Think *think) {
     const SearchRequest *request = &think->request;
     const RootMove *move = advisor_choose(request->advisor, think_first(think), request->seed);
@@ -263,28 +264,13 @@ static void think_answer_at_once(Think *think) {
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
 }
 
-/* An iteration cut short has already improved on the one before, but has not compared its lines: a
- * weak level chooses from the last complete one. */
-static void think_answer_negamax(Think *think) {
-    const Level *level = think->level;
-    if (level->lines == 1 || think->info.depth == 0)
-        think_collect(think);
-    if (think->info.depth > 0) {
-        uint64_t seed = think->request.seed ^ think_first(think)->root.key;
-        think_choose_line(think,
-                          level_choose(level, think->info.lines, think->info.line_count, seed));
-    }
-}
-
 void think_conclude(Think *think) {
     think_measure(think);
     think->info.final = true;
     if (!think->info.has_move)
         return;
     if (think->request.advisor == ADVISOR_NEGAMAX)
-        think_answer_negamax(think);
+        think_collect(think); /* an iteration cut short has improved on the one before */
     else
         think_answer_at_once(think);
-    if (think->info.line_count > think->request.multipv)
-        think->info.line_count = think->request.multipv;
 }

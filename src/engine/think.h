@@ -27,7 +27,6 @@ typedef struct Think {
     uint64_t nodes; /* limit; UINT64_MAX: none */
     int64_t started_ms;
     int64_t reported_ms;
-    int lines;             /* wanted: those of the request, or more for the level to choose from */
     int proof_plies;       /* shorter wins are out of the question */
     uint64_t proof_nodes;  /* spent on proofs */
     uint64_t proof_budget; /* of the last proof that was given up */

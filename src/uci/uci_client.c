@@ -4,6 +4,8 @@
 
 #include <time.h>
 
+#include "engine/random.h"
+
 bool uci_client_open(UciClient *client, Error *error) {
     *client = (UciClient){.engine = NULL};
     uci_options_reset(client->value);
@@ -28,9 +30,10 @@ const Variant *uci_client_variant(const UciClient *client) {
 void uci_client_draw_seed(UciClient *client) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    client->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    uint64_t source = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     if (client->value[UCI_SEED] > 0)
-        client->seed = (uint64_t)client->value[UCI_SEED];
+        source = (uint64_t)client->value[UCI_SEED];
+    client->seed = random_next(&source); /* the upper half is to differ from game to game too */
 }
 
 void uci_client_begin(UciClient *client) {

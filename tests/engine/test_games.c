@@ -151,6 +151,104 @@ static void beats_who_is_weaker(void **state) {
     assert_true(points(LEVEL_MAX, level_request(LEVEL_MIN, 0), 10) >= 9);
 }
 
+/* ---- levels ------------------------------------------------------------- */
+
+static Answer ask_level(const Position *position, int level, uint64_t seed) {
+    SearchRequest request = request_for(position);
+    request.level = level;
+    request.seed = seed;
+    return search(shared_engine, &request);
+}
+
+/* What was searched before, as well as it can be, and the size of the table make no difference to
+ * a weak level. */
+static void weak_levels_depend_on_nothing_else(void **state) {
+    (void)state;
+    Engine *other = engine_of(2);
+    assert_true(engine_resize(other, 2, 1, NULL));
+    Position start;
+    position_start(&start, variant_default());
+    for (int level = LEVEL_MIN; level < LEVEL_MAX; level++) {
+        Answer first = ask_level(&start, level, 7);
+        search_depth(shared_engine, "congo", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1", 8);
+        Answer second = ask_level(&start, level, 7);
+        SearchRequest request = request_for(&start);
+        request.level = level;
+        request.seed = 7;
+        Answer third = search(other, &request);
+        assert_true(move_equal(first.info.lines[0].pv[0], second.info.lines[0].pv[0]));
+        assert_true(move_equal(first.info.lines[0].pv[0], third.info.lines[0].pv[0]));
+        assert_int_equal(first.info.nodes, second.info.nodes);
+        assert_int_equal(first.info.nodes, third.info.nodes);
+        assert_int_equal(first.info.lines[0].score, second.info.lines[0].score);
+    }
+    engine_free(other);
+}
+
+static void every_level_takes_a_lion(void **state) {
+    (void)state;
+    Position position = position_of("congo", "3l3/2P4/7/7/7/2e4/2L4/w/-1");
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        for (uint64_t game = 0; game < 50; game++) {
+            SearchRequest request = request_for(&position);
+            request.level = level;
+            request.seed = game << 32 | game;
+            request.limits.depth = 3;
+            Answer answer = search(shared_engine, &request);
+            assert_int_equal(answer.info.lines[0].score, SCORE_WIN - 1);
+        }
+    }
+}
+
+/* How often, of 100 times, a level leaves its lion to the elephant that attacks it. */
+static int lions_lost(int level) {
+    Position position = position_of("congo", "2l4/7/4p2/7/p1P4/2e4/2L3Z/w/-1");
+    int lost = 0;
+    for (uint64_t game = 0; game < 100; game++) {
+        SearchRequest request = request_for(&position);
+        request.level = level;
+        request.seed = game << 32 | game;
+        request.limits.depth = 3;
+        Move move = search(shared_engine, &request).info.lines[0].pv[0];
+        Position after = position;
+        position_make(&after, move, NULL);
+        lost += position_can_capture_lion(&after);
+    }
+    return lost;
+}
+
+/* Only the lowest one overlooks that. */
+static void levels_look_after_their_lion(void **state) {
+    (void)state;
+    assert_in_range(lions_lost(LEVEL_MIN), 1, 99);
+    for (int level = LEVEL_MIN + 1; level <= LEVEL_MAX; level++)
+        assert_int_equal(lions_lost(level), 0);
+}
+
+/* In 24 games, each from its own opening and with its own form. */
+static int points_against(int level, int below) {
+    int points = 0;
+    for (uint64_t game = 0; game < 24; game++) {
+        Position start;
+        position_start(&start, variant_default());
+        Color color = (Color)(game % 2);
+        SearchRequest own = level_request(level, game << 32 | game);
+        SearchRequest other = level_request(below, ~own.seed);
+        own.limits.nodes = other.limits.nodes = 0;
+        Record *record = color == WHITE ? play(&start, own, other) : play(&start, other, own);
+        points += record_outcome(record).result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK);
+        record_free(record);
+    }
+    return points;
+}
+
+static void levels_beat_those_far_below(void **state) {
+    (void)state;
+    assert_true(points_against(3, 1) >= 14);
+    assert_true(points_against(5, 3) >= 14);
+    assert_true(points_against(7, 5) >= 14);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_legally_in_every_variant),
@@ -158,6 +256,10 @@ int main(void) {
         cmocka_unit_test(repeats_what_a_seed_says),
         cmocka_unit_test(draws_lots_among_all_moves),
         cmocka_unit_test(beats_who_is_weaker),
+        cmocka_unit_test(weak_levels_depend_on_nothing_else),
+        cmocka_unit_test(every_level_takes_a_lion),
+        cmocka_unit_test(levels_look_after_their_lion),
+        cmocka_unit_test(levels_beat_those_far_below),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }

@@ -349,26 +349,57 @@ static void plans_use_the_time_of_a_move(void **state) {
 
 /* ---- levels ------------------------------------------------------------- */
 
-static void levels_choose_no_nonsense(void **state) {
+/* The first and the last level are always the same. */
+static void levels_have_their_days(void **state) {
     (void)state;
-    SearchLine lines[] = {{.score = 50}, {.score = 20}, {.score = -400}};
-    SearchLine winning[] = {{.score = SCORE_WIN - 3}, {.score = 900}, {.score = 899}};
-    SearchLine losing[] = {{.score = 10}, {.score = 3 - SCORE_WIN}, {.score = 2 - SCORE_WIN}};
-    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-        int weaker = 0;
-        for (uint64_t seed = 0; seed < 1000; seed++) {
-            int chosen = level_choose(level_find(level), lines, 3, seed);
-            assert_in_range(chosen, 0, 1);
-            weaker += chosen;
-            assert_int_equal(level_choose(level_find(level), lines, 3, seed), chosen);
-            assert_int_equal(level_choose(level_find(level), winning, 3, seed), 0);
-            assert_int_equal(level_choose(level_find(level), losing, 3, seed), 0);
-            assert_int_equal(level_choose(level_find(level), lines, 1, seed), 0);
+    const Level *first = level_find(LEVEL_MIN, 0);
+    const Level *full = level_find(LEVEL_MAX, 0);
+    for (uint64_t game = 0; game < 100; game++) {
+        assert_ptr_equal(level_find(LEVEL_MIN, game << 32), first);
+        assert_ptr_equal(level_find(LEVEL_MAX, game << 32), full);
+        for (int level = LEVEL_MIN + 1; level < LEVEL_MAX; level++) {
+            const Level *found = level_find(level, game << 32);
+            assert_true(found > first && found < full);
+            assert_ptr_equal(level_find(level, game << 32 | 12345), found);
         }
-        assert_true(level >= 9 ? weaker == 0 : weaker > 0);
-        assert_in_range(weaker, level_find(level)->permill * 8 / 10,
-                        level_find(level)->permill * 12 / 10);
     }
+    /* The middle one plays in three ways, about equally often. */
+    int as_ever = 0;
+    const Level *least = level_find(5, 0);
+    const Level *most = least;
+    for (uint64_t game = 0; game < 3000; game++) {
+        const Level *found = level_find(5, game << 32);
+        least = found < least ? found : least;
+        most = found > most ? found : most;
+    }
+    assert_int_equal(most - least, 2);
+    for (uint64_t game = 0; game < 3000; game++)
+        as_ever += level_find(5, game << 32) == least + 1;
+    assert_in_range(as_ever, 900, 1100);
+}
+
+/* A level gets as many turns wrong as it may, and no move by more. */
+static void levels_misjudge_within_bounds(void **state) {
+    (void)state;
+    const Move move = move_plain(ZEBRA, B1, C3);
+    for (int number = LEVEL_MIN; number <= LEVEL_MAX; number++) {
+        const Level *level = level_find(number, 0);
+        int careless = 0;
+        int blind = 0;
+        for (uint64_t seed = 0; seed < 1000; seed++) {
+            Misjudgement wrong = level_misjudge(level, seed, move);
+            Misjudgement again = level_misjudge(level, seed, move);
+            assert_true(wrong.error == again.error && wrong.blind == again.blind);
+            assert_true(wrong.error >= 0 && wrong.error <= level->error);
+            careless += wrong.error > 0;
+            blind += wrong.blind;
+        }
+        assert_in_range(careless, level->permill * 8 / 10, level->permill * 12 / 10);
+        assert_in_range(blind, level->blind * 8 / 10, level->blind * 12 / 10);
+        assert_true((level->blind > 0) == (number == LEVEL_MIN));
+    }
+    Misjudgement full = level_misjudge(level_find(LEVEL_MAX, 0), 1, move);
+    assert_true(full.error == 0 && !full.blind);
 }
 
 int main(void) {
@@ -386,7 +417,8 @@ int main(void) {
         cmocka_unit_test(evaluation_knows_what_matters),
         cmocka_unit_test(plans_never_overstep),
         cmocka_unit_test(plans_use_the_time_of_a_move),
-        cmocka_unit_test(levels_choose_no_nonsense),
+        cmocka_unit_test(levels_have_their_days),
+        cmocka_unit_test(levels_misjudge_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -295,7 +295,7 @@ static void a_weak_level_waits_for_the_move(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = make_setup(true);
-    setup.level = 3;
+    setup.level = 7;
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
     sit_down(&table, &setup);
     assert_done(session_submit_text(table.session, "b2b3", &error));
