@@ -39,7 +39,7 @@ typedef struct Frame {
 /* How a weak level gets a move of the root wrong. */
 typedef struct Misjudgement {
     Score error; /* by so much, 0 or more, it takes the move to be better than it is */
-    bool blind;  /* what the opponent can answer is not looked at, not even that it takes the lion */
+    bool blind; /* what the opponent can answer is not looked at, not even that it takes the lion */
 } Misjudgement;
 
 /* A move at the root. */
@@ -47,9 +47,9 @@ typedef struct RootMove {
     Move move;
     Score
         score; /* in this iteration; -SCORE_INFINITE: not better than the best, or not yet known */
-    Score previous; /* in the last one */
+    Score previous;     /* in the last one */
     Misjudgement wrong; /* its scores are with the error, unless they are a win or loss */
-    Line line;      /* begins with the move */
+    Line line;          /* begins with the move */
 } RootMove;
 
 typedef struct Search Search;

@@ -15,8 +15,8 @@
 #define ALWAYS_INLINE inline
 #define NO_INLINE
 #define PRINTF_LIKE(a, b)
-#define LIKELY(x)   (x)
-#define UNLIKELY(x) (x)
+#define LIKELY(x)         (x)
+#define UNLIKELY(x)       (x)
 #define PREFETCH(address) ((void)(address))
 #endif
 
