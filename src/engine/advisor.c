@@ -51,7 +51,7 @@ bool advisor_find(const char *name, AdvisorKind *kind) {
 static int gain_of(const Position *position, Move move) {
     int gain = 0;
     for (Bitboard taken = position_captured(position, move); taken; taken &= taken - 1)
-        gain += worth[position->variant->pawns][position_kind_at(position, lowest_bit(taken))];
+        gain += worth[position->variant->pawns][position_kind_at(position, bitboard_first(taken))];
     return gain;
 }
 
