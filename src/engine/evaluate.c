@@ -96,36 +96,6 @@ static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, Pa
 
 /* ---- the men ------------------------------------------------------------ */
 
-/* The squares on which a man of that kind captures; a monkey's are those of the men it can take. */
-static ALWAYS_INLINE Bitboard attacks_of(const Evaluation *evaluation, Color color, Kind kind,
-                                         PawnFamily family, Square from) {
-    switch (kind) {
-    case ZEBRA:
-        return table_knight[from];
-    case ELEPHANT:
-        return table_elephant[from];
-    case GIRAFFE:
-        return table_leap[from];
-    case CROCODILE:
-        return generate_crocodile(from, evaluation->empty);
-    case MONKEY:
-        return generate_jumpable(from, evaluation->position->color[color_other(color)],
-                                 evaluation->empty);
-    case SUPERPAWN:
-        if (family == PAWNS_MEGA)
-            return table_king[from] | table_knight[from] | table_leap[from];
-        return table_king[from] &
-               ~(color == WHITE
-                     ? square_bit(from) << 7 | square_bit(from) << 8 | square_bit(from) << 9
-                     : square_bit(from) >> 7 | square_bit(from) >> 8 | square_bit(from) >> 9);
-    case ELEPHANTE:
-        return table_elephante[color][from] |
-               generate_forward_slide(color, from, evaluation->empty);
-    default:
-        return 0;
-    }
-}
-
 static ALWAYS_INLINE Attacker attacker_of(Kind kind, PawnFamily family) {
     if (kind == SUPERPAWN)
         return family == PAWNS_MEGA ? ATTACKER_HEAVY : ATTACKER_PAWN;
@@ -141,7 +111,8 @@ static ALWAYS_INLINE void evaluate_kinds(Evaluation *evaluation, Color color, Ki
     const Bitboard open = ~(evaluation->position->color[color] | enemy->attacked_by[ATTACKER_PAWN]);
     for (Bitboard set = evaluation->position->kind[kind] & own->men; set; set &= set - 1) {
         Square square = bitboard_first(set);
-        Bitboard attacks = attacks_of(evaluation, color, kind, family, square);
+        Bitboard attacks =
+            generate_attacks(evaluation->position, color, kind, family, square, evaluation->empty);
         Bitboard reach =
             kind == MONKEY ? attacks | (table_king[square] & evaluation->empty) : attacks;
         take(evaluation, color, &weights.material[man][0], 1);
@@ -163,14 +134,6 @@ static ALWAYS_INLINE Bitboard sideways(Bitboard set) {
 
 static ALWAYS_INLINE Bitboard forward(Color color, Bitboard set) {
     return (color == WHITE ? set >> 8 : set << 8) & BOARD_MASK;
-}
-
-static ALWAYS_INLINE Bitboard pawn_attacks(Color color, PawnFamily family, Bitboard pawns) {
-    Bitboard ahead = forward(color, pawns);
-    Bitboard attacks = ahead | sideways(ahead);
-    if (family == PAWNS_MEGA)
-        attacks |= sideways(pawns & generate_beyond_river(color));
-    return attacks;
 }
 
 /* The squares that a pawn of the set could come to attack by going forward. */
@@ -198,7 +161,7 @@ static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, Pa
         if (!bitboard_has(barred, square))
             take(evaluation, color, &weights.passed[family][own_rank(color, square)], 1);
     }
-    Bitboard besieging = pawn_attacks(color, family, pawns) & enemy->zone;
+    Bitboard besieging = generate_pawn_attacks(color, PAWN, family, pawns) & enemy->zone;
     take(evaluation, color, &weights.zone[man][0], popcount64(besieging));
     own->besiegers += besieging != 0;
 }
@@ -278,11 +241,10 @@ static ALWAYS_INLINE void evaluate_begin(Evaluation *evaluation, Color color, Pa
     side->zone = table_lion[lion] | square_bit(lion);
     side->attacked_by[ATTACKER_LION] = table_lion[lion];
     side->attacked_by[ATTACKER_PAWN] =
-        pawn_attacks(color, family, position->kind[PAWN] & side->men);
-    if (family == PAWNS_CONGO) {
-        Bitboard supers = position->kind[SUPERPAWN] & side->men;
-        side->attacked_by[ATTACKER_PAWN] |= pawn_attacks(color, family, supers) | sideways(supers);
-    }
+        generate_pawn_attacks(color, PAWN, family, position->kind[PAWN] & side->men);
+    if (family == PAWNS_CONGO)
+        side->attacked_by[ATTACKER_PAWN] |=
+            generate_pawn_attacks(color, SUPERPAWN, family, position->kind[SUPERPAWN] & side->men);
 }
 
 static ALWAYS_INLINE void evaluate_men(Evaluation *evaluation, Color color, PawnFamily family) {

@@ -16,35 +16,34 @@ static Score men_value(const Position *position, Bitboard men) {
     return value;
 }
 
-static bool promotes(const Position *position, Move move) {
+bool move_promotes(const Position *position, Move move) {
     Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
     return move_kind(move) == PAWN && bitboard_has(last, move_to(move));
 }
 
 /* The value of the man that moves, on the square where it arrives. */
 static Score mover_value(const Position *position, Move move) {
-    return evaluate_kind(position, promotes(position, move) ? SUPERPAWN : move_kind(move));
+    return evaluate_kind(position, move_promotes(position, move) ? SUPERPAWN : move_kind(move));
 }
 
-/* What drowns with the move, without the man that moves. */
-static Score drowned_beside(const Position *position, Move move) {
-    Bitboard others = position_endangered(position) & ~square_bit(move_from(move));
-    return others ? men_value(position, others) : 0;
-}
-
-static bool mover_drowns(const Position *position, Move move) {
-    return bitboard_has(position_endangered(position), move_from(move)) &&
+static bool drowns(const Position *position, Bitboard endangered, Move move) {
+    return bitboard_has(endangered, move_from(move)) &&
            bitboard_has(variant_deep(position->variant), move_to(move));
 }
 
+static Score gain(const Position *position, Bitboard endangered, Move move) {
+    Bitboard others = endangered & ~square_bit(move_from(move));
+    Score value =
+        men_value(position, position_captured(position, move)) - men_value(position, others);
+    if (drowns(position, endangered, move))
+        return value - evaluate_kind(position, move_kind(move));
+    if (move_promotes(position, move))
+        value += evaluate_kind(position, SUPERPAWN) - evaluate_kind(position, PAWN);
+    return value;
+}
+
 Score exchange_gain(const Position *position, Move move) {
-    Score gain =
-        men_value(position, position_captured(position, move)) - drowned_beside(position, move);
-    if (mover_drowns(position, move))
-        return gain - evaluate_kind(position, move_kind(move));
-    if (promotes(position, move))
-        gain += evaluate_kind(position, SUPERPAWN) - evaluate_kind(position, PAWN);
-    return gain;
+    return gain(position, position_endangered(position), move);
 }
 
 /* ---- the exchange ------------------------------------------------------- */
@@ -97,10 +96,8 @@ static Bitboard attackers(const Exchange *exchange, Color by, Kind kind) {
     Bitboard empty = BOARD_MASK & ~exchange->men;
     for (; men; men &= men - 1) {
         Square from = bitboard_first(men);
-        Bitboard reach = kind == CROCODILE ? generate_crocodile(from, empty)
-                         : kind == MONKEY
-                             ? generate_jumpable(from, square_bit(square), empty)
-                             : table_elephante[by][from] | generate_forward_slide(by, from, empty);
+        Bitboard reach = kind == MONKEY ? generate_jumpable(from, square_bit(square), empty)
+                                        : generate_attacks(position, by, kind, family, from, empty);
         if (bitboard_has(reach, square))
             found |= square_bit(from);
     }
@@ -154,10 +151,11 @@ static Color exchange_loser(Exchange *exchange, Color by, Score balance) {
 }
 
 bool exchange_brings(const Position *position, Move move, Score least) {
-    Score balance = exchange_gain(position, move) - least;
+    const Bitboard endangered = position_endangered(position);
+    Score balance = gain(position, endangered, move) - least;
     if (balance < 0)
         return false;
-    if (mover_drowns(position, move))
+    if (drowns(position, endangered, move))
         return true;
     balance -= mover_value(position, move);
     if (balance >= 0)

@@ -48,18 +48,16 @@ void history_learn_quiet(History *history, Color side, Move move, const Trail *t
 }
 
 /* A promotion has the place of a lion's capture, which is never asked for. */
-static const int16_t *capture_cell(const History *history, Color side, Move move, Kind victim) {
-    if (victim == KIND_NONE)
-        victim = LION;
-    return &history->capture[side][move_kind(move)][move_to(move)][victim];
+static Kind capture_column(Kind victim) {
+    return victim == KIND_NONE ? LION : victim;
 }
 
 int history_capture_worth(const History *history, Color side, Move move, Kind victim) {
-    return *capture_cell(history, side, move, victim);
+    return history->capture[side][move_kind(move)][move_to(move)][capture_column(victim)];
 }
 
 void history_learn_capture(History *history, Color side, Move move, Kind victim, int bonus) {
-    learn((int16_t *)capture_cell(history, side, move, victim), bonus);
+    learn(&history->capture[side][move_kind(move)][move_to(move)][capture_column(victim)], bonus);
 }
 
 Move history_answer(const History *history, Color side, Move move) {

@@ -11,9 +11,7 @@
 /* ---- moves -------------------------------------------------------------- */
 
 bool move_is_quiet(const Position *position, Move move) {
-    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-    return position_captured(position, move) == 0 &&
-           !(move_kind(move) == PAWN && bitboard_has(last, move_to(move)));
+    return position_captured(position, move) == 0 && !move_promotes(position, move);
 }
 
 Kind move_victim(const Position *position, Move move) {

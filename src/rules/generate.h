@@ -119,6 +119,53 @@ static ALWAYS_INLINE Bitboard generate_beyond_river(Color us) {
                        : ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6);
 }
 
+/* The squares that pawns of one stage attack, all of a set at once. */
+static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, Kind kind, PawnFamily family,
+                                                    Bitboard set) {
+    const int up = us == WHITE ? -8 : 8;
+    Bitboard attacks = 0;
+    Bitboard sideways = set;
+    if (family == PAWNS_MEGA) {
+        sideways = set & generate_beyond_river(us);
+        for (; kind == SUPERPAWN && set; set &= set - 1) {
+            Square from = bitboard_first(set);
+            attacks |= table_king[from] | table_knight[from] | table_leap[from];
+        }
+        if (kind == SUPERPAWN)
+            return attacks;
+    } else if (kind == PAWN) {
+        sideways = 0;
+    }
+    for (int side = -1; side <= 1; side++)
+        attacks |= bitboard_shift(set, up + side);
+    return attacks | bitboard_shift(sideways, -1) | bitboard_shift(sideways, 1);
+}
+
+/* The squares on which a man other than a lion captures; a monkey's are those of the men it could
+ * jump over. */
+static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color us, Kind kind,
+                                               PawnFamily family, Square from, Bitboard empty) {
+    switch (kind) {
+    case ZEBRA:
+        return table_knight[from];
+    case ELEPHANT:
+        return table_elephant[from];
+    case GIRAFFE:
+        return table_leap[from];
+    case CROCODILE:
+        return generate_crocodile(from, empty);
+    case MONKEY:
+        return generate_jumpable(from, position->color[us == WHITE ? BLACK : WHITE], empty);
+    case PAWN:
+    case SUPERPAWN:
+        return generate_pawn_attacks(us, kind, family, square_bit(from));
+    case ELEPHANTE:
+        return table_elephante[us][from] | generate_forward_slide(us, from, empty);
+    default:
+        return 0;
+    }
+}
+
 /* The lion's line: the enemy lion if nothing stands between the two. Both are on the board. */
 static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
     Bitboard white = position_pieces(position, WHITE, LION);

@@ -352,43 +352,12 @@ Bitboard movegen_origins(const Position *position) {
 
 /* ---- attacks ---- */
 
-static Bitboard pawn_attacks(Color color, Kind kind, PawnFamily family, Square from) {
-    Bitboard bit = square_bit(from), attacks = 0;
-    int up = color == WHITE ? -8 : 8;
-    if (kind == SUPERPAWN && family == PAWNS_MEGA)
-        return table_king[from] | table_knight[from] | table_leap[from];
-    for (int side = -1; side <= 1; side++)
-        attacks |= bitboard_shift(bit, up + side);
-    if (kind == SUPERPAWN || (family == PAWNS_MEGA && (bit & generate_beyond_river(color))))
-        attacks |= bitboard_shift(bit, -1) | bitboard_shift(bit, 1);
-    return attacks;
-}
-
 Bitboard movegen_attacks(const Position *position, Color color, Kind kind, Square from) {
-    Bitboard empty = empty_squares(position);
-    switch (kind) {
-    case LION:
+    if (kind == LION)
         return table_lion[from] |
                (lions_are_there(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
-    case ZEBRA:
-        return table_knight[from];
-    case ELEPHANT:
-        return table_elephant[from];
-    case GIRAFFE:
-        return table_leap[from];
-    case CROCODILE:
-        return generate_crocodile(from, empty);
-    case MONKEY:
-        return generate_jumpable(from, position->color[color_other(color)], empty);
-    case PAWN:
-    case SUPERPAWN:
-        return pawn_attacks(color, kind, position->variant->pawns, from);
-    case ELEPHANTE:
-        return table_elephante[color][from] | generate_forward_slide(color, from, empty);
-    case KIND_NONE:
-        break;
-    }
-    return 0;
+    return generate_attacks(position, color, kind, position->variant->pawns, from,
+                            empty_squares(position));
 }
 
 Bitboard movegen_attackers(const Position *position, Square square, Color by) {

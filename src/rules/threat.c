@@ -50,21 +50,9 @@ static bool monkey_attacks(const Position *position, Square from, Bitboard enemi
 }
 
 static Bitboard pawns_attack(const Position *position, Color by) {
-    Bitboard pawns = position_pieces(position, by, PAWN);
-    Bitboard supers = position_pieces(position, by, SUPERPAWN);
-    Bitboard sideways = supers;
-    Bitboard attacks = 0;
-    int up = by == WHITE ? -8 : 8;
-    if (position->variant->pawns == PAWNS_MEGA) {
-        sideways = pawns & generate_beyond_river(by);
-        for (; supers; supers &= supers - 1) {
-            Square from = bitboard_first(supers);
-            attacks |= table_king[from] | table_knight[from] | table_leap[from];
-        }
-    }
-    for (int side = -1; side <= 1; side++)
-        attacks |= bitboard_shift(pawns | supers, up + side);
-    return attacks | bitboard_shift(sideways, -1) | bitboard_shift(sideways, 1);
+    PawnFamily family = position->variant->pawns;
+    return generate_pawn_attacks(by, PAWN, family, position_pieces(position, by, PAWN)) |
+           generate_pawn_attacks(by, SUPERPAWN, family, position_pieces(position, by, SUPERPAWN));
 }
 
 static bool slider_attacks(const Position *position, Color by, Bitboard lion) {
