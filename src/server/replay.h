@@ -1,0 +1,22 @@
+/* Stored games played again, move by move, under all the rules: what congod --check does, and how a
+ * game becomes a game file. */
+#ifndef SERVER_REPLAY_H
+#define SERVER_REPLAY_H
+
+#include <stdbool.h>
+
+#include "rules/error.h"
+#include "rules/record.h"
+#include "server/store.h"
+
+/*
+ * The game as a record, with names, times and its end; the caller frees it. NULL with a sentence
+ * when it is no game: an unknown variant, a position that no game starts from, a move that is not
+ * legal or comes after the end, an end that the moves contradict or do not have.
+ */
+Record *replay_record(const StoreGame *game, Error *error);
+
+/* Whether replay_record would succeed. */
+bool replay_check(const StoreGame *game, Error *error);
+
+#endif
