@@ -16,6 +16,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/saver.h \
 	src/play/searcher.c \
 	src/play/searcher.h \
+	src/play/sentence.c \
+	src/play/sentence.h \
 	src/play/session.c \
 	src/play/session.h \
 	src/play/session_parts.h \
@@ -23,7 +25,9 @@ src_play_libplay_a_SOURCES = \
 	src/play/storage.c \
 	src/play/storage.h \
 	src/play/thinking.c \
-	src/play/turn.c
+	src/play/turn.c \
+	src/play/variation.c \
+	src/play/variation.h
 
 # What a program that uses this folder links, itself first.
 play_libs = src/play/libplay.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)

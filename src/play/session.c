@@ -202,6 +202,12 @@ Outcome session_outcome(const Session *session) {
     return record_outcome(session->record);
 }
 
+bool session_is_at_rest(const Session *session) {
+    ThinkingPurpose purpose = session->thinking.purpose;
+    return !uv_is_active((const uv_handle_t *)&session->round) && !session->held &&
+           (purpose == THINKING_NONE || purpose == THINKING_PONDER);
+}
+
 void session_get_setup(const Session *session, SessionSetup *setup) {
     *setup = session->setup;
 }
@@ -221,6 +227,16 @@ bool session_clock_runs(const Session *session, Color *color) {
 
 const char *session_trouble(const Session *session) {
     return session->trouble.text;
+}
+
+bool session_set_level(Session *session, int level, Error *error) {
+    if (level < LEVEL_MIN || level > LEVEL_MAX)
+        return error_set(error, ERROR_RANGE, "expected a level from %d to %d", LEVEL_MIN,
+                         LEVEL_MAX);
+    session->setup.level = level;
+    if (session->on_disk)
+        save_in_background(session);
+    return true;
 }
 
 /* ---- pause -------------------------------------------------------------------------------- */

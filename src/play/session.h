@@ -138,6 +138,10 @@ Outcome session_outcome(const Session *session);
  */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
+/* Whether nothing more happens by itself: every event is told, no computer has a move to make, and
+ * no search runs but for pondering. */
+bool session_is_at_rest(const Session *session);
+
 /* --- moves; the error's sentence says why not, and nothing has changed then (but that the flag may
  * have fallen) --- */
 
@@ -174,6 +178,9 @@ bool session_draw(Session *session, Color color, Error *error);
 enum { SESSION_DRAW_PLIES = 30 };
 /* Who has an offer standing: sets *by. */
 bool session_draw_offered(const Session *session, Color *by);
+
+/* The level of the computer's moves, 1..10, from its next move on. */
+bool session_set_level(Session *session, int level, Error *error);
 
 /* --- two computers --- */
 

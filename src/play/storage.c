@@ -356,3 +356,13 @@ bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error) {
         return error_set(error, ERROR_IO, "the path of the state folder is too long");
     return make_folders(folder, error);
 }
+
+bool storage_expand(const char *text, char *path, size_t size) {
+    const char *home = getenv("HOME");
+    int length;
+    if (home != NULL && text[0] == '~' && (text[1] == '/' || text[1] == '\0'))
+        length = snprintf(path, size, "%s%s", home, text + 1);
+    else
+        length = snprintf(path, size, "%s", text);
+    return length >= 0 && (size_t)length < size;
+}

@@ -44,6 +44,10 @@ typedef struct GameList {
 bool storage_list_games(const char *path, GameList *list, Error *error);
 void gamelist_free(GameList *list);
 
+/* The path of a name as a person types it: "~/" stands for the home folder. False if it is too
+ * long. */
+bool storage_expand(const char *text, char *path, size_t size);
+
 /* The folder $XDG_STATE_HOME/congo, else ~/.local/state/congo, made (mode 0700) if it is not there.
  */
 bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error);

@@ -13,7 +13,7 @@
 #include "tui/dialogs.h"
 #include "tui/input.h"
 #include "tui/painter.h"
-#include "tui/sentence.h"
+#include "play/sentence.h"
 #include "tui/terminal.h"
 #include "tui/view_fill.h"
 

@@ -13,7 +13,7 @@
 #include "tui/help.h"
 #include "tui/moves.h"
 #include "tui/painter.h"
-#include "tui/sentence.h"
+#include "play/sentence.h"
 #include "tui/text_field.h"
 
 typedef struct Command {

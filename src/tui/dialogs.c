@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tui/sentence.h"
+#include "play/sentence.h"
 
 void dialogs_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);

@@ -53,7 +53,7 @@ static void push_games(App *app, const char *path, const GameList *games) {
 bool dialogs_open_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     GameList games;
-    if (!folder_expand(path, full, sizeof full))
+    if (!storage_expand(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (!storage_list_games(full, &games, error))
         return false;
@@ -93,7 +93,7 @@ static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error
 
 static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
-    if (!folder_expand(path, full, sizeof full))
+    if (!storage_expand(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (folder_is(full))
         return show_folder(dialog, app, full, error);
@@ -180,7 +180,7 @@ static void replace(Dialog *dialog, void *context) {
 bool dialogs_save_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     char question[SETTING_PATH_SIZE + 64];
-    if (!folder_expand(path, full, sizeof full))
+    if (!storage_expand(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (save(app, full, false, error))
         return true;

@@ -59,13 +59,3 @@ void folder_free(Folder *folder) {
     free(folder->names);
     *folder = (Folder){NULL, 0};
 }
-
-bool folder_expand(const char *text, char *path, size_t size) {
-    const char *home = getenv("HOME");
-    int length;
-    if (home != NULL && text[0] == '~' && (text[1] == '/' || text[1] == '\0'))
-        length = snprintf(path, size, "%s%s", home, text + 1);
-    else
-        length = snprintf(path, size, "%s", text);
-    return length >= 0 && (size_t)length < size;
-}

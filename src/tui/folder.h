@@ -18,8 +18,4 @@ void folder_free(Folder *folder);
 
 bool folder_is(const char *path);
 
-/* The path of a name as a person types it: "~/" stands for the home folder. False if it is too
- * long. */
-bool folder_expand(const char *text, char *path, size_t size);
-
 #endif

@@ -71,8 +71,6 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/pictures.h \
 	src/tui/resume.c \
 	src/tui/score.c \
-	src/tui/sentence.c \
-	src/tui/sentence.h \
 	src/tui/squares.c \
 	src/tui/squares.h \
 	src/tui/status.c \
@@ -86,8 +84,6 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/theme.c \
 	src/tui/theme.h \
 	src/tui/thinking.c \
-	src/tui/variation.c \
-	src/tui/variation.h \
 	src/tui/view.h \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h

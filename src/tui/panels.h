@@ -25,9 +25,6 @@ void thinking_summary(const View *view, int width, char *text, size_t size);
 void score_bar_paint(const View *view, Rect area);
 /* One column a position; a longer game is drawn together. */
 void score_graph_paint(const View *view, Rect section);
-/* A score in hundredths of a pawn from White's view, and who is better by it: "White +0.34", "Black
- * wins in 3" (moves); short "W+0.34", "B#3". */
-void score_write(Score white_score, bool is_short, char *text, size_t size);
 
 enum { NARROW = 20 }; /* a section of fewer columns has no blanks to spare */
 

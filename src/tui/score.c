@@ -10,19 +10,6 @@
 
 enum { EIGHTHS = 8, THIRDS = 3 };
 
-void score_write(Score white_score, bool is_short, char *text, size_t size) {
-    static const char *const names[] = {"White", "Black"}, *const letters[] = {"W", "B"};
-    int plies = score_win_plies(white_score);
-    int worth = abs(white_score), moves = (abs(plies) + 1) / 2;
-    const char *better = (is_short ? letters : names)[white_score < 0];
-    if (plies != 0)
-        snprintf(text, size, is_short ? "%s#%d" : "%s wins in %d", better, moves);
-    else if (worth == 0)
-        snprintf(text, size, "0.00");
-    else
-        snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", worth / 100, worth % 100);
-}
-
 /* White's share of the bar, 0 to 1. */
 static double share_of(Score white_score) {
     if (white_score >= SCORE_WIN_LEAST || white_score <= -SCORE_WIN_LEAST)

@@ -12,7 +12,7 @@
 #include "rules/notation.h"
 #include "tui/board.h"
 #include "tui/panels.h"
-#include "tui/variation.h"
+#include "play/variation.h"
 
 /* A text that grows sentence by sentence and is cut where its room ends. */
 typedef struct Text {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/variation.h"
+#include "play/variation.h"
 
 enum {
     SCORE_SIZE = 32,

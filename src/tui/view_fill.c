@@ -8,7 +8,7 @@
 #include "tui/animation.h"
 #include "tui/board.h"
 #include "tui/status.h"
-#include "tui/variation.h"
+#include "play/variation.h"
 
 static Bitboard path_squares(Square origin, const Square *landing, int count) {
     Bitboard squares = square_bit(origin);

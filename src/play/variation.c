@@ -1,8 +1,9 @@
 #include <config.h>
 
-#include "tui/variation.h"
+#include "play/variation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -37,4 +38,17 @@ size_t variation_write(const Record *record, const Thought *thought, VariationWi
         position_make(&position, move, NULL);
     }
     return length;
+}
+
+void score_write(Score white_score, bool is_short, char *text, size_t size) {
+    static const char *const names[] = {"White", "Black"}, *const letters[] = {"W", "B"};
+    int plies = score_win_plies(white_score);
+    int worth = abs(white_score), moves = (abs(plies) + 1) / 2;
+    const char *better = (is_short ? letters : names)[white_score < 0];
+    if (plies != 0)
+        snprintf(text, size, is_short ? "%s#%d" : "%s wins in %d", better, moves);
+    else if (worth == 0)
+        snprintf(text, size, "0.00");
+    else
+        snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", worth / 100, worth % 100);
 }

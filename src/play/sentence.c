@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/sentence.h"
+#include "play/sentence.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* An error's sentence as it stands on the screen by itself. */
-#ifndef TUI_SENTENCE_H
-#define TUI_SENTENCE_H
+#ifndef PLAY_SENTENCE_H
+#define PLAY_SENTENCE_H
 
 #include "rules/error.h"
 

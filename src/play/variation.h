@@ -1,6 +1,7 @@
-/* Variations in Congo notation, with the numbers of their moves. */
-#ifndef TUI_VARIATION_H
-#define TUI_VARIATION_H
+/* What a search has found, in words: variations in Congo notation with the numbers of their moves,
+ * and scores. */
+#ifndef PLAY_VARIATION_H
+#define PLAY_VARIATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +26,9 @@ size_t variation_write(const Record *record, const Thought *thought, VariationWi
 /* The number of the move to be made in a position of the game: "3." White's, "3..." Black's.
  * Returns its length. */
 size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]);
+
+/* A score in hundredths of a pawn from White's view, and who is better by it: "White +0.34", "Black
+ * wins in 3" (moves); short "W+0.34", "B#3". */
+void score_write(Score white_score, bool is_short, char *text, size_t size);
 
 #endif
