@@ -105,6 +105,7 @@ c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
 	tests/play/test_ponder \
+	tests/play/test_puzzle \
 	tests/play/test_searcher \
 	tests/play/test_session \
 	tests/play/test_storage
@@ -207,6 +208,7 @@ slow_tests += \
 
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
+tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 

@@ -93,9 +93,14 @@ static bool parse_option(int count, char *const arguments[], int *index, Option 
     if (!takes_value(option))
         return true;
     bool next = *index < count && strncmp(arguments[*index], "--", 2) != 0;
-    if (!equals && !next)
+    if (equals)
+        option->value = equals + 1;
+    else if (next)
+        option->value = arguments[(*index)++];
+    else if (option->setting && option->setting->alone)
+        option->value = option->setting->alone;
+    else
         return complain_no_value(option, error);
-    option->value = equals ? equals + 1 : arguments[(*index)++];
     return true;
 }
 
@@ -108,17 +113,23 @@ static bool is_given(const Option *options, int count, const char *name) {
     return false;
 }
 
-/* A game in a file has its own position and variant. */
-static bool check_load(const Option *options, int count, Error *error) {
-    static const char *const others[] = {"game", "variant"};
-    if (!is_given(options, count, "load"))
-        return true;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (is_given(options, count, others[i]))
-            return error_set(error, ERROR_STATE,
-                             "--%s: expected no --load beside it, for the file says the game and "
-                             "the variant",
-                             others[i]);
+/* Options that say what others would. */
+static const struct {
+    const char *name, *other, *reason;
+} conflicts[] = {
+    {"load", "game", "the file says the game and the variant"},
+    {"load", "variant", "the file says the game and the variant"},
+    {"puzzle", "load", "a puzzle is a position of its own"},
+    {"puzzle", "game", "a puzzle is a position of its own"},
+    {"puzzle", "variant", "the puzzles are of the variant congo"},
+};
+
+static bool check_conflicts(const Option *options, int count, Error *error) {
+    for (size_t i = 0; i < sizeof conflicts / sizeof conflicts[0]; i++)
+        if (is_given(options, count, conflicts[i].name) &&
+            is_given(options, count, conflicts[i].other))
+            return error_set(error, ERROR_STATE, "--%s: expected no --%s beside it, for %s",
+                             conflicts[i].other, conflicts[i].name, conflicts[i].reason);
     return true;
 }
 
@@ -148,7 +159,7 @@ static bool apply(const Option *options, int count, Settings *settings, Error *e
         if (setting && !setting->read(setting, options[i].value, &next, error))
             return error_prefix(error, "--%s: ", setting->info.name);
     }
-    if (!check_load(options, count, error))
+    if (!check_conflicts(options, count, error))
         return false;
     if (!settings_check(&next, error))
         return error_prefix(error, "--");

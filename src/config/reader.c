@@ -51,6 +51,13 @@ bool reader_number(const Setting *setting, const char *text, Settings *settings,
     return true;
 }
 
+bool reader_puzzle(const Setting *setting, const char *text, Settings *settings, Error *error) {
+    if (strcmp(text, "next") != 0)
+        return reader_number(setting, text, settings, error);
+    settings->puzzle = PUZZLE_NEXT;
+    return true;
+}
+
 bool reader_milliseconds(const Setting *setting, const char *text, Settings *settings,
                          Error *error) {
     int64_t value;

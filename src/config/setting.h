@@ -38,11 +38,12 @@ struct Setting {
     size_t size;         /* of the value, for a text or a word; 0: the word is only checked */
     int64_t least, most; /* for a number */
     const SettingWord *words;
+    const char *alone; /* what the option means without a value; NULL: it needs one */
 };
 
 SettingReader reader_number, reader_milliseconds, reader_switch, reader_word, reader_text,
     reader_name, reader_theme, reader_player, reader_clock, reader_variant, reader_game,
-    reader_load;
+    reader_load, reader_puzzle;
 
 /* The table: NULL past the last; NULL when there is none of that name. */
 const Setting *setting_at(size_t index);

@@ -35,7 +35,8 @@ enum {
     SETTING_TEXT_SIZE = 256,
     SETTING_PATH_SIZE = 4096,
     KEY_BINDINGS_MAX = 128,
-    CUSTOM_VARIANTS_MAX = 16
+    CUSTOM_VARIANTS_MAX = 16,
+    PUZZLE_NEXT = -1 /* the next one that was not solved yet */
 };
 
 /*
@@ -59,6 +60,7 @@ typedef struct Settings {
     char game[SETTING_TEXT_SIZE];      /* "standard" or a FEN, see settings_check */
     char load_path[SETTING_PATH_SIZE]; /* "": none */
     int load_number;                   /* game in the file, from 1; 0: the last */
+    int puzzle;                        /* its number, PUZZLE_NEXT, or 0: none */
     UiKind ui;
     int depth;           /* plies; 0: no limit */
     int64_t movetime_ms; /* for the computer's move; 0: no limit */

@@ -28,6 +28,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/search.c \
 	src/engine/search.h \
 	src/engine/shortcuts.c \
+	src/engine/solve.c \
+	src/engine/solve.h \
 	src/engine/steps.c \
 	src/engine/think.c \
 	src/engine/think.h \

@@ -28,6 +28,19 @@ static void no_part(void *context) {
     (void)context;
 }
 
+/* There is a puzzle where there is a defender, and only there. */
+static bool make_puzzle(Session *session, const SessionSetup *setup, Error *error) {
+    bool defended = false;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        defended |= setup->player[color].kind == PLAYER_DEFENDER;
+    if (defended != (setup->puzzle != 0) || (defended && !puzzle_get(setup->puzzle)))
+        return error_set(error, ERROR_STATE, "a defender is for puzzles, and a puzzle needs one");
+    if (!defended)
+        return true;
+    session->puzzle = puzzlegame_create(setup->puzzle, error);
+    return session->puzzle != NULL;
+}
+
 /* The saver and the searcher; on failure neither. The saver has `resumed` in any case. */
 static bool make_parts(Session *session, const SessionSetup *setup, Error *error) {
     SearcherListener listener = thinking_listener;
@@ -79,6 +92,8 @@ static void begin_game(Session *session, const SessionSetup *setup) {
     if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
         capture_restore(&session->capture, record_position(session->record), setup->open_capture);
     session_tell(session, SESSION_POSITION);
+    if (session->puzzle)
+        puzzlegame_begin(session);
     session_state_changed(session);
 }
 
@@ -89,7 +104,8 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    if (!make_parts(session, setup, error)) {
+    if (!make_puzzle(session, setup, error) || !make_parts(session, setup, error)) {
+        puzzlegame_free(session->puzzle);
         record_free(setup->record);
         free(session);
         return NULL;
@@ -136,6 +152,8 @@ static void close_saver(Session *session) {
 void session_free(Session *session, void (*done)(void *context), void *context) {
     session->done = done;
     session->done_context = context;
+    if (session->puzzle)
+        puzzlegame_settle(session);
     session->open_parts = session->saver ? 5 : 4;
     if (session->saver)
         close_saver(session);
@@ -146,4 +164,5 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     /* No search reads the record any more. */
     record_free(session->record);
     thinking_free(&session->thinking);
+    puzzlegame_free(session->puzzle);
 }

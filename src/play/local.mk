@@ -11,6 +11,14 @@ src_play_libplay_a_SOURCES = \
 	src/play/history.c \
 	src/play/life.c \
 	src/play/player.c \
+	src/play/puzzle.c \
+	src/play/puzzle.h \
+	src/play/puzzle_game.c \
+	src/play/puzzle_game.h \
+	src/play/puzzle_progress.c \
+	src/play/puzzle_progress.h \
+	src/play/puzzle_set.c \
+	src/play/puzzle_set.h \
 	src/play/resume.c \
 	src/play/saver.c \
 	src/play/saver.h \

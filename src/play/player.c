@@ -52,9 +52,21 @@ static void computer_draw_offered(Session *session, Color color) {
     session_tell_trouble(session, sentence);
 }
 
+static void defender_move(Session *session, Color color) {
+    (void)color;
+    puzzlegame_answer(session);
+}
+
+static void defender_draw_offered(Session *session, Color color) {
+    (void)color;
+    session->draw_offered = false;
+    session_tell_trouble(session, "A puzzle is to be won: there are no draws in it.");
+}
+
 static const PlayerBehaviour behaviours[] = {
     [PLAYER_HUMAN] = {true, human_move, human_draw_offered},
     [PLAYER_COMPUTER] = {false, computer_move, computer_draw_offered},
+    [PLAYER_DEFENDER] = {false, defender_move, defender_draw_offered},
 };
 
 static const PlayerBehaviour *behaviour_of(const Session *session, Color color) {

@@ -33,6 +33,8 @@ static void on_round(uv_idle_t *round) {
         return;
     }
     uv_idle_stop(round);
+    if (session->puzzle)
+        puzzlegame_settle(session);
     if (moves_may_be_made(session))
         player_move(session, position_side(record_position(session->record)));
 }
@@ -147,6 +149,8 @@ void session_position_changed(Session *session) {
     thinking_follow(session);
     save_in_background(session);
     session_tell(session, SESSION_POSITION);
+    if (session->puzzle)
+        puzzlegame_follow(session);
     if (session->over && !was_over)
         session_tell(session, SESSION_OVER);
     session_state_changed(session);
@@ -210,6 +214,13 @@ bool session_is_at_rest(const Session *session) {
 
 void session_get_setup(const Session *session, SessionSetup *setup) {
     *setup = session->setup;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &setup->player[color];
+        if (player->kind == PLAYER_DEFENDER)
+            *player = (SessionPlayer){.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
+    }
+    setup->autosave |= setup->puzzle != 0;
+    setup->puzzle = 0;
 }
 
 bool session_has_clock(const Session *session) {

@@ -20,7 +20,11 @@
 
 typedef struct Session Session;
 
-typedef enum PlayerKind { PLAYER_HUMAN, PLAYER_COMPUTER } PlayerKind;
+typedef enum PlayerKind {
+    PLAYER_HUMAN,
+    PLAYER_COMPUTER,
+    PLAYER_DEFENDER /* of a puzzle: see puzzle.h */
+} PlayerKind;
 
 enum { PLAYER_NAME_SIZE = 64 };
 
@@ -49,6 +53,7 @@ typedef struct SessionSetup {
     int pace_ms;       /* for two computers: a move and the next are at least this far apart */
     bool start_paused; /* for two computers: nothing moves before session_pause(s, false) */
     bool autosave;
+    int puzzle;        /* the number of the puzzle that this is, by puzzle_setup; 0: none */
     Autosave *resumed; /* the file that a resumed game goes on in; NULL: a new one, made with the
                           first turn */
 } SessionSetup;
@@ -60,6 +65,7 @@ typedef enum SessionEvent {
     SESSION_ADVICE,   /* advice is there: session_advice */
     SESSION_STATE,    /* pause, who is thinking, draw offer */
     SESSION_CLOCK,    /* what the clocks show changed */
+    SESSION_PUZZLE,   /* how the puzzle stands: puzzle_view */
     SESSION_OVER,     /* the game ended */
     SESSION_TROUBLE   /* something to tell in one sentence: session_trouble (autosave failed, a
                          computer declined a draw, ...) */
@@ -101,7 +107,8 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
                         void *context, Error *error);
 
 /* The setup that settings describe: players, limits, clock; the record is a new game, or the one
- * that settings name (game=<FEN>, load=FILE#n). On failure nothing is left to free. */
+ * that settings name (game=<FEN>, load=FILE#n, puzzle=NUMBER). On failure nothing is left to free.
+ */
 bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error);
 
 /* Whether the game of an autosave file, as it was read, goes on and something was played in it. */
@@ -134,8 +141,8 @@ const SessionPlayer *session_player(const Session *session, Color color);
 /* Whether it is a human's turn at this terminal in a game that goes on. */
 bool session_awaits_human(const Session *session);
 Outcome session_outcome(const Session *session);
-/* The setup in force, for a new game like this one: record and resumed are NULL, the clocks whole.
- */
+/* The setup in force, for a new game like this one: record and resumed are NULL, the clocks whole,
+ * a puzzle is none any more, and its defender a computer. */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
 /* Whether nothing more happens by itself: every event is told, no computer has a move to make, and

@@ -7,6 +7,7 @@
 
 #include "play/capture.h"
 #include "play/clock.h"
+#include "play/puzzle_game.h"
 #include "play/saver.h"
 #include "play/searcher.h"
 #include "play/session.h"
@@ -54,6 +55,8 @@ struct Session {
 
     Searcher *searcher;
     Thinking thinking;
+
+    PuzzleGame *puzzle; /* NULL: it is none */
 
     Saver *saver; /* NULL: no autosave */
     bool on_disk; /* there is, or is about to be, an autosave file */

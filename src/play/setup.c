@@ -121,6 +121,8 @@ static Record *new_record(const Settings *settings, Error *error) {
 }
 
 bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error) {
+    if (settings->puzzle != 0)
+        return puzzle_setup(settings, settings->puzzle, setup, error);
     if (!setup_from_settings(settings, setup, error))
         return false;
     setup->record = settings->load_path[0]

@@ -161,6 +161,8 @@ void thinking_start_move(Session *session) {
 bool session_advise(Session *session, Error *error) {
     if (!session_goes_on(session, error))
         return false;
+    if (session->puzzle)
+        return error_set(error, ERROR_STATE, "a puzzle has hints in the place of advice");
     if (!session_awaits_human(session))
         return error_set(error, ERROR_STATE, "advice is for a person whose turn it is");
     if (session->thinking.purpose == THINKING_ADVICE)
@@ -179,6 +181,8 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
                          session->record->count);
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
+    if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
+        return error_set(error, ERROR_STATE, "a puzzle is analysed when it is solved");
     return session->thinking.purpose != THINKING_MOVE ||
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }

@@ -87,7 +87,8 @@ void app_tell_error(App *app, const Error *error) {
 
 /* Whether the settings name a game, so that no left-over one is offered. */
 static bool names_a_game(const Settings *settings) {
-    return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
+    return settings->load_path[0] != '\0' || settings->puzzle != 0 ||
+           strcmp(settings->game, "standard") != 0;
 }
 
 /* The first game: the one that the settings name, or a left-over one, or a new one. */

@@ -1,6 +1,7 @@
 /* The program's game: starting one, and hearing what its session tells. */
 #include <config.h>
 
+#include "play/puzzle.h"
 #include "tui/animation.h"
 #include "tui/app_state.h"
 #include "tui/board.h"
@@ -99,6 +100,8 @@ static void hear_state(App *app) {
 static void hear_session(void *context, Session *session, SessionEvent event) {
     App *app = context;
     Error trouble;
+    PuzzleView puzzle;
+    char sentence[PUZZLE_SENTENCE_SIZE];
     if (session != app->session)
         return; /* of a game that has been left */
     switch (event) {
@@ -117,6 +120,10 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
     case SESSION_TROUBLE:
         error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
         app_tell_error(app, &trouble);
+        break;
+    case SESSION_PUZZLE:
+        if (puzzle_view(session, &puzzle))
+            app_note(app, "%s", puzzle_sentence(&puzzle, session, sentence));
         break;
     case SESSION_THINKING:
     case SESSION_CLOCK:

@@ -92,7 +92,8 @@ static void every_setting_is_an_option(void **state) {
     (void)state;
     const SettingInfo *info;
     for (size_t i = 0; (info = settings_info(i)); i++) {
-        const char *value = info->standard ? info->standard : "file";
+        const char *any = strcmp(info->name, "puzzle") == 0 ? "next" : "file";
+        const char *value = info->standard ? info->standard : any;
         Settings settings;
         char line[300];
         snprintf(line, sizeof line, "--%s=%s", info->name, value);
@@ -108,6 +109,31 @@ static void the_later_of_two_counts(void **state) {
     parse_good("--depth=3|--level=2|--depth=5", &settings);
     assert_int_equal(settings.depth, 5);
     refuse("--depth=x|--depth=5", "--depth: expected a whole number from 0 to 100, found \"x\"");
+}
+
+static void a_puzzle_needs_no_value(void **state) {
+    (void)state;
+    Settings settings;
+    parse_good("--depth=3", &settings);
+    assert_int_equal(settings.puzzle, 0);
+    parse_good("--puzzle", &settings);
+    assert_int_equal(settings.puzzle, PUZZLE_NEXT);
+    parse_good("--puzzle|--depth=3", &settings);
+    assert_int_equal(settings.puzzle, PUZZLE_NEXT);
+    assert_int_equal(settings.depth, 3);
+    parse_good("--puzzle=next", &settings);
+    assert_int_equal(settings.puzzle, PUZZLE_NEXT);
+    parse_good("--puzzle=17", &settings);
+    assert_int_equal(settings.puzzle, 17);
+    parse_good("--puzzle|17", &settings);
+    assert_int_equal(settings.puzzle, 17);
+    refuse("--puzzle=0", "--puzzle: expected the number of a puzzle, or \"next\", found 0");
+    refuse("--puzzle=last",
+           "--puzzle: expected the number of a puzzle, or \"next\", found \"last\"");
+    refuse("--puzzle|--variant=wits",
+           "--variant: expected no --puzzle beside it, for the puzzles are of the variant congo");
+    refuse("--load=a.congo|--puzzle",
+           "--load: expected no --puzzle beside it, for a puzzle is a position of its own");
 }
 
 static void the_order_is_of_no_importance(void **state) {
@@ -303,6 +329,7 @@ int main(void) {
         cmocka_unit_test(the_manuals_line_is_taken),
         cmocka_unit_test(every_setting_is_an_option),
         cmocka_unit_test(the_later_of_two_counts),
+        cmocka_unit_test(a_puzzle_needs_no_value),
         cmocka_unit_test(the_order_is_of_no_importance),
         cmocka_unit_test(the_file_lies_between),
         cmocka_unit_test(the_file_is_found),

@@ -1,0 +1,287 @@
+#include <config.h>
+
+#include "engine/solve.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "engine/engine.h"
+#include "rules/memory.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+enum { TABLE_BITS = 17 };
+
+/* What is known about the side to move of a position. */
+typedef struct Known {
+    uint64_t key;
+    Move move;     /* it answered the question last; MOVE_NONE: none did */
+    uint8_t wins;  /* in so many moves, and not sooner; 0: not known */
+    uint8_t fails; /* to win within so many moves */
+} Known;
+
+struct Solver {
+    Known *table;
+    Move refutation[SOLVE_MOVES_MAX + 1]; /* by moves left: what last saved the defender */
+    uint64_t left;                        /* positions that may still be looked at */
+    bool gave_up;
+    atomic_bool halt;
+};
+
+Solver *solver_create(Error *error) {
+    Solver *solver = memory_allocate(sizeof *solver);
+    solver->table = calloc((size_t)1 << TABLE_BITS, sizeof *solver->table);
+    if (!solver->table) {
+        free(solver);
+        error_set(error, ERROR_MEMORY, "no memory to solve puzzles with");
+        return NULL;
+    }
+    solver->left = UINT64_MAX;
+    for (int i = 0; i <= SOLVE_MOVES_MAX; i++)
+        solver->refutation[i] = MOVE_NONE;
+    atomic_init(&solver->halt, false);
+    return solver;
+}
+
+void solver_free(Solver *solver) {
+    if (solver)
+        free(solver->table);
+    free(solver);
+}
+
+void solver_allow(Solver *solver, uint64_t positions) {
+    solver->left = positions;
+    solver->gave_up = false;
+}
+
+void solver_halt(Solver *solver) {
+    atomic_store(&solver->halt, true);
+}
+
+bool solver_gave_up(const Solver *solver) {
+    return solver->gave_up;
+}
+
+/* Counts a position; false when there is an end to it. */
+static bool go_on(Solver *solver) {
+    if (solver->left != UINT64_MAX && solver->left-- == 0) {
+        solver->left = 0;
+        solver->gave_up = true;
+    }
+    if (atomic_load_explicit(&solver->halt, memory_order_relaxed))
+        solver->gave_up = true;
+    return !solver->gave_up;
+}
+
+/* ---- the table ---------------------------------------------------------------------------- */
+
+/* The place of a position; what was known of another one there is forgotten. */
+static Known *known_at(Solver *solver, uint64_t key) {
+    Known *known = &solver->table[key >> (64 - TABLE_BITS)];
+    if (known->key != key || key == 0)
+        *known = (Known){.key = key, .move = MOVE_NONE};
+    return known;
+}
+
+/* ---- moves in a good order ---------------------------------------------------------------- */
+
+/* Brings a move to the front, if it is in the list. */
+static void put_first(MoveList *list, Move move) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (move_equal(list->moves[i], move)) {
+            list->moves[i] = list->moves[0];
+            list->moves[0] = move;
+            return;
+        }
+    }
+}
+
+/* The moves that attack the lion, then the others, from the second on. */
+static void put_attacks_first(const Position *position, MoveList *list) {
+    size_t attacks = 1;
+    for (size_t i = 1; i < list->count; i++) {
+        Position child = *position;
+        Move move = list->moves[i];
+        position_make(&child, move, NULL);
+        if (position_attacks_lion(&child, position_side(position))) {
+            list->moves[i] = list->moves[attacks];
+            list->moves[attacks++] = move;
+        }
+    }
+}
+
+/* ---- the proof ---------------------------------------------------------------------------- */
+
+static int least_win(Solver *solver, const Position *position, int moves);
+
+/*
+ * Whether no move could leave the opponent without one: as long as a neighbour of its lion in the
+ * castle is free of its own men, the lion can step there.
+ */
+static bool is_no_squeeze(const Position *position) {
+    Color enemy = color_other(position_side(position));
+    Bitboard lion = position_pieces(position, enemy, LION);
+    return lion && table_lion[bitboard_first(lion)] & ~position->color[enemy];
+}
+
+/* Whether the opponent of the side to move wins within `moves` whatever that one does. */
+static bool is_lost(Solver *solver, const Position *position, int moves) {
+    Color winner = color_other(position_side(position));
+    Outcome outcome = position_outcome(position);
+    if (outcome.result != RESULT_OPEN)
+        return outcome.result == (winner == WHITE ? RESULT_WHITE : RESULT_BLACK);
+    if (moves == 0 || position_can_capture_lion(position))
+        return false;
+    MoveList list;
+    movelist_init(&list);
+    movegen_distinct(position, &list);
+    put_first(&list, solver->refutation[moves]);
+    put_first(&list, known_at(solver, position->key)->move);
+    bool lost = true;
+    for (size_t i = 0; i < list.count && lost; i++) {
+        Position child = *position;
+        position_make(&child, list.moves[i], NULL);
+        lost = least_win(solver, &child, moves) > 0 && !solver->gave_up;
+        if (!lost) {
+            solver->refutation[moves] = list.moves[i];
+            known_at(solver, position->key)->move = list.moves[i];
+        }
+    }
+    movelist_free(&list);
+    return lost;
+}
+
+static bool wins_after(Solver *solver, const Position *position, Move move, int moves) {
+    Position child = *position;
+    position_make(&child, move, NULL);
+    return is_lost(solver, &child, moves - 1);
+}
+
+/* Tries every move for a win in exactly `moves`, there being none in fewer. */
+static bool wins_in(Solver *solver, const Position *position, MoveList *list, int moves) {
+    if (moves == 1 && is_no_squeeze(position))
+        return false;
+    if (list->count == 0) {
+        movegen_distinct(position, list);
+        put_first(list, known_at(solver, position->key)->move);
+        put_attacks_first(position, list);
+    }
+    for (size_t i = 0; i < list->count && !solver->gave_up; i++) {
+        Move move = list->moves[i];
+        if (wins_after(solver, position, move, moves) && !solver->gave_up) {
+            known_at(solver, position->key)->move = move;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tries longer and longer ones from the first not ruled out. */
+static int search_win(Solver *solver, const Position *position, int moves) {
+    MoveList list;
+    int found = 0;
+    movelist_init(&list);
+    for (int n = known_at(solver, position->key)->fails + 1; n <= moves && !found; n++) {
+        if (wins_in(solver, position, &list, n))
+            found = n;
+        if (solver->gave_up)
+            break;
+        Known *known = known_at(solver, position->key);
+        if (found)
+            known->wins = (uint8_t)found;
+        else
+            known->fails = (uint8_t)n;
+    }
+    movelist_free(&list);
+    return found;
+}
+
+static int least_win(Solver *solver, const Position *position, int moves) {
+    if (moves <= 0 || !go_on(solver) || position_outcome(position).result != RESULT_OPEN)
+        return 0;
+    if (position_can_capture_lion(position))
+        return 1;
+    if (moves == 1 && is_no_squeeze(position))
+        return 0;
+    const Known *known = known_at(solver, position->key);
+    if (known->wins)
+        return known->wins <= moves ? known->wins : 0;
+    return known->fails >= moves ? 0 : search_win(solver, position, moves);
+}
+
+int solver_win(Solver *solver, const Position *position, int moves) {
+    return least_win(solver, position, moves);
+}
+
+int solver_win_by(Solver *solver, const Position *position, Move move, int moves) {
+    if (!go_on(solver))
+        return 0;
+    for (int n = 1; n <= moves; n++)
+        if (wins_after(solver, position, move, n))
+            return n;
+    return 0;
+}
+
+/* ---- the defence -------------------------------------------------------------------------- */
+
+/* A reply and how hard it makes it for the one who wants to win. */
+typedef struct Reply {
+    Defence defence;
+    int answers; /* moves that win as fast as can be */
+    Score looks; /* for the defender */
+} Reply;
+
+static int count_answers(Solver *solver, const Position *position, int moves) {
+    MoveList list;
+    int count = 0;
+    movelist_init(&list);
+    movegen_distinct(position, &list);
+    for (size_t i = 0; i < list.count; i++)
+        count += wins_after(solver, position, list.moves[i], moves);
+    movelist_free(&list);
+    return count;
+}
+
+static Reply judge_reply(Solver *solver, const Position *position, Move move, int moves) {
+    Position child = *position;
+    position_make(&child, move, NULL);
+    Reply reply = {.defence = {move, least_win(solver, &child, moves)}};
+    Outcome outcome = position_outcome(&child);
+    if (outcome.result == RESULT_OPEN)
+        reply.looks = -engine_evaluate(&child);
+    else if (outcome.result != RESULT_DRAW)
+        reply.looks = SCORE_WIN;
+    return reply;
+}
+
+static bool is_better(const Reply *reply, const Reply *best) {
+    int resists = reply->defence.resists, before = best->defence.resists;
+    if (resists != before)
+        return resists == 0 || (before != 0 && resists > before);
+    if (reply->answers != best->answers)
+        return reply->answers < best->answers;
+    return reply->looks > best->looks;
+}
+
+Defence solver_defend(Solver *solver, const Position *position, int moves) {
+    MoveList list;
+    Reply best = {.defence = {.move = MOVE_NONE}};
+    movelist_init(&list);
+    movegen_distinct(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        Reply reply = judge_reply(solver, position, list.moves[i], moves);
+        int resists = reply.defence.resists;
+        if (resists > 0 && !move_is_none(best.defence.move) &&
+            (best.defence.resists == 0 || best.defence.resists > resists))
+            continue;
+        if (resists > 0) {
+            Position child = *position;
+            position_make(&child, list.moves[i], NULL);
+            reply.answers = count_answers(solver, &child, resists);
+        }
+        if (move_is_none(best.defence.move) || is_better(&reply, &best))
+            best = reply;
+    }
+    movelist_free(&list);
+    return best.defence;
+}

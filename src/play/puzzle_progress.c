@@ -1,0 +1,199 @@
+/*
+ * The puzzles that were solved: a text of their positions, one a line, in the state folder. Numbers
+ * would mean others when the set is made anew; positions that are in no set any more are kept.
+ */
+#include <config.h>
+
+#include "play/puzzle_progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "play/puzzle.h"
+#include "play/storage.h"
+#include "rules/buffer.h"
+#include "rules/fen.h"
+
+#define FILE_NAME     "puzzles"
+#define LOCK_ENDING   ".lock"
+#define BROKEN_ENDING ".broken"
+
+enum { FILE_MODE = 0600, BROKEN_MAX = 100, ENDED_PATH_SIZE = STORAGE_PATH_SIZE + 32 };
+
+static const char headline[] = "# Congo: the puzzles that were solved, by their positions\n";
+
+static bool file_path(char path[STORAGE_PATH_SIZE], Error *error) {
+    char folder[STORAGE_PATH_SIZE];
+    if (!storage_state_folder(folder, error))
+        return error_prefix(error, "solved puzzles are not remembered: ");
+    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/" FILE_NAME, folder);
+    return length < STORAGE_PATH_SIZE ||
+           error_set(error, ERROR_IO, "the path of the state folder is too long");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* What a file says, and all of it that can be kept. */
+typedef struct Solved {
+    PuzzleProgress *progress;
+    Buffer kept;  /* the lines that are positions */
+    int bad_line; /* the first that is not; 0: none */
+} Solved;
+
+static int number_of(const char *fen) {
+    for (int number = 1; number <= puzzle_count(); number++)
+        if (strcmp(puzzle_get(number)->fen, fen) == 0)
+            return number;
+    return 0;
+}
+
+static bool is_position(const char *line) {
+    Position position;
+    return fen_parse(line, variant_find("congo"), &position, NULL);
+}
+
+/* Takes a line in; false when it is no position. */
+static bool solved_add(Solved *solved, const char *line) {
+    int number = number_of(line);
+    if (number == 0 && !is_position(line))
+        return false;
+    if (number > 0 && solved->progress->done[number])
+        return true;
+    if (number > 0) {
+        solved->progress->done[number] = true;
+        solved->progress->solved++;
+    }
+    buffer_add_string(&solved->kept, line);
+    buffer_add_string(&solved->kept, "\n");
+    return true;
+}
+
+static void solved_parse(Solved *solved, char *text, size_t length) {
+    char *end = text + length;
+    int number = 1;
+    for (char *line = text; line < end; number++) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop)
+            stop = end;
+        *stop = '\0';
+        bool whole = strlen(line) == (size_t)(stop - line); /* no byte 0 within */
+        bool blank = whole && (line[0] == '#' || line[0] == '\0');
+        if (!blank && !(whole && solved_add(solved, line)) && solved->bad_line == 0)
+            solved->bad_line = number;
+        line = stop + 1;
+    }
+}
+
+/* The file's text; NULL without an error when there is no file yet. */
+static char *read_file(const char *path, size_t *length, Error *error) {
+    struct stat status;
+    if (stat(path, &status) != 0 && errno == ENOENT)
+        return NULL;
+    return storage_read(path, length, error);
+}
+
+static void progress_begin(PuzzleProgress *progress) {
+    *progress = (PuzzleProgress){.count = puzzle_count()};
+}
+
+bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
+    char path[STORAGE_PATH_SIZE];
+    size_t length;
+    Error trouble = {0};
+    Solved solved = {.progress = progress};
+    progress_begin(progress);
+    if (!file_path(path, error))
+        return false;
+    char *text = read_file(path, &length, &trouble);
+    if (text)
+        solved_parse(&solved, text, length);
+    free(text);
+    buffer_free(&solved.kept);
+    if (trouble.code)
+        return error_set(error, trouble.code, "%s", trouble.text);
+    if (solved.bad_line)
+        return error_set(error, ERROR_SYNTAX,
+                         "%s:%d: expected a position as Congo FEN; the lines that are count, and "
+                         "the file as it is will be kept as " FILE_NAME BROKEN_ENDING,
+                         path, solved.bad_line);
+    return true;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* Keeps a damaged file under a name that no other has. */
+static bool set_aside(const char *path, const char *text, size_t length, Error *error) {
+    char broken[ENDED_PATH_SIZE];
+    Error trouble = {.code = ERROR_STATE};
+    for (int i = 0; i < BROKEN_MAX && trouble.code == ERROR_STATE; i++) {
+        int size = snprintf(broken, sizeof broken, "%s" BROKEN_ENDING, path);
+        if (i > 0)
+            snprintf(broken + size, sizeof broken - (size_t)size, ".%d", i);
+        if (storage_write(broken, text, length, FILE_MODE, false, &trouble))
+            return true;
+    }
+    return error_set(error, trouble.code, "%s", trouble.text);
+}
+
+/* The file with one puzzle more; it is locked. */
+static bool add_locked(const char *path, int number, Error *error) {
+    PuzzleProgress progress;
+    Solved solved = {.progress = &progress};
+    size_t length = 0;
+    Error trouble = {0};
+    progress_begin(&progress);
+    char *text = read_file(path, &length, &trouble);
+    if (trouble.code)
+        return error_set(error, trouble.code, "%s", trouble.text);
+    char *copy = text ? malloc(length + 1) : NULL;
+    bool good = true;
+    buffer_add_string(&solved.kept, headline);
+    if (text) {
+        if (copy)
+            memcpy(copy, text, length);
+        solved_parse(&solved, text, length);
+    }
+    if (solved.bad_line)
+        good = copy ? set_aside(path, copy, length, error)
+                    : error_set(error, ERROR_MEMORY, "%s: no memory to read it", path);
+    solved_add(&solved, puzzle_get(number)->fen);
+    good =
+        good && storage_write(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
+    free(copy);
+    free(text);
+    buffer_free(&solved.kept);
+    return good;
+}
+
+/* A file of its own is locked: that of the puzzles is replaced with every writing. */
+static int open_locked(const char *path, Error *error) {
+    char lock[ENDED_PATH_SIZE];
+    snprintf(lock, sizeof lock, "%s" LOCK_ENDING, path);
+    int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
+    int result = file < 0 ? -1 : flock(file, LOCK_EX);
+    while (file >= 0 && result != 0 && errno == EINTR)
+        result = flock(file, LOCK_EX);
+    if (result == 0)
+        return file;
+    error_set(error, ERROR_IO, "%s: cannot be locked: %s", lock, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+bool puzzle_progress_note(int number, Error *error) {
+    char path[STORAGE_PATH_SIZE];
+    if (!file_path(path, error))
+        return false;
+    int lock = open_locked(path, error);
+    bool noted = lock >= 0 && add_locked(path, number, error);
+    if (lock >= 0)
+        close(lock);
+    return noted || error_prefix(error, "the solved puzzle is not remembered: ");
+}
