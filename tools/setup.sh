@@ -13,6 +13,7 @@ setup_needs='
   game      library:ncursesw   libncurses-dev  ncurses-devel            ncurses    ncurses-dev       ncurses
   game      library:libconfig  libconfig-dev   libconfig-devel          libconfig  libconfig-dev     libconfig
   game      library:libuv      libuv1-dev      libuv-devel              libuv      libuv-dev         libuv
+  game      library:libsodium  libsodium-dev   libsodium-devel          libsodium  libsodium-dev     libsodium
   tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
   tests     command:tmux       tmux            tmux                     tmux       tmux              tmux
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc

@@ -6,9 +6,8 @@
 
 #include "rules/buffer.h"
 
-/* The length of the well-formed UTF-8 character at the front, 0 if there is none; *code receives
- * it. Overlong forms, surrogates and numbers past U+10FFFF are not well-formed. */
-static size_t decode_utf8(const unsigned char *bytes, size_t length, unsigned *code) {
+size_t utf8_decode(const char *text, size_t length, unsigned *code) {
+    const unsigned char *bytes = (const unsigned char *)text;
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned first = bytes[0];
     if (first < 0x80) {
@@ -39,7 +38,7 @@ char *clean_text(const char *bytes, size_t length, bool lines) {
     for (size_t i = 0; i < length;) {
         const unsigned char *at = (const unsigned char *)bytes + i;
         unsigned code = 0;
-        size_t size = decode_utf8(at, length - i, &code);
+        size_t size = utf8_decode(bytes + i, length - i, &code);
         bool latin1 = size == 0;
         if (latin1) {
             code = *at;

@@ -12,6 +12,11 @@
  */
 char *clean_text(const char *bytes, size_t length, bool lines);
 
+/* The length of the well-formed UTF-8 character at the front of `length` > 0 bytes, 0 if there is
+ * none; *code receives it. Overlong forms, surrogates and numbers past U+10FFFF are not
+ * well-formed. */
+size_t utf8_decode(const char *bytes, size_t length, unsigned *code);
+
 /* A short piece of foreign text for a message: printable ASCII, cut with "..." if it is long. */
 enum { EXCERPT_SIZE = 32 };
 char *clean_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]);

@@ -1,0 +1,108 @@
+#include <config.h>
+
+#include "net/identity.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+#include "rules/fen.h"
+
+static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/* The digit's written form, taking what people mistake for it; NUL if it is none. */
+static char read_digit(char letter) {
+    char capital = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+    if (capital == 'I' || capital == 'L')
+        capital = '1';
+    if (capital == 'O')
+        capital = '0';
+    return capital && strchr(digits, capital) ? capital : '\0';
+}
+
+/* Reads exactly `count` digits. */
+static bool read_digits(const char *text, size_t length, char *written, size_t count) {
+    char read[SEAT_KEY_LENGTH + 1] = {0};
+    size_t found = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '-')
+            continue;
+        char digit = read_digit(text[i]);
+        if (!digit || found == count)
+            return false;
+        read[found++] = digit;
+    }
+    if (found < count)
+        return false;
+    memcpy(written, read, count + 1);
+    return true;
+}
+
+bool game_id_parse(const char *text, size_t length, GameId *id) {
+    return read_digits(text, length, id->text, GAME_ID_LENGTH);
+}
+
+bool seat_key_parse(const char *text, size_t length, SeatKey *key) {
+    return read_digits(text, length, key->text, SEAT_KEY_LENGTH);
+}
+
+/* Writes `count` digits, the lowest bits of the bytes last. */
+static void write_digits(const uint8_t *bytes, size_t size, char *written, size_t count) {
+    unsigned bits = 0, held = 0;
+    written[count] = '\0';
+    while (count > 0) {
+        if (held < 5) {
+            bits |= (size > 0 ? (unsigned)bytes[--size] : 0) << held;
+            held += 8;
+        }
+        written[--count] = digits[bits & 31];
+        bits >>= 5;
+        held -= 5;
+    }
+}
+
+void game_id_from_bytes(const uint8_t bytes[7], GameId *id) {
+    write_digits(bytes, 7, id->text, GAME_ID_LENGTH);
+}
+
+void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key) {
+    write_digits(bytes, 16, key->text, SEAT_KEY_LENGTH);
+}
+
+void random_bytes(void *bytes, size_t size) {
+    randombytes_buf(bytes, size);
+}
+
+void game_id_make(GameId *id) {
+    uint8_t bytes[7];
+    random_bytes(bytes, sizeof bytes);
+    game_id_from_bytes(bytes, id);
+}
+
+void seat_key_make(SeatKey *key) {
+    uint8_t bytes[16];
+    random_bytes(bytes, sizeof bytes);
+    seat_key_from_bytes(bytes, key);
+}
+
+void key_hash_of(const SeatKey *key, KeyHash *hash) {
+    _Static_assert(KEY_HASH_SIZE == crypto_hash_sha256_BYTES, "SHA-256 has 32 bytes");
+    crypto_hash_sha256(hash->bytes, (const unsigned char *)key->text, SEAT_KEY_LENGTH);
+}
+
+bool key_hash_equal(const KeyHash *a, const KeyHash *b) {
+    return sodium_memcmp(a->bytes, b->bytes, KEY_HASH_SIZE) == 0;
+}
+
+uint64_t fen_hash(const char *fen) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *fen; fen++)
+        hash = (hash ^ (unsigned char)*fen) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t fen_hash_of(const Position *position) {
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    return fen_hash(fen);
+}

@@ -1,0 +1,26 @@
+noinst_LIBRARIES += src/net/libnet.a
+
+src_net_libnet_a_SOURCES = \
+	src/net/errorword.c \
+	src/net/errorword.h \
+	src/net/fields.c \
+	src/net/fields.h \
+	src/net/form.c \
+	src/net/form.h \
+	src/net/identity.c \
+	src/net/identity.h \
+	src/net/line.c \
+	src/net/line.h \
+	src/net/message.c \
+	src/net/message.h \
+	src/net/request.c \
+	src/net/request.h \
+	src/net/text.c \
+	src/net/text.h \
+	src/net/value.c \
+	src/net/value.h \
+	src/net/verb.c \
+	src/net/verb.h
+
+# What a program that uses this folder links, itself first.
+net_libs = src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS)

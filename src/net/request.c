@@ -1,0 +1,104 @@
+#include <config.h>
+
+#include "net/request.h"
+
+#include <string.h>
+
+#include "net/form.h"
+#include "rules/clean.h"
+
+static const Form forms[VERB_COUNT] = {
+    [VERB_HELLO] = {1, {FIELD_PROTOCOL}, {FIELD_CLIENT}},
+    [VERB_NEW] = {0,
+                  {FIELD_STANDARD},
+                  {FIELD_FEN, FIELD_VARIANT, FIELD_SEAT, FIELD_KEY, FIELD_PRIVATE, FIELD_CLOCK,
+                   FIELD_NAME}},
+    [VERB_JOIN] = {2, {FIELD_ID, FIELD_SEAT_AT}, {FIELD_KEY, FIELD_NAME}},
+    [VERB_WATCH] = {1, {FIELD_ID}, {FIELD_FROM}},
+    [VERB_UNWATCH] = {1, {FIELD_ID}, {0}},
+    [VERB_GET] = {1, {FIELD_ID}, {0}},
+    [VERB_MOVES] = {1, {FIELD_ID}, {FIELD_FROM, FIELD_LIMIT}},
+    [VERB_LEGAL] = {1, {FIELD_ID, FIELD_SQUARE}, {FIELD_LIMIT}},
+    [VERB_BOARD] = {1, {FIELD_ID}, {0}},
+    [VERB_EXPORT] = {1, {FIELD_ID}, {0}},
+    [VERB_MOVE] = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE}, {FIELD_HASH}},
+    [VERB_RESIGN] = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
+    [VERB_DRAW] = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION}, {0}},
+    [VERB_ABORT] = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
+    [VERB_SAY] = {2, {FIELD_ID, FIELD_TEXT}, {0}},
+    [VERB_LIST] = {0, {FIELD_CHOICE}, {FIELD_FROM, FIELD_LIMIT}},
+    [VERB_STATS] = {0, {0}, {0}},
+    [VERB_HELP] = {0, {FIELD_TOPIC}, {0}},
+    [VERB_PING] = {0, {FIELD_ECHO}, {0}},
+    [VERB_QUIT] = {0, {0}, {0}},
+};
+
+/* What the form of a verb does not say. */
+static ErrorWord check(const Request *request, Error *error) {
+    const Fields *field = &request->field;
+    bool standard = fields_has(field, FIELD_STANDARD), fen = fields_has(field, FIELD_FEN);
+    if (request->verb == VERB_HELLO && field->protocol != PROTOCOL_VERSION) {
+        error_set(error, ERROR_UNSUPPORTED, "only congo/%d is spoken here", PROTOCOL_VERSION);
+        return WORD_VERSION;
+    }
+    if (request->verb == VERB_NEW && standard == fen) {
+        error_set(error, ERROR_SYNTAX, "expected either \"standard\" or fen=, found %s",
+                  standard ? "both" : "neither");
+        return WORD_SYNTAX;
+    }
+    if (fields_has(field, FIELD_SEAT) && field->seat == SEAT_ANY) {
+        error_set(error, ERROR_SYNTAX, "seat: expected w, b or none, found \"any\"");
+        return WORD_BADARG;
+    }
+    if (fields_has(field, FIELD_SEAT_AT) && field->seat == SEAT_NONE) {
+        error_set(error, ERROR_SYNTAX, "seat: expected w, b or any, found \"none\"");
+        return WORD_BADARG;
+    }
+    return WORD_NONE;
+}
+
+static void trim(const char **line, size_t *length) {
+    while (*length > 0 && **line == ' ')
+        ++*line, --*length;
+    while (*length > 0 && (*line)[*length - 1] == ' ')
+        --*length;
+}
+
+ErrorWord request_parse(const char *line, size_t length, Request *request, Error *error) {
+    char excerpt[EXCERPT_SIZE];
+    request->verb = VERB_NONE;
+    fields_clear(&request->field);
+    trim(&line, &length);
+    if (!tag_read(&line, &length, request->tag)) {
+        error_set(error, ERROR_SYNTAX,
+                  "a tag is 1 to %d letters, digits, '_' and '-' after the '@'", TAG_MAX);
+        return WORD_SYNTAX;
+    }
+    trim(&line, &length);
+    if (length == 0 && !request->tag[0])
+        return WORD_NONE;
+    const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;
+    size_t size = blank ? (size_t)(blank - line) : length;
+    Verb verb = verb_find(line, size);
+    if (verb == VERB_NONE) {
+        error_set(error, ERROR_SYNTAX, "\"%s\" is no command; HELP lists them",
+                  clean_excerpt(line, size, excerpt));
+        return WORD_SYNTAX;
+    }
+    ErrorWord word =
+        form_read(&forms[verb], FORM_STRICT, line + size, length - size, &request->field, error);
+    request->verb = verb;
+    return word == WORD_NONE ? check(request, error) : word;
+}
+
+size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
+    LineWriter writer = {line, 0, LINE_CLIENT_MAX};
+    if (request->tag[0]) {
+        line_write(&writer, "@", 1);
+        line_write_string(&writer, request->tag);
+        line_write(&writer, " ", 1);
+    }
+    line_write_string(&writer, verb_word(request->verb));
+    form_write(&forms[request->verb], &request->field, &writer);
+    return line_finish(&writer);
+}

@@ -1,0 +1,32 @@
+#include <config.h>
+
+#include "net/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "rules/clean.h"
+
+/* Marks that turn the direction of writing, and line ends of Unicode. */
+static bool is_unruly(unsigned code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+size_t text_filter(const char *bytes, size_t length, char *text, size_t size) {
+    size_t written = 0;
+    for (size_t i = 0; i < length;) {
+        unsigned code = 0;
+        size_t taken = utf8_decode(bytes + i, length - i, &code);
+        const char *from = taken == 0 ? "?" : is_unruly(code) ? " " : bytes + i;
+        size_t given = from == bytes + i ? taken : 1;
+        if (given > size - 1 - written)
+            break;
+        memcpy(text + written, from, given);
+        written += given;
+        i += taken > 0 ? taken : 1;
+    }
+    text[written] = '\0';
+    return written;
+}

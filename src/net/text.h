@@ -1,0 +1,14 @@
+/* Text of the other side made fit to be kept, shown and sent on, without allocating. */
+#ifndef NET_TEXT_H
+#define NET_TEXT_H
+
+#include <stddef.h>
+
+/*
+ * Copies text into `size` bytes, NUL included, as well-formed UTF-8 without what a terminal obeys:
+ * control characters and the marks that turn the direction of writing become blanks, other bytes
+ * that are not UTF-8 become '?'. What does not fit is cut between characters. Returns the length.
+ */
+size_t text_filter(const char *bytes, size_t length, char *text, size_t size);
+
+#endif
