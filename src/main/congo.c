@@ -1,15 +1,34 @@
 #include <config.h>
 
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "cli/fen_command.h"
+#include "cli/file_command.h"
 #include "config/options.h"
+#include "config/wording.h"
 #include "tui/app.h"
 #include "tui/keys.h"
+
+/* What congo does besides playing: "congo NAME ...". */
+typedef struct Subcommand {
+    const char *name;
+    const char *form;
+    const char *help;
+    int (*run)(int count, char *const arguments[]); /* the exit status */
+} Subcommand;
+
+static const Subcommand commands[] = {
+    {"file", "file check|convert|merge", "work with files of games", file_command},
+    {"fen", "fen FEN", "show a position, and what is wrong or special", fen_command},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 /* Where a standard file is closed, the next one to be opened would take its place, and be taken for
  * the terminal. Nothing can be written to what stands there instead, so that this is noticed. */
@@ -26,6 +45,26 @@ static void print_help(void) {
     char *help = options_help();
     fputs(help, stdout);
     free(help);
+    puts("\nCommands, instead of options; each shows its own --help:");
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("  congo %-25s %s\n", commands[i].form, commands[i].help);
+}
+
+/* Runs the command of that name. */
+static int run_command(int count, char **arguments) {
+    Closest closest = {arguments[1], "", INT_MAX};
+    char shown[SHOWN_SIZE];
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(arguments[1], commands[i].name) == 0)
+            return commands[i].run(count - 2, arguments + 2);
+        wording_consider(&closest, commands[i].name);
+    }
+    fprintf(
+        stderr,
+        "congo: expected an option such as --white=hi/negamax, or a command, the closest is %s, "
+        "found %s\n",
+        closest.known, wording_show_quoted(arguments[1], shown));
+    return EXIT_FAILURE;
 }
 
 /* What was asked to be shown is lost if standard output cannot take it. */
@@ -49,6 +88,8 @@ int main(int count, char **arguments) {
     fill_standard_files();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
     setlocale(LC_ALL, "");
+    if (count > 1 && arguments[1][0] != '-')
+        return run_command(count, arguments);
     if (!options_parse(count, arguments, &settings, &wish, &error)) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;

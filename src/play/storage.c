@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rules/buffer.h"
 #include "rules/gamefile.h"
 #include "rules/memory.h"
 
-enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100, NUMBER_WIDTH = 32 };
+enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100, NUMBER_WIDTH = 32, STREAM_PIECE = 65536 };
 
 static bool io_error(Error *error, const char *path, const char *what) {
     return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
@@ -35,6 +37,11 @@ static bool check_regular(const struct stat *status, const char *path, Error *er
            error_set(error, ERROR_IO, "%s: expected a regular file", path);
 }
 
+static bool size_error(Error *error, const char *path) {
+    return error_set(error, ERROR_RANGE, "%s: expected a file of at most %d MiB", path,
+                     STORAGE_FILE_MAX >> 20);
+}
+
 static bool check_readable(int file, const char *path, size_t *size, Error *error) {
     struct stat status;
     if (fstat(file, &status) != 0)
@@ -42,8 +49,7 @@ static bool check_readable(int file, const char *path, size_t *size, Error *erro
     if (!check_regular(&status, path, error))
         return false;
     if (status.st_size > STORAGE_FILE_MAX)
-        return error_set(error, ERROR_RANGE, "%s: expected a file of at most %d MiB", path,
-                         STORAGE_FILE_MAX >> 20);
+        return size_error(error, path);
     *size = (size_t)status.st_size;
     return true;
 }
@@ -90,6 +96,34 @@ char *storage_read(const char *path, size_t *length, Error *error) {
     char *text = storage_read_open(file, path, length, error);
     close(file);
     return text;
+}
+
+/* One piece of what comes; 0 at the end, -1 with errno. A stream that others share may have been
+ * made not to wait. */
+static ssize_t read_piece(int file, char *piece, size_t size) {
+    for (;;) {
+        ssize_t got = read(file, piece, size);
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN))
+            return got;
+        if (errno == EAGAIN)
+            poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, -1);
+    }
+}
+
+char *storage_read_stream(int file, const char *name, size_t *length, Error *error) {
+    Buffer text = {0};
+    char piece[STREAM_PIECE];
+    ssize_t got;
+    while ((got = read_piece(file, piece, sizeof piece)) > 0 && text.length <= STORAGE_FILE_MAX)
+        buffer_add(&text, piece, (size_t)got);
+    bool read = got == 0 || (got < 0 && io_error(error, name, "cannot be read"));
+    if (got > 0 || text.length > STORAGE_FILE_MAX)
+        read = size_error(error, name);
+    *length = text.length;
+    if (read)
+        return buffer_take(&text);
+    buffer_free(&text);
+    return NULL;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */

@@ -19,6 +19,9 @@ char *storage_read(const char *path, size_t *length, Error *error);
 /* The same from an open file, which stays open; the path is for the message. */
 char *storage_read_open(int file, const char *path, size_t *length, Error *error);
 
+/* Reads whatever comes to its end, such as standard input: at most STORAGE_FILE_MAX bytes. */
+char *storage_read_stream(int file, const char *name, size_t *length, Error *error);
+
 /* Writes a file so that either the old or the new content is there, whatever happens: temporary
  * name in the same folder, fsync, rename, fsync of the folder. The mode of a replaced file is kept,
  * a new one has `mode` less the umask. A symbolic link is followed. Only a regular file is

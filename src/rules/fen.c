@@ -15,6 +15,7 @@ typedef struct Fields {
     const char *at;
     const Variant *variant;
     Position *position; /* being put together */
+    const char *wrong;  /* the place of the error */
     Error *error;
 } Fields;
 
@@ -76,6 +77,7 @@ static bool parse_rank(Fields *fields, int rank) {
 
     for (size_t i = 0; i < length; i++) {
         char c = fields->at[i];
+        fields->wrong = fields->at + i;
         if (c >= '1' && c <= '7') {
             file += c - '0';
         } else if (file >= BOARD_FILES) {
@@ -88,6 +90,7 @@ static bool parse_rank(Fields *fields, int rank) {
                              "rank %d: expected 7 squares, found more in \"%s\"", rank,
                              field_shown(fields, (char[FIELD_SHOWN + 4]){0}));
     }
+    fields->wrong = fields->at + length;
     if (file < BOARD_FILES)
         return error_set(fields->error, ERROR_SYNTAX,
                          "rank %d: expected 7 squares, found %d in \"%s\"", rank, file,
@@ -118,6 +121,7 @@ static bool parse_side(Fields *fields) {
     if (*fields->at == '/')
         fields->at++;
     skip_blanks(fields);
+    fields->wrong = fields->at;
     length = field_length(fields);
     if (length == 1 && (*fields->at == 'w' || *fields->at == 'b')) {
         fields->position->side = *fields->at == 'w' ? WHITE : BLACK;
@@ -203,6 +207,7 @@ static bool parse_jump(Fields *fields) {
     if (length == 0 && !after_slash)
         return true;
     field_shown(fields, shown);
+    fields->wrong = fields->at;
     const char *rest = fields->at;
     fields->at += length;
     if (length == 2 && memcmp(rest, "-1", 2) == 0)
@@ -225,12 +230,13 @@ static bool parse_jump(Fields *fields) {
 
 /* ---- the whole ---- */
 
-static bool check_lions(const Fields *fields) {
+static bool check_lions(Fields *fields) {
     static const Bitboard castle[COLOR_COUNT] = {WHITE_CASTLE, BLACK_CASTLE};
     static const char *const castle_name[COLOR_COUNT] = {"c1-e3", "c5-e7"};
     const Position *position = fields->position;
     bool both = position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
 
+    fields->wrong = NULL;
     if (!position->kind[LION])
         return error_set(fields->error, ERROR_SYNTAX, "ranks: both lions are missing");
     for (int color = 0; color < COLOR_COUNT; color++) {
@@ -255,26 +261,38 @@ static bool check_men(const Fields *fields) {
     return true;
 }
 
-bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error) {
+static bool parse_end(Fields *fields) {
+    char shown[FIELD_SHOWN + 4];
+    skip_blanks(fields);
+    fields->wrong = fields->at;
+    if (*fields->at == '\0')
+        return true;
+    if (*fields->at == '/')
+        fields->at++;
+    return error_set(fields->error, ERROR_SYNTAX, "after the jump: expected the end, found \"%s\"",
+                     field_shown(fields, shown));
+}
+
+bool fen_parse_at(const char *text, const Variant *variant, Position *position, const char **wrong,
+                  Error *error) {
     Position read = {.variant = variant, .jump_start = SQUARE_NONE, .jump_at = SQUARE_NONE};
-    Fields fields = {text, variant, &read, error};
+    Fields fields = {text, variant, &read, text, error};
 
     skip_blanks(&fields);
     if (!parse_ranks(&fields) || !parse_side(&fields) || !check_lions(&fields) ||
-        !check_men(&fields) || !parse_jump(&fields))
+        !check_men(&fields) || !parse_jump(&fields) || !parse_end(&fields)) {
+        *wrong = fields.wrong;
         return false;
-    skip_blanks(&fields);
-    if (*fields.at != '\0') {
-        char shown[FIELD_SHOWN + 4];
-        if (*fields.at == '/')
-            fields.at++;
-        return error_set(error, ERROR_SYNTAX, "after the jump: expected the end, found \"%s\"",
-                         field_shown(&fields, shown));
     }
     read.key = position_compute_key(&read);
     assert(position_is_sound(&read));
     *position = read;
     return true;
+}
+
+bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error) {
+    const char *wrong;
+    return fen_parse_at(text, variant, position, &wrong, error);
 }
 
 static char *write_rank(const Position *position, int rank, char *at) {

@@ -17,6 +17,11 @@ enum { FEN_SIZE = 96 }; /* room for any written FEN with its final NUL */
  */
 bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error);
 
+/* The same; on failure *wrong is where in the text the error lies, or NULL if it is nowhere in
+ * particular. */
+bool fen_parse_at(const char *text, const Variant *variant, Position *position, const char **wrong,
+                  Error *error);
+
 /* Writes the one written form; returns its length. */
 size_t fen_write(const Position *position, char text[FEN_SIZE]);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/buffer.h"
+#include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/gamecomment.h"
 #include "rules/gametags.h"
@@ -140,7 +141,17 @@ static void add_number(const Record *record, size_t ply, Buffer *word) {
     buffer_add_format(word, "%zu%s ", (ply + black_began) / 2 + 1, black ? "..." : ".");
 }
 
-static void write_moves(const Record *record, Lines *lines) {
+typedef size_t MoveWriter(const Position *position, Move move, char text[NOTATION_SIZE]);
+
+static size_t write_coordinates(const Position *position, Move move, char text[NOTATION_SIZE]) {
+    (void)position;
+    return coordinate_write(move, text);
+}
+
+static MoveWriter *const move_writers[] = {
+    [GAME_CONGO] = notation_write, [GAME_COORDINATES] = write_coordinates};
+
+static void write_moves(GameNotation notation, const Record *record, Lines *lines) {
     Buffer word = {0};
     bool numbered = false;
     write_comment(record, 0, lines);
@@ -150,22 +161,26 @@ static void write_moves(const Record *record, Lines *lines) {
         buffer_clear(&word);
         if (!numbered || position_side(position) == WHITE)
             add_number(record, ply, &word);
-        buffer_add(&word, move, notation_write(position, record->plies[ply].move, move));
+        buffer_add(&word, move, move_writers[notation](position, record->plies[ply].move, move));
         add_word(lines, word.bytes, word.length);
         numbered = !write_comment(record, ply + 1, lines);
     }
     buffer_free(&word);
 }
 
-char *gamefile_write(const Record *record, size_t *length) {
+char *gamefile_write_in(GameNotation notation, const Record *record, size_t *length) {
     Lines lines = {0};
     write_tags(record, &lines.text);
     end_line(&lines);
-    write_moves(record, &lines);
+    write_moves(notation, record, &lines);
     const char *result = result_text(record_outcome_at(record, record->count).result);
     add_word(&lines, result, strlen(result));
     end_line(&lines);
     end_line(&lines);
     *length = lines.text.length;
     return buffer_take(&lines.text);
+}
+
+char *gamefile_write(const Record *record, size_t *length) {
+    return gamefile_write_in(GAME_CONGO, record, length);
 }

@@ -43,6 +43,10 @@
  *
  * Text is UTF-8 (see clean_text), with or without a byte order mark; lines end with LF, CR LF or
  * CR.
+ *
+ * A foreign text is a list of moves from elsewhere. Besides all this, its result may be missing at
+ * the end of the text; a result that the moves leave open needs no Reason: it was resigned, or
+ * agreed; and a move may be "(a2,a3)".
  */
 #ifndef RULES_GAMEFILE_H
 #define RULES_GAMEFILE_H
@@ -53,6 +57,13 @@
 #include "rules/error.h"
 #include "rules/record.h"
 
+/* A place in a text. */
+typedef struct GamePlace {
+    size_t offset; /* bytes before it */
+    size_t line;   /* from 1 */
+    size_t column; /* from 1, in bytes */
+} GamePlace;
+
 /*
  * A reader over the text of a file, both borrowed. `name` is used in messages ("name:line:column:
  * sentence").
@@ -61,11 +72,13 @@ typedef struct GameReader {
     const char *name;
     const char *text;
     size_t length;
-    size_t offset; /* bytes read */
-    size_t line;   /* of offset, from 1 */
-    size_t column; /* of offset, from 1, in bytes */
-    size_t game;   /* number of the last game read, from 1 */
-    size_t slips;  /* moves of the last game that a strict reader would not have accepted */
+    bool foreign;          /* the text is a foreign one, see above; for the caller to set */
+    const Position *start; /* where games begin that have neither a Variant nor a FEN tag; borrowed,
+                            * for the caller to set; NULL: as in congo */
+    GamePlace at;          /* up to where the text is read */
+    GamePlace failed;      /* up to where a game was read that could not be; line 0: none was */
+    size_t game;           /* number of the last game read, from 1 */
+    size_t slips;          /* moves of the last game that a strict reader would not have accepted */
 } GameReader;
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);
@@ -75,12 +88,21 @@ bool gamereader_more(GameReader *reader);
 
 /*
  * Reads the next game. Returns NULL with the error that names file, line and column; nothing more
- * can be read then. `strict`: slips (see NotationSlip) and wrong move numbers are errors too. The
- * record is at its last ply.
+ * can be read then, but see gamereader_recover. `strict`: slips (see NotationSlip) and wrong move
+ * numbers are errors too. The record is at its last ply.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 
-/* The text of one game, with all its plies, which ends with an empty line; the caller frees it. */
+/* After a game that could not be read: goes on to what looks like the tags of another, a '[' that
+ * begins a line after an empty one. False if there is none. */
+bool gamereader_recover(GameReader *reader);
+
+/* The notations that moves can be written in. */
+typedef enum GameNotation { GAME_CONGO, GAME_COORDINATES } GameNotation;
+
+/* The text of one game, with all its plies, which ends with an empty line; the caller frees it. It
+ * is in Congo notation, or in the one that is named. */
 char *gamefile_write(const Record *record, size_t *length);
+char *gamefile_write_in(GameNotation notation, const Record *record, size_t *length);
 
 #endif

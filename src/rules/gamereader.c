@@ -20,14 +20,9 @@ enum {
     NUMBER_LARGEST = 1000000
 };
 
-/* A place in the file, for messages. */
-typedef struct Place {
-    size_t line, column;
-} Place;
-
 /* A word of the moves. */
 typedef struct Word {
-    Place place;
+    GamePlace place;
     const char *bytes; /* in the reader's text */
     size_t length;
 } Word;
@@ -49,28 +44,28 @@ typedef struct Reading {
 /* --- the text --- */
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length) {
-    *reader = (GameReader){.name = name, .text = text, .length = length, .line = 1, .column = 1};
+    *reader = (GameReader){.name = name, .text = text, .length = length, .at = {0, 1, 1}};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        reader->offset = 3;
+        reader->at.offset = 3;
 }
 
 static bool at_end(const GameReader *reader) {
-    return reader->offset == reader->length;
+    return reader->at.offset == reader->length;
 }
 
 /* The byte at hand; NUL at the end. */
 static char peek(const GameReader *reader) {
-    return at_end(reader) ? '\0' : reader->text[reader->offset];
+    return at_end(reader) ? '\0' : reader->text[reader->at.offset];
 }
 
 static void advance(GameReader *reader, size_t bytes) {
     for (; bytes > 0; bytes--) {
-        char c = reader->text[reader->offset++];
+        char c = reader->text[reader->at.offset++];
         if (c == '\n' || (c == '\r' && peek(reader) != '\n')) {
-            reader->line++;
-            reader->column = 1;
+            reader->at.line++;
+            reader->at.column = 1;
         } else {
-            reader->column++;
+            reader->at.column++;
         }
     }
 }
@@ -85,8 +80,8 @@ static bool is_break(char c) {
 
 static size_t rest_of_line(const GameReader *reader) {
     size_t length = 0;
-    while (reader->offset + length < reader->length &&
-           !is_break(reader->text[reader->offset + length]))
+    while (reader->at.offset + length < reader->length &&
+           !is_break(reader->text[reader->at.offset + length]))
         length++;
     return length;
 }
@@ -96,7 +91,7 @@ static void skip_blanks(GameReader *reader) {
     while (!at_end(reader)) {
         if (is_blank(peek(reader)))
             advance(reader, 1);
-        else if (peek(reader) == '%' && reader->column == 1)
+        else if (peek(reader) == '%' && reader->at.column == 1)
             advance(reader, rest_of_line(reader));
         else
             break;
@@ -108,20 +103,20 @@ bool gamereader_more(GameReader *reader) {
     return !at_end(reader);
 }
 
-static Place place_of(const GameReader *reader) {
-    return (Place){reader->line, reader->column};
+static GamePlace place_of(const GameReader *reader) {
+    return reader->at;
 }
 
 /* Puts the place before the sentence that the error holds; always false. */
-static bool blame(const Reading *reading, Place place) {
+static bool blame(const Reading *reading, GamePlace place) {
     return error_prefix(reading->error, "%s:%zu:%zu: ", reading->reader->name, place.line,
                         place.column);
 }
 
-static bool fail(const Reading *reading, Place place, ErrorCode code, const char *format, ...)
+static bool fail(const Reading *reading, GamePlace place, ErrorCode code, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
-static bool fail(const Reading *reading, Place place, ErrorCode code, const char *format, ...) {
+static bool fail(const Reading *reading, GamePlace place, ErrorCode code, const char *format, ...) {
     char sentence[sizeof reading->error->text];
     va_list arguments;
     va_start(arguments, format);
@@ -138,17 +133,17 @@ static void add_line_comment(Reading *reading) {
     GameReader *reader = reading->reader;
     advance(reader, 1);
     size_t length = rest_of_line(reader);
-    const char *raw = reader->text + reader->offset;
+    const char *raw = reader->text + reader->at.offset;
     gamecomment_read_line(raw, length, &reading->comment);
     advance(reader, length);
 }
 
 static bool add_brace_comment(Reading *reading) {
     GameReader *reader = reading->reader;
-    Place place = place_of(reader);
+    GamePlace place = place_of(reader);
     advance(reader, 1);
-    const char *raw = reader->text + reader->offset;
-    const char *end = memchr(raw, '}', reader->length - reader->offset);
+    const char *raw = reader->text + reader->at.offset;
+    const char *end = memchr(raw, '}', reader->length - reader->at.offset);
     if (!end)
         return fail(reading, place, ERROR_SYNTAX, "the comment that begins here has no end, '}'");
     bool after_move = reading->record && reading->record->count > 0;
@@ -195,7 +190,7 @@ static bool is_name(char c) {
 static bool read_tag_name(Reading *reading, Buffer *name) {
     GameReader *reader = reading->reader;
     while (is_name(peek(reader))) {
-        buffer_add(name, &reader->text[reader->offset], 1);
+        buffer_add(name, &reader->text[reader->at.offset], 1);
         advance(reader, 1);
     }
     if (name->length == 0 || name->length > RECORD_TAG_NAME_MAX)
@@ -207,27 +202,27 @@ static bool read_tag_name(Reading *reading, Buffer *name) {
 
 static bool read_tag_value(Reading *reading, Buffer *value) {
     GameReader *reader = reading->reader;
-    Place place = place_of(reader);
+    GamePlace place = place_of(reader);
     if (peek(reader) != '"')
         return fail(reading, place, ERROR_SYNTAX, "expected the tag's value in quotes");
     advance(reader, 1);
     for (; peek(reader) != '"'; advance(reader, 1)) {
         if (peek(reader) == '\\') {
-            const char *next = reader->text + reader->offset + 1;
-            if (reader->offset + 1 < reader->length && (*next == '"' || *next == '\\'))
+            const char *next = reader->text + reader->at.offset + 1;
+            if (reader->at.offset + 1 < reader->length && (*next == '"' || *next == '\\'))
                 advance(reader, 1);
         }
         if (peek(reader) == '\0' || is_break(peek(reader)))
             return fail(reading, place, ERROR_SYNTAX,
                         "the value that begins here has no closing quote in its line");
-        buffer_add(value, &reader->text[reader->offset], 1);
+        buffer_add(value, &reader->text[reader->at.offset], 1);
     }
     advance(reader, 1);
     return true;
 }
 
 static bool keep_tag(Reading *reading, GameTag tag) {
-    Place place = {tag.line, tag.column};
+    GamePlace place = {0, tag.line, tag.column};
     if (gametags_find(&reading->tags, tag.name)) {
         fail(reading, place, ERROR_SYNTAX, "the tag %s is given twice", tag.name);
     } else if (reading->tags.count == TAGS_MAX) {
@@ -243,7 +238,7 @@ static bool keep_tag(Reading *reading, GameTag tag) {
 
 static bool read_tag(Reading *reading) {
     GameReader *reader = reading->reader;
-    Place place = place_of(reader);
+    GamePlace place = place_of(reader);
     Buffer name = {0}, value = {0};
     advance(reader, 1);
     skip_blanks(reader);
@@ -280,8 +275,8 @@ static bool read_tags(Reading *reading) {
 
 /* --- the start --- */
 
-static Place place_of_tag(const GameTag *tag) {
-    return (Place){tag->line, tag->column};
+static GamePlace place_of_tag(const GameTag *tag) {
+    return (GamePlace){0, tag->line, tag->column};
 }
 
 static bool keep_tags(Reading *reading) {
@@ -302,8 +297,14 @@ static bool begin_record(Reading *reading) {
     const GameTag *blamed;
     if (!gametags_read_variant(&reading->tags, &variant, &blamed, reading->error))
         return blame(reading, place_of_tag(blamed));
+    const Position *usual =
+        gametags_find(&reading->tags, "Variant") ? NULL : reading->reader->start;
+    if (usual)
+        variant = *usual->variant;
     const GameTag *fen = gametags_find(&reading->tags, "FEN");
-    if (!fen) {
+    if (!fen && usual) {
+        start = *usual;
+    } else if (!fen) {
         position_start(&start, &variant);
     } else if (!fen_parse(fen->value, &variant, &start, reading->error)) {
         error_prefix(reading->error, "the FEN tag: ");
@@ -319,10 +320,22 @@ static bool ends_word(char c) {
     return c == '\0' || is_blank(c) || strchr("{};()[]<>$", c);
 }
 
+/* The length of a move in parentheses at hand, in a foreign text; 0 if there is none. */
+static size_t parenthesis_length(const GameReader *reader) {
+    if (!reader->foreign || peek(reader) != '(')
+        return 0;
+    size_t line = rest_of_line(reader);
+    const char *open = reader->text + reader->at.offset;
+    const char *close = memchr(open, ')', line);
+    return close ? (size_t)(close - open) + 1 : 0;
+}
+
 /* Takes the word at hand; "*" is always one of its own. */
 static Word take_word(GameReader *reader) {
-    Word word = {place_of(reader), reader->text + reader->offset, 0};
-    while (reader->offset + word.length < reader->length && !ends_word(word.bytes[word.length]) &&
+    Word word = {place_of(reader), reader->text + reader->at.offset, parenthesis_length(reader)};
+    bool whole = word.length > 0;
+    while (!whole && reader->at.offset + word.length < reader->length &&
+           !ends_word(word.bytes[word.length]) &&
            (word.length == 0 || (word.bytes[0] != '*' && word.bytes[word.length] != '*')))
         word.length++;
     advance(reader, word.length);
@@ -440,7 +453,7 @@ static bool read_word(Reading *reading) {
 /* Skips a judgement by number, "$14". */
 static bool skip_glyph(Reading *reading) {
     GameReader *reader = reading->reader;
-    Place place = place_of(reader);
+    GamePlace place = place_of(reader);
     advance(reader, 1);
     size_t digits = 0;
     for (; peek(reader) >= '0' && peek(reader) <= '9'; digits++)
@@ -450,7 +463,7 @@ static bool skip_glyph(Reading *reading) {
 
 static bool refuse_byte(const Reading *reading) {
     const GameReader *reader = reading->reader;
-    Place place = place_of(reader);
+    GamePlace place = place_of(reader);
     char c = peek(reader);
     if (at_end(reader))
         return fail(reading, place, ERROR_SYNTAX,
@@ -467,6 +480,15 @@ static bool refuse_byte(const Reading *reading) {
                 "expected a move, a comment or the result, found '%c'", c);
 }
 
+/* Whether the tags of another game may begin here. */
+static bool at_tags(const GameReader *reader) {
+    return peek(reader) == '[' && reader->at.column == 1;
+}
+
+static bool may_end_here(const GameReader *reader) {
+    return reader->foreign && (at_end(reader) || at_tags(reader));
+}
+
 static bool read_moves(Reading *reading) {
     while (!reading->ended) {
         bool taken;
@@ -475,9 +497,12 @@ static bool read_moves(Reading *reading) {
             return false;
         if (taken)
             continue;
-        bool read = peek(reading->reader) == '$'       ? skip_glyph(reading)
-                    : ends_word(peek(reading->reader)) ? refuse_byte(reading)
-                                                       : read_word(reading);
+        if (may_end_here(reading->reader))
+            return true;
+        bool word = !ends_word(peek(reading->reader)) || parenthesis_length(reading->reader) > 0;
+        bool read = peek(reading->reader) == '$' ? skip_glyph(reading)
+                    : word                       ? read_word(reading)
+                                                 : refuse_byte(reading);
         if (!read)
             return false;
     }
@@ -534,6 +559,8 @@ static bool check_ended(const Reading *reading, Result result, const GameTag *ta
 static bool check_open(const Reading *reading, Result result, const GameTag *tag, Reason reason) {
     if (reason == REASON_NONE && result == RESULT_OPEN)
         return true;
+    if (reason == REASON_NONE && reading->reader->foreign)
+        reason = result == RESULT_DRAW ? REASON_AGREED : REASON_RESIGNED;
     if (reason == REASON_NONE)
         return fail(reading, reading->result.place, ERROR_STATE,
                     "the result is %s, but the moves leave the game open (*), and no Reason tag "
@@ -543,14 +570,25 @@ static bool check_open(const Reading *reading, Result result, const GameTag *tag
         return true;
     return fail(reading, place_of_tag(tag), ERROR_STATE,
                 "the Reason tag says %s, which does not go with the result %s after these moves",
-                tag->value, result_text(result));
+                reason_word(reason), result_text(result));
 }
 
-static bool check_result(const Reading *reading) {
+/* Where a foreign text has no result after the moves, the tag says it; false if there is none. */
+static bool take_result_of_tag(Reading *reading, const GameTag *tag) {
+    Result result;
+    if (!tag)
+        return false;
+    reading->result = (Word){place_of_tag(tag), tag->value, strlen(tag->value)};
+    return find_result(reading->result, &result);
+}
+
+static bool check_result(Reading *reading) {
     Result result = RESULT_OPEN;
     Reason reason;
-    find_result(reading->result, &result);
     const GameTag *tag = gametags_find(&reading->tags, "Result");
+    if (!reading->ended && !take_result_of_tag(reading, tag))
+        return true;
+    find_result(reading->result, &result);
     const GameTag *reason_tag = gametags_find(&reading->tags, "Reason");
     char excerpt[EXCERPT_SIZE];
     if (tag && !word_is(reading->result, tag->value))
@@ -576,6 +614,27 @@ Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
     if (read)
         return reading.record;
     record_free(reading.record);
-    reader->offset = reader->length;
+    reader->failed = reader->at;
+    reader->at.offset = reader->length;
     return NULL;
+}
+
+static void skip_line(GameReader *reader) {
+    advance(reader, rest_of_line(reader));
+    size_t line = reader->at.line;
+    while (!at_end(reader) && reader->at.line == line)
+        advance(reader, 1);
+}
+
+bool gamereader_recover(GameReader *reader) {
+    bool after_empty = false;
+    reader->at = reader->failed;
+    if (at_tags(reader))
+        return true;
+    skip_line(reader);
+    while (!at_end(reader) && !(after_empty && peek(reader) == '[')) {
+        after_empty = rest_of_line(reader) == 0;
+        skip_line(reader);
+    }
+    return !at_end(reader);
 }

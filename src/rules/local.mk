@@ -38,6 +38,7 @@ src_rules_librules_a_SOURCES = \
 	src/rules/position.h \
 	src/rules/record.c \
 	src/rules/record.h \
+	src/rules/record_hash.c \
 	src/rules/tables.c \
 	src/rules/tables.h \
 	src/rules/threat.c \

@@ -142,5 +142,7 @@ void record_set_comment(Record *record, size_t ply, const char *text);
 /* Two records hold the same game: rules and their name, start, tags (in any order), moves, times,
  * comments, declared outcome. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
+/* A number that is the same for equal records, and hardly ever for others. */
+uint64_t record_hash(const Record *record);
 
 #endif

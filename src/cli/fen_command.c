@@ -1,0 +1,261 @@
+#include <config.h>
+
+#include "cli/fen_command.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/oddity.h"
+#include "cli/words.h"
+#include "config/settings.h"
+#include "play/storage.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+
+enum { FEN_VARIANT };
+
+enum { WINS_SHOWN = 8, COLUMNS = 76 };
+
+/* ---- the report ---- */
+
+static const char special[] = "special:  ";
+
+static void add_board(const Position *position, Buffer *text) {
+    buffer_add_string(text, "\n");
+    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
+        buffer_add_format(text, " %d  ", rank);
+        for (int file = 0; file < BOARD_FILES; file++) {
+            Square square = square_at(file, rank);
+            Kind kind = position_kind_at(position, square);
+            char sign = bitboard_has(variant_deep(position->variant), square) ? '+' : '-';
+            if (kind != KIND_NONE)
+                sign = kind_letter(kind, position->variant->pawns);
+            bool black = kind != KIND_NONE && position_color_at(position, square) == BLACK;
+            buffer_add_format(text, " %c", black ? sign - 'A' + 'a' : sign);
+        }
+        buffer_add_string(text, "\n");
+    }
+    buffer_add_string(text, "\n /   a b c d e f g\n\n");
+}
+
+static void add_men(const Position *position, Color color, Buffer *text) {
+    buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
+    words_men(position, position->color[color], text);
+    buffer_add_string(text, "\n");
+}
+
+static void add_turn(const Position *position, Buffer *text) {
+    Outcome outcome = position_outcome(position);
+    uint64_t moves = movegen_count(position);
+    if (outcome.result != RESULT_OPEN)
+        buffer_add_format(text, "result:   %s %s\n", result_text(outcome.result),
+                          outcome_sentence(outcome));
+    else
+        buffer_add_format(text, "to move:  %s, %" PRIu64 " legal move%s\n",
+                          color_name(position_side(position)), moves, moves == 1 ? "" : "s");
+}
+
+/* The moves that win at once; false if there are none. */
+static bool add_wins(const Position *position, Buffer *text) {
+    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
+    size_t wins = 0;
+    MoveList list;
+    if (!position_can_capture_lion(position))
+        return false;
+    buffer_add_format(text, "%s can take the lion at once: ", color_name(position_side(position)));
+    movelist_init(&list);
+    movegen_captures(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        char move[NOTATION_SIZE];
+        if (!(position_captured(position, list.moves[i]) & lion) || ++wins > WINS_SHOWN)
+            continue;
+        notation_write(position, list.moves[i], move);
+        buffer_add_format(text, wins > 1 ? ", %s" : "%s", move);
+    }
+    movelist_free(&list);
+    if (wins > WINS_SHOWN)
+        buffer_add_format(text, " and %zu more", wins - WINS_SHOWN);
+    buffer_add_string(text, ".");
+    return true;
+}
+
+static bool add_threat(const Position *position, Buffer *text) {
+    return words_lion_attacked(position, position_side(position), text);
+}
+
+static bool add_own_drowning(const Position *position, Buffer *text) {
+    bool any = position_endangered(position) != 0;
+    if (any)
+        words_drowning(position, position_side(position), text);
+    return any;
+}
+
+static bool add_other_drowning(const Position *position, Buffer *text) {
+    Color other = color_other(position_side(position));
+    bool any = words_in_river(position, other) != 0;
+    if (any)
+        words_drowning(position, other, text);
+    return any;
+}
+
+static bool add_islands(const Position *position, Buffer *text) {
+    Bitboard men = position_occupied(position) & position->variant->islands;
+    if (!men)
+        return false;
+    words_list_squares(men, text);
+    buffer_add_string(text, popcount64(men) == 1 ? " is an island, where nothing drowns."
+                                                 : " are islands, where nothing drowns.");
+    return true;
+}
+
+static bool add_bare_lions(const Position *position, Buffer *text) {
+    bool bare = position_occupied(position) == position->kind[LION];
+    if (bare)
+        buffer_add_string(text, "Only the lions are left.");
+    return bare;
+}
+
+static bool add_only_move(const Position *position, Buffer *text) {
+    MoveList list;
+    movelist_init(&list);
+    bool only = movegen_some(position, 1, &list) && list.count == 1;
+    if (only) {
+        char move[NOTATION_SIZE];
+        notation_write(position, list.moves[0], move);
+        buffer_add_format(text, "There is no other move than %s.", move);
+    }
+    movelist_free(&list);
+    return only;
+}
+
+static bool add_start(const Position *position, Buffer *text) {
+    Position start;
+    position_start(&start, position->variant);
+    bool same = position_same(position, &start);
+    if (same)
+        buffer_add_format(text, "This is how a game of %s begins.", position->variant->name);
+    return same;
+}
+
+/* What is said of a position of a game that goes on. Each adds a sentence, or nothing and is false.
+ */
+static bool (*const specials[])(const Position *position, Buffer *text) = {
+    add_start,        words_capture,      add_wins,    add_threat,     words_line,
+    add_own_drowning, add_other_drowning, add_islands, add_bare_lions, add_only_move};
+
+static void add_specials(const Position *position, Buffer *text) {
+    for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++) {
+        Buffer sentence = {0};
+        if (specials[i](position, &sentence)) {
+            buffer_add_string(text, special);
+            buffer_add(text, sentence.bytes, sentence.length);
+            buffer_add_string(text, "\n");
+        }
+        buffer_free(&sentence);
+    }
+}
+
+static void add_report(const Position *position, Buffer *text) {
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    add_board(position, text);
+    buffer_add_format(text, "variant:  %s\nFEN:      %s\nkey:      %016" PRIx64 "\n",
+                      position->variant->name, fen, position->key);
+    add_turn(position, text);
+    add_men(position, WHITE, text);
+    add_men(position, BLACK, text);
+    if (position_outcome(position).result == RESULT_OPEN)
+        add_specials(position, text);
+    oddity_list(position, "odd:      ", text);
+}
+
+/* ---- the arguments ---- */
+
+/* A FEN with blanks need not be quoted. */
+static bool read_fen(const CommandArguments *arguments, Buffer *fen, Error *error) {
+    if (arguments->count == 1 && strcmp(arguments->operands[0], "-") == 0) {
+        size_t length;
+        char *text = storage_read_stream(STDIN_FILENO, "standard input", &length, error);
+        if (text)
+            buffer_add(fen, text, strcspn(text, "\r\n"));
+        free(text);
+        return text != NULL;
+    }
+    for (size_t i = 0; i < arguments->count; i++) {
+        buffer_add_string(fen, i > 0 ? " " : "");
+        buffer_add_string(fen, arguments->operands[i]);
+    }
+    return true;
+}
+
+/* The text with a sign under the place. */
+static void point_at(const char *fen, const char *wrong) {
+    size_t length = strlen(fen);
+    fputs("  ", stderr);
+    for (size_t i = 0; i < length && i < COLUMNS; i++)
+        fputc(fen[i] >= ' ' && fen[i] <= '~' ? fen[i] : '?', stderr);
+    fputs("\n", stderr);
+    if (wrong && wrong < fen + COLUMNS)
+        fprintf(stderr, "  %*s\n", (int)(wrong - fen) + 1, "^");
+}
+
+/* Another variant in which it is a position, for the message; NULL: there is none. */
+static const char *find_fitting(const char *fen) {
+    const Variant *variant;
+    Position position;
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        if (fen_parse(fen, variant, &position, NULL))
+            return variant->name;
+    return NULL;
+}
+
+static int refuse(const char *fen, const char *wrong, const Error *error) {
+    const char *fitting = find_fitting(fen);
+    fprintf(stderr, "congo fen: %s\n", error->text);
+    point_at(fen, wrong);
+    if (fitting)
+        fprintf(stderr, "  It can be read with --variant=%s.\n", fitting);
+    return COMMAND_WRONG;
+}
+
+static int run(const CommandArguments *arguments, Error *error) {
+    const char *name = arguments->given[FEN_VARIANT], *wrong;
+    Variant variant;
+    Position position;
+    Buffer fen = {0}, text = {0};
+    Error why = {0};
+    if (!settings_read_variant(name ? name : variant_default()->name, &variant, error)) {
+        error_prefix(error, "--variant: ");
+        return COMMAND_TROUBLE;
+    }
+    int status = read_fen(arguments, &fen, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+    if (status == COMMAND_DONE && !fen.bytes)
+        buffer_add_string(&fen, "");
+    if (status == COMMAND_DONE && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
+        status = refuse(fen.bytes, wrong, &why);
+    if (status == COMMAND_DONE) {
+        add_report(&position, &text);
+        status = command_print(&text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+    }
+    buffer_free(&fen);
+    return status;
+}
+
+static const Command command = {
+    .name = "fen",
+    .operands = "FEN",
+    .needed = "a position as Congo FEN, or - for standard input",
+    .help = "Shows a position, and what is wrong or special about it.\n",
+    .options = {[FEN_VARIANT] = {"variant", '\0', "NAME|FILE",
+                                 "what is played, or a file that defines it"}},
+    .run = run,
+};
+
+int fen_command(int count, char *const arguments[]) {
+    return command_run(&command, count, arguments);
+}

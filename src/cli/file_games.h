@@ -1,0 +1,43 @@
+/* The games of the files that a command is given, and the file that it makes of them. */
+#ifndef CLI_FILE_GAMES_H
+#define CLI_FILE_GAMES_H
+
+#include "cli/command.h"
+#include "rules/gamefile.h"
+
+/* A file of games. */
+typedef struct GameSource {
+    GameReader reader;
+    char *text; /* owned */
+} GameSource;
+
+/* Opens a file, or standard input for "-". */
+bool gamesource_open(GameSource *source, const char *path, Error *error);
+void gamesource_close(GameSource *source);
+
+/* What is to be done with a game; false with an error if it cannot. */
+typedef bool GameTaker(void *taker, const Record *record, Error *error);
+
+/* How games are read. */
+typedef struct GameReading {
+    bool strict, foreign;
+    const Position *start; /* as in GameReader */
+} GameReading;
+
+/*
+ * Gives every game of all the files to the taker, in their order. A file without a game is wrong.
+ * Returns COMMAND_DONE, or another status with the error, at the first thing that is wrong.
+ */
+int gamesource_read_all(const CommandArguments *files, GameReading reading, GameTaker *take,
+                        void *taker, Error *error);
+
+/*
+ * Writes the text, which is freed, to standard output, if `path` is NULL or "-", or to a file: a
+ * new one, unless `force` is set. An old file is either kept or replaced as a whole.
+ */
+int gamesource_write(Buffer *text, const char *path, bool force, Error *error);
+
+/* "1 game", "2 games", "no games". */
+void count_things(Buffer *text, size_t count, const char *thing);
+
+#endif

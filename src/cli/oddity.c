@@ -1,0 +1,154 @@
+#include <config.h>
+
+#include "cli/oddity.h"
+
+#include <stdlib.h>
+
+#include "cli/words.h"
+#include "rules/coordinate.h"
+
+/* The position and the one that its games begin with. */
+typedef struct Oddity {
+    const Position *position;
+    Position start;
+    Color color;
+    Buffer *text;
+} Oddity;
+
+/* Each of these adds a sentence if there is something odd about the colour's men. */
+typedef void OddityFinder(Oddity *oddity);
+
+static int count(const Position *position, Color color, Kind kind) {
+    return popcount64(position_pieces(position, color, kind));
+}
+
+/*
+ * After a turn of its own, no man of a colour is in deep river but one that has just come there;
+ * and the other colour's turns change nothing about that. A monkey in the middle of a capture has
+ * left the square where it began.
+ */
+static void find_crowd_in_river(Oddity *oddity) {
+    const Position *position = oddity->position;
+    Color color = oddity->color;
+    Bitboard men = words_in_river(position, color);
+    int before = popcount64(men);
+    if (words_in_river(&oddity->start, color))
+        return;
+    if (position_in_capture(position) && position_side(position) == color) {
+        Bitboard began = square_bit((Square)position->jump_start) & variant_deep(position->variant);
+        before += (began != 0) - bitboard_has(men, (Square)position->jump_at);
+    }
+    if (before <= 1)
+        return;
+    buffer_add_format(oddity->text,
+                      "%s has %d men in the river after its own turn, but only one "
+                      "can have come there with it: ",
+                      color_name(color), before);
+    words_list_men(position, men, oddity->text);
+    buffer_add_string(oddity->text, ".");
+}
+
+static void find_too_many(Oddity *oddity) {
+    for (Kind kind = LION; kind < KIND_NONE; kind++) {
+        int now = count(oddity->position, oddity->color, kind);
+        int first = count(&oddity->start, oddity->color, kind);
+        if (kind == PAWN || kind == SUPERPAWN || now <= first)
+            continue;
+        const char *name = kind_name(kind, oddity->position->variant->pawns);
+        buffer_add_string(oddity->text, oddity->text->length > 0 ? " " : "");
+        buffer_add_format(oddity->text, "%s has %d %s%s, and began with %d.",
+                          color_name(oddity->color), now, name, now == 1 ? "" : "s", first);
+    }
+}
+
+static void find_too_many_pawns(Oddity *oddity) {
+    const Position *position = oddity->position;
+    Color color = oddity->color;
+    int pawns = count(position, color, PAWN), supers = count(position, color, SUPERPAWN);
+    int first = count(&oddity->start, color, PAWN);
+    int all_first = first + count(&oddity->start, color, SUPERPAWN);
+    if (pawns > first)
+        buffer_add_format(oddity->text, "%s has %d pawns, and began with %d.", color_name(color),
+                          pawns, first);
+    else if (pawns + supers > all_first)
+        buffer_add_format(oddity->text, "%s has %d pawns and %ss, and began with %d.",
+                          color_name(color), pawns + supers,
+                          kind_name(SUPERPAWN, position->variant->pawns), all_first);
+}
+
+/* How far from its own side a square is, from 1. */
+static int advance_of(Square square, Color color) {
+    return color == WHITE ? square_rank(square) : BOARD_RANKS + 1 - square_rank(square);
+}
+
+/* Pawns of the family congo can come back from beyond the river, up to this rank. */
+enum { RETREAT_RANK = 3 };
+
+static void find_pawns_behind(Oddity *oddity) {
+    const Position *position = oddity->position;
+    Color color = oddity->color;
+    int least = BOARD_RANKS;
+    for (Bitboard set = position_pieces(&oddity->start, color, PAWN); set;) {
+        int rank = advance_of(bitboard_pop(&set), color);
+        least = rank < least ? rank : least;
+    }
+    if (position->variant->pawns == PAWNS_CONGO && least > RETREAT_RANK)
+        least = RETREAT_RANK;
+    Bitboard behind = 0;
+    for (Bitboard set = position_pieces(position, color, PAWN); set;) {
+        Square square = bitboard_pop(&set);
+        if (advance_of(square, color) < least)
+            behind |= square_bit(square);
+    }
+    if (!behind)
+        return;
+    buffer_add_format(oddity->text, "%s's ", color_name(color));
+    words_list_men(position, behind, oddity->text);
+    buffer_add_string(oddity->text, popcount64(behind) == 1
+                                        ? " stands where no pawn of its colour gets."
+                                        : " stand where no pawn of their colour gets.");
+}
+
+/* The fewest jumps from one square to another, or in a circle. */
+static int jumps_between(Square from, Square to) {
+    enum { CIRCLE = 3 };
+    int files = abs(square_file(from) - square_file(to)) / 2;
+    int ranks = abs(square_rank(from) - square_rank(to)) / 2;
+    int most = files > ranks ? files : ranks;
+    return most > 0 ? most : CIRCLE;
+}
+
+static void find_nothing_captured(Oddity *oddity) {
+    const Position *position = oddity->position;
+    Color enemy = color_other(oddity->color);
+    if (!position_in_capture(position) || position_side(position) != oddity->color)
+        return;
+    int jumps = jumps_between((Square)position->jump_start, (Square)position->jump_at);
+    int missing = popcount64(oddity->start.color[enemy]) - popcount64(position->color[enemy]);
+    if (missing >= jumps)
+        return;
+    buffer_add_format(oddity->text, "%s's monkey must have captured ", color_name(oddity->color));
+    buffer_add_format(oddity->text, "%d so far, but %s has lost ", jumps, color_name(enemy));
+    buffer_add_format(oddity->text, missing > 0 ? "only %d." : "none.", missing);
+}
+
+static OddityFinder *const finders[] = {find_crowd_in_river, find_too_many, find_too_many_pawns,
+                                        find_pawns_behind, find_nothing_captured};
+
+int oddity_list(const Position *position, const char *before, Buffer *text) {
+    int found = 0;
+    for (size_t i = 0; i < COLOR_COUNT * sizeof finders / sizeof finders[0]; i++) {
+        Buffer sentence = {0};
+        Oddity oddity = {.position = position, .color = (Color)(i % 2), .text = &sentence};
+        position_start(&oddity.start, position->variant);
+        finders[i / 2](&oddity);
+        if (sentence.length > 0) {
+            buffer_add_string(text, before);
+            buffer_add(text, sentence.bytes, sentence.length);
+            buffer_add_string(text, "\n");
+            found++;
+        }
+        buffer_free(&sentence);
+    }
+    return found;
+}

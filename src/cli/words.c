@@ -1,0 +1,155 @@
+#include <config.h>
+
+#include "cli/words.h"
+
+#include "rules/coordinate.h"
+#include "rules/movegen.h"
+
+static const Kind order[] = {LION,   ZEBRA, ELEPHANT,  GIRAFFE,  CROCODILE,
+                             MONKEY, PAWN,  SUPERPAWN, ELEPHANTE};
+enum { ORDER_COUNT = sizeof order / sizeof order[0] };
+
+/* Takes the first square of a set in the order of reading aloud: rank 1 first, from left to right.
+ */
+static Square pop_square(Bitboard *set) {
+    for (int row = BOARD_RANKS - 1; row > 0; row--) {
+        Bitboard rank = *set & ROW_MASK(row);
+        if (rank) {
+            Square square = bitboard_first(rank);
+            *set &= ~square_bit(square);
+            return square;
+        }
+    }
+    return bitboard_pop(set);
+}
+
+static void add_square(Buffer *text, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    buffer_add_string(text, square_write(square, name));
+}
+
+static const char *name_at(const Position *position, Square square) {
+    return kind_name(position_kind_at(position, square), position->variant->pawns);
+}
+
+void words_men(const Position *position, Bitboard men, Buffer *text) {
+    size_t begin = text->length;
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        Bitboard set = men & position->kind[order[i]];
+        if (!set)
+            continue;
+        buffer_add_string(text, text->length > begin ? ", " : "");
+        buffer_add_string(text, kind_name(order[i], position->variant->pawns));
+        buffer_add_string(text, popcount64(set) > 1 ? "s" : "");
+        while (set) {
+            buffer_add_string(text, " ");
+            add_square(text, pop_square(&set));
+        }
+    }
+    if (text->length == begin)
+        buffer_add_string(text, "nothing");
+}
+
+/* What stands before the next of a list of which some are left. */
+static const char *joint(bool first, Bitboard left) {
+    return first ? "" : left ? ", " : " and ";
+}
+
+void words_list_men(const Position *position, Bitboard men, Buffer *text) {
+    Bitboard all = men;
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        for (Bitboard set = all & position->kind[order[i]]; set;) {
+            Square square = pop_square(&set);
+            bool first = men == all;
+            men &= ~square_bit(square);
+            buffer_add_string(text, joint(first, men));
+            buffer_add_format(text, "%s ", name_at(position, square));
+            add_square(text, square);
+        }
+    }
+}
+
+void words_list_squares(Bitboard squares, Buffer *text) {
+    for (bool first = true; squares; first = false) {
+        Square square = pop_square(&squares);
+        buffer_add_string(text, joint(first, squares));
+        add_square(text, square);
+    }
+}
+
+/* ---- the river ---- */
+
+Bitboard words_in_river(const Position *position, Color color) {
+    return position->color[color] & variant_deep(position->variant) & ~position->kind[CROCODILE];
+}
+
+/* A monkey that came into the river with the capture in progress is not in danger yet. */
+void words_drowning(const Position *position, Color color, Buffer *text) {
+    bool turn = position_side(position) == color;
+    Bitboard men = turn ? position_endangered(position) : words_in_river(position, color);
+    if (!men) {
+        buffer_add_format(text, "%s has nothing in the river that drowns.", color_name(color));
+        return;
+    }
+    bool one = popcount64(men) == 1;
+    buffer_add_format(text, "%s's ", color_name(color));
+    words_list_men(position, men, text);
+    buffer_add_string(text, one ? " drowns at the end of " : " drown at the end of ");
+    if (turn)
+        buffer_add_string(text, "this turn");
+    else
+        buffer_add_format(text, "%s's next turn", color_name(color));
+    buffer_add_string(text, one ? " unless it leaves the river."
+                                : "; only one of them can leave the river before.");
+}
+
+/* ---- the lions ---- */
+
+bool words_lion_attacked(const Position *position, Color color, Buffer *text) {
+    Color by = color_other(color);
+    if (!position_attacks_lion(position, by))
+        return false;
+    Square lion = bitboard_first(position_pieces(position, color, LION));
+    Bitboard attackers = movegen_attackers(position, lion, by);
+    buffer_add_format(text, "%s's lion ", color_name(color));
+    add_square(text, lion);
+    buffer_add_format(text, " is attacked by %s's ", color_name(by));
+    if (attackers)
+        words_list_men(position, attackers, text);
+    else
+        buffer_add_string(text, "monkey, with more than one jump");
+    buffer_add_string(text, ".");
+    return true;
+}
+
+bool words_line(const Position *position, Buffer *text) {
+    if (!position_lions_face(position, NULL))
+        return false;
+    buffer_add_string(text, "The line between the lions ");
+    add_square(text, bitboard_first(position_pieces(position, WHITE, LION)));
+    buffer_add_string(text, " and ");
+    add_square(text, bitboard_first(position_pieces(position, BLACK, LION)));
+    buffer_add_format(text, " is open: it is %s who may capture along it.",
+                      color_name(position_side(position)));
+    return true;
+}
+
+/* ---- a capture in progress ---- */
+
+bool words_capture(const Position *position, Buffer *text) {
+    if (!position_in_capture(position))
+        return false;
+    Square at = (Square)position->jump_at;
+    Bitboard targets;
+    movegen_steps(position, at, &targets, NULL);
+    targets &= ~square_bit(at);
+    buffer_add_format(text, "%s's monkey is capturing: it began on ",
+                      color_name(position_side(position)));
+    add_square(text, (Square)position->jump_start);
+    buffer_add_string(text, ", stands on ");
+    add_square(text, at);
+    buffer_add_string(text, targets ? ", and may jump on to " : ", and has no further jump");
+    words_list_squares(targets, text);
+    buffer_add_string(text, targets ? " or stop." : ".");
+    return true;
+}

@@ -1,0 +1,36 @@
+/* A position in words, for those who do not look at a board. All texts are plain sentences or
+ * lists; nothing ends with a line break. */
+#ifndef CLI_WORDS_H
+#define CLI_WORDS_H
+
+#include "rules/buffer.h"
+#include "rules/position.h"
+
+/* "lion d1, elephants c1 e1, zebra g1": the men in a set, kind by kind, from rank 1 up; "nothing"
+ * if there are none. */
+void words_men(const Position *position, Bitboard men, Buffer *text);
+
+/* The same as part of a sentence: "lion d1, zebra f3 and pawn a2". */
+void words_list_men(const Position *position, Bitboard men, Buffer *text);
+
+/* "d4, e4 and f4". */
+void words_list_squares(Bitboard squares, Buffer *text);
+
+/* The men of a colour, not crocodiles, that stand in deep river. */
+Bitboard words_in_river(const Position *position, Color color);
+
+/* A sentence about the men of a colour in deep river, or that there are none. Those of the side to
+ * move drown at the end of this turn, those of the other at the end of its next. */
+void words_drowning(const Position *position, Color color, Buffer *text);
+
+/* Whose attack the lion of a colour is under, were it the other's turn; false, and nothing, if it
+ * is not attacked. */
+bool words_lion_attacked(const Position *position, Color color, Buffer *text);
+
+/* The open line between the lions; false, and nothing, if it is not. */
+bool words_line(const Position *position, Buffer *text);
+
+/* The capture in progress; false, and nothing, if there is none. */
+bool words_capture(const Position *position, Buffer *text);
+
+#endif
