@@ -1,6 +1,8 @@
 dist_man_MANS = \
 	man/congo-engine.6 \
+	man/congo-fen.6 \
 	man/congo-file.5 \
+	man/congo-file.6 \
 	man/congo-rules.6 \
 	man/congo.6 \
 	man/congo.conf.5

@@ -21,6 +21,7 @@ thread_tests =
 # The rules.
 c_tests += \
 	tests/rules/test_error \
+	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \
 	tests/rules/test_movegen \
@@ -28,9 +29,15 @@ c_tests += \
 	tests/rules/test_perft \
 	tests/rules/test_position \
 	tests/rules/test_record \
+	tests/rules/test_saved \
 	tests/rules/test_threat
 games_sources = tests/rules/games.c tests/rules/games.h
-tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(games_sources)
+tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(saved_sources)
+tests_rules_test_saved_SOURCES = tests/rules/test_saved.c $(saved_sources)
+tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(saved_sources)
+saved_sources = tests/rules/saved.c tests/rules/saved.h $(games_sources)
+slow_tests += \
+	tests/rules/test_saved
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
 	tests/rules/reference.h
 tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)
@@ -171,12 +178,15 @@ tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/sc
 tests_screen_test_surroundings_SOURCES = tests/screen/test_surroundings.c $(game_in_pty)
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
-# The programs' options.
+# What is given from the shell: options and commands.
 shell_tests += \
+	tests/cli/fen_command.sh \
+	tests/cli/file_command.sh \
 	tests/main/congo_options.sh
 
 # The manual pages.
 shell_tests += \
+	tests/man/commands.sh \
 	tests/man/engine.sh \
 	tests/man/keys.sh \
 	tests/man/lint.sh

@@ -32,7 +32,9 @@ static void add_board(const Position *position, Buffer *text) {
         for (int file = 0; file < BOARD_FILES; file++) {
             Square square = square_at(file, rank);
             Kind kind = position_kind_at(position, square);
-            char sign = bitboard_has(variant_deep(position->variant), square) ? '+' : '-';
+            char sign = bitboard_has(position->variant->islands, square) ? '^'
+                        : bitboard_has(RIVER_MASK, square)               ? '+'
+                                                                         : '-';
             if (kind != KIND_NONE)
                 sign = kind_letter(kind, position->variant->pawns);
             bool black = kind != KIND_NONE && position_color_at(position, square) == BLACK;
@@ -217,7 +219,8 @@ static const char *find_fitting(const char *fen) {
 static int refuse(const char *fen, const char *wrong, const Error *error) {
     const char *fitting = find_fitting(fen);
     fprintf(stderr, "congo fen: %s\n", error->text);
-    point_at(fen, wrong);
+    if (*fen)
+        point_at(fen, wrong);
     if (fitting)
         fprintf(stderr, "  It can be read with --variant=%s.\n", fitting);
     return COMMAND_WRONG;

@@ -5,8 +5,8 @@
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
-static const Kind order[] = {LION,   ZEBRA, ELEPHANT,  GIRAFFE,  CROCODILE,
-                             MONKEY, PAWN,  SUPERPAWN, ELEPHANTE};
+static const Kind order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
+                             MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
 /* Takes the first square of a set in the order of reading aloud: rank 1 first, from left to right.

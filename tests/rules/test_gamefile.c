@@ -16,6 +16,7 @@
 #include "rules/gamefile.h"
 #include "rules/memory.h"
 #include "rules/notation.h"
+#include "saved.h"
 
 /* --- helpers --- */
 
@@ -54,36 +55,9 @@ static void assert_refused(const char *text, ErrorCode code, const char *message
     assert_int_equal(error.code, code);
 }
 
-static char *write_game(const Record *record) {
-    size_t length;
-    char *text = gamefile_write(record, &length);
-    assert_int_equal(strlen(text), length);
-    return text;
-}
-
 static void assert_written(const Record *record, const char *expected) {
-    char *text = write_game(record);
+    char *text = saved_write(record);
     assert_string_equal(text, expected);
-    free(text);
-}
-
-/* Written and strictly read, the game is the same, and its moves are in lines of less than 80
- * bytes. */
-static void round_trip(const Record *record) {
-    Error error = {0};
-    char *text = write_game(record);
-    size_t length = strlen(text);
-    Record *back = read_text(text, length, true, NULL, &error);
-    if (!back)
-        fail_msg("%s\n%s", error.text, text);
-    if (!record_equal(record, back))
-        fail_msg("not the same:\n%s", text);
-    assert_string_equal(text + length - 2, "\n\n");
-    const char *line = strstr(text, "]\n\n") + 3;
-    for (; *line; line += strcspn(line, "\n") + 1)
-        if (strcspn(line, "\n") >= 80)
-            fail_msg("a long line: %s", line);
-    record_free(back);
     free(text);
 }
 
@@ -114,9 +88,9 @@ static void a_game_is_written_plainly(void **state) {
                    "1... D5\n"
                    "{[%emt 0:00:00]} 2. C-F2 {[%clk 10:00:00.05]} *\n"
                    "\n");
-    round_trip(record);
+    saved_round_trip(record);
     assert_true(record_declare(record, (Outcome){RESULT_BLACK, REASON_TIME}, NULL));
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -132,7 +106,7 @@ static void black_may_begin(void **state) {
                            "\n"
                            "1... E4 2. C3 E3 *\n"
                            "\n");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -146,10 +120,10 @@ static void a_game_may_start_in_a_capture(void **state) {
                            "\n"
                            "1. M:F5 L-C7 *\n"
                            "\n");
-    round_trip(record);
+    saved_round_trip(record);
     record_go(record, 0);
     games_play(record, "M=D3");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -157,10 +131,10 @@ static void a_game_without_moves(void **state) {
     (void)state;
     Record *record = games_start("wits");
     assert_written(record, "[Result \"*\"]\n[Variant \"wits\"]\n\n*\n\n");
-    round_trip(record);
+    saved_round_trip(record);
     assert_true(record_declare(record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, NULL));
     record_set_comment(record, 0, "nobody came");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
     /* A position in which nothing is left to play. */
     record = games_from_fen("7/3L3/7/7/7/7/7/b/-1", variant_default());
@@ -170,7 +144,7 @@ static void a_game_without_moves(void **state) {
                            "\n"
                            "1-0\n"
                            "\n");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -179,7 +153,7 @@ static void all_plies_are_written(void **state) {
     Record *record = games_start("megapawn");
     games_play(record, "D3 D5 C-F2");
     record_go(record, 1);
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -208,19 +182,19 @@ static void a_custom_variant_is_in_its_tags(void **state) {
                            "\n"
                            "1. T-A3 T-B5 *\n"
                            "\n");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
     variant = *variant_default();
     strcpy(variant.name, "plain");
     position_start(&start, &variant);
     record = record_create(&start);
-    char *text = write_game(record);
+    char *text = saved_write(record);
     assert_non_null(strstr(text, "[VariantIslands \"-\"]\n[VariantPawns \"congo\"]\n"
                                  "[VariantExtra \"-\"]\n[VariantRepetition \"draw\"]\n"
                                  "[VariantQuietPlies \"100\"]\n"
                                  "[VariantBareLions \"draw-unless-capture\"]\n"));
     free(text);
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -369,7 +343,7 @@ static void comments_are_read(void **state) {
         else
             assert_null(record_comment(record, 1));
         assert_null(record_comment(record, 0));
-        round_trip(record);
+        saved_round_trip(record);
         record_free(record);
     }
     Record *record = read_good("{a}" MEGA ";b\n{c} 1. {d} D3 {e} * {f} ;g");
@@ -411,13 +385,13 @@ static void times_are_read(void **state) {
         assert_int_equal(record_comment(record, 1) != NULL, cases[i].text != NULL);
         if (cases[i].text)
             assert_string_equal(record_comment(record, 1), cases[i].text);
-        round_trip(record);
+        saved_round_trip(record);
         record_free(record);
     }
     /* Before the first move there is no time to tell. */
     Record *record = read_good("{[%clk 0:05:00] start} 1. d2d3 *");
     assert_string_equal(record_comment(record, 0), "[%clk 0:05:00] start");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -435,7 +409,7 @@ static void tags_are_read(void **state) {
     assert_string_equal(record_tag(record, "result"), "no matter");
     assert_string_equal(record_tag(record, "A_1"), "one two");
     assert_null(record_tag(record, "Result"));
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 
@@ -492,7 +466,7 @@ static void declared_results(void **state) {
         Outcome outcome = record_outcome(record);
         assert_int_equal(outcome.result, cases[i].result);
         assert_int_equal(outcome.reason, cases[i].reason);
-        round_trip(record);
+        saved_round_trip(record);
         record_free(record);
     }
 }
@@ -647,94 +621,13 @@ static void bytes_that_are_no_text(void **state) {
 
 /* --- any game --- */
 
-static char *random_text(uint64_t *seed, size_t longest) {
-    static const char *const pieces[] = {
-        "a",
-        "word",
-        " ",
-        "  ",
-        "}",
-        "{",
-        "\\",
-        "\n",
-        "\t",
-        "\"",
-        "%",
-        ";",
-        "\xc3\xa9",
-        "\xf0\x9f\xa6\x81",
-        "[%clk 0:00:01]",
-        "[%emt",
-        "\\n",
-        "\\x7d",
-        "1-0",
-        "(",
-        "]",
-        "averylongwordwithoutanyblankthatcanbebroken\\\\\\inanyplace"};
-    Buffer text = {0};
-    size_t length = games_below(seed, longest);
-    size_t kinds = 1 + games_below(seed, sizeof pieces / sizeof pieces[0]);
-    while (text.length < length)
-        buffer_add_string(&text, pieces[games_below(seed, kinds)]);
-    return buffer_take(&text);
-}
-
-static void decorate(Record *record, uint64_t *seed) {
-    for (size_t ply = 0; ply <= record->count; ply++) {
-        if (games_below(seed, 4) == 0) {
-            char *text = random_text(seed, 300);
-            record_set_comment(record, ply, text);
-            free(text);
-        }
-        if (ply > 0 && games_below(seed, 3) == 0)
-            record_set_times(record, ply, (int64_t)games_random(seed) >> games_below(seed, 64),
-                             (int64_t)games_random(seed) >> games_below(seed, 64));
-    }
-    static const char *const names[] = {"White", "Black", "Event", "Date", "Annotator", "Z9"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *text = random_text(seed, 40);
-        if (games_below(seed, 2) == 0)
-            record_set_tag(record, names[i], text);
-        free(text);
-    }
-    static const Outcome ends[] = {{RESULT_WHITE, REASON_RESIGNED},
-                                   {RESULT_BLACK, REASON_TIME},
-                                   {RESULT_DRAW, REASON_AGREED},
-                                   {RESULT_OPEN, REASON_ABORTED}};
-    if (games_below(seed, 2) == 0)
-        record_declare(record, ends[games_below(seed, 4)], NULL);
-}
-
-static Record *random_game(uint64_t *seed) {
-    Variant variant = *variant_builtin(games_below(seed, 7));
-    if (games_below(seed, 3) == 0) {
-        strcpy(variant.name, "made.up_1");
-        variant.islands = games_random(seed) & RIVER_MASK;
-        variant.elephante = games_below(seed, 2) == 0;
-        variant.repetition = (Repetition)games_below(seed, 3);
-        variant.quiet_plies = (int)games_below(seed, 200);
-        variant.bare_lions = (BareLions)games_below(seed, 3);
-    }
-    Position start;
-    position_start(&start, &variant);
-    Record *record = record_create(&start);
-    games_play_random(record, games_below(seed, 150), seed);
-    if (games_below(seed, 3) == 0 && !record_is_over(record)) { /* from its middle on */
-        Record *rest = record_create(record_position(record));
-        record_free(record);
-        record = rest;
-        games_play_random(record, games_below(seed, 100), seed);
-    }
-    decorate(record, seed);
-    return record;
-}
-
 static void random_games_are_read_back(void **state) {
     (void)state;
     uint64_t seed = 11;
     for (int i = 0; i < 300; i++) {
-        Record *record = random_game(&seed);
-        round_trip(record);
+        Variant variant = i % 8 < 7 ? *variant_builtin((size_t)i % 8) : saved_variant(&seed);
+        Record *record = saved_random(&variant, 150, &seed);
+        saved_round_trip(record);
         record_free(record);
     }
 }
@@ -747,7 +640,7 @@ static void read_anything(const char *text, size_t length) {
         Error error = {0};
         Record *record = gamereader_next(&reader, false, &error);
         if (record)
-            round_trip(record);
+            saved_round_trip(record);
         else
             assert_int_equal(strncmp(error.text, "any:", 4), 0);
         record_free(record);
@@ -779,7 +672,7 @@ static void damaged_files(void **state) {
     for (int i = 0; i < 1500; i++) {
         Record *record = games_start("crowded");
         games_play_random(record, games_below(&seed, 40), &seed);
-        decorate(record, &seed);
+        saved_decorate(record, &seed);
         size_t length;
         char *text = gamefile_write(record, &length);
         for (size_t change = games_below(&seed, 6); change > 0; change--) {
@@ -846,10 +739,10 @@ static void a_long_comment_and_a_long_game(void **state) {
     uint64_t seed = 3;
     Record *record = games_start("congo");
     games_play(record, "d2d3");
-    char *text = random_text(&seed, 1 << 20);
+    char *text = saved_text(&seed, 1 << 20);
     record_set_comment(record, 1, text);
     record_set_comment(record, 0, text);
-    round_trip(record);
+    saved_round_trip(record);
     free(text);
     record_free(record);
     Variant variant = *variant_default();
@@ -861,7 +754,7 @@ static void a_long_comment_and_a_long_game(void **state) {
     record = record_create(&start);
     while (record->count < 12000)
         games_play(record, "Z-F3 Z-F5 Z-G1 Z-G7");
-    round_trip(record);
+    saved_round_trip(record);
     record_free(record);
 }
 

@@ -1,0 +1,192 @@
+#!/bin/sh
+# congo fen: the board, what is special about a position, and where a FEN is wrong.
+
+congo=$CONGO_BUILD/src/congo
+folder=$(mktemp -d "$CONGO_BUILD/congo-fen-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+LC_ALL=C
+export LC_ALL
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# shows FEN [OPTION...]: a position; the report is in out.
+shows() {
+    fen=$1
+    "$congo" fen "$@" >"$folder/out" 2>"$folder/err" </dev/null || fail "$*: status $?"
+    [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
+}
+
+# tells LINE: one of the report's.
+tells() {
+    grep -qxF -e "$1" "$folder/out" || fail "$fen: no \"$1\" in: $(cat "$folder/out")"
+}
+
+# keeps_quiet_about WORD: no line begins with it.
+keeps_quiet_about() {
+    ! grep -q "^$1:" "$folder/out" || fail "$fen: $(grep "^$1:" "$folder/out")"
+}
+
+# refuses TEXT ARGUMENTS...: just this on standard error, status 1.
+refuses() {
+    text=$1
+    shift
+    "$congo" fen "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    [ $? -eq 1 ] || fail "$*: not refused"
+    [ ! -s "$folder/out" ] || fail "$*: something on standard output"
+    [ "$(cat "$folder/err")" = "$text" ] || fail "$*: $(cat "$folder/err")"
+}
+
+# ---- positions ----
+
+shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+[ "$(cat "$folder/out")" = "
+ 7   g m e l e c z
+ 6   p p p p p p p
+ 5   - - - - - - -
+ 4   + + + + + + +
+ 3   - - - - - - -
+ 2   P P P P P P P
+ 1   G M E L E C Z
+
+ /   a b c d e f g
+
+variant:  congo
+FEN:      gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+$(grep '^key:      [0-9a-f]\{16\}$' "$folder/out")
+to move:  White, 24 legal moves
+white:    lion d1, elephants c1 e1, zebra g1, giraffe a1, crocodile f1, monkey b1, pawns a2 b2 c2 d2 e2 f2 g2
+black:    lion d7, elephants c7 e7, zebra g7, giraffe a7, crocodile f7, monkey b7, pawns a6 b6 c6 d6 e6 f6 g6
+special:  This is how a game of congo begins." ] || fail "the start: $(cat "$folder/out")"
+
+# Other ways to write it come out in the one form; blanks need no quotes.
+shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ b 17
+tells "FEN:      gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/b/-1"
+keeps_quiet_about special
+shows 3l3/7/7/7/7/2P4/3L3 w -1
+tells "FEN:      3l3/7/7/7/7/2P4/3L3/w/-1"
+echo "3l3/7/7/7/7/2P4/3L3/w/-1" | "$congo" fen - >"$folder/in" || fail "fen -: status $?"
+cmp -s "$folder/in" "$folder/out" || fail "fen -: $(cat "$folder/in")"
+
+# The lions' line, open for both.
+tells "special:  White can take the lion at once: L:D7#."
+tells "special:  White's lion d1 is attacked by Black's lion d7."
+tells "special:  The line between the lions d1 and d7 is open: it is White who may capture along it."
+
+# The river.
+shows 3l3/3p3/7/2ZPc1m/7/7/3L3/w/-1
+tells "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before."
+tells "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
+tells "odd:      White has 2 men in the river after its own turn, but only one can have come there with it: zebra c4 and pawn d4."
+shows 3l3/3p3/7/2Z1c1m/7/7/3L3/b/-1
+tells "special:  Black's monkey g4 drowns at the end of this turn unless it leaves the river."
+tells "special:  White's zebra c4 drowns at the end of White's next turn unless it leaves the river."
+keeps_quiet_about odd
+shows 3l3/3p3/7/P2Pc1z/7/7/3L3/w/-1 --variant=islands
+tells " 4   P ^ + P c ^ z"
+tells "special:  White's pawn d4 drowns at the end of this turn unless it leaves the river."
+tells "special:  a4 and g4 are islands, where nothing drowns."
+keeps_quiet_about odd
+
+# Attacks on the lion, by a piece, by a chain of a monkey; wins at once.
+shows 3l3/3p3/7/7/2z4/3P3/3L3/w/-1
+tells "special:  White's lion d1 is attacked by Black's zebra c3."
+# A chain of a monkey up to the lion, which is attacked by nothing else.
+shows 3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1
+tells "special:  White can take the lion at once: M:E5:C7:E7#, M:E3:C5:E7:C7#."
+shows 3l3/3e3/7/3p3/2Mz3/7/3L3/b/-1
+tells "special:  Black's lion d7 is attacked by White's monkey, with more than one jump."
+
+# A capture in progress.
+shows 3l3/7/7/4p2/3M3/7/M2L3/w/43@31
+tells "FEN:      3l3/7/7/4p2/3M3/7/M2L3/w/43@31"
+tells "special:  White's monkey is capturing: it began on b1, stands on d3, and may jump on to f5 or stop."
+
+# Endings.
+shows 7/4l2/7/7/7/7/3L3/b/-1
+tells "result:   1/2-1/2 A draw, as only the two lions are left."
+keeps_quiet_about special
+shows 7/4l2/7/7/7/7/4L2/b/-1
+tells "special:  Only the lions are left."
+tells "special:  Black can take the lion at once: L:E1#."
+shows 7/4l2/7/7/7/7/3L3/b/-1 --variant=megapawn
+tells "to move:  Black, 5 legal moves"
+tells "special:  Only the lions are left."
+shows 7/7/7/7/7/7/3L3/b/-1
+tells "result:   1-0 White captured the lion and won."
+tells "black:    nothing"
+
+# What no game leads to.
+shows 3l3/ppppppp/7/7/PPPPPPP/Z5Z/PPLEEE1/w/-1
+tells "odd:      White has 2 zebras, and began with 1. White has 3 elephants, and began with 2."
+tells "odd:      White has 9 pawns, and began with 7."
+tells "odd:      White's pawn a1 and pawn b1 stand where no pawn of their colour gets."
+shows SSSSlSS/7/7/7/PP5/7/3L3/w/-1
+tells "odd:      White has 8 pawns and superpawns, and began with 7."
+shows gmelecz/ppppppp/7/7/3M3/PPPPPPP/G1ELECZ/w/43
+tells "odd:      White's monkey must have captured 1 so far, but Black has lost none."
+shows 3l3/5p1/7/2z1z2/7/7/3L3/w/-1
+tells "odd:      Black has 2 zebras, and began with 1."
+
+# ---- no positions ----
+
+refuses 'congo fen: rank 3: expected 7 squares, found more in "6Z1"
+  7/3l3/7/Z1M1c2/6Z1/7/3L3 b -1
+                   ^' 7/3l3/7/Z1M1c2/6Z1/7/3L3 b -1
+refuses 'congo fen: rank 7: expected 7 squares, found 6 in "gmelec"
+  gmelec/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+        ^' gmelec/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+refuses "congo fen: rank 2: 'Q' is not a piece of congo; its letters are L Z E G C M P S
+  gmelecz/ppppppp/7/7/7/PPPPPPQ/GMELECZ/w/-1
+                              ^
+  It can be read with --variant=megapawn-draw." gmelecz/ppppppp/7/7/7/PPPPPPQ/GMELECZ/w/-1
+refuses 'congo fen: rank 6: the lion of White is outside its castle c1-e3
+  3l3/3L3/7/7/7/7/7/w' 3l3/3L3/7/7/7/7/7/w
+refuses 'congo fen: side: expected w or b, found "x"
+  7/7/4l2/7/2L4/7/7/x/-1
+                    ^' 7/7/4l2/7/2L4/7/7/x/-1
+refuses 'congo fen: jump: expected -1 or square numbers from 0 to 48, found "52"
+  7/7/4l2/7/2L4/7/7/w/52
+                      ^' 7/7/4l2/7/2L4/7/7/w/52
+refuses 'congo fen: after the jump: expected the end, found "3"
+  7/7/4l2/7/2L4/7/7/w/-1/3
+                        ^' 7/7/4l2/7/2L4/7/7/w/-1/3
+refuses "congo fen: ranks: expected 7 separated by '/', found 0" ""
+refuses "congo fen: rank 7: '?' is not a piece of congo; its letters are L Z E G C M P S
+  ?[2J
+  ^" "$(printf '\033[2J')"
+
+# Long and strange texts are cut, and nothing in them reaches the terminal.
+long=$(head -c 100000 /dev/zero | tr '\0' 7)
+"$congo" fen "$long" >"$folder/out" 2>"$folder/err"
+[ $? -eq 1 ] || fail "a long FEN is not refused"
+[ "$(wc -c <"$folder/err")" -lt 300 ] || fail "a long FEN: $(wc -c <"$folder/err") bytes"
+head -c 4000 /dev/urandom | "$congo" fen - >"$folder/out" 2>"$folder/err"
+[ $? -eq 1 ] || fail "random bytes are not refused"
+! tr -d '\n' <"$folder/err" | LC_ALL=C grep -q '[^ -~]' || fail "random bytes: $(cat "$folder/err")"
+
+# ---- the command ----
+
+status_of() {
+    "$congo" fen "$@" >"$folder/out" 2>"$folder/err" </dev/null
+    echo $?
+}
+[ "$(status_of)" -eq 2 ] || fail "without a FEN: no failure"
+[ "$(cat "$folder/err")" = "congo fen: expected a position as Congo FEN, or - for standard input" ] ||
+    fail "without a FEN: $(cat "$folder/err")"
+[ "$(status_of --variant=nothing 7)" -eq 2 ] || fail "--variant=nothing: no failure"
+[ "$(status_of --board 7)" -eq 2 ] || fail "--board: no failure"
+[ "$(status_of --help)" -eq 0 ] || fail "--help: failure"
+grep -q "^Usage: congo fen " "$folder/out" || fail "--help: $(cat "$folder/out")"
+[ "$(status_of -)" -eq 1 ] || fail "empty standard input: no failure"
+if [ -w /dev/full ]; then
+    "$congo" fen 7/7/4l2/7/2L4/7/7/w/-1 >/dev/full 2>"$folder/err"
+    [ $? -eq 2 ] || fail "a full disk: no failure"
+    [ "$(cat "$folder/err")" = "congo fen: standard output: No space left on device" ] ||
+        fail "a full disk: $(cat "$folder/err")"
+fi
+
+[ $failures -eq 0 ]

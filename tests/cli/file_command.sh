@@ -1,0 +1,264 @@
+#!/bin/sh
+# congo file: check, convert and merge, from outside: what they print, what they leave alone, and how
+# they end. 0: done; 1: a game is wrong; 2: it could not be done.
+
+congo=$CONGO_BUILD/src/congo
+folder=$(mktemp -d "$CONGO_BUILD/congo-file-XXXXXX") || exit 1
+trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+LC_ALL=C
+export LC_ALL
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENTS...: runs congo file, whose output is in out and err.
+run() {
+    expected=$1
+    shift
+    "$congo" file "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -eq "$expected" ] || fail "$*: status $status, expected $expected: $(cat err)"
+}
+
+# says STATUS TEXT ARGUMENTS...: just this on standard output, nothing on standard error.
+says() {
+    status=$1 text=$2
+    shift 2
+    run "$status" "$@"
+    [ "$(cat out)" = "$text" ] || fail "$*: said: $(cat out)"
+    [ ! -s err ] || fail "$*: complained: $(cat err)"
+}
+
+# refuses STATUS SENTENCE ARGUMENTS...: nothing on standard output, the sentence on standard error.
+refuses() {
+    status=$1 sentence="congo file $2"
+    shift 2
+    run "$status" "$@"
+    [ ! -s out ] || fail "$*: something on standard output"
+    [ "$(cat err)" = "$sentence" ] || fail "$*: $(cat err)"
+}
+
+same() {
+    cmp -s "$1" "$2" || fail "$1 and $2 differ: $(diff "$1" "$2")"
+}
+
+game() {
+    printf '[White "%s"]\n[Result "*"]\n[Variant "congo"]\n\n%s *\n\n' "$1" "$2"
+}
+
+game Ada "1. P-DD3 P-DD5" >ada
+game Bo "1. Z-F3 {[%emt 0:00:01.5] on its way}" >bo
+cat ada bo >both
+# The first game is wrong in its second move, the third in its tags; the others can be read.
+{
+    game One "1. P-DD3 Z-A1"
+    game Two "1. P-DD3"
+    printf '[White "Three]\n\n1. P-DD3 *\n\n'
+    game Four "1. P-DD3 P-DD5 2. Z-F3"
+} >broken
+printf '1. d3 d6d5 *\n' >slips
+printf 'not a game' >text
+: >empty
+
+# ---- check ----
+
+says 0 "ada: 1 game, 2 moves: right" check ada
+says 0 "ada: 1 game, 2 moves: right
+both: 2 games, 3 moves: right
+2 files: 3 games, 5 moves: right" check ada both
+says 0 "" check --quiet ada both
+says 0 "" check -q ada
+says 1 'broken:5:10: no legal move fits "Z-A1"
+broken:13:8: the value that begins here has no closing quote in its line
+broken: 4 games, 4 moves, 2 wrong' check broken
+says 1 'broken:5:10: no legal move fits "Z-A1"
+broken:13:8: the value that begins here has no closing quote in its line' check -q broken
+says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
+text: 1 game, no moves, 1 wrong' check text
+says 1 "empty: there is no game in it" check empty
+says 1 'slips:1:4: "d3" fits 3 moves: P-CD3, P-DD3, P-ED3
+slips: 1 game, no moves, 1 wrong' check slips
+printf '1. Zf3 d6d5 3. Z:G1 *\n' >slips
+says 0 "slips: 1 game, 3 moves: right, but for 2 slips that --strict refuses" check slips
+says 1 "slips:1:4: expected Z-F3, found Zf3
+slips: 1 game, no moves, 1 wrong" check --strict slips
+"$congo" file check - <both >out 2>err || fail "check -: status $?"
+[ "$(cat out)" = "standard input: 2 games, 3 moves: right" ] || fail "check -: $(cat out)"
+head -c 9 both | "$congo" file check - >out 2>err
+[ $? -eq 1 ] || fail "check of a pipe: no failure"
+grep -q "^standard input:1:8: " out || fail "check of a pipe: $(cat out)"
+
+run 2 check ada missing both
+[ "$(cat err)" = "congo file check: missing: cannot be opened: No such file or directory" ] ||
+    fail "check missing: $(cat err)"
+[ "$(tail -1 out)" = "3 files: 3 games, 5 moves, 1 unread file" ] || fail "check missing: $(cat out)"
+
+# ---- convert ----
+
+says 0 "$(cat both)" convert both
+says 0 '[White "Ada"]
+[Result "*"]
+[Variant "congo"]
+
+1. d2d3 d6d5 *
+
+[White "Bo"]
+[Result "*"]
+[Variant "congo"]
+
+1. g1f3 {[%emt 0:00:01.5] on its way} *' convert --to=coordinates both
+"$congo" file convert -t coordinates - <both >coordinates || fail "convert -t: status $?"
+"$congo" file convert --to congo -o again coordinates || fail "convert -o: status $?"
+same again both
+"$congo" file check -q --strict coordinates || fail "coordinates are not strict"
+
+# The example game of the rules, monkeys' chains and the drowned included, comes back byte for byte.
+example=$CONGO_SOURCE/tests/data/example-game.congo
+"$congo" file convert --to=coordinates "$example" | "$congo" file convert - >again
+same again "$example"
+printf '[FEN "3l3/7/7/4p2/3M3/7/M2L3/w/43@31"]\n1. M:F5 L-C7 *\n\n
+[FEN "7/3l3/2p1p2/7/2p4/1M5/3L3/w/-1"]\nM:D4:B6 *' >chains
+run 0 convert --to=coordinates chains
+grep -q '^1. d3f5 d7c7 \*$' out || fail "chain: $(cat out)"
+grep -q '^1. b2d4b6 \*$' out || fail "chain: $(cat out)"
+"$congo" file convert - <out >again
+grep -q '^1. M:D4:B6 \*$' again || fail "chain: $(cat again)"
+
+# A list of moves from elsewhere: no tags, no result, other notations.
+printf '1. d2-d3 d6-d5\n2. (g1, f3) (g7,f5) 3. a1-a3' >foreign
+says 0 '[Result "*"]
+[Variant "congo"]
+
+1. P-DD3 P-DD5 2. Z-F3 Z-F5 3. G-A3 *' convert --foreign foreign
+says 0 '[Result "*"]
+[Variant "islands"]
+[FEN "gmelecz/ppppppp/7/7/7/3P3/3L3/w/-1"]
+
+1. D3 *' convert --foreign --variant=islands \
+    --game=gmelecz/ppppppp/7/7/7/3P3/3L3/w/-1 "$(printf 'd3' >one && echo one)"
+printf '[Result "1-0"]\n1. d2d3 d6d5 1-0\n[Result "1/2-1/2"]\n\n1. d2d3\n' >ended
+says 0 '[Result "1-0"]
+[Variant "congo"]
+[Reason "resigned"]
+
+1. P-DD3 P-DD5 1-0
+
+[Result "1/2-1/2"]
+[Variant "congo"]
+[Reason "agreed"]
+
+1. P-DD3 1/2-1/2' convert --foreign ended
+run 1 convert ended
+refuses 1 "convert: foreign:2:22: the text ends before the result of the game, such as 1-0 or *" \
+    convert "$(sed 's/(g1, f3) (g7,f5)/Z-F3 Z-F5/' foreign >rest && mv rest foreign && echo foreign)"
+refuses 1 'convert: broken:5:10: no legal move fits "Z-A1"' convert broken
+refuses 1 'convert: slips:1:4: expected Z-F3, found Zf3' convert --strict slips
+refuses 2 'convert: --to: expected "congo" or "coordinates", found "chess"' convert --to=chess ada
+run 2 convert --variant=chess ada
+grep -q '^congo file convert: --variant: expected a variant .*, found "chess"$' err ||
+    fail "--variant=chess: $(cat err)"
+refuses 2 "convert: --game: ranks: expected 7 separated by '/', found 1" convert --game=7 ada
+
+# ---- merge ----
+
+says 0 "$(cat both)" merge ada bo
+run 1 merge ada bo both ada -
+[ "$(cat err)" = "congo file merge: standard input: there is no game in it" ] || fail "$(cat err)"
+says 0 "$(cat both)" merge ada bo both ada
+# Written otherwise, and with its tags in another order, it is still the same game.
+printf '[Variant "congo"]\n[Result "*"]\n[White "Ada"]\n1. d2d3 d6d5 *\n' >ada2
+says 0 "$(cat bo ada)" merge bo ada2 both
+says 0 "all: 2 games, without 3 duplicates" merge --output=all ada bo both ada2
+same all both
+chmod 640 all
+before=$(ls -l all)
+refuses 2 "merge: all: there is a file of that name already; --force replaces it" \
+    merge -o all ada
+refuses 1 'merge: broken:5:10: no legal move fits "Z-A1"' merge --force -o all ada broken
+refuses 2 "merge: missing: cannot be opened: No such file or directory" merge -f -oall ada missing
+same all both
+[ "$(ls -l all)" = "$before" ] || fail "all was touched"
+# The output may be among the input.
+game Cy "1. P-AA3" >cy
+says 0 "all: 3 games" merge --force --output all cy all
+cat cy both >expected
+same all expected
+[ "$(ls -l all | cut -c1-10)" = "-rw-r-----" ] || fail "the mode of all: $(ls -l all)"
+says 0 "new: 1 game" merge -o new ada
+
+# Many games, none of which is lost, in their order.
+i=0
+while [ $i -lt 3000 ]; do
+    game "Player $i" "1. P-DD3"
+    i=$((i + 1))
+done >many
+says 0 "more: 3000 games, without 3000 duplicates" merge -o more many many
+same more many
+
+# ---- what cannot be read or written ----
+
+mkdir dir
+mkfifo pipe
+head -c 68000000 /dev/zero >huge
+for command in check convert merge; do
+    for file in dir pipe /dev/null; do
+        run 2 $command $file
+        [ "$(cat err)" = "congo file $command: $file: expected a regular file" ] ||
+            fail "$command $file: $(cat err)"
+    done
+    run 2 $command huge
+    [ "$(cat err)" = "congo file $command: huge: expected a file of at most 64 MiB" ] ||
+        fail "$command huge: $(cat err)"
+    "$congo" file $command - <huge >out 2>err
+    [ $? -eq 2 ] || fail "$command - <huge: no failure"
+    [ "$(cat err)" = "congo file $command: standard input: expected a file of at most 64 MiB" ] ||
+        fail "$command - <huge: $(cat err)"
+    "$congo" file $command - <dir >out 2>err
+    [ $? -eq 2 ] || fail "$command - <dir: no failure"
+    if [ -w /dev/full ]; then
+        "$congo" file $command both >/dev/full 2>err
+        [ $? -eq 2 ] || fail "$command on a full disk: no failure"
+        [ "$(cat err)" = "congo file $command: standard output: No space left on device" ] ||
+            fail "$command on a full disk: $(cat err)"
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        cp ada secret
+        chmod 0 secret
+        run 2 $command secret
+        [ "$(cat err)" = "congo file $command: secret: cannot be opened: Permission denied" ] ||
+            fail "$command secret: $(cat err)"
+        rm -f secret
+    fi
+    refuses 2 "$command: expected a file of games, or - for standard input" $command
+    refuses 2 "$command: expected an option, the closest is --strict, found \"--strikt\"" \
+        $command --strikt ada
+    refuses 2 "$command: --strict: expected no value, found \"1\"" $command --strict=1 ada
+    run 0 $command --help
+    grep -q "^Usage: congo file $command " out || fail "$command --help: $(cat out)"
+    [ ! -s err ] || fail "$command --help: $(cat err)"
+done
+for command in convert merge; do
+    run 2 $command -o dir/no/where ada
+    run 2 $command -f -o dir ada
+    [ "$(cat err)" = "congo file $command: dir: expected a regular file" ] || fail "$(cat err)"
+    refuses 2 "$command: --output: expected FILE, found nothing" $command ada --output
+done
+cp ada -- --quiet
+says 0 "--quiet: 1 game, 2 moves: right" check -- --quiet
+
+# ---- the command itself ----
+
+run 2
+[ "$(cat err)" = "congo file: expected check, convert or merge, found nothing" ] || fail "$(cat err)"
+run 2 marge
+[ "$(cat err)" = "congo file: expected check, convert or merge, the closest is merge, found \"marge\"" ] ||
+    fail "$(cat err)"
+run 0 --help
+[ "$(grep -c '^Usage: congo file ' out)" -eq 3 ] || fail "congo file --help: $(cat out)"
+"$congo" --help | grep -q '^  congo file ' || fail "congo --help does not name the command"
+
+[ $failures -eq 0 ]

@@ -1,0 +1,163 @@
+#include <config.h>
+
+#include "saved.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games.h"
+#include "rules/buffer.h"
+
+char *saved_text(uint64_t *seed, size_t longest) {
+    static const char *const pieces[] = {
+        "a",
+        "word",
+        " ",
+        "  ",
+        "}",
+        "{",
+        "\\",
+        "\n",
+        "\t",
+        "\"",
+        "%",
+        ";",
+        "\xc3\xa9",
+        "\xf0\x9f\xa6\x81",
+        "[%clk 0:00:01]",
+        "[%emt",
+        "\\n",
+        "\\x7d",
+        "1-0",
+        "(",
+        "]",
+        "averylongwordwithoutanyblankthatcanbebroken\\\\\\inanyplace"};
+    Buffer text = {0};
+    size_t length = games_below(seed, longest);
+    size_t kinds = 1 + games_below(seed, sizeof pieces / sizeof pieces[0]);
+    while (text.length < length)
+        buffer_add_string(&text, pieces[games_below(seed, kinds)]);
+    return buffer_take(&text);
+}
+
+void saved_decorate(Record *record, uint64_t *seed) {
+    for (size_t ply = 0; ply <= record->count; ply++) {
+        if (games_below(seed, 4) == 0) {
+            char *text = saved_text(seed, 300);
+            record_set_comment(record, ply, text);
+            free(text);
+        }
+        if (ply > 0 && games_below(seed, 3) == 0)
+            record_set_times(record, ply, (int64_t)games_random(seed) >> games_below(seed, 64),
+                             (int64_t)games_random(seed) >> games_below(seed, 64));
+    }
+    static const char *const names[] = {"White", "Black", "Event", "Date", "Annotator", "Z9"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *text = saved_text(seed, 40);
+        if (games_below(seed, 2) == 0)
+            record_set_tag(record, names[i], text);
+        free(text);
+    }
+    static const Outcome ends[] = {{RESULT_WHITE, REASON_RESIGNED},
+                                   {RESULT_BLACK, REASON_TIME},
+                                   {RESULT_DRAW, REASON_AGREED},
+                                   {RESULT_OPEN, REASON_ABORTED}};
+    if (games_below(seed, 2) == 0)
+        record_declare(record, ends[games_below(seed, 4)], NULL);
+}
+
+Variant saved_variant(uint64_t *seed) {
+    Variant variant = *variant_builtin(games_below(seed, 7));
+    strcpy(variant.name, "made.up_1");
+    variant.islands = games_random(seed) & RIVER_MASK;
+    variant.elephante = games_below(seed, 2) == 0;
+    if (variant.elephante)
+        strcpy(variant.start, "ezclcte/1ppppp1/p5p/7/P5P/1PPPPP1/ETCLCZE");
+    variant.repetition = (Repetition)games_below(seed, 3);
+    variant.quiet_plies = (int)games_below(seed, 200);
+    variant.bare_lions = (BareLions)games_below(seed, 3);
+    return variant;
+}
+
+/* The position after a jump that leaves a monkey's turn open, if there is one. */
+static void enter_capture(Position *position, uint64_t *seed) {
+    Bitboard monkeys = position_pieces(position, position_side(position), MONKEY);
+    while (monkeys) {
+        Square from = bitboard_pop(&monkeys);
+        Bitboard captures;
+        movegen_steps(position, from, NULL, &captures);
+        if (!captures)
+            continue;
+        for (size_t skip = games_below(seed, (size_t)popcount64(captures)); skip > 0; skip--)
+            captures &= captures - 1;
+        Square to = bitboard_first(captures);
+        Bitboard over = square_bit((Square)(((int)from + (int)to) / 2));
+        if (!(over & position->kind[LION]))
+            position_make_jump(position, from, to);
+        return;
+    }
+}
+
+Record *saved_random(const Variant *variant, size_t plies, uint64_t *seed) {
+    Position start;
+    position_start(&start, variant);
+    Record *record = record_create(&start);
+    games_play_random(record, games_below(seed, plies), seed);
+    if (games_below(seed, 3) == 0 && !record_is_over(record)) { /* from its middle on */
+        Position middle = *record_position(record);
+        enter_capture(&middle, seed);
+        Record *rest = record_create(&middle);
+        record_free(record);
+        record = rest;
+        games_play_random(record, games_below(seed, plies), seed);
+    }
+    saved_decorate(record, seed);
+    return record;
+}
+
+char *saved_write(const Record *record) {
+    size_t length;
+    char *text = gamefile_write(record, &length);
+    assert_int_equal(strlen(text), length);
+    return text;
+}
+
+static Record *read_back(const char *text, size_t length) {
+    GameReader reader;
+    Error error = {0};
+    gamereader_init(&reader, "saved", text, length);
+    Record *record = gamereader_next(&reader, true, &error);
+    if (!record)
+        fail_msg("%s\n%s", error.text, text);
+    assert_false(gamereader_more(&reader));
+    return record;
+}
+
+static void check_lines(const char *text) {
+    const char *line = strstr(text, "]\n\n") + 3;
+    for (; *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") >= 80)
+            fail_msg("a long line: %s", line);
+}
+
+void saved_round_trip(const Record *record) {
+    for (GameNotation notation = GAME_CONGO; notation <= GAME_COORDINATES; notation++) {
+        size_t length;
+        char *text = gamefile_write_in(notation, record, &length);
+        assert_int_equal(strlen(text), length);
+        Record *back = read_back(text, length);
+        if (!record_equal(record, back))
+            fail_msg("not the same:\n%s", text);
+        assert_int_equal(record_hash(record), record_hash(back));
+        assert_string_equal(text + length - 2, "\n\n");
+        check_lines(text);
+        record_free(back);
+        free(text);
+    }
+}
