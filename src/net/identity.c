@@ -61,6 +61,20 @@ static void write_digits(const uint8_t *bytes, size_t size, char *written, size_
     }
 }
 
+uint64_t game_id_number(const GameId *id) {
+    uint64_t number = 0;
+    for (const char *digit = id->text; *digit; digit++)
+        number = number << 5 | (uint64_t)(strchr(digits, *digit) - digits);
+    return number;
+}
+
+GameId game_id_of_number(uint64_t number) {
+    GameId id = {{0}};
+    for (int i = GAME_ID_LENGTH; i-- > 0; number >>= 5)
+        id.text[i] = digits[number & 31];
+    return id;
+}
+
 void game_id_from_bytes(const uint8_t bytes[7], GameId *id) {
     write_digits(bytes, 7, id->text, GAME_ID_LENGTH);
 }

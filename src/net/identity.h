@@ -39,6 +39,10 @@ typedef struct KeyHash {
 bool game_id_parse(const char *text, size_t length, GameId *id);
 bool seat_key_parse(const char *text, size_t length, SeatKey *key);
 
+/* An id as the number of its 50 bits, which sorts as its text does; and back. */
+uint64_t game_id_number(const GameId *id);
+GameId game_id_of_number(uint64_t number);
+
 /* A new one from the system's random bytes. */
 void game_id_make(GameId *id);
 void seat_key_make(SeatKey *key);

@@ -1,0 +1,448 @@
+#include <config.h>
+
+#include "server/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+
+/* Bytes on their way into the core: just received, or kept until now. */
+typedef struct Input {
+    const char *bytes;
+    size_t length;
+} Input;
+
+static int64_t seconds(int s) {
+    return (int64_t)s * 1000;
+}
+
+/* ---- output ---- */
+
+void client_note_change(Core *core, Client *client) {
+    if (client->changed)
+        return;
+    client->changed = true;
+    client->next_changed = core->changed;
+    core->changed = client;
+}
+
+void client_send_line(Core *core, Client *client, const char *line, size_t length, bool event) {
+    if (client->slow || client->leaving)
+        return;
+    outbox_add(event && client->stream ? &client->held : &client->out, line, length);
+    client_note_change(core, client);
+    size_t waiting = outbox_length(&client->out) + outbox_length(&client->held);
+    if (waiting > (size_t)core->limits.events_kib * 1024) {
+        client->slow = true;
+        core->slow_clients = true;
+    }
+}
+
+void client_send(Core *core, Client *client, const Message *message) {
+    char line[MESSAGE_LINE_SIZE];
+    size_t length = message_write(message, line);
+    bool event = line[0] == MESSAGE_EVENT || line[0] == MESSAGE_REMARK;
+    client_send_line(core, client, line, length, event && message->tag[0] == '\0');
+}
+
+const char *core_output(const Client *client, size_t *length) {
+    *length = outbox_length(&client->out);
+    return *length ? outbox_bytes(&client->out) : NULL;
+}
+
+void core_sent(Core *core, Client *client, size_t length) {
+    bool full = outbox_length(&client->out) > REPLY_ROOM;
+    outbox_take(&client->out, length);
+    if (full)
+        client_note_change(core, client);
+    if (!client->leaving && (client->stream || full))
+        client_resume(core, client);
+    if (client->leaving && outbox_length(&client->out) == 0) {
+        client->gone = true;
+        client_note_change(core, client);
+    }
+    clients_settle(core);
+}
+
+ClientWish core_wish(const Client *client) {
+    if (client->gone)
+        return CLIENT_CLOSE;
+    bool pause = client->leaving || client->input_ended || client->line_held || client->backlog ||
+                 client->change || client->stream || client->waits_for ||
+                 outbox_length(&client->out) > REPLY_ROOM;
+    return pause ? CLIENT_PAUSE : CLIENT_READ;
+}
+
+void *core_link(const Client *client) {
+    return client->link;
+}
+
+Client *core_next_changed(Core *core) {
+    Client *client = core->changed;
+    if (client) {
+        core->changed = client->next_changed;
+        client->next_changed = NULL;
+        client->changed = false;
+    }
+    return client;
+}
+
+/* ---- goodbye ---- */
+
+static void drop_input(Client *client) {
+    free(client->backlog);
+    client->backlog = NULL;
+    client->backlog_at = client->backlog_end = 0;
+    client->line_held = client->charged = client->paused = false;
+}
+
+/* Whatever it waited for, it waits no longer; what is on its way to the store goes on without it.
+ */
+static void let_go(Core *core, Client *client) {
+    drop_input(client);
+    stream_stop(core, client);
+    if (client->waits_for)
+        game_forget_waiting(client);
+    if (client->change) {
+        client->change->client = NULL;
+        client->change = NULL;
+    }
+    watch_remove_all(core, client);
+}
+
+static void set_due(Core *core, Client *client, int64_t due_ms) {
+    client->due_ms = due_ms;
+    timers_set(&core->timers, &client->timer, due_ms);
+}
+
+/* Waits for the last bytes to leave, but not for ever. */
+void client_leave(Core *core, Client *client) {
+    outbox_move(&client->out, &client->held);
+    client->leaving = true;
+    client->gone = outbox_length(&client->out) == 0;
+    set_due(core, client, core->now_ms + LINGER_MS);
+    client_note_change(core, client);
+    let_go(core, client);
+}
+
+void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_s) {
+    if (client->leaving)
+        return;
+    Message *message = message_begin(core, EVENT_BYE, NULL);
+    strncpy(message->field.text, why, sizeof message->field.text - 1);
+    message->field.retry_seconds = retry_s;
+    fields_set(&message->field, FIELD_WHY);
+    fields_set(&message->field, FIELD_RETRY_IN);
+    char line[MESSAGE_LINE_SIZE];
+    size_t length = message_write(message, line);
+    outbox_move(&client->out, &client->held);
+    outbox_add(&client->out, line, length);
+    client_leave(core, client);
+}
+
+static void dismiss_slow(Core *core, Client *client) {
+    core->figures.slow++;
+    outbox_free(&client->held);
+    outbox_cut(&client->out);
+    client_dismiss(core, client, "slow", 0);
+}
+
+/* Those who leave are missed by others, who may turn out to be slow. */
+void clients_settle(Core *core) {
+    while (core->slow_clients) {
+        core->slow_clients = false;
+        for (Client *client = core->clients; client; client = client->next)
+            if (client->slow && !client->leaving)
+                dismiss_slow(core, client);
+    }
+}
+
+void clients_tell_all(Core *core, const char *remark) {
+    Message *message = message_begin(core, REMARK, NULL);
+    strncpy(message->field.text, remark, sizeof message->field.text - 1);
+    fields_set(&message->field, FIELD_TEXT);
+    char line[MESSAGE_LINE_SIZE];
+    size_t length = message_write(message, line);
+    for (Client *client = core->clients; client; client = client->next)
+        client_send_line(core, client, line, length, true);
+}
+
+void clients_dismiss_all(Core *core, const char *why, uint32_t retry_s) {
+    for (Client *client = core->clients; client; client = client->next)
+        client_dismiss(core, client, why, retry_s);
+}
+
+/* ---- lines ---- */
+
+static bool is_blocked(const Core *core, const Client *client) {
+    return client->change || client->waits_for || client->stream || client->paused ||
+           client->leaving || client->slow || core->draining ||
+           outbox_length(&client->out) > REPLY_ROOM;
+}
+
+/* A command more, or the reading pauses until there may be one. */
+static bool may_command(Core *core, Client *client) {
+    if (client->charged)
+        return true;
+    int64_t wait = bucket_take(&client->commands, core_command_rate(core), core->now_ms);
+    if (wait > 0) {
+        client->paused = true;
+        set_due(core, client, core->now_ms + wait);
+        return false;
+    }
+    client->charged = true;
+    return true;
+}
+
+static void run_line(Core *core, Client *client) {
+    client->line_held = !may_command(core, client);
+    if (client->line_held)
+        return;
+    if (!client->greeted) {
+        client->greeted = true;
+        client->due_ms = 0;
+        timers_stop(&core->timers, &client->timer);
+    }
+    core->figures.commands++;
+    Step step = command_run(core, client);
+    client->line_held = !client->leaving && (step == STEP_AGAIN || step == STEP_KEEP);
+    client->charged = client->line_held;
+    if (client->stream)
+        stream_run(core, client);
+}
+
+static void refuse_long_line(Core *core, Client *client) {
+    may_command(core, client);
+    client->charged = false;
+    command_refuse(core, client, NULL, WORD_TOOLONG, "a line has at most %d bytes",
+                   LINE_CLIENT_MAX);
+}
+
+static void run_input(Core *core, Client *client, Input *input) {
+    while (!is_blocked(core, client)) {
+        if (client->line_held) {
+            run_line(core, client);
+            continue;
+        }
+        LineStatus status = line_reader_take(&client->reader, &input->bytes, &input->length);
+        if (status == LINE_NONE)
+            return;
+        if (status == LINE_READY)
+            run_line(core, client);
+        else
+            refuse_long_line(core, client);
+    }
+}
+
+/* Lines are read in memory of the core; a client gets memory of its own only while a line of it has
+ * begun or has to wait. */
+static void lend_scratch(Core *core, Client *client) {
+    if (!client->reader.bytes)
+        client->reader.bytes = core->scratch;
+}
+
+static void return_scratch(Core *core, Client *client) {
+    LineReader *reader = &client->reader;
+    bool needed = client->line_held || line_reader_has_begun(reader);
+    if (needed && reader->bytes == core->scratch) {
+        reader->bytes = memory_resize(NULL, sizeof core->scratch, 1);
+        memcpy(reader->bytes, core->scratch, sizeof core->scratch);
+    } else if (!needed && reader->bytes != core->scratch) {
+        free(reader->bytes);
+        reader->bytes = NULL;
+    } else if (!needed) {
+        reader->bytes = NULL;
+    }
+}
+
+/* A line that has begun has to end soon. */
+static void watch_begun_line(Core *core, Client *client) {
+    bool begun = line_reader_has_begun(&client->reader) && !client->line_held && !client->backlog &&
+                 !client->leaving;
+    if (begun && client->begun_ms == 0) {
+        client->begun_ms = core->now_ms;
+        if (client->due_ms == 0 || client->due_ms > core->now_ms + seconds(core->limits.line_s))
+            set_due(core, client, core->now_ms + seconds(core->limits.line_s));
+    } else if (!begun && client->begun_ms != 0) {
+        client->begun_ms = 0;
+        if (client->greeted && !client->paused && !client->leaving) {
+            client->due_ms = 0;
+            timers_stop(&core->timers, &client->timer);
+        }
+    }
+}
+
+static void say_last(Core *core, Client *client) {
+    if (client->input_ended && !client->backlog && !client->line_held && !client->leaving &&
+        !is_blocked(core, client))
+        client_leave(core, client);
+}
+
+static void run(Core *core, Client *client, Input *input) {
+    lend_scratch(core, client);
+    run_input(core, client, input);
+    return_scratch(core, client);
+}
+
+static void keep_rest(Client *client, Input rest) {
+    if (rest.length == 0 || client->leaving)
+        return;
+    client->backlog = memory_resize(NULL, rest.length, 1);
+    memcpy(client->backlog, rest.bytes, rest.length);
+    client->backlog_at = 0;
+    client->backlog_end = (uint32_t)rest.length;
+}
+
+/* Only for callers that go on reading against the client's wish. */
+static void add_to_backlog(Client *client, const char *bytes, size_t length) {
+    client->backlog = memory_resize(client->backlog, client->backlog_end + length, 1);
+    memcpy(client->backlog + client->backlog_end, bytes, length);
+    client->backlog_end += (uint32_t)length;
+}
+
+static void run_backlog(Core *core, Client *client) {
+    char *bytes = client->backlog;
+    Input input = {NULL, 0};
+    if (bytes)
+        input = (Input){bytes + client->backlog_at, client->backlog_end - client->backlog_at};
+    run(core, client, &input);
+    if (client->backlog && input.length == 0)
+        drop_input(client);
+    else if (client->backlog)
+        client->backlog_at = client->backlog_end - (uint32_t)input.length;
+}
+
+void client_resume(Core *core, Client *client) {
+    if (client->leaving)
+        return;
+    if (client->stream)
+        stream_run(core, client);
+    if (!is_blocked(core, client))
+        run_backlog(core, client);
+    watch_begun_line(core, client);
+    say_last(core, client);
+    client_note_change(core, client);
+}
+
+void core_receive(Core *core, Client *client, const char *bytes, size_t length) {
+    if (client->leaving)
+        return;
+    if (client->backlog) {
+        add_to_backlog(client, bytes, length);
+        return;
+    }
+    client->arrived_ms = core->now_ms;
+    Input input = {bytes, length};
+    run(core, client, &input);
+    keep_rest(client, input);
+    watch_begun_line(core, client);
+    client_note_change(core, client);
+    clients_settle(core);
+}
+
+void core_end_of_input(Core *core, Client *client) {
+    client->input_ended = true;
+    say_last(core, client);
+    client_note_change(core, client);
+    clients_settle(core);
+}
+
+/* ---- time ---- */
+
+static void time_out(Core *core, Client *client, const char *why) {
+    core->figures.timed_out++;
+    client_dismiss(core, client, why, 0);
+}
+
+void client_tick(Core *core, Client *client) {
+    client->due_ms = 0;
+    if (client->leaving) {
+        client->gone = true;
+        client_note_change(core, client);
+    } else if (client->paused) {
+        client->paused = false;
+        client_resume(core, client);
+    } else if (client->begun_ms != 0) {
+        time_out(core, client, "unfinished line");
+    } else if (!client->greeted) {
+        time_out(core, client, "silence");
+    }
+}
+
+/* ---- coming and going ---- */
+
+static void greet(Core *core, Client *client) {
+    Message *message = message_begin(core, EVENT_HELLO, NULL);
+    message->field.protocol = PROTOCOL_VERSION;
+    snprintf(message->field.program, sizeof message->field.program, "congod/%s", core->version);
+    message->field.maxline = LINE_CLIENT_MAX;
+    fields_set(&message->field, FIELD_PROTOCOL);
+    fields_set(&message->field, FIELD_PROGRAM);
+    fields_set(&message->field, FIELD_MAXLINE);
+    client_send(core, client, message);
+}
+
+static const char *refusal_of(const Core *core, const Origin *origin) {
+    if (core->draining || core->failure)
+        return "!BYE shutting down retry=5\n";
+    if (core->client_count >= (uint32_t)core->limits.clients)
+        return "!BYE full retry=30\n";
+    if (core->limits.clients_per_address > 0 && !address_is_local(&origin->address) &&
+        origin->clients > core->limits.clients_per_address)
+        return "!BYE too many connections of this address retry=60\n";
+    return NULL;
+}
+
+Client *core_open(Core *core, const Address *address, void *link, const char **refusal) {
+    core->figures.connections++;
+    Origin *origin = origins_enter(&core->origins, address, core->now_ms);
+    *refusal = refusal_of(core, origin);
+    if (*refusal) {
+        core->figures.refused++;
+        origins_leave(origin);
+        return NULL;
+    }
+    Client *client = memory_allocate(sizeof *client);
+    client->link = link;
+    client->origin = origin;
+    client->timer = (Timer){.owner = client, .kind = TIMER_CLIENT};
+    line_reader_init(&client->reader, NULL, LINE_CLIENT_MAX);
+    client->next = core->clients;
+    if (core->clients)
+        core->clients->previous = client;
+    core->clients = client;
+    core->client_count++;
+    set_due(core, client, core->now_ms + seconds(core->limits.first_line_s));
+    greet(core, client);
+    return client;
+}
+
+static void forget_change(Core *core, Client *client) {
+    Client **link = &core->changed;
+    while (*link != client)
+        link = &(*link)->next_changed;
+    *link = client->next_changed;
+}
+
+void core_closed(Core *core, Client *client) {
+    client->leaving = true;
+    let_go(core, client);
+    timers_stop(&core->timers, &client->timer);
+    origins_leave(client->origin);
+    if (client->changed)
+        forget_change(core, client);
+    if (client->previous)
+        client->previous->next = client->next;
+    else
+        core->clients = client->next;
+    if (client->next)
+        client->next->previous = client->previous;
+    core->client_count--;
+    outbox_free(&client->out);
+    outbox_free(&client->held);
+    free(client->reader.bytes);
+    free(client);
+    clients_settle(core);
+}

@@ -1,0 +1,114 @@
+#include <config.h>
+
+#include "server/parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static Handler command_hello, command_ping, command_quit;
+
+static Handler *const handlers[VERB_COUNT] = {
+    [VERB_HELLO] = command_hello,     [VERB_NEW] = command_new,
+    [VERB_JOIN] = command_join,       [VERB_WATCH] = command_watch,
+    [VERB_UNWATCH] = command_unwatch, [VERB_GET] = command_get,
+    [VERB_MOVES] = command_moves,     [VERB_LEGAL] = command_legal,
+    [VERB_BOARD] = command_board,     [VERB_EXPORT] = command_export,
+    [VERB_MOVE] = command_move,       [VERB_RESIGN] = command_resign,
+    [VERB_DRAW] = command_draw,       [VERB_ABORT] = command_abort,
+    [VERB_SAY] = command_say,         [VERB_LIST] = command_list,
+    [VERB_STATS] = command_stats,     [VERB_HELP] = command_help,
+    [VERB_PING] = command_ping,       [VERB_QUIT] = command_quit,
+};
+
+/* ---- messages ---- */
+
+Message *message_begin(Core *core, MessageType type, const char *tag) {
+    message_start(&core->message, type, tag);
+    return &core->message;
+}
+
+Message *message_about(Core *core, MessageType type, const char *tag, const Game *game) {
+    Message *message = message_begin(core, type, tag);
+    message->field.id = game->state.name;
+    fields_set(&message->field, FIELD_ID);
+    return message;
+}
+
+Message *command_refusal(Core *core, const char *tag, ErrorWord word, const char *format, ...) {
+    char text[sizeof core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    core->figures.refusals++;
+    message_refuse(&core->message, tag, word, "%s", text);
+    return &core->message;
+}
+
+void command_refuse(Core *core, Client *client, const char *tag, ErrorWord word, const char *format,
+                    ...) {
+    char text[sizeof core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    client_send(core, client, command_refusal(core, tag, word, "%s", text));
+}
+
+void command_refuse_over(Core *core, Client *client, const char *tag, const Game *game) {
+    Message *message =
+        command_refusal(core, tag, WORD_OVER, "%s", outcome_sentence(game->state.end.outcome));
+    message->field.result = game->state.end.outcome.result;
+    fields_set(&message->field, FIELD_RESULT);
+    client_send(core, client, message);
+}
+
+/* ---- the line ---- */
+
+Step command_run(Core *core, Client *client) {
+    Request *request = &core->request;
+    error_clear(&core->error);
+    ErrorWord word =
+        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
+    if (word != WORD_NONE) {
+        command_refuse(core, client, request->tag, word, "%s", core->error.text);
+        return STEP_DONE;
+    }
+    return request->verb == VERB_NONE ? STEP_DONE : handlers[request->verb](core, client, request);
+}
+
+/* ---- the simplest ---- */
+
+static Step command_hello(Core *core, Client *client, const Request *request) {
+    Message *message = message_begin(core, DONE_HELLO, request->tag);
+    Fields *field = &message->field;
+    field->protocol = PROTOCOL_VERSION;
+    field->maxline = LINE_CLIENT_MAX;
+    size_t length = 0;
+    const Variant *variant;
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        length += (size_t)snprintf(field->text + length, sizeof field->text - length, "%s%s",
+                                   i > 0 ? "," : "", variant->name);
+    fields_set(field, FIELD_PROTOCOL);
+    fields_set(field, FIELD_MAXLINE);
+    fields_set(field, FIELD_VARIANTS);
+    client_send(core, client, message);
+    return STEP_DONE;
+}
+
+static Step command_ping(Core *core, Client *client, const Request *request) {
+    Message *message = message_begin(core, DONE_PONG, request->tag);
+    if (fields_has(&request->field, FIELD_ECHO)) {
+        strcpy(message->field.text, request->field.text);
+        fields_set(&message->field, FIELD_ECHO);
+    }
+    client_send(core, client, message);
+    return STEP_DONE;
+}
+
+static Step command_quit(Core *core, Client *client, const Request *request) {
+    client_send(core, client, message_begin(core, DONE_BYE, request->tag));
+    client_leave(core, client);
+    return STEP_DONE;
+}

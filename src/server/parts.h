@@ -1,0 +1,324 @@
+/* The parts of the core, for the files of the core only. */
+#ifndef SERVER_PARTS_H
+#define SERVER_PARTS_H
+
+#include "net/line.h"
+#include "net/message.h"
+#include "net/request.h"
+#include "server/core.h"
+#include "server/game.h"
+#include "server/limits.h"
+#include "server/outbox.h"
+#include "server/timers.h"
+
+typedef struct Game Game;
+typedef struct Watch Watch;
+typedef struct Change Change;
+typedef struct Stream Stream;
+
+enum {
+    REPLY_ROOM = 16 * 1024, /* waiting output past which a client's next command waits */
+    STREAM_ROOM = 8 * 1024, /* ... and a long reply */
+    LINGER_MS = 10 * 1000,  /* how long a goodbye may take */
+    PROBE_MS = 5 * 1000     /* how often a full disk is tried */
+};
+
+/* ---- clients: client.c ---- */
+
+struct Client {
+    Client *next, *previous; /* of all */
+    void *link;
+    LineReader reader; /* bytes: the core's scratch, or the client's own while a line lies in it */
+    char *backlog;     /* owned: bytes received whose time has not come; NULL: none */
+    uint32_t backlog_at, backlog_end;
+    Outbox out;
+    Outbox held; /* events that wait for the end of a long reply */
+    Origin *origin;
+    Bucket commands;
+    Timer timer;
+    int64_t arrived_ms; /* when what is being read came */
+    int64_t begun_ms;   /* when the line that has not ended began; 0: there is none */
+    int64_t due_ms;     /* first line, pause or goodbye; 0: none */
+    Watch *watches;
+    Client *next_changed;
+    Client *next_waiting;
+    Game *waits_for; /* its change or loading */
+    Change *change;  /* what it waits for the store with */
+    Stream *stream;
+    uint64_t made; /* the game that a NEW was found to have made before; 0: none */
+    uint16_t watch_count;
+    bool greeted; /* has sent a line */
+    bool line_held;
+    bool charged; /* the held line was counted */
+    bool paused;  /* until due_ms */
+    bool input_ended;
+    bool changed;
+    bool slow;    /* to be sent away */
+    bool leaving; /* was told goodbye */
+    bool gone;    /* to be closed now */
+};
+
+/* Sends a line. The message is an event, or belongs to a reply. */
+void client_send(Core *core, Client *client, const Message *message);
+void client_send_line(Core *core, Client *client, const char *line, size_t length, bool event);
+/* Says goodbye; nothing more is read. */
+void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_s);
+/* Nothing more is read, and when the last bytes have left, the connection is closed. */
+void client_leave(Core *core, Client *client);
+/* Goes on with what was held back. */
+void client_resume(Core *core, Client *client);
+void client_note_change(Core *core, Client *client);
+/* What is to be done with a client when a line has arrived or its time has come. */
+void client_tick(Core *core, Client *client);
+/* Carries out what could not be done in the middle of something else. */
+void clients_settle(Core *core);
+void clients_tell_all(Core *core, const char *remark);
+void clients_dismiss_all(Core *core, const char *why, uint32_t retry_s);
+
+/* ---- commands: command.c ---- */
+
+/* What became of a command. */
+typedef enum Step {
+    STEP_DONE,    /* its reply is complete, or goes on as a stream */
+    STEP_AGAIN,   /* it is to be carried out again when the game it waits for is free */
+    STEP_PENDING, /* its reply comes with the store's completion */
+    STEP_KEEP     /* the same, and it may have to be carried out again */
+} Step;
+
+typedef Step Handler(Core *core, Client *client, const Request *request);
+Handler command_new, command_join, command_watch, command_unwatch, command_get, command_moves,
+    command_legal, command_board, command_export, command_move, command_resign, command_draw,
+    command_abort, command_say, command_list, command_stats, command_help;
+
+/* Reads and carries out the line in the client's reader. */
+Step command_run(Core *core, Client *client);
+/* Ends a reply with "-WORD"; the message can be given fields before it is sent with client_send. */
+Message *command_refusal(Core *core, const char *tag, ErrorWord word, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+void command_refuse(Core *core, Client *client, const char *tag, ErrorWord word, const char *format,
+                    ...) PRINTF_LIKE(5, 6);
+void command_refuse_over(Core *core, Client *client, const char *tag, const Game *game);
+/* The core's message, begun. */
+Message *message_begin(Core *core, MessageType type, const char *tag);
+/* The same with the game's id. */
+Message *message_about(Core *core, MessageType type, const char *tag, const Game *game);
+
+/* ---- games in memory: games.c ---- */
+
+typedef enum GameStatus { GAME_LOADING, GAME_READY, GAME_MISSING, GAME_DAMAGED } GameStatus;
+
+/* A client that watches a game, or was the one that made it. */
+struct Watch {
+    Client *client;
+    Game *game;
+    Watch *next_of_client;
+    Watch *next_of_game, **link_of_game;
+    uint8_t seat;  /* Seat: SEAT_WHITE, SEAT_BLACK or SEAT_NONE */
+    bool listens;  /* is told what happens */
+    bool is_maker; /* created the game with this connection */
+};
+
+struct Game {
+    GameState state; /* only `id` and `name` while it is not READY */
+    Game *chain;     /* the next with the same hash */
+    Game *idle_next, *idle_previous;
+    Watch *watches;
+    Watch *holder[COLOR_COUNT];
+    Watch *maker;
+    Client *waiting, **waiting_end; /* in the order they came */
+    Timer timer;                    /* a flag, or when an idle game is forgotten */
+    uint32_t uses;                  /* streams that read it */
+    uint32_t slot;
+    GameStatus status;
+    bool changing; /* a change is on its way to the store */
+    bool idle;     /* in the list of those nobody uses */
+};
+
+typedef struct Games {
+    Game **chains; /* owned */
+    size_t chain_count;
+    Game **slots; /* owned; NULL: free */
+    uint32_t slot_count, slot_capacity;
+    uint32_t *free_slots; /* owned */
+    uint32_t free_count;
+    uint32_t count;
+    Game *idle_first, *idle_last; /* the longest idle first */
+    uint32_t idle_count;
+} Games;
+
+Game *games_find(const Core *core, uint64_t id); /* NULL: not in memory */
+/* A new place for a game that is not in memory. */
+Game *games_add(Core *core, uint64_t id, GameStatus status);
+/* A stored game becomes one in memory; damaged ones are marked so. */
+void games_fill(Core *core, Game *game, const StoreGame *stored);
+/* Asks the store for a game that is LOADING. */
+void games_load(Core *core, Game *game);
+void games_remove(Core *core, Game *game);
+void games_free(Core *core);
+/* Has the time of its flag set, or, when nobody uses it, of its being forgotten. */
+void game_set_timer(Core *core, Game *game);
+void game_tick(Core *core, Game *game);
+
+/*
+ * The game of a command, ready and not changing unless `reading` only; it is loaded if need be.
+ * NULL when the command has to wait (*step STEP_AGAIN) or was refused (STEP_DONE).
+ */
+Game *game_wanted(Core *core, Client *client, const Request *request, bool reading, Step *step);
+Game *game_by_id(Core *core, Client *client, const char *tag, uint64_t id, bool reading,
+                 Step *step);
+/* The clients that wait for the game go on. */
+void game_wake(Core *core, Game *game);
+void game_forget_waiting(Client *client);
+
+/* ---- who is in a game: watches.c ---- */
+
+Watch *watch_find(const Client *client, const Game *game); /* NULL: none */
+/* The client's watch of the game, made if need be; NULL when it has too many. */
+Watch *watch_add(Core *core, Client *client, Game *game);
+/* Whether watch_add would succeed. */
+bool watch_has_room(const Core *core, const Client *client, const Game *game);
+/* Gives the seat to the watch's client; who had it before is told. Others hear of it. */
+void watch_sit(Core *core, Watch *watch, Color color);
+/* "!JOIN" to all but the watch's client. */
+void watch_announce(Core *core, const Watch *watch);
+/* The client has nothing more to do with the game. */
+void watch_remove(Core *core, Watch *watch);
+void watch_remove_all(Core *core, Client *client);
+/* Tells everybody who listens, but one (NULL: nobody left out). */
+void game_tell(Core *core, const Game *game, const Message *event, const Client *except);
+/* The client's seat; SEAT_NONE: none. */
+Seat game_seat_of(const Game *game, const Client *client);
+
+/* ---- changes on their way to the store: changes.c ---- */
+
+struct Change {
+    Client *client;  /* whose command it is; NULL: gone, or the server's own */
+    Game *game;      /* NULL: none yet */
+    Change *next;    /* free ones */
+    StoreHead *head; /* of a CREATE; owned */
+    uint32_t generation;
+    uint32_t place;
+    StoreKind kind;
+    Verb verb;
+    char tag[TAG_MAX + 1];
+    Seat seat;
+    SeatKey key;
+    KeyHash hash;
+    char name[NAME_MAX_BYTES + 1];
+    Move move;
+    uint32_t ply, ms;
+    DrawAction action;
+    StoreDraw draw;
+    StoreEnd end;
+    CoreDone *done;
+    void *done_context;
+};
+
+typedef struct Changes {
+    Change **blocks; /* owned */
+    uint32_t block_count;
+    uint32_t used; /* places */
+    Change *free;
+    uint64_t waiting;
+} Changes;
+
+/* A change of kind for a client's request (both may be NULL) and a game (may be NULL), to be filled
+ * and submitted. */
+Change *change_begin(Core *core, StoreKind kind, Client *client, const Request *request,
+                     Game *game);
+void change_submit(Core *core, Change *change, StoreRequest *request);
+void changes_free(Core *core);
+/* Whether the store takes changes; else the client is refused. */
+bool change_is_possible(Core *core, Client *client, const char *tag);
+
+typedef void Finisher(Core *core, Change *change, StoreCompletion *completion);
+Finisher finish_create, finish_seat, finish_move, finish_draw, finish_end, finish_load,
+    finish_clocked, finish_unmoved;
+
+/* The flag of the side to move falls, if it is time; true when that is now on its way. */
+bool game_flag(Core *core, Game *game, int64_t at_ms);
+
+/* ---- long replies: stream.c ---- */
+
+typedef enum StreamKind {
+    STREAM_WATCH,
+    STREAM_MOVES,
+    STREAM_LEGAL,
+    STREAM_LIST,
+    STREAM_TEXT
+} StreamKind;
+
+struct Stream {
+    StreamKind kind;
+    Verb verb;
+    char tag[TAG_MAX + 1];
+    Game *game;       /* in use; NULL for a LIST */
+    uint32_t at, end; /* plies; slots of games */
+    uint32_t limit;   /* lines, or moves, that may still come */
+    uint32_t sent;    /* moves of a LEGAL */
+    bool open, live;  /* of a LIST: which games */
+    bool more;        /* of a LEGAL: there are others */
+    MoveList *moves;  /* of a LEGAL; owned */
+    char *text;       /* of an EXPORT; owned */
+    size_t text_at, text_length;
+};
+
+/* A long reply to a request begins; game may be NULL. */
+Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
+                     Game *game);
+/* Produces as much as there is room for. */
+void stream_run(Core *core, Client *client);
+void stream_stop(Core *core, Client *client);
+
+/* Which games are listed: those with a free seat whose creator is there; those that go on, with
+ * both seats taken and one of the players there. */
+bool game_is_open(const Game *game);
+bool game_is_live(const Game *game);
+
+/* ---- lines about a game: describe.c ---- */
+
+void describe_game(Core *core, Client *client, const char *tag, const Game *game);
+void describe_move(Core *core, Client *client, const char *tag, const Game *game, uint32_t ply);
+void describe_listed(Core *core, Client *client, const char *tag, const Game *game);
+/* wms= bms=, in a game with clocks. */
+void describe_clocks(Message *message, const GameState *state, int64_t now_ms);
+void describe_position(Message *message, const Position *position); /* fen= hash= */
+void describe_end(Message *message, const GameState *state);        /* result= reason= */
+
+/* ---- all together ---- */
+
+struct Core {
+    ServerLimits limits;
+    Store *store;
+    const char *version;
+    void (*random)(void *context, void *bytes, size_t size);
+    void *random_context;
+    int64_t now_ms, unix_ms, started_ms;
+    Timers timers;
+    Timer chores; /* the next time to look for games to delete, and to probe a full disk */
+    int64_t probe_ms, sweep_ms;
+    Games games;
+    Origins origins;
+    Client *clients;
+    uint32_t client_count, watch_count;
+    Client *changed;
+    Changes changes;
+    CoreStats figures;   /* what only grows */
+    size_t export_bytes; /* held by exports */
+    bool slow_clients;   /* there are some to be sent away */
+    bool readonly, probing, sweeping, draining, drained;
+    char *failure; /* owned */
+    char scratch[LINE_CLIENT_MAX + LINE_END_SIZE];
+    Request request;
+    Message message;
+    Error error;
+};
+
+void core_say_goodbye(Core *core);
+void core_fail(Core *core, const char *why);
+void core_set_readonly(Core *core, bool readonly);
+void core_set_chores(Core *core);
+BucketRate core_command_rate(const Core *core);
+BucketRate core_game_rate(const Core *core);
+
+#endif

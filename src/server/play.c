@@ -1,0 +1,401 @@
+#include <config.h>
+
+#include "server/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "rules/coordinate.h"
+#include "rules/record.h"
+
+/* A command of a player about a game. */
+typedef struct Play {
+    Core *core;
+    Client *client;
+    const Request *request;
+    Game *game;
+    GameState *state;
+    Color color; /* whose it is */
+    uint32_t ply;
+} Play;
+
+/* ---- refusals ---- */
+
+static void refuse_stale(const Play *play) {
+    Message *message = command_refusal(play->core, play->request->tag, WORD_STALE,
+                                       "the next ply is %lu", (unsigned long)play->state->count);
+    message->field.next = play->state->count;
+    message->field.hash = fen_hash_of(&play->state->position);
+    fields_set(&message->field, FIELD_NEXT);
+    fields_set(&message->field, FIELD_HASH);
+    client_send(play->core, play->client, message);
+}
+
+static void refuse_ahead(const Play *play) {
+    Message *message = command_refusal(play->core, play->request->tag, WORD_AHEAD,
+                                       "the next ply is %lu", (unsigned long)play->state->count);
+    message->field.next = play->state->count;
+    fields_set(&message->field, FIELD_NEXT);
+    client_send(play->core, play->client, message);
+}
+
+static void refuse_over(const Play *play) {
+    command_refuse_over(play->core, play->client, play->request->tag, play->game);
+}
+
+/* The game and the seat; false when the command has to wait or was refused. */
+static bool begin(Play *play, Core *core, Client *client, const Request *request, Step *step) {
+    Game *game = game_wanted(core, client, request, false, step);
+    if (!game)
+        return false;
+    if (game_flag(core, game, client->arrived_ms)) {
+        game_by_id(core, client, request->tag, game->state.id, false, step);
+        return false;
+    }
+    Seat seat = game_seat_of(game, client);
+    *play = (Play){core, client, request, game, &game->state, (Color)seat, request->field.ply};
+    if (seat == SEAT_NONE)
+        command_refuse(core, client, request->tag, WORD_NOTSEATED,
+                       "this connection has no seat in game %s", game->state.name.text);
+    return seat != SEAT_NONE;
+}
+
+/* For all but moves: the game goes on, and the ply is its next. */
+static bool is_timely(const Play *play) {
+    if (gamestate_is_over(play->state))
+        refuse_over(play);
+    else if (play->ply < play->state->count)
+        refuse_stale(play);
+    else if (play->ply > play->state->count)
+        refuse_ahead(play);
+    else
+        return true;
+    return false;
+}
+
+/* ---- moves ---- */
+
+static Message *moved(Core *core, MessageType type, const char *tag, const Game *game,
+                      uint32_t ply) {
+    Message *message = message_about(core, type, tag, game);
+    Fields *field = &message->field;
+    field->ply = ply;
+    field->next = ply + 1;
+    fields_set(field, FIELD_PLY_AT);
+    fields_set(field, FIELD_NEXT);
+    return message;
+}
+
+/* "+MOVE … dup=1", with the state after that ply. */
+static void repeat_answer(const Play *play) {
+    const GameState *state = play->state;
+    Message *message = moved(play->core, DONE_MOVE, play->request->tag, play->game, play->ply);
+    Position after;
+    gamestate_position(state, play->ply + 1, &after);
+    describe_position(message, &after);
+    if (play->ply + 1 == state->count) {
+        describe_clocks(message, state, play->core->now_ms);
+        if (gamestate_is_over(state))
+            describe_end(message, state);
+    } else if (state->base_ms > 0) {
+        gamestate_left_at(state, play->ply + 1, message->field.left_ms);
+        fields_set(&message->field, FIELD_WMS);
+        fields_set(&message->field, FIELD_BMS);
+    }
+    fields_set(&message->field, FIELD_DUP);
+    client_send(play->core, play->client, message);
+}
+
+static void answer_past(const Play *play) {
+    char path[COORDINATE_SIZE];
+    coordinate_write(play->state->plies[play->ply].move, path);
+    if (gamestate_mover(play->state, play->ply) == play->color &&
+        strcasecmp(path, play->request->field.move) == 0)
+        repeat_answer(play);
+    else
+        refuse_stale(play);
+}
+
+static void refuse_illegal(const Play *play, const char *why) {
+    command_refuse(play->core, play->client, play->request->tag, WORD_ILLEGAL, "%s", why);
+}
+
+static bool is_playable(const Play *play, Move *move) {
+    Core *core = play->core;
+    const char *tag = play->request->tag;
+    if (gamestate_turn(play->state) != play->color)
+        command_refuse(core, play->client, tag, WORD_TURN, "it is %s's turn",
+                       color_name(gamestate_turn(play->state)));
+    else if (!coordinate_parse(&play->state->position, play->request->field.move, move,
+                               &core->error))
+        refuse_illegal(play, core->error.text);
+    else if (!gamestate_is_legal(play->state, *move))
+        refuse_illegal(play, "the move repeats an earlier position, which is not allowed here");
+    else if (play->state->count >= RECORD_PLIES_MAX)
+        command_refuse(core, play->client, tag, WORD_FULL, "a game has at most %d plies",
+                       RECORD_PLIES_MAX);
+    else
+        return true;
+    return false;
+}
+
+static bool has_hash(const Play *play, const Position *after) {
+    uint64_t hash = fen_hash_of(after);
+    if (!fields_has(&play->request->field, FIELD_HASH) || play->request->field.hash == hash)
+        return true;
+    Message *message =
+        command_refusal(play->core, play->request->tag, WORD_DESYNC,
+                        "the position after the move is another; nothing was played");
+    message->field.hash = hash;
+    fields_set(&message->field, FIELD_HASH);
+    client_send(play->core, play->client, message);
+    return false;
+}
+
+static void submit_move(const Play *play, Move move, Outcome outcome) {
+    uint32_t used = gamestate_used(play->state, play->client->arrived_ms);
+    Change *change = change_begin(play->core, STORE_MOVE, play->client, play->request, play->game);
+    change->move = move;
+    change->ply = play->ply;
+    change->ms = used;
+    change->seat = (Seat)play->color;
+    if (outcome.reason != REASON_NONE)
+        change->end = (StoreEnd){outcome, play->color, play->ply + 1, 0};
+    StoreRequest request = {0};
+    request.move.ply = play->ply;
+    request.move.move.ms = used;
+    coordinate_write(move, request.move.move.path);
+    request.move.end = change->end;
+    change_submit(play->core, change, &request);
+}
+
+Step command_move(Core *core, Client *client, const Request *request) {
+    Play play;
+    Step step = STEP_DONE;
+    if (!begin(&play, core, client, request, &step))
+        return step;
+    Move move;
+    Position after;
+    if (play.ply < play.state->count) {
+        answer_past(&play);
+    } else if (gamestate_is_over(play.state)) {
+        refuse_over(&play);
+    } else if (play.ply > play.state->count) {
+        refuse_ahead(&play);
+    } else if (is_playable(&play, &move)) {
+        Outcome outcome = gamestate_outcome_after(play.state, move, &after);
+        if (has_hash(&play, &after) && change_is_possible(core, client, request->tag)) {
+            submit_move(&play, move, outcome);
+            return STEP_PENDING;
+        }
+    }
+    return STEP_DONE;
+}
+
+static void tell_end(Core *core, const Game *game) {
+    Message *message = message_about(core, EVENT_END, NULL, game);
+    describe_end(message, &game->state);
+    game_tell(core, game, message, NULL);
+}
+
+static void answer_moved(Core *core, const Change *change, const Game *game) {
+    Message *message = moved(core, DONE_MOVE, change->tag, game, change->ply);
+    describe_position(message, &game->state.position);
+    describe_clocks(message, &game->state, core->now_ms);
+    if (gamestate_is_over(&game->state))
+        describe_end(message, &game->state);
+    client_send(core, change->client, message);
+}
+
+void finish_move(Core *core, Change *change, StoreCompletion *completion) {
+    (void)completion;
+    Game *game = change->game;
+    gamestate_play(&game->state, change->move, change->ms, change->end, core->now_ms);
+    core->figures.moves++;
+    if (change->client)
+        answer_moved(core, change, game);
+    Message *message = moved(core, EVENT_MOVE, NULL, game, change->ply);
+    coordinate_write(change->move, message->field.move);
+    message->field.by = change->seat;
+    fields_set(&message->field, FIELD_MOVE);
+    fields_set(&message->field, FIELD_BY);
+    describe_position(message, &game->state.position);
+    describe_clocks(message, &game->state, core->now_ms);
+    game_tell(core, game, message, change->client);
+    if (gamestate_is_over(&game->state))
+        tell_end(core, game);
+}
+
+/* ---- ends ---- */
+
+static void submit_end(Core *core, Change *change, Outcome outcome, Color by, uint32_t used_ms) {
+    change->end = (StoreEnd){outcome, by, change->game->state.count, used_ms};
+    StoreRequest request = {.end = change->end};
+    change_submit(core, change, &request);
+}
+
+bool game_flag(Core *core, Game *game, int64_t at_ms) {
+    GameState *state = &game->state;
+    if (core->readonly || core->draining || game->changing || at_ms < gamestate_falls(state))
+        return false;
+    Color loser = gamestate_turn(state);
+    Change *change = change_begin(core, STORE_END, NULL, NULL, game);
+    Outcome outcome = {loser == WHITE ? RESULT_BLACK : RESULT_WHITE, REASON_TIME};
+    submit_end(core, change, outcome, loser, (uint32_t)state->left_ms[loser]);
+    return true;
+}
+
+static Step submit_player_end(const Play *play, Outcome outcome) {
+    if (!change_is_possible(play->core, play->client, play->request->tag))
+        return STEP_DONE;
+    Change *change = change_begin(play->core, STORE_END, play->client, play->request, play->game);
+    change->ply = play->ply;
+    change->action = play->request->field.action;
+    submit_end(play->core, change, outcome, play->color,
+               gamestate_used(play->state, play->client->arrived_ms));
+    return STEP_PENDING;
+}
+
+static const MessageType end_types[VERB_COUNT] = {
+    [VERB_RESIGN] = DONE_RESIGN, [VERB_DRAW] = DONE_DRAW, [VERB_ABORT] = DONE_ABORT};
+
+/* The final line of RESIGN, DRAW or ABORT. */
+static void answer_ended(Core *core, Client *client, Verb verb, const char *tag, const Game *game,
+                         uint32_t ply, DrawAction action, bool dup) {
+    Message *message = message_about(core, end_types[verb], tag, game);
+    message->field.ply = ply;
+    message->field.action = action;
+    fields_set(&message->field, FIELD_PLY_AT);
+    if (verb == VERB_DRAW)
+        fields_set(&message->field, FIELD_ACTION);
+    if (gamestate_is_over(&game->state))
+        describe_end(message, &game->state);
+    if (dup)
+        fields_set(&message->field, FIELD_DUP);
+    client_send(core, client, message);
+}
+
+void finish_end(Core *core, Change *change, StoreCompletion *completion) {
+    (void)completion;
+    change->game->state.end = change->end;
+    if (change->client)
+        answer_ended(core, change->client, change->verb, change->tag, change->game, change->ply,
+                     change->action, false);
+    tell_end(core, change->game);
+}
+
+static Step answer_again(const Play *play) {
+    answer_ended(play->core, play->client, play->request->verb, play->request->tag, play->game,
+                 play->ply, play->request->field.action, true);
+    return STEP_DONE;
+}
+
+/* Whether the game ended by this seat's same command with the same ply. */
+static bool ended_so(const Play *play, Reason reason) {
+    const StoreEnd *end = &play->state->end;
+    return end->outcome.reason == reason && end->by == play->color && end->ply == play->ply;
+}
+
+Step command_resign(Core *core, Client *client, const Request *request) {
+    Play play;
+    Step step = STEP_DONE;
+    if (!begin(&play, core, client, request, &step))
+        return step;
+    if (ended_so(&play, REASON_RESIGNED))
+        return answer_again(&play);
+    if (!is_timely(&play))
+        return STEP_DONE;
+    Result result = play.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    return submit_player_end(&play, (Outcome){result, REASON_RESIGNED});
+}
+
+Step command_abort(Core *core, Client *client, const Request *request) {
+    Play play;
+    Step step = STEP_DONE;
+    if (!begin(&play, core, client, request, &step))
+        return step;
+    if (ended_so(&play, REASON_ABORTED))
+        return answer_again(&play);
+    if (!is_timely(&play))
+        return STEP_DONE;
+    if (play.state->count >= COLOR_COUNT) {
+        command_refuse(core, client, request->tag, WORD_LATE,
+                       "both sides have moved: the game can only be resigned or drawn");
+        return STEP_DONE;
+    }
+    return submit_player_end(&play, (Outcome){RESULT_OPEN, REASON_ABORTED});
+}
+
+/* ---- draws ---- */
+
+static Step submit_draw(const Play *play, StoreDraw draw) {
+    if (!change_is_possible(play->core, play->client, play->request->tag))
+        return STEP_DONE;
+    Change *change = change_begin(play->core, STORE_DRAW, play->client, play->request, play->game);
+    change->draw = draw;
+    change->ply = play->ply;
+    change->seat = (Seat)play->color;
+    change->action = play->request->field.action;
+    StoreRequest request = {.draw = draw};
+    change_submit(play->core, change, &request);
+    return STEP_PENDING;
+}
+
+void finish_draw(Core *core, Change *change, StoreCompletion *completion) {
+    (void)completion;
+    Game *game = change->game;
+    game->state.draw = change->draw;
+    if (change->client)
+        answer_ended(core, change->client, VERB_DRAW, change->tag, game, change->ply,
+                     change->action, false);
+    bool offered = change->draw.state == STORE_OFFER_OPEN;
+    Message *message = message_about(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
+    message->field.seat = change->seat;
+    fields_set(&message->field, FIELD_SIDE_AT);
+    game_tell(core, game, message, change->client);
+}
+
+/* Whether this seat's same word with the same ply is what is known last of offers. */
+static bool said_before(const Play *play) {
+    const StoreDraw *draw = &play->state->draw;
+    switch (play->request->field.action) {
+    case DRAW_OFFER:
+        return draw->state != STORE_OFFER_NONE && draw->by == play->color && draw->ply == play->ply;
+    case DRAW_ACCEPT:
+        return ended_so(play, REASON_AGREED);
+    default:
+        return draw->state == STORE_OFFER_DECLINED && draw->by != play->color &&
+               draw->decline_ply == play->ply;
+    }
+}
+
+static Step answer_offer(const Play *play, DrawAction action) {
+    if (action == DRAW_ACCEPT)
+        return submit_player_end(play, (Outcome){RESULT_DRAW, REASON_AGREED});
+    StoreDraw draw = play->state->draw;
+    draw.state = STORE_OFFER_DECLINED;
+    draw.decline_ply = play->ply;
+    return submit_draw(play, draw);
+}
+
+Step command_draw(Core *core, Client *client, const Request *request) {
+    Play play;
+    Step step = STEP_DONE;
+    if (!begin(&play, core, client, request, &step))
+        return step;
+    if (said_before(&play))
+        return answer_again(&play);
+    if (!is_timely(&play))
+        return STEP_DONE;
+    Color by;
+    DrawAction action = request->field.action;
+    bool offered = gamestate_offer(play.state, &by) && by != play.color;
+    /* Who offers a draw when one is offered takes it. */
+    if (offered)
+        return answer_offer(&play, action == DRAW_OFFER ? DRAW_ACCEPT : action);
+    if (action == DRAW_OFFER)
+        return submit_draw(&play, (StoreDraw){STORE_OFFER_OPEN, play.color, play.ply, 0});
+    command_refuse(core, client, request->tag, WORD_NOOFFER, "no draw is offered");
+    return STEP_DONE;
+}

@@ -1,0 +1,225 @@
+#include <config.h>
+
+#include "server/parts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/buffer.h"
+#include "rules/gamefile.h"
+#include "rules/memory.h"
+#include "server/picture.h"
+#include "server/replay.h"
+
+enum {
+    LIST_USUAL = 100,
+    LIST_MOST = 1000,
+    LEGAL_MOST = 1000,              /* a monkey can have tens of thousands */
+    EXPORTS_MOST = 64 * 1024 * 1024 /* bytes of exports on their way */
+};
+
+/* ---- about one game ---- */
+
+Step command_get(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (game) {
+        describe_game(core, client, request->tag, game);
+        client_send(core, client, message_about(core, DONE_GET, request->tag, game));
+    }
+    return step;
+}
+
+/* The plies from= to the last, or limit= of them. */
+static void set_plies(Stream *stream, const Request *request, const GameState *state) {
+    const Fields *field = &request->field;
+    uint32_t from = fields_has(field, FIELD_FROM) ? field->from : 0;
+    stream->at = from < state->count ? from : state->count;
+    stream->end = state->count;
+    if (fields_has(field, FIELD_LIMIT) && field->limit < stream->end - stream->at)
+        stream->end = stream->at + field->limit;
+}
+
+Step command_moves(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (game)
+        set_plies(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
+    return step;
+}
+
+/* Events begin with the ply after the last one of the reply, because they wait for its end. */
+Step command_watch(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    Watch *watch = watch_add(core, client, game);
+    if (!watch) {
+        command_refuse(core, client, request->tag, WORD_FULL,
+                       "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+        return STEP_DONE;
+    }
+    watch->listens = true;
+    describe_game(core, client, request->tag, game);
+    set_plies(stream_begin(core, client, STREAM_WATCH, request, game), request, &game->state);
+    return STEP_DONE;
+}
+
+Step command_legal(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    const Fields *field = &request->field;
+    size_t limit = LEGAL_MOST;
+    if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
+        limit = field->limit;
+    Square from = fields_has(field, FIELD_SQUARE) ? field->square : SQUARE_NONE;
+    Stream *stream = stream_begin(core, client, STREAM_LEGAL, request, game);
+    stream->moves = memory_allocate(sizeof *stream->moves);
+    movelist_init(stream->moves);
+    stream->more = !gamestate_moves(&game->state, from, limit, stream->moves);
+    return STEP_DONE;
+}
+
+static void begin_text(Core *core, Client *client, const Request *request, Game *game, char *text,
+                       size_t length) {
+    Stream *stream = stream_begin(core, client, STREAM_TEXT, request, game);
+    stream->text = text;
+    stream->text_length = length;
+    core->export_bytes += length;
+}
+
+Step command_board(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    Buffer picture = {0};
+    picture_draw(&picture, &game->state.position);
+    size_t length = picture.length;
+    begin_text(core, client, request, game, buffer_take(&picture), length);
+    return STEP_DONE;
+}
+
+Step command_export(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    if (core->export_bytes > EXPORTS_MOST) {
+        command_refuse(core, client, request->tag, WORD_BUSY, "too many games are being exported");
+        return STEP_DONE;
+    }
+    StoreGame *stored = gamestate_save(&game->state);
+    Record *record = replay_record(stored, &core->error);
+    storegame_free(stored);
+    if (!record) {
+        command_refuse(core, client, request->tag, WORD_INTERNAL, "%s", core->error.text);
+        return STEP_DONE;
+    }
+    size_t length;
+    char *text = gamefile_write(record, &length);
+    record_free(record);
+    begin_text(core, client, request, game, text, length);
+    return STEP_DONE;
+}
+
+Step command_say(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    const Watch *watch = watch_find(client, game);
+    if (!watch || !watch->listens) {
+        command_refuse(core, client, request->tag, WORD_NOTSEATED,
+                       "only who plays or watches game %s can talk there", game->state.name.text);
+        return STEP_DONE;
+    }
+    Seat seat = (Seat)watch->seat;
+    const char *name = seat == SEAT_NONE ? "spectator" : game->state.seat[seat].name;
+    if (!name)
+        name = color_name((Color)seat);
+    Message *message = message_about(core, EVENT_SAY, NULL, game);
+    message->field.seat = seat;
+    strncpy(message->field.name, name, NAME_MAX_BYTES);
+    strcpy(message->field.text, request->field.text);
+    fields_set(&message->field, FIELD_SIDE_AT);
+    fields_set(&message->field, FIELD_SPEAKER);
+    fields_set(&message->field, FIELD_TEXT);
+    game_tell(core, game, message, client);
+    client_send(core, client, message_about(core, DONE_SAY, request->tag, game));
+    return STEP_DONE;
+}
+
+/* ---- about the server ---- */
+
+Step command_list(Core *core, Client *client, const Request *request) {
+    const Fields *field = &request->field;
+    Stream *stream = stream_begin(core, client, STREAM_LIST, request, NULL);
+    bool chosen = fields_has(field, FIELD_CHOICE);
+    stream->open = !chosen || field->choice == LIST_OPEN;
+    stream->live = !chosen || field->choice == LIST_LIVE;
+    stream->at = fields_has(field, FIELD_FROM) ? field->from : 0;
+    stream->limit = fields_has(field, FIELD_LIMIT) ? field->limit : LIST_USUAL;
+    if (stream->limit > LIST_MOST)
+        stream->limit = LIST_MOST;
+    return STEP_DONE;
+}
+
+/* Private games are not counted where games of now are. */
+static void count_public(const Core *core, uint64_t *open, uint64_t *live) {
+    *open = *live = 0;
+    for (uint32_t slot = 0; slot < core->games.slot_count; slot++) {
+        const Game *game = core->games.slots[slot];
+        *open += game && game_is_open(game);
+        *live += game && game_is_live(game);
+    }
+}
+
+Step command_stats(Core *core, Client *client, const Request *request) {
+    CoreStats stats;
+    uint64_t open, live;
+    core_stats(core, &stats);
+    count_public(core, &open, &live);
+    const struct {
+        const char *key;
+        uint64_t value;
+    } rows[] = {{"clients", stats.clients},
+                {"open", open},
+                {"live", live},
+                {"moves", stats.moves},
+                {"created", stats.games_created},
+                {"uptime", (uint64_t)(stats.uptime_ms / 1000)},
+                {"readonly", stats.readonly}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Message *message = message_begin(core, DATA_STAT, request->tag);
+        snprintf(message->field.text, sizeof message->field.text, "%s=%" PRIu64, rows[i].key,
+                 rows[i].value);
+        fields_set(&message->field, FIELD_ECHO);
+        client_send(core, client, message);
+    }
+    client_send(core, client, message_begin(core, DONE_STATS, request->tag));
+    return STEP_DONE;
+}
+
+static void help_line(Core *core, Client *client, const char *tag, Verb verb) {
+    Message *message = message_begin(core, REMARK, tag);
+    snprintf(message->field.text, sizeof message->field.text, "%s%s%s: %s", verb_word(verb),
+             *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
+    fields_set(&message->field, FIELD_TEXT);
+    char line[MESSAGE_LINE_SIZE];
+    client_send_line(core, client, line, message_write(message, line), false);
+}
+
+Step command_help(Core *core, Client *client, const Request *request) {
+    bool one = fields_has(&request->field, FIELD_TOPIC);
+    for (int verb = 0; verb < VERB_COUNT; verb++)
+        if (!one || request->field.topic == (Verb)verb)
+            help_line(core, client, request->tag, (Verb)verb);
+    client_send(core, client, message_begin(core, DONE_HELP, request->tag));
+    return STEP_DONE;
+}

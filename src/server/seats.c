@@ -1,0 +1,364 @@
+#include <config.h>
+
+#include "server/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/fen.h"
+#include "rules/memory.h"
+
+static void make_key(Core *core, SeatKey *key) {
+    uint8_t bytes[16];
+    core->random(core->random_context, bytes, sizeof bytes);
+    seat_key_from_bytes(bytes, key);
+}
+
+static uint64_t make_id(Core *core) {
+    uint64_t number;
+    core->random(core->random_context, &number, sizeof number);
+    return number >> 14;
+}
+
+/* The final line of NEW or JOIN: the seat, its key, and how the game stands. */
+static void answer_seated(Core *core, Client *client, MessageType type, const char *tag,
+                          const Game *game, Seat seat, const SeatKey *key, bool dup) {
+    Message *message = message_about(core, type, tag, game);
+    message->field.seat = seat;
+    fields_set(&message->field, FIELD_SEAT);
+    if (key->text[0]) {
+        message->field.key = *key;
+        fields_set(&message->field, FIELD_KEY);
+    }
+    message->field.ply = game->state.count;
+    fields_set(&message->field, FIELD_PLY);
+    describe_position(message, &game->state.position);
+    if (dup)
+        fields_set(&message->field, FIELD_DUP);
+    client_send(core, client, message);
+}
+
+static void refuse_watching(Core *core, Client *client, const char *tag) {
+    command_refuse(core, client, tag, WORD_FULL,
+                   "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+}
+
+/* ---- NEW ---- */
+
+static bool read_start(Core *core, const Request *request, const Variant *variant,
+                       Position *start) {
+    if (!fields_has(&request->field, FIELD_FEN)) {
+        position_start(start, variant);
+        return true;
+    }
+    if (!fen_parse(request->field.fen, variant, start, &core->error))
+        return false;
+    Outcome outcome = position_outcome(start);
+    return outcome.reason == REASON_NONE ||
+           error_set(&core->error, ERROR_STATE, "no game starts from a position that is over: %s",
+                     outcome_sentence(outcome));
+}
+
+/* What the request asks for, but for keys and id. */
+static bool read_head(Core *core, Client *client, const Request *request, StoreHead *head) {
+    const Fields *field = &request->field;
+    const Variant *variant =
+        fields_has(field, FIELD_VARIANT) ? variant_find(field->variant) : variant_default();
+    Position start;
+    if (!variant) {
+        command_refuse(core, client, request->tag, WORD_BADVARIANT,
+                       "there is no variant \"%s\" here; HELLO congo/1 lists those there are",
+                       field->variant);
+        return false;
+    }
+    if (!read_start(core, request, variant, &start)) {
+        command_refuse(core, client, request->tag, WORD_BADFEN, "%s", core->error.text);
+        return false;
+    }
+    *head = (StoreHead){.created_ms = core->unix_ms, .hidden = fields_has(field, FIELD_PRIVATE)};
+    strcpy(head->variant, variant->name);
+    fen_write(&start, head->start);
+    if (fields_has(field, FIELD_CLOCK)) {
+        head->base_ms = (int64_t)field->clock.seconds * 1000;
+        head->increment_ms = (int64_t)field->clock.increment * 1000;
+    }
+    return true;
+}
+
+static bool may_create(Core *core, Client *client, const char *tag) {
+    int64_t wait = bucket_take(&client->origin->games, core_game_rate(core), core->now_ms);
+    if (wait == 0)
+        return true;
+    Message *message = command_refusal(core, tag, WORD_RATE, "%d new games a minute for an address",
+                                       core->limits.games_per_minute);
+    message->field.wait_ms = (uint32_t)wait;
+    fields_set(&message->field, FIELD_WAIT);
+    client_send(core, client, message);
+    return false;
+}
+
+static void fill_keys(Core *core, const Request *request, Change *change) {
+    StoreHead *head = change->head;
+    bool given = fields_has(&request->field, FIELD_KEY);
+    if (given)
+        change->key = request->field.key;
+    else if (change->seat != SEAT_NONE)
+        make_key(core, &change->key);
+    else
+        return;
+    key_hash_of(&change->key, &change->hash);
+    head->has_maker = true;
+    memcpy(head->maker, change->hash.bytes, STORE_HASH_SIZE);
+    if (change->seat == SEAT_NONE)
+        return;
+    StoreSeat *seat = &head->seat[change->seat];
+    seat->taken = true;
+    memcpy(seat->hash, change->hash.bytes, STORE_HASH_SIZE);
+    strncpy(seat->name, request->field.name, STORE_NAME_SIZE - 1);
+}
+
+static void submit_create(Core *core, Change *change) {
+    change->head->id = make_id(core);
+    StoreRequest request = {.create = *change->head};
+    change_submit(core, change, &request);
+}
+
+/* The game was made before with this key: its seat is taken again. */
+static void answer_made(Core *core, Client *client, const Request *request, Game *game) {
+    KeyHash hash;
+    key_hash_of(&request->field.key, &hash);
+    Seat seat = SEAT_NONE;
+    for (int color = COLOR_COUNT; color-- > 0;)
+        if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
+            seat = (Seat)color;
+    Seat held = game_seat_of(game, client);
+    if (held != SEAT_NONE)
+        seat = held;
+    if (!watch_has_room(core, client, game)) {
+        refuse_watching(core, client, request->tag);
+        return;
+    }
+    Watch *watch = watch_add(core, client, game);
+    if (seat == SEAT_NONE) {
+        watch->is_maker = true;
+        game->maker = watch;
+    }
+    answer_seated(core, client, DONE_NEW, request->tag, game, seat, &request->field.key, true);
+    if (seat != SEAT_NONE)
+        watch_sit(core, watch, (Color)seat);
+}
+
+static Step find_made(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_by_id(core, client, request->tag, client->made, false, &step);
+    if (game)
+        answer_made(core, client, request, game);
+    if (step == STEP_DONE)
+        client->made = 0;
+    return step;
+}
+
+Step command_new(Core *core, Client *client, const Request *request) {
+    if (client->made != 0)
+        return find_made(core, client, request);
+    StoreHead head;
+    if (!read_head(core, client, request, &head))
+        return STEP_DONE;
+    if (client->watch_count >= core->limits.watched) {
+        refuse_watching(core, client, request->tag);
+        return STEP_DONE;
+    }
+    if (!change_is_possible(core, client, request->tag) || !may_create(core, client, request->tag))
+        return STEP_DONE;
+    Change *change = change_begin(core, STORE_CREATE, client, request, NULL);
+    change->seat = fields_has(&request->field, FIELD_SEAT) ? request->field.seat : SEAT_WHITE;
+    change->head = memory_allocate(sizeof *change->head);
+    *change->head = head;
+    fill_keys(core, request, change);
+    submit_create(core, change);
+    return STEP_KEEP;
+}
+
+static void finish_created(Core *core, Change *change) {
+    core->figures.games_created++;
+    core->figures.games_stored++;
+    Game *game = games_find(core, change->head->id);
+    if (!game)
+        game = games_add(core, change->head->id, GAME_READY);
+    StoreGame stored = {.head = *change->head};
+    games_fill(core, game, &stored);
+    Client *client = change->client;
+    if (client) {
+        Watch *watch = watch_add(core, client, game);
+        answer_seated(core, client, DONE_NEW, change->tag, game, change->seat, &change->key, false);
+        if (change->seat != SEAT_NONE) {
+            watch_sit(core, watch, (Color)change->seat);
+        } else {
+            watch->is_maker = true;
+            game->maker = watch;
+        }
+    }
+    game_set_timer(core, game);
+}
+
+void finish_create(Core *core, Change *change, StoreCompletion *completion) {
+    if (completion->result == STORE_OK) {
+        finish_created(core, change);
+    } else if (completion->result == STORE_DUPLICATE) {
+        if (change->client)
+            change->client->made = completion->id;
+    } else if (completion->result == STORE_CONFLICT) {
+        /* The id is in use, once in 2^50 times: the next one will not be. */
+        Change *again = change_begin(core, STORE_CREATE, change->client, NULL, NULL);
+        again->verb = change->verb;
+        memcpy(again->tag, change->tag, sizeof again->tag);
+        again->seat = change->seat;
+        again->key = change->key;
+        again->hash = change->hash;
+        again->head = change->head;
+        change->head = NULL;
+        change->client = NULL;
+        submit_create(core, again);
+    }
+}
+
+/* ---- JOIN ---- */
+
+typedef struct Join {
+    Core *core;
+    Client *client;
+    const Request *request;
+    Game *game;
+    SeatKey key; /* "": none was given */
+    KeyHash hash;
+    Seat seat; /* that it is to be; SEAT_NONE: there is none */
+} Join;
+
+static bool is_mine(const Join *join, int color) {
+    const GameSeat *seat = &join->game->state.seat[color];
+    return seat->taken && join->key.text[0] && key_hash_equal(&seat->hash, &join->hash);
+}
+
+static Seat find_seat(const Join *join) {
+    if (join->request->field.seat != SEAT_ANY)
+        return join->request->field.seat;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (is_mine(join, color))
+            return (Seat)color;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!join->game->state.seat[color].taken)
+            return (Seat)color;
+    return SEAT_NONE;
+}
+
+static void refuse_taken(const Join *join) {
+    command_refuse(join->core, join->client, join->request->tag, WORD_TAKEN, "%s",
+                   join->seat == SEAT_NONE ? "both seats are taken"
+                                           : "the seat is taken, and its key is another");
+}
+
+/* Whether the seat can be had; else it is refused. */
+static bool may_sit(const Join *join) {
+    const GameState *state = &join->game->state;
+    Seat held = game_seat_of(join->game, join->client);
+    if (join->seat == SEAT_NONE ||
+        (state->seat[join->seat].taken && !is_mine(join, (int)join->seat)))
+        refuse_taken(join);
+    else if (held != SEAT_NONE && held != join->seat)
+        command_refuse(join->core, join->client, join->request->tag, WORD_TAKEN,
+                       "this connection has the other seat of the game");
+    else if (!watch_has_room(join->core, join->client, join->game))
+        refuse_watching(join->core, join->client, join->request->tag);
+    else if (!state->seat[join->seat].taken && gamestate_is_over(state))
+        command_refuse_over(join->core, join->client, join->request->tag, join->game);
+    else
+        return true;
+    return false;
+}
+
+/* The seat as the store is to have it; false when it has it so already. */
+static bool changes_seat(const Join *join) {
+    const GameSeat *seat = &join->game->state.seat[join->seat];
+    if (!seat->taken)
+        return true;
+    return fields_has(&join->request->field, FIELD_NAME) &&
+           strcmp(seat->name ? seat->name : "", join->request->field.name) != 0;
+}
+
+static void sit_down(Core *core, Client *client, const char *tag, Game *game, Seat seat,
+                     const SeatKey *key) {
+    Watch *watch = watch_add(core, client, game);
+    watch_sit(core, watch, (Color)seat);
+    describe_game(core, client, tag, game);
+    answer_seated(core, client, DONE_JOIN, tag, game, seat, key, false);
+}
+
+static Step submit_seat(Join *join) {
+    Core *core = join->core;
+    if (!change_is_possible(core, join->client, join->request->tag))
+        return STEP_DONE;
+    if (!join->key.text[0]) {
+        make_key(core, &join->key);
+        key_hash_of(&join->key, &join->hash);
+    }
+    Change *change = change_begin(core, STORE_SEAT, join->client, join->request, join->game);
+    change->seat = join->seat;
+    change->key = join->key;
+    change->hash = join->hash;
+    strcpy(change->name, join->request->field.name);
+    StoreRequest request = {0};
+    request.seat.color = (Color)join->seat;
+    memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
+    strncpy(request.seat.name, change->name, STORE_NAME_SIZE - 1);
+    change_submit(core, change, &request);
+    return STEP_PENDING;
+}
+
+Step command_join(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, false, &step);
+    if (!game)
+        return step;
+    Join join = {.core = core, .client = client, .request = request, .game = game};
+    if (fields_has(&request->field, FIELD_KEY)) {
+        join.key = request->field.key;
+        key_hash_of(&join.key, &join.hash);
+    }
+    join.seat = find_seat(&join);
+    if (!may_sit(&join))
+        return STEP_DONE;
+    if (changes_seat(&join))
+        return submit_seat(&join);
+    sit_down(core, client, request->tag, game, join.seat, &join.key);
+    return STEP_DONE;
+}
+
+void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
+    (void)completion;
+    Game *game = change->game;
+    GameSeat *seat = &game->state.seat[change->seat];
+    seat->taken = true;
+    seat->hash = change->hash;
+    free(seat->name);
+    seat->name = change->name[0] ? memory_copy_text(change->name) : NULL;
+    if (!change->client)
+        return;
+    if (game_seat_of(game, change->client) != SEAT_NONE)
+        watch_announce(core, game->holder[change->seat]);
+    if (watch_has_room(core, change->client, game))
+        sit_down(core, change->client, change->tag, game, change->seat, &change->key);
+}
+
+/* ---- UNWATCH ---- */
+
+Step command_unwatch(Core *core, Client *client, const Request *request) {
+    Step step = STEP_DONE;
+    Game *game = game_wanted(core, client, request, true, &step);
+    if (!game)
+        return step;
+    Watch *watch = watch_find(client, game);
+    client_send(core, client, message_about(core, DONE_UNWATCH, request->tag, game));
+    if (watch)
+        watch_remove(core, watch);
+    return STEP_DONE;
+}
