@@ -222,7 +222,8 @@ tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
-LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a $(play_libs) $(net_libs) $(NCURSESW_LIBS) $(CMOCKA_LIBS)
+LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a $(play_libs) $(net_libs) $(NCURSESW_LIBS) $(READLINE_LIBS) \
+	$(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp
 

@@ -14,6 +14,7 @@ setup_needs='
   game      library:libconfig  libconfig-dev   libconfig-devel          libconfig  libconfig-dev     libconfig
   game      library:libuv      libuv1-dev      libuv-devel              libuv      libuv-dev         libuv
   game      library:libsodium  libsodium-dev   libsodium-devel          libsodium  libsodium-dev     libsodium
+  game      library:readline   libreadline-dev readline-devel           readline   readline-dev      readline
   tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
   tests     command:tmux       tmux            tmux                     tmux       tmux              tmux
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
@@ -73,9 +74,11 @@ setup_find_system() {
     for setup_command in sudo doas; do
         command -v "$setup_command" >/dev/null 2>&1 && setup_root=$setup_command && break
     done
-    # Homebrew keeps its ncurses apart from the system's.
+    # Homebrew keeps its ncurses and readline apart from the system's.
     if [ "$setup_system" = Homebrew ]; then
-        PKG_CONFIG_PATH=$(brew --prefix)/opt/ncurses/lib/pkgconfig:${PKG_CONFIG_PATH-}
+        setup_kegs=$(brew --prefix)/opt
+        PKG_CONFIG_PATH=$setup_kegs/readline/lib/pkgconfig:${PKG_CONFIG_PATH-}
+        PKG_CONFIG_PATH=$setup_kegs/ncurses/lib/pkgconfig:$PKG_CONFIG_PATH
         export PKG_CONFIG_PATH
     fi
 }

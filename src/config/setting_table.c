@@ -16,7 +16,7 @@ static const SettingWord place_words[] = {
 static const SettingWord ui_words[] = {
     {"auto", UI_AUTO, NULL},
     {"tui", UI_TUI, NULL},
-    {"cli", UI_CLI, "the line interface is not part of this version, expected \"tui\""},
+    {"cli", UI_CLI, NULL},
     {NULL, 0, NULL}};
 
 static const SettingWord glyph_words[] = {{"letters", GLYPHS_LETTERS, NULL},
@@ -228,10 +228,10 @@ static const Setting table[] = {
      .most = 8},
     {.info = {.name = "ui",
               .path = "ui",
-              .value = "auto|tui",
-              .form = "\"auto\" or \"tui\"",
+              .value = "auto|tui|cli",
+              .form = "\"auto\", \"tui\" or \"cli\"",
               .standard = "auto",
-              .help = "the interface: tui is the full screen"},
+              .help = "the interface: full screen or lines"},
      .type = SETTING_WORD,
      .read = reader_word,
      .offset = offsetof(Settings, ui),

@@ -9,11 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
 #include "cli/fen_command.h"
 #include "cli/file_command.h"
 #include "config/options.h"
 #include "config/wording.h"
 #include "tui/app.h"
+#include "tui/capability.h"
 #include "tui/keys.h"
 
 /* What congo does besides playing: "congo NAME ...". */
@@ -81,6 +83,17 @@ static int show(OptionsWish wish) {
     return EXIT_FAILURE;
 }
 
+/* The line interface is what runs where the full screen cannot be. */
+static bool wants_lines(const Settings *settings) {
+    if (settings->ui != UI_AUTO)
+        return settings->ui == UI_CLI;
+    return !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !capability_probe(NULL);
+}
+
+static int play(const Settings *settings) {
+    return wants_lines(settings) ? cli_run(settings) : app_run(settings);
+}
+
 int main(int count, char **arguments) {
     static Settings settings;
     OptionsWish wish;
@@ -94,5 +107,5 @@ int main(int count, char **arguments) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    return wish == OPTIONS_PLAY ? app_run(&settings) : show(wish);
+    return wish == OPTIONS_PLAY ? play(&settings) : show(wish);
 }

@@ -2,7 +2,7 @@ bin_PROGRAMS += src/congo src/congo-engine
 
 src_congo_SOURCES = src/main/congo.c
 src_congo_LDFLAGS = $(CONGO_LDFLAGS)
-src_congo_LDADD = src/cli/libcli.a $(tui_libs)
+src_congo_LDADD = src/tui/libtui.a $(cli_libs) $(NCURSESW_LIBS)
 
 src_congo_engine_SOURCES = src/main/congo-engine.c
 src_congo_engine_LDFLAGS = $(CONGO_LDFLAGS)

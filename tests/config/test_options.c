@@ -252,7 +252,6 @@ static void wrong_lines_have_a_sentence(void **state) {
         {"--help=me", "--help: expected no value, found \"me\""},
         {"--version=", "--version: expected no value, found \"\""},
         {"--level=11", "--level: expected a whole number from 1 to 10, found 11"},
-        {"--ui=cli", "--ui: the line interface is not part of this version, expected \"tui\""},
         {"--place=network", "--place: games over a network are not part of this version, expected "
                             "\"local\""},
         {"--load=a|--game=standard",

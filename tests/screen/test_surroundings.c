@@ -71,7 +71,7 @@ static void refuses(const char *environment, const char *command, const char *se
 
 static void terminals_that_cannot_be_used(void **state) {
     (void)state;
-    static const char run[] = "exec \"$CONGO\"";
+    static const char run[] = "exec \"$CONGO\" --ui=tui";
     refuses("LC_ALL=C", run,
             "TERM is not set: expected the terminal's name, such as xterm-256color");
     refuses("TERM= LC_ALL=C", run,
@@ -90,12 +90,12 @@ static void standard_files_that_are_no_terminal(void **state) {
     (void)state;
     static const char input[] = "standard input is not a terminal: the game is played in one";
     static const char output[] = "standard output is not a terminal: the game is played in one";
-    refuses(USUAL, "exec \"$CONGO\" </dev/null", input);
-    refuses(USUAL, "exec \"$CONGO\" <&-", input);
-    refuses(USUAL, "exec \"$CONGO\" >/dev/null", output);
-    refuses(USUAL, "exec \"$CONGO\" >&-", output);
-    refuses(USUAL, "echo | \"$CONGO\"", input);
-    refuses(USUAL, "exec \"$CONGO\" <&- >&-", input);
+    refuses(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
+    refuses(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
+    refuses(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);
+    refuses(USUAL, "exec \"$CONGO\" --ui=tui >&-", output);
+    refuses(USUAL, "echo | \"$CONGO\" --ui=tui", input);
+    refuses(USUAL, "exec \"$CONGO\" --ui=tui <&- >&-", input);
 }
 
 static void help_that_cannot_be_written_is_a_failure(void **state) {

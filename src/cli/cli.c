@@ -1,0 +1,101 @@
+#include <config.h>
+
+#include "cli/cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli_state.h"
+#include "cli/editor.h"
+#include "rules/memory.h"
+
+/* --- leaving --- */
+
+void cli_leave(Cli *cli) {
+    if (cli->leaving)
+        return;
+    cli->leaving = true;
+    output_text(&cli->out, "The program is terminated...\n");
+    loop_stop(cli);
+    if (cli->session != NULL)
+        session_free(cli->session, NULL, NULL);
+    cli->session = NULL;
+}
+
+void cli_fail(Cli *cli, const Error *error) {
+    cli->failure = *error;
+    cli_leave(cli);
+}
+
+void cli_die_by(Cli *cli, int number) {
+    if (cli->is_terminal)
+        editor_close();
+    session_autosave(cli->session, NULL);
+    signal(number, SIG_DFL);
+    raise(number);
+    _exit(128 + number);
+}
+
+/* --- from start to end --- */
+
+/* Whether the settings name a game, so that no left-over one is spoken of. */
+static bool names_a_game(const Cli *cli) {
+    return cli->settings.load_path[0] != '\0' || cli->settings.puzzle != 0 ||
+           strcmp(cli->settings.game, "standard") != 0;
+}
+
+static bool begin(Cli *cli, SessionSetup *setup, Error *error) {
+    cli->voice->greet(&cli->out);
+    if (!loop_start(cli, error)) {
+        record_free(setup->record);
+        return false;
+    }
+    if (!game_start(cli, setup, error))
+        return false;
+    if (cli->is_terminal && !names_a_game(cli))
+        left_over_tell(cli);
+    return true;
+}
+
+static void play(Cli *cli, SessionSetup *setup) {
+    Error error = {0};
+    if (!begin(cli, setup, &error))
+        cli_fail(cli, &error);
+    uv_run(&cli->loop, UV_RUN_DEFAULT);
+    if (cli->failure.code == ERROR_NONE)
+        output_flush(&cli->out, &cli->failure);
+}
+
+static bool run(Cli *cli, Error *error) {
+    SessionSetup setup;
+    if (!session_setup_from(&cli->settings, &setup, error))
+        return false;
+    if (uv_loop_init(&cli->loop) != 0) {
+        record_free(setup.record);
+        return error_set(error, ERROR_IO, "the event loop cannot be made");
+    }
+    play(cli, &setup);
+    uv_loop_close(&cli->loop);
+    *error = cli->failure;
+    return error->code == ERROR_NONE;
+}
+
+int cli_run(const Settings *settings) {
+    Cli *cli = memory_allocate(sizeof *cli);
+    Error error = {0};
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is told of like a full disk */
+    cli->settings = *settings;
+    cli->voice = &voice_manual;
+    cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    output_init(&cli->out, STDOUT_FILENO);
+    bool played = run(cli, &error);
+    if (!played)
+        fprintf(stderr, "congo: %s\n", error.text);
+    output_free(&cli->out);
+    lines_free(&cli->lines);
+    free(cli);
+    return played ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,190 @@
+#include <config.h>
+
+#include "cli/editor.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "play/storage.h"
+#include "rules/memory.h"
+
+enum { HISTORY_LINES = 1000, HISTORY_MODE = 0600 };
+
+static EditorListener listener;
+static char *prompt;       /* as it is shown; NULL: none is */
+static bool hidden;        /* taken off the screen, with the line that is being typed */
+static char *history_path; /* NULL: the history is not kept */
+
+/* --- the history --- */
+
+/* Made before anything is added, so that nobody else can read it. */
+static bool make_history(const char *path) {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, HISTORY_MODE);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+void editor_open_history(const char *path) {
+    if (!make_history(path))
+        return;
+    history_path = memory_copy_text(path);
+    read_history(path);
+    if (history_length > HISTORY_LINES)
+        history_truncate_file(path, HISTORY_LINES);
+    stifle_history(HISTORY_LINES);
+}
+
+static void remember(const char *line) {
+    const HIST_ENTRY *last = history_get(history_base + history_length - 1);
+    if (line[strspn(line, " \t")] == '\0' || (last != NULL && strcmp(last->line, line) == 0))
+        return;
+    add_history(line);
+    if (history_path != NULL)
+        append_history(1, history_path);
+}
+
+/* --- completion --- */
+
+static Candidates found;
+
+static char *next_candidate(const char *word, int state) {
+    static size_t next;
+    (void)word;
+    if (state == 0)
+        next = 0;
+    return next < found.count ? strdup(found.list[next++]) : NULL;
+}
+
+static char **complete(const char *word, int start, int end) {
+    char *before = memory_copy_text(rl_line_buffer);
+    (void)end;
+    before[start] = '\0';
+    found = (Candidates){.word = word};
+    listener.complete(listener.context, before, word, &found);
+    free(before);
+    rl_attempted_completion_over = !found.files;
+    rl_filename_completion_desired = 0;
+    char **matches = found.count > 0 ? rl_completion_matches(word, next_candidate) : NULL;
+    candidates_free(&found);
+    return matches;
+}
+
+/* --- showing and hiding --- */
+
+/* A terminal that cannot take off what it shows keeps it, and goes on below. */
+static bool can_erase(void) {
+    return rl_get_termcap("ce") != NULL;
+}
+
+static void forget_prompt(void) {
+    free(prompt);
+    prompt = NULL;
+    hidden = false;
+}
+
+static void on_line(char *line) {
+    rl_callback_handler_remove();
+    forget_prompt();
+    if (line != NULL)
+        remember(line);
+    else
+        rl_crlf();
+    fflush(rl_outstream);
+    listener.line(listener.context, line);
+}
+
+void editor_show(const char *text) {
+    bool same = prompt != NULL && strcmp(prompt, text) == 0;
+    if (same && !hidden)
+        return;
+    if (prompt == NULL) {
+        prompt = memory_copy_text(text);
+        rl_callback_handler_install(prompt, on_line);
+        return;
+    }
+    if (!hidden)
+        editor_hide();
+    hidden = false;
+    if (!same) {
+        free(prompt);
+        prompt = memory_copy_text(text);
+        rl_set_prompt(prompt);
+    }
+    rl_on_new_line();
+    rl_redisplay();
+    fflush(rl_outstream);
+}
+
+void editor_hide(void) {
+    if (prompt == NULL || hidden)
+        return;
+    if (*prompt == '\0' && rl_end == 0)
+        ; /* nothing is to be seen */
+    else if (can_erase())
+        rl_clear_visible_line();
+    else
+        rl_crlf();
+    fflush(rl_outstream);
+    hidden = true;
+}
+
+void editor_abandon(void) {
+    if (prompt == NULL)
+        return;
+    rl_point = rl_end; /* which the cursor is to leave */
+    rl_redisplay();
+    rl_crlf();
+    rl_replace_line("", 1);
+    rl_callback_handler_remove();
+    forget_prompt();
+}
+
+/* --- from start to end --- */
+
+void editor_open(const EditorListener *hears) {
+    listener = *hears;
+    rl_readline_name = "congo";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_change_environment = 0;
+    rl_attempted_completion_function = complete;
+    rl_basic_word_break_characters = " \t";
+    rl_completer_quote_characters = "";
+    using_history();
+}
+
+void editor_close(void) {
+    if (prompt != NULL)
+        rl_callback_handler_remove();
+    forget_prompt();
+    free(history_path);
+    history_path = NULL;
+}
+
+void editor_read(void) {
+    if (prompt != NULL)
+        rl_callback_read_char();
+}
+
+void editor_resize(void) {
+    rl_resize_terminal();
+}
+
+void editor_suspend(bool suspend) {
+    if (prompt == NULL)
+        return;
+    if (suspend) {
+        rl_deprep_terminal();
+        return;
+    }
+    rl_prep_terminal(1);
+    if (!hidden)
+        rl_forced_update_display();
+}

@@ -1,0 +1,244 @@
+/* The game that is being played, and what is told of it. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli_state.h"
+#include "play/puzzle.h"
+#include "play/sentence.h"
+#include "play/variation.h"
+#include "rules/movegen.h"
+
+/* --- saying --- */
+
+void game_say(Cli *cli, const char *format, ...) {
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    cli->voice->say(&cli->out, sentence);
+}
+
+void game_say_error(Cli *cli, const Error *error) {
+    char sentence[SENTENCE_SIZE];
+    cli->voice->say(&cli->out, sentence_write(error, sentence));
+}
+
+/* Takes what follows for told. */
+static void follow(Cli *cli) {
+    cli->seen_ply = session_record(cli->session)->current;
+    cli->seen_jumps = session_open_jumps(cli->session, NULL, NULL);
+}
+
+void game_show(Cli *cli) {
+    cli->voice->board(&cli->out, session_position(cli->session));
+    cli->voice->players(&cli->out, cli->session);
+    follow(cli);
+}
+
+/* --- what has been played --- */
+
+/* Makes the first jumps of a move, and leaves the rest of it. */
+static Move make_jumps(Position *position, Move move, int jumps) {
+    Square landings[MOVE_JUMPS_MAX];
+    Square from = move_from(move);
+    int count = move_landings(move, landings);
+    for (int i = 0; i < jumps; i++) {
+        position_make_jump(position, from, landings[i]);
+        from = landings[i];
+    }
+    if (jumps == count)
+        return move_plain(MONKEY, from, from);
+    Move rest = move_capture_start(from);
+    for (int i = jumps; i < count; i++)
+        rest = move_with_jump(rest, move_jump_direction(move, i));
+    return rest;
+}
+
+/* Whether a monkey that has made these jumps could make another. */
+static bool can_jump_on(const Position *before, Move move) {
+    Position after = *before;
+    if (move_jumps(move) == 0 || (move_jumped(move) & before->kind[LION]) != 0)
+        return false;
+    make_jumps(&after, move, move_jumps(move));
+    return position_can_jump_on(&after);
+}
+
+/* Tells a turn, or what is made of it, from its first jumps on, which were told before. */
+static void tell_move(Cli *cli, const Position *base, Move move, int told, bool open) {
+    Position before = *base;
+    Transition transition = {.before = &before, .move = move, .open = open};
+    if (told > 0)
+        transition.move = make_jumps(&before, move, told);
+    transition.stopped = !open && can_jump_on(&before, transition.move);
+    if (!open)
+        transition.drowned = position_drowned(&before, transition.move);
+    cli->voice->transition(&cli->out, &transition);
+}
+
+/* The jumps of the open turn. */
+static Move open_jumps(const Session *session) {
+    Square origin, landings[MOVE_JUMPS_MAX];
+    int count = session_open_jumps(session, &origin, landings);
+    Move move = move_capture_start(origin);
+    Square from = origin;
+    for (int i = 0; i < count; i++) {
+        for (int direction = 0; direction < DIRECTION_COUNT; direction++)
+            if ((int)from + 2 * direction_offset[direction] == (int)landings[i])
+                move = move_with_jump(move, direction);
+        from = landings[i];
+    }
+    return move;
+}
+
+static void tell_ply(Cli *cli) {
+    const Record *record = session_record(cli->session);
+    tell_move(cli, record_position_at(record, cli->seen_ply), record->plies[cli->seen_ply].move,
+              cli->seen_jumps, false);
+    cli->seen_ply++;
+    cli->seen_jumps = 0;
+    cli->voice->board(&cli->out, record_position_at(record, cli->seen_ply));
+}
+
+static void tell_jumps(Cli *cli) {
+    const Record *record = session_record(cli->session);
+    tell_move(cli, record_position(record), open_jumps(cli->session), cli->seen_jumps, true);
+    cli->seen_jumps = session_open_jumps(cli->session, NULL, NULL);
+    cli->voice->board(&cli->out, session_position(cli->session));
+}
+
+/* The game has gone on, or back, since it was told last. */
+static void hear_position(Cli *cli) {
+    const Record *record = session_record(cli->session);
+    int jumps = session_open_jumps(cli->session, NULL, NULL);
+    while (cli->seen_ply < record->current)
+        tell_ply(cli);
+    if (cli->seen_ply > record->current || cli->seen_jumps > jumps)
+        game_show(cli);
+    else if (cli->seen_jumps < jumps)
+        tell_jumps(cli);
+}
+
+/* --- hearing the session --- */
+
+static void hear_offer(Cli *cli) {
+    Color by;
+    bool offered = session_draw_offered(cli->session, &by);
+    if (offered && !cli->offer_told)
+        game_say(cli, "%s offers a draw: \"draw\" accepts it, a move declines it.", color_name(by));
+    cli->offer_told = offered;
+}
+
+static void hear_puzzle(Cli *cli) {
+    PuzzleView puzzle;
+    char sentence[PUZZLE_SENTENCE_SIZE];
+    if (puzzle_view(cli->session, &puzzle))
+        game_say(cli, "%s", puzzle_sentence(&puzzle, cli->session, sentence));
+}
+
+/* Two computers that were to make a number of moves. */
+static void hear_step(Cli *cli) {
+    if (cli->steps_left > 0 && --cli->steps_left > 0)
+        session_single_step(cli->session, NULL);
+}
+
+static void hear_session(void *context, Session *session, SessionEvent event) {
+    Cli *cli = context;
+    Error trouble;
+    if (session != cli->session)
+        return; /* of a game that has been left */
+    switch (event) {
+    case SESSION_POSITION:
+        hear_position(cli);
+        hear_step(cli);
+        break;
+    case SESSION_ADVICE:
+        cli->voice->advice(&cli->out, session_position(session), session_advice(session));
+        break;
+    case SESSION_STATE:
+        hear_offer(cli);
+        break;
+    case SESSION_OVER:
+        cli->voice->over(&cli->out, session_outcome(session));
+        break;
+    case SESSION_TROUBLE:
+        error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
+        game_say_error(cli, &trouble);
+        break;
+    case SESSION_PUZZLE:
+        hear_puzzle(cli);
+        break;
+    case SESSION_THINKING:
+    case SESSION_CLOCK:
+        break;
+    }
+}
+
+/* --- starting --- */
+
+bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
+    Session *before = cli->session;
+    if (!cli->is_terminal)
+        setup->pace_ms = 0; /* nobody watches */
+    Session *session = session_create(&cli->loop, setup, hear_session, cli, error);
+    if (session == NULL)
+        return false;
+    if (before != NULL)
+        session_free(before, NULL, NULL);
+    cli->session = session;
+    cli->offer_told = false;
+    cli->steps_left = 0;
+    cli->save_path[0] = '\0';
+    game_show(cli);
+    if (record_is_over(session_record(session)))
+        cli->voice->over(&cli->out, session_outcome(session));
+    return true;
+}
+
+bool game_start_by(Cli *cli, const Settings *settings, Error *error) {
+    SessionSetup setup;
+    return session_setup_from(settings, &setup, error) && game_start(cli, &setup, error);
+}
+
+bool game_find_human(const Cli *cli, Color *color) {
+    *color = position_side(session_position(cli->session));
+    if (session_player(cli->session, *color)->kind != PLAYER_HUMAN)
+        *color = color_other(*color);
+    return session_player(cli->session, *color)->kind == PLAYER_HUMAN;
+}
+
+/* --- analysis --- */
+
+static void tell_line(Cli *cli, const Thought *thought, int line) {
+    char score[32], moves[VARIATION_SIZE];
+    VariationWish wish = {.line = line, .count = PV_MAX, .numbered = true};
+    Score value = thought->info.lines[line].score;
+    bool white = position_side(&thought->position) == WHITE;
+    score_write(white ? value : -value, false, score, sizeof score);
+    variation_write(session_record(cli->session), thought, wish, moves);
+    game_say(cli, "%s: %s", score, moves);
+}
+
+static void tell_thought(Cli *cli) {
+    const Thought *thought = session_thought(cli->session);
+    if (thought == NULL || thought->purpose != THINKING_ANALYSIS || thought->info.depth == 0) {
+        game_say(cli, "Nothing has been found yet.");
+        return;
+    }
+    game_say(cli, "Depth %d, %llu positions.", thought->info.depth,
+             (unsigned long long)thought->info.nodes);
+    for (int line = 0; line < thought->info.line_count; line++)
+        tell_line(cli, thought, line);
+}
+
+void game_end_analysis(Cli *cli) {
+    if (!cli->analysing)
+        return;
+    cli->analysing = false;
+    uv_timer_stop(&cli->patience);
+    tell_thought(cli);
+    session_analyse_stop(cli->session);
+}

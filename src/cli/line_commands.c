@@ -1,0 +1,183 @@
+#include <config.h>
+
+#include "cli/line_commands.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/wording.h"
+#include "rules/memory.h"
+
+/* The manual's five come first. */
+static const LineCommand table[] = {
+    {"advise", "Advises next move based on a chosen algorithm.", "advise", run_advise, NULL},
+    {"exit", "Exits the game.", "exit", run_exit, NULL},
+    {"help", "Shows help manual for a chosen command.", NULL, run_help, complete_help},
+    {"move", "Moves a certain piece from a square to a square.", "move [a-g][1-7] [a-g][1-7]",
+     run_move, complete_move},
+    {"show", "Shows game statistics.", "show board | players | moves | game", run_show,
+     complete_show},
+    {"undo", "Takes back the last jump or move; against a computer, your last one.", "undo",
+     run_undo, NULL},
+    {"redo", "Makes again what was taken back.", "redo", run_redo, NULL},
+    {"moves", "Lists the moves of the game so far.", "moves", run_moves, NULL},
+    {"analyse", "Shows the best moves found in some seconds.", "analyse\nanalyse SECONDS",
+     run_analyse, NULL},
+    {"level", "Shows or sets the strength of the computer's moves.", "level\nlevel [1-10]",
+     run_level, NULL},
+    {"pause", "Holds a game between two computers.", "pause", run_pause, NULL},
+    {"resume",
+     "Goes on with a held game, by so many moves if a number is given, or with the game that was "
+     "left unfinished.",
+     "resume\nresume MOVES", run_resume, NULL},
+    {"resign", "Gives the game up.", "resign", run_resign, NULL},
+    {"draw", "Offers a draw, or accepts the offer of the other side.", "draw", run_draw, NULL},
+    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", run_new,
+     complete_new},
+    {"variant", "Shows the variants, or begins a new game of one.", "variant\nvariant NAME | FILE",
+     run_variant, complete_variant},
+    {"save", "Saves the game to a file; a file that is there is only replaced by \"save over\".",
+     "save\nsave FILE\nsave over FILE", run_save, complete_file},
+    {"load", "Goes on with a game from a file: the last in it, or the one of that number.",
+     "load FILE\nload FILE#NUMBER", run_load, complete_file},
+    {"fen", "Shows the position as a Congo FEN.", "fen", run_fen, NULL},
+};
+enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
+
+const LineCommand *line_command_at(size_t index) {
+    return index < COMMAND_COUNT ? &table[index] : NULL;
+}
+
+const LineCommand *line_command_find(const char *name) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* --- words --- */
+
+/* Cuts the line into words, in place. */
+static void split(char *line, Arguments *arguments) {
+    char *rest;
+    arguments->count = 0;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        if (arguments->count < ARGUMENTS_MAX)
+            arguments->word[arguments->count] = word;
+        arguments->count++;
+    }
+}
+
+/* A copy without blanks around it. */
+static char *trimmed(const char *text) {
+    char *copy = memory_copy_text(text + strspn(text, " "));
+    size_t length = strlen(copy);
+    while (length > 0 && copy[length - 1] == ' ')
+        copy[--length] = '\0';
+    return copy;
+}
+
+bool argument_number(const char *word, int least, int most, int *number) {
+    char *end;
+    long value = strtol(word, &end, 10);
+    if (*word < '0' || *word > '9' || *end != '\0' || value < least || value > most)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+/* --- running --- */
+
+Verdict verdict_of(bool done) {
+    return done ? VERDICT_DONE : VERDICT_REFUSED;
+}
+
+Verdict verdict_on_move(bool done, const Error *error) {
+    return !done && error->code == ERROR_ILLEGAL ? VERDICT_MOVE : verdict_of(done);
+}
+
+static void tell(Cli *cli, const char *name, Verdict verdict, const Error *error) {
+    if (verdict == VERDICT_FORMAT)
+        game_say(cli, "Wrong command format. Consult \"help %s\".", name);
+    else if (verdict == VERDICT_MOVE)
+        cli->voice->wrong_move(&cli->out, error);
+    else if (verdict == VERDICT_REFUSED)
+        game_say_error(cli, error);
+}
+
+/* The beginning of a word, not cut inside a character. */
+static int shown_length(const char *word) {
+    int length = (int)strlen(word);
+    if (length <= WORD_SHOWN)
+        return length;
+    length = WORD_SHOWN;
+    while (((unsigned char)word[length] & 0xC0) == 0x80)
+        length--;
+    return length;
+}
+
+/* No command: it may be a move. */
+static void run_other(Cli *cli, const char *line, const char *first) {
+    Error error = {0};
+    Verdict verdict = run_notation(cli, line, &error);
+    if (verdict != VERDICT_REFUSED || error.code != ERROR_SYNTAX) {
+        tell(cli, "move", verdict, &error);
+        return;
+    }
+    int length = shown_length(first);
+    game_say(cli, "Command %.*s%s is not supported. Consult \"help help\".", length, first,
+             first[length] != '\0' ? "..." : "");
+}
+
+static void run_words(Cli *cli, const char *line, char *copy, Arguments *words) {
+    const LineCommand *command = line_command_find(words->word[0]);
+    Error error = {0};
+    (void)copy;
+    if (command == NULL) {
+        run_other(cli, line, words->word[0]);
+        return;
+    }
+    Arguments arguments = {.count = words->count - 1};
+    for (int i = 1; i < words->count && i < ARGUMENTS_MAX; i++)
+        arguments.word[i - 1] = words->word[i];
+    const char *behind = line + strlen(command->name);
+    arguments.text = behind + strspn(behind, " ");
+    if (words->count > ARGUMENTS_MAX)
+        arguments.count = ARGUMENTS_MAX; /* no command takes so many words */
+    tell(cli, command->name, command->run(cli, &arguments, &error), &error);
+}
+
+void line_commands_run(Cli *cli, const char *line) {
+    char *whole = trimmed(line);
+    char *copy = memory_copy_text(whole);
+    Arguments words;
+    split(copy, &words);
+    if (words.count == 0)
+        game_say(cli, "Input command is an empty string. Try again.");
+    else
+        run_words(cli, whole, copy, &words);
+    free(copy);
+    free(whole);
+}
+
+/* --- completion --- */
+
+void line_commands_complete(const Cli *cli, const char *before, Candidates *candidates) {
+    char *copy = memory_copy_text(before);
+    Arguments words;
+    split(copy, &words);
+    const LineCommand *command = words.count > 0 ? line_command_find(words.word[0]) : NULL;
+    if (words.count == 0) {
+        for (size_t i = 0; i < COMMAND_COUNT; i++)
+            candidates_add(candidates, table[i].name);
+        if (*candidates->word != '\0')
+            complete_moves(cli->session, candidates);
+    } else if (command != NULL && command->complete != NULL && words.count < ARGUMENTS_MAX) {
+        Arguments arguments = {.count = words.count - 1, .text = ""};
+        memcpy(arguments.word, words.word + 1, (size_t)arguments.count * sizeof *words.word);
+        command->complete(cli, &arguments, candidates);
+    }
+    free(copy);
+}

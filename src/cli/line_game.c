@@ -1,0 +1,131 @@
+/* Commands for whole games: new ones, and files. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/line_commands.h"
+#include "config/wording.h"
+#include "play/storage.h"
+#include "rules/fen.h"
+#include "rules/memory.h"
+
+/* --- new games --- */
+
+/* Begins a game by the settings with one of them changed, and keeps that if it can be. */
+static bool start_with(Cli *cli, const char *name, const char *text, Error *error) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    *settings = cli->settings;
+    settings->load_path[0] = '\0';
+    settings->puzzle = 0;
+    if (strcmp(name, "variant") == 0)
+        settings_set(settings, "game", "standard", NULL);
+    bool started = settings_set(settings, name, text, error) && settings_check(settings, error) &&
+                   game_start_by(cli, settings, error);
+    if (started)
+        cli->settings = *settings;
+    free(settings);
+    return started;
+}
+
+Verdict run_new(Cli *cli, const Arguments *arguments, Error *error) {
+    const char *game = arguments->count > 0 ? arguments->text : "standard";
+    return verdict_of(start_with(cli, "game", game, error));
+}
+
+void complete_new(const Cli *cli, const Arguments *before, Candidates *candidates) {
+    (void)cli;
+    if (before->count == 0)
+        candidates_add(candidates, "standard");
+}
+
+/* --- variants --- */
+
+static void list_variants(Cli *cli) {
+    output_print(&cli->out, " The variant is %s. There are:\n",
+                 session_record(cli->session)->variant.name);
+    for (size_t i = 0; variant_builtin(i) != NULL; i++)
+        output_print(&cli->out, "    %s\n", variant_builtin(i)->name);
+    for (int i = 0; i < cli->settings.custom_count; i++)
+        output_print(&cli->out, "    %s\n", cli->settings.custom[i].name);
+}
+
+Verdict run_variant(Cli *cli, const Arguments *arguments, Error *error) {
+    if (arguments->count > 0)
+        return verdict_of(start_with(cli, "variant", arguments->text, error));
+    list_variants(cli);
+    return VERDICT_DONE;
+}
+
+void complete_variant(const Cli *cli, const Arguments *before, Candidates *candidates) {
+    if (before->count > 0)
+        return;
+    for (size_t i = 0; variant_builtin(i) != NULL; i++)
+        candidates_add(candidates, variant_builtin(i)->name);
+    for (int i = 0; i < cli->settings.custom_count; i++)
+        candidates_add(candidates, cli->settings.custom[i].name);
+    candidates->files = true;
+}
+
+/* --- files --- */
+
+static bool expand(const char *text, char path[SETTING_PATH_SIZE], Error *error) {
+    return storage_expand(text, path, SETTING_PATH_SIZE) ||
+           error_set(error, ERROR_RANGE, "the path is too long");
+}
+
+Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
+    char path[SETTING_PATH_SIZE], shown[PATH_SHOWN_SIZE];
+    Settings *settings = memory_allocate(sizeof *settings);
+    if (arguments->count == 0) {
+        free(settings);
+        return VERDICT_FORMAT;
+    }
+    *settings = cli->settings;
+    settings->puzzle = 0;
+    bool loaded = expand(arguments->text, path, error) &&
+                  settings_set(settings, "load", path, error) &&
+                  game_start_by(cli, settings, error);
+    if (loaded) {
+        wording_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
+        game_say(cli, "Loaded %s.", wording_show_path(settings->load_path, shown));
+    }
+    free(settings);
+    return verdict_of(loaded);
+}
+
+Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
+    static const char over[] = "over ";
+    const char *text = arguments->text;
+    char path[SETTING_PATH_SIZE], shown[PATH_SHOWN_SIZE];
+    bool overwrite = strncmp(text, over, strlen(over)) == 0;
+    if (overwrite)
+        text += strlen(over) + strspn(text + strlen(over), " ");
+    if (arguments->count == 0) {
+        text = cli->save_path;
+        overwrite = true;
+    }
+    if (*text == '\0')
+        return VERDICT_FORMAT;
+    if (!expand(text, path, error) || !session_save(cli->session, path, overwrite, error))
+        return VERDICT_REFUSED;
+    wording_copy(cli->save_path, sizeof cli->save_path, path);
+    game_say(cli, "Saved as %s.", wording_show_path(path, shown));
+    return VERDICT_DONE;
+}
+
+void complete_file(const Cli *cli, const Arguments *before, Candidates *candidates) {
+    (void)cli;
+    (void)before;
+    candidates->files = true;
+}
+
+Verdict run_fen(Cli *cli, const Arguments *arguments, Error *error) {
+    char fen[FEN_SIZE];
+    (void)error;
+    if (arguments->count > 0)
+        return VERDICT_FORMAT;
+    fen_write(session_position(cli->session), fen);
+    game_say(cli, "%s", fen);
+    return VERDICT_DONE;
+}

@@ -1,0 +1,34 @@
+/* Lines of a file that is no terminal. */
+#ifndef CLI_LINES_H
+#define CLI_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rules/buffer.h"
+#include "rules/error.h"
+
+enum { LINE_LENGTH_MAX = 8192 }; /* bytes, without the line's end */
+
+/* Starts as {0}. */
+typedef struct Lines {
+    Buffer bytes; /* read, from `at` on not yet given out */
+    size_t at;
+    bool ended; /* there is no more to read */
+    bool skip;  /* the rest of a line that was too long is to be left out */
+} Lines;
+
+/* Adds what was read; nothing is the end of the file. */
+void lines_add(Lines *lines, const char *bytes, size_t length);
+
+/* The next whole line, which lines_add or the next call may overwrite, and its length; the last one
+ * may lack its end. One that is longer than LINE_LENGTH_MAX is cut behind that. NULL: more must be
+ * read first, or everything has been. */
+char *lines_next(Lines *lines, size_t *length);
+void lines_free(Lines *lines);
+
+/* Whether a line can be worked on: not too long, UTF-8, and without control characters. Tabs become
+ * blanks. */
+bool line_check(char *line, size_t length, Error *error);
+
+#endif

@@ -1,0 +1,85 @@
+#include <config.h>
+
+#include "cli/output.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void output_init(Output *output, int file) {
+    *output = (Output){.file = file, .newlines = 2};
+}
+
+void output_free(Output *output) {
+    buffer_free(&output->text);
+}
+
+/* Where the text stands after `length` more bytes. */
+static void follow(Output *output, const char *bytes, size_t length) {
+    size_t end = length;
+    while (end > 0 && bytes[end - 1] == '\n')
+        end--;
+    output->newlines = (end > 0 ? 0 : output->newlines) + (int)(length - end);
+}
+
+void output_text(Output *output, const char *text) {
+    buffer_add_string(&output->text, text);
+    follow(output, text, strlen(text));
+}
+
+void output_print(Output *output, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    output_text(output, text);
+}
+
+void output_gap(Output *output) {
+    while (output->newlines < 2)
+        output_text(output, "\n");
+}
+
+void output_at_line(Output *output) {
+    output->newlines = 1;
+}
+
+void output_at_gap(Output *output) {
+    output->newlines = 2;
+}
+
+bool output_waits(const Output *output) {
+    return output->text.length > 0;
+}
+
+/* Somebody may have left standard output as one that does not block. */
+static void wait_for_room(int file) {
+    struct pollfd look = {.fd = file, .events = POLLOUT};
+    poll(&look, 1, -1);
+}
+
+static bool write_all(int file, const char *bytes, size_t length, Error *error) {
+    while (length > 0) {
+        ssize_t written = write(file, bytes, length);
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        } else if (written < 0 && errno == EAGAIN) {
+            wait_for_room(file);
+        } else if (written < 0 && errno != EINTR) {
+            return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
+        }
+    }
+    return true;
+}
+
+bool output_flush(Output *output, Error *error) {
+    if (!output->failed && output_waits(output))
+        output->failed = !write_all(output->file, output->text.bytes, output->text.length, error);
+    buffer_clear(&output->text);
+    return !output->failed;
+}

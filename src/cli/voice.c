@@ -1,0 +1,189 @@
+/* The voice of the user's manual. */
+#include <config.h>
+
+#include "cli/voice.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "rules/coordinate.h"
+
+enum { LINE_COLUMNS = 40 };
+
+static void manual_greet(Output *out) {
+    output_text(out, "   ____\n"
+                     "  / ___|___  _ __   __ _  ___\n"
+                     " | |   / _ \\| '_ \\ / _` |/ _ \\\n"
+                     " | |__| (_) | | | | (_| | (_) |\n"
+                     "  \\____\\___/|_| |_|\\__, |\\___/\n"
+                     "                   |___/\n");
+}
+
+/* --- the board --- */
+
+static char ground_letter(const Position *position, Square square) {
+    if (bitboard_has(position->variant->islands, square))
+        return '^';
+    return bitboard_has(RIVER_MASK, square) ? '+' : '-';
+}
+
+static char letter_of(Kind kind, Color color, PawnFamily pawns) {
+    char letter = kind_letter(kind, pawns);
+    return color == WHITE ? letter : (char)tolower((unsigned char)letter);
+}
+
+static char square_letter(const Position *position, Square square) {
+    Kind kind = position_kind_at(position, square);
+    if (kind == KIND_NONE)
+        return ground_letter(position, square);
+    return letter_of(kind, position_color_at(position, square), position->variant->pawns);
+}
+
+static void manual_board(Output *out, const Position *position) {
+    output_gap(out);
+    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
+        output_print(out, " %d  ", rank);
+        for (int file = 0; file < BOARD_FILES; file++)
+            output_print(out, " %c", square_letter(position, square_at(file, rank)));
+        output_text(out, "\n");
+    }
+    output_text(out, "\n /   a b c d e f g\n");
+}
+
+/* --- players --- */
+
+/* In the manual's order; a variant without the elephante does not show it. */
+static const Kind counted[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
+                               SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
+enum { COUNTED = sizeof counted / sizeof counted[0] };
+
+static void add_clock(Output *out, int64_t left_ms) {
+    long long seconds = (left_ms + 999) / 1000;
+    output_print(out, "  %lld:%02lld", seconds / 60, seconds % 60);
+}
+
+static void add_player(Output *out, const Session *session, Color color) {
+    const Position *position = session_position(session);
+    const Variant *variant = position->variant;
+    output_print(out, " %c %s", position_side(position) == color ? '*' : ' ',
+                 color == WHITE ? "white" : "black");
+    for (int i = 0; i < COUNTED; i++)
+        if (counted[i] != ELEPHANTE || variant->elephante)
+            output_print(out, " %d%c", popcount64(position_pieces(position, color, counted[i])),
+                         letter_of(counted[i], color, variant->pawns));
+    if (session_has_clock(session))
+        add_clock(out, session_clock_ms(session, color));
+    output_text(out, "\n");
+}
+
+static void manual_players(Output *out, const Session *session) {
+    output_gap(out);
+    add_player(out, session, WHITE);
+    add_player(out, session, BLACK);
+}
+
+/* --- steps --- */
+
+/* " (a2,a3)"; returns how many columns that is. */
+static int add_step(Output *out, Step step) {
+    char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
+    output_print(out, "(%s,%s)", square_write(step.from, from), square_write(step.to, to));
+    return (int)strlen(" (a2,a3)");
+}
+
+static void manual_moves(Output *out, const StepList *steps) {
+    int column = 0;
+    output_gap(out);
+    for (int i = 0; i < steps->count; i++) {
+        output_text(out, " ");
+        column += add_step(out, steps->step[i]);
+        if (column + (int)strlen(" (a2,a3)") > LINE_COLUMNS && i + 1 < steps->count) {
+            output_text(out, "\n");
+            column = 0;
+        }
+    }
+    output_text(out, steps->count > 0 ? "\n" : " There are no moves.\n");
+}
+
+int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]) {
+    Square landings[MOVE_JUMPS_MAX];
+    Square from = move_from(transition->move);
+    int count = move_landings(transition->move, landings);
+    for (int i = 0; i < count; i++) {
+        steps[i] = (Step){from, landings[i]};
+        from = landings[i];
+    }
+    if (transition->stopped)
+        steps[count++] = (Step){from, from};
+    return count;
+}
+
+static int add_steps(Output *out, const Transition *transition) {
+    Step steps[TRANSITION_STEPS_MAX];
+    int count = transition_steps(transition, steps);
+    for (int i = 0; i < count; i++) {
+        output_text(out, i > 0 ? " -> " : "");
+        add_step(out, steps[i]);
+    }
+    return count;
+}
+
+static void add_drowned(Output *out, const Transition *transition) {
+    Position after = *transition->before;
+    const Position *before = transition->before;
+    Color color = position_side(before);
+    Square goal = move_to(transition->move);
+    position_make(&after, transition->move, NULL);
+    for (Bitboard set = transition->drowned; set != 0;) {
+        char name[SQUARE_TEXT_SIZE];
+        Square square = bitboard_pop(&set);
+        Kind kind = square == goal ? move_kind(transition->move) : position_kind_at(before, square);
+        output_print(out, " The %s %s on %s drowned.\n", color == WHITE ? "white" : "black",
+                     kind_name(kind, before->variant->pawns), square_write(square, name));
+    }
+}
+
+static void manual_transition(Output *out, const Transition *transition) {
+    Step steps[TRANSITION_STEPS_MAX];
+    output_gap(out);
+    output_print(out, " transition%s ", transition_steps(transition, steps) > 1 ? "s" : "");
+    add_steps(out, transition);
+    output_text(out, "\n");
+    add_drowned(out, transition);
+}
+
+/* --- sentences --- */
+
+static void manual_advice(Output *out, const Position *position, Move move) {
+    Transition advised = {.before = position, .move = move};
+    output_text(out, " Advised move is ");
+    add_steps(out, &advised);
+    output_text(out, ".\n");
+}
+
+static void manual_say(Output *out, const char *sentence) {
+    output_print(out, " %.490s\n", sentence);
+}
+
+static void manual_over(Output *out, Outcome outcome) {
+    output_gap(out);
+    manual_say(out, outcome_sentence(outcome));
+}
+
+static void manual_wrong_move(Output *out, const Error *error) {
+    (void)error;
+    manual_say(out, "Entered move is wrong. Consult \"show moves\".");
+}
+
+const Voice voice_manual = {
+    .prompt = " > ",
+    .greet = manual_greet,
+    .board = manual_board,
+    .players = manual_players,
+    .moves = manual_moves,
+    .transition = manual_transition,
+    .advice = manual_advice,
+    .over = manual_over,
+    .wrong_move = manual_wrong_move,
+    .say = manual_say,
+};

@@ -1,0 +1,45 @@
+/*
+ * How the line interface speaks: everything that it prints of a game goes through one of these, so
+ * that another voice can tell the same in other words. A voice sets its blocks apart with
+ * output_gap, and ends every line.
+ */
+#ifndef CLI_VOICE_H
+#define CLI_VOICE_H
+
+#include "cli/output.h"
+#include "cli/steps.h"
+#include "play/session.h"
+
+/* What has just been played: a turn, or a part of one, from a position that may be in the middle of
+ * a monkey's capture. */
+typedef struct Transition {
+    const Position *before;
+    Move move;        /* legal in `before`; the jumps made, if the turn is still open */
+    bool open;        /* the monkey can jump on */
+    bool stopped;     /* the monkey could have jumped on, but the turn is over */
+    Bitboard drowned; /* by the end of the turn */
+} Transition;
+
+typedef struct Voice {
+    const char *prompt;
+    void (*greet)(Output *out);
+    void (*board)(Output *out, const Position *position);
+    void (*players)(Output *out, const Session *session);
+    void (*moves)(Output *out, const StepList *steps);
+    void (*transition)(Output *out, const Transition *transition);
+    void (*advice)(Output *out, const Position *position, Move move);
+    void (*over)(Output *out, Outcome outcome);
+    /* The move entered cannot be made; the error says why. */
+    void (*wrong_move)(Output *out, const Error *error);
+    /* One sentence about anything else. */
+    void (*say)(Output *out, const char *sentence);
+} Voice;
+
+/* The one of the user's manual. */
+extern const Voice voice_manual;
+
+/* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
+enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
+int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]);
+
+#endif
