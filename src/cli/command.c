@@ -123,7 +123,8 @@ void command_help(const Command *command, Buffer *text) {
 /* ---- running ---- */
 
 bool command_print(Buffer *text, Error *error) {
-    bool written = fwrite(text->bytes, 1, text->length, stdout) == text->length;
+    bool written =
+        text->length == 0 || fwrite(text->bytes, 1, text->length, stdout) == text->length;
     written &= fflush(stdout) == 0;
     int why = errno;
     buffer_free(text);

@@ -96,3 +96,21 @@ expect_fen $start
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(ls "$scratch/state/congo")" ] || fail "something is left in the state folder"
+
+# Given on the command line, a game opens at its end: the last of the file, or the one of a number. It
+# goes on from there, or shows how it ended.
+{
+    printf '[White "Ada"]\n[Black "Bo"]\n[Result "*"]\n\n1. P-DD3 P-DD5 *\n\n'
+    printf '[White "Cy"]\n[Black "Di"]\n[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n'
+} >"$scratch/two.congo"
+screen_start 80 24 --load="$scratch/two.congo#1" --white=hi/random --black=hi/random
+screen_wait "P-DD5"
+expect_fen $two
+screen_keys u
+expect_fen $one
+screen_start 80 24 --load="$scratch/two.congo"
+screen_wait "White captured the lion and won."
+screen_wait "3. >L:D7#"
+expect_fen gmeLecz/ppp1ppp/7/7/2p4/PP2PPP/GME1ECZ/b/-1
+screen_keys '{'
+expect_fen $start
