@@ -17,6 +17,7 @@ c_tests =
 shell_tests =
 slow_tests =
 thread_tests =
+fuzzers =
 
 # The rules.
 c_tests += \
@@ -95,6 +96,17 @@ shell_tests += \
 	tests/uci/tournament.sh
 slow_tests += \
 	tests/uci/perft.sh
+
+# The network protocol.
+c_tests += \
+	tests/net/test_identity \
+	tests/net/test_line \
+	tests/net/test_message \
+	tests/net/test_request
+tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)
+tests_net_test_message_SOURCES = tests/net/test_message.c $(net_random)
+tests_net_test_request_SOURCES = tests/net/test_request.c $(net_random)
+net_random = tests/net/random.c tests/net/random.h
 
 # The configuration.
 c_tests += \
@@ -208,6 +220,10 @@ tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/datase
 	tools/dataset.h tools/regression.c tools/regression.h tools/team.c tools/team.h
 tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 
+# Harnesses of the fuzzers, over their corpora.
+shell_tests += \
+	tests/fuzz/replay.sh
+
 # The tree.
 shell_tests += \
 	tests/tools/setup.sh \
@@ -222,8 +238,8 @@ tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
-LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a $(play_libs) $(net_libs) $(NCURSESW_LIBS) $(READLINE_LIBS) \
-	$(CMOCKA_LIBS)
+LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a $(play_libs) $(net_libs) \
+	tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp
 
@@ -236,7 +252,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/tui/show_view tests/uci/show_games $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/tui/show_view tests/uci/show_games $(fuzzers) $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

@@ -83,7 +83,7 @@ static ErrorWord read_places(Reading *reading) {
         else if (reading->at < reading->end && *reading->at == ' ')
             reading->at++; /* the others belong to the text */
         bool there = reading->at < reading->end &&
-                     (value_takes_rest(field) || key_length(reading->at, reading->end) == 0);
+                     (value_may_look_like_key(field) || key_length(reading->at, reading->end) == 0);
         if (!there && place < reading->form->places + reading->form->required) {
             error_set(reading->error, ERROR_SYNTAX, "%s: expected %s, found nothing",
                       value_name(field), value_expected(field));
@@ -182,10 +182,11 @@ void form_write(const Form *form, const Fields *fields, LineWriter *line) {
             if (!fields_has(fields, (Field)*field))
                 continue;
             const char *key = value_key((Field)*field);
-            line_write(line, " ", 1);
+            size_t length = value_write((Field)*field, fields, value);
+            line_write(line, " ", key || length > 0);
             line_write_string(line, key ? key : "");
             line_write_string(line, key ? "=" : "");
-            line_write(line, value, value_write((Field)*field, fields, value));
+            line_write(line, value, length);
         }
 }
 

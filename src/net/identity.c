@@ -46,21 +46,6 @@ bool seat_key_parse(const char *text, size_t length, SeatKey *key) {
     return read_digits(text, length, key->text, SEAT_KEY_LENGTH);
 }
 
-/* Writes `count` digits, the lowest bits of the bytes last. */
-static void write_digits(const uint8_t *bytes, size_t size, char *written, size_t count) {
-    unsigned bits = 0, held = 0;
-    written[count] = '\0';
-    while (count > 0) {
-        if (held < 5) {
-            bits |= (size > 0 ? (unsigned)bytes[--size] : 0) << held;
-            held += 8;
-        }
-        written[--count] = digits[bits & 31];
-        bits >>= 5;
-        held -= 5;
-    }
-}
-
 uint64_t game_id_number(const GameId *id) {
     uint64_t number = 0;
     for (const char *digit = id->text; *digit; digit++)
@@ -75,12 +60,17 @@ GameId game_id_of_number(uint64_t number) {
     return id;
 }
 
-void game_id_from_bytes(const uint8_t bytes[7], GameId *id) {
-    write_digits(bytes, 7, id->text, GAME_ID_LENGTH);
-}
-
 void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key) {
-    write_digits(bytes, 16, key->text, SEAT_KEY_LENGTH);
+    unsigned bits = 0, held = 0;
+    size_t left = 16;
+    key->text[SEAT_KEY_LENGTH] = '\0';
+    for (int i = SEAT_KEY_LENGTH; i > 0; held -= 5, bits >>= 5) {
+        if (held < 5) {
+            bits |= (left > 0 ? (unsigned)bytes[--left] : 0) << held;
+            held += 8;
+        }
+        key->text[--i] = digits[bits & 31];
+    }
 }
 
 void random_bytes(void *bytes, size_t size) {
@@ -88,9 +78,9 @@ void random_bytes(void *bytes, size_t size) {
 }
 
 void game_id_make(GameId *id) {
-    uint8_t bytes[7];
-    random_bytes(bytes, sizeof bytes);
-    game_id_from_bytes(bytes, id);
+    uint64_t number;
+    random_bytes(&number, sizeof number);
+    *id = game_id_of_number(number);
 }
 
 void seat_key_make(SeatKey *key) {

@@ -39,7 +39,8 @@ typedef struct KeyHash {
 bool game_id_parse(const char *text, size_t length, GameId *id);
 bool seat_key_parse(const char *text, size_t length, SeatKey *key);
 
-/* An id as the number of its 50 bits, which sorts as its text does; and back. */
+/* An id as the number of its 50 bits, which sorts as its text does; and back
+ * (higher bits do not count). */
 uint64_t game_id_number(const GameId *id);
 GameId game_id_of_number(uint64_t number);
 
@@ -48,7 +49,6 @@ void game_id_make(GameId *id);
 void seat_key_make(SeatKey *key);
 
 /* The written form of given bytes: for tests and simulations, whose chance must repeat. */
-void game_id_from_bytes(const uint8_t bytes[7], GameId *id);
 void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key);
 
 void key_hash_of(const SeatKey *key, KeyHash *hash);

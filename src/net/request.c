@@ -46,6 +46,10 @@ static ErrorWord check(const Request *request, Error *error) {
                   standard ? "both" : "neither");
         return WORD_SYNTAX;
     }
+    if (request->verb == VERB_SAY && !field->text[0]) {
+        error_set(error, ERROR_SYNTAX, "text: expected text, found nothing that can be shown");
+        return WORD_SYNTAX;
+    }
     if (fields_has(field, FIELD_SEAT) && field->seat == SEAT_ANY) {
         error_set(error, ERROR_SYNTAX, "seat: expected w, b or none, found \"any\"");
         return WORD_BADARG;

@@ -18,7 +18,7 @@ typedef struct Type {
     Reader *read;
     Writer *write;
     const char *expected;
-    enum { TAKES_WORD, TAKES_BLANKS, TAKES_REST } takes;
+    enum { TAKES_WORD, TAKES_ANY_WORD, TAKES_BLANKS, TAKES_REST } takes;
 } Type;
 
 struct Row {
@@ -325,8 +325,12 @@ static const Type type_fen = {read_ascii, write_ascii, "a FEN", TAKES_BLANKS};
 static const Type type_why = {read_ascii, write_ascii, "a few words", TAKES_BLANKS};
 static const Type type_echo = {read_ascii, write_ascii, "printable ASCII", TAKES_REST};
 
+/* Blanks at the end mean nothing. */
 static bool read_text(const Row *row, const char *text, size_t length, Fields *fields) {
-    text_filter(text, length, member(row, fields), row->size);
+    size_t end = text_filter(text, length, member(row, fields), row->size);
+    while (end > 0 && member(row, fields)[end - 1] == ' ')
+        end--;
+    member(row, fields)[end] = '\0';
     return true;
 }
 
@@ -377,7 +381,8 @@ static size_t write_speaker(const Row *row, const Fields *fields, char text[VALU
     return length + 1;
 }
 
-static const Type type_speaker = {read_speaker, write_speaker, "a name and a colon", TAKES_WORD};
+static const Type type_speaker = {read_speaker, write_speaker, "a name and a colon",
+                                  TAKES_ANY_WORD};
 
 /* ---- the fields ---- */
 
@@ -486,6 +491,10 @@ bool value_takes_blanks(Field field) {
 
 bool value_takes_rest(Field field) {
     return rows[field].type->takes == TAKES_REST;
+}
+
+bool value_may_look_like_key(Field field) {
+    return rows[field].type->takes == TAKES_REST || rows[field].type->takes == TAKES_ANY_WORD;
 }
 
 bool value_read(Field field, const char *text, size_t length, Fields *fields) {

@@ -16,6 +16,8 @@ const char *value_key(Field field);
 bool value_takes_blanks(Field field);
 /* Whether the value is all the rest of the line. */
 bool value_takes_rest(Field field);
+/* Whether the value, at its place, may begin like a key=value. */
+bool value_may_look_like_key(Field field);
 
 /* Reads a value into its member and sets the field (one that says "no" is read and not set). False
  * if the text is no such value. */

@@ -46,7 +46,7 @@ typedef struct StoreSeat {
 
 /* What a game is from its creation on, and who has sat down. */
 typedef struct StoreHead {
-    uint64_t id;        /* 50 bits; see net/ids.h for its text */
+    uint64_t id;        /* 50 bits; net/identity.h has its text */
     int64_t created_ms; /* Unix time */
     char variant[VARIANT_NAME_SIZE];
     char start[FEN_SIZE]; /* as fen_write has it */

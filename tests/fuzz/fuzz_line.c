@@ -1,0 +1,41 @@
+/* The reader of lines: however the bytes are cut into pieces, the same lines come out. The first
+ * byte chooses the pieces. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+#include "net/line.h"
+
+enum { LIMIT = 16 };
+
+/* Reads in pieces of that many bytes; returns a hash of all that was told. */
+static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece) {
+    char memory[LIMIT + LINE_END_SIZE];
+    LineReader reader;
+    uint64_t told = 1;
+    line_reader_init(&reader, memory, LIMIT);
+    while (length > 0) {
+        size_t left = piece < length ? piece : length;
+        const char *at = (const char *)bytes;
+        bytes += left;
+        length -= left;
+        for (LineStatus status; (status = line_reader_take(&reader, &at, &left)) != LINE_NONE;) {
+            told = told * 31 + (uint64_t)status;
+            fuzz_require(reader.length <= LIMIT);
+            for (size_t i = 0; status == LINE_READY && i <= reader.length; i++)
+                told = told * 31 + (unsigned char)reader.bytes[i];
+        }
+        fuzz_require(left == 0);
+    }
+    return told * 2 + line_reader_has_begun(&reader);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > 1)
+        fuzz_require(read_in_pieces(data + 1, size - 1, size) ==
+                     read_in_pieces(data + 1, size - 1, 1 + data[0] % 40));
+    return 0;
+}

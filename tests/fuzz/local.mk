@@ -1,0 +1,29 @@
+# Harnesses for fuzzing. To add one: write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list
+# below, and put some inputs into tests/fuzz/corpus/NAME; tests/fuzz/NAME.dict is read if it is there.
+fuzzers += tests/fuzz/fuzz_fen
+fuzzers += tests/fuzz/fuzz_line
+fuzzers += tests/fuzz/fuzz_message
+fuzzers += tests/fuzz/fuzz_request
+
+# Part of LDADD: its main is linked where there is no other, and libFuzzer's is there first.
+check_LIBRARIES = tests/fuzz/libreplay.a
+tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
+
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
+
+fuzzers: $(fuzzers)
+
+RUNS = 1000000
+FUZZERS =
+fuzz:
+	@$(srcdir)/tests/fuzz/run '$(abs_builddir)' '$(RUNS)' $(FUZZERS)
+
+# Adds to the corpus what "make fuzz" found that reaches code which the corpus did not.
+fuzz-merge:
+	@for found in fuzz/found/*; do \
+	  name=$${found##*/}; \
+	  fuzz/tests/fuzz/fuzz_$$name -merge=1 '$(srcdir)'/tests/fuzz/corpus/$$name "$$found" 2>&1 \
+	    | grep MERGE-OUTER: | tail -n 1; \
+	done
+
+.PHONY: fuzz fuzz-merge fuzzers

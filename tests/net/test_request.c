@@ -1,0 +1,346 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+
+#include "net/request.h"
+
+#define ID    "7Q2KM4XDT1"
+#define KEY   "4F9Z0000000000000000000000"
+#define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ"
+
+/* The line is read, and written as `wanted`. */
+static Request reads(const char *line, const char *wanted) {
+    Request request;
+    Error error = {0};
+    char written[REQUEST_LINE_SIZE];
+    ErrorWord word = request_parse(line, strlen(line), &request, &error);
+    if (word != WORD_NONE)
+        fail_msg("%s: %s %s", line, error_word_text(word), error.text);
+    size_t length = request_write(&request, written);
+    assert_int_equal(length, strlen(written));
+    assert_int_equal(written[length - 1], '\n');
+    written[length - 1] = '\0';
+    assert_string_equal(written, wanted);
+    return request;
+}
+
+static void reads_itself(const char *line) {
+    reads(line, line);
+}
+
+static void refuses_bytes(const char *line, size_t length, ErrorWord wanted, const char *sentence) {
+    Request request;
+    Error error = {0};
+    char *bytes = malloc(length + 1); /* not one byte more may be read */
+    memcpy(bytes, line, length);
+    bytes = realloc(bytes, length ? length : 1);
+    ErrorWord word = request_parse(bytes, length, &request, &error);
+    if (word != wanted)
+        fail_msg("%s: %s %s", line, error_word_text(word), error.text);
+    if (sentence)
+        assert_string_equal(error.text, sentence);
+    assert_true(error.text[0] != '\0');
+    free(bytes);
+}
+
+static void refuses(const char *line, ErrorWord word, const char *sentence) {
+    refuses_bytes(line, strlen(line), word, sentence);
+}
+
+static void test_every_verb(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "HELLO congo/1",
+        "HELLO congo/1 client=nc by hand",
+        "NEW standard",
+        "NEW fen=" START "/b/-1 variant=islands seat=none key=" KEY
+        " private=1 clock=300+5 name=Ada",
+        "JOIN " ID " w",
+        "JOIN " ID " any key=" KEY " name=Bo",
+        "WATCH " ID,
+        "WATCH " ID " from=12",
+        "UNWATCH " ID,
+        "GET " ID,
+        "MOVES " ID " from=3 limit=4294967295",
+        "LEGAL " ID,
+        "LEGAL " ID " g7 limit=20",
+        "BOARD " ID,
+        "EXPORT " ID,
+        "MOVE " ID " 0 b2b3",
+        "MOVE " ID " 17 b1d3f5f7 hash=050bd97a59c258fb",
+        "RESIGN " ID " 3",
+        "DRAW " ID " 3 offer",
+        "DRAW " ID " 3 accept",
+        "DRAW " ID " 3 decline",
+        "ABORT " ID " 1",
+        "SAY " ID " well played, h\xc3\xa9ro = yes",
+        "LIST",
+        "LIST open from=3 limit=5",
+        "LIST live",
+        "STATS",
+        "HELP",
+        "HELP MOVE",
+        "PING",
+        "PING a b=c  d",
+        "QUIT",
+    };
+    bool seen[VERB_COUNT] = {false};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char tagged[LINE_CLIENT_MAX + 1] = "@tag_-0123456789Z ";
+        reads_itself(lines[i]);
+        strcat(tagged, lines[i]);
+        Request request = reads(tagged, tagged);
+        assert_string_equal(request.tag, "tag_-0123456789Z");
+        seen[request.verb] = true;
+    }
+    for (int verb = 0; verb < VERB_COUNT; verb++) {
+        assert_true(seen[verb]);
+        assert_int_equal(verb_find(verb_word((Verb)verb), strlen(verb_word((Verb)verb))), verb);
+        assert_true(verb_summary((Verb)verb)[0] != '\0');
+        assert_non_null(verb_synopsis((Verb)verb));
+    }
+}
+
+static void test_what_people_type(void **state) {
+    (void)state;
+    reads("  hello   Congo/1  ", "HELLO congo/1");
+    reads("@1 move 7q2k-m4xdt1 0 B2-B3", "@1 MOVE " ID " 0 b2b3");
+    reads("move " ID " 0 b1 d3 f5 hash=050BD97A59C258FB",
+          "MOVE " ID " 0 b1d3f5 hash=050bd97a59c258fb");
+    reads("MOVE " ID " 007 f5f5", "MOVE " ID " 7 f5f5");
+    reads("NEW STANDARD SEAT=B", "NEW standard seat=b");
+    reads("NEW standard seat=w name=Ada Lovelace", "NEW standard seat=w name=Ada_Lovelace");
+    reads("NEW standard name=Ada Lovelace seat=w", "NEW standard seat=w name=Ada_Lovelace");
+    reads("NEW standard name= Ada_Lovelace", "NEW standard name=Ada_Lovelace");
+    reads("NEW standard name=A\x1b[2J\xff", "NEW standard name=A_[2J?");
+    reads("NEW standard clock=300", "NEW standard clock=300+0");
+    reads("NEW standard private=0", "NEW standard");
+    reads("NEW fen=" START " w -1 seat=w", "NEW fen=" START " w -1 seat=w");
+    reads("JOIN " ID " ANY key=4f9z-ooOO-0000-0000-0000-0000-00", "JOIN " ID " any key=" KEY);
+    reads("SAY " ID "   two  blanks  ", "SAY " ID "   two  blanks");
+    reads("SAY " ID " bell\a and \xc2\x9b", "SAY " ID " bell  and");
+}
+
+static void test_what_a_newer_client_may_add(void **state) {
+    (void)state;
+    reads("GET " ID " since=yesterday", "GET " ID);
+    reads("NEW standard colour=dark green seat=w", "NEW standard seat=w");
+    reads("HELLO congo/1 client=x y z=1", "HELLO congo/1 client=x y");
+}
+
+static void test_values_reach_their_members(void **state) {
+    (void)state;
+    Request request = reads(
+        "@a NEW fen=" START "/w/-1 variant=wits seat=b key=" KEY " private=1 clock=300+5 name=Ada",
+        "@a NEW fen=" START "/w/-1 variant=wits seat=b key=" KEY " private=1 clock=300+5 name=Ada");
+    assert_string_equal(request.field.fen, START "/w/-1");
+    assert_string_equal(request.field.variant, "wits");
+    assert_int_equal(request.field.seat, SEAT_BLACK);
+    assert_string_equal(request.field.key.text, KEY);
+    assert_true(fields_has(&request.field, FIELD_PRIVATE));
+    assert_int_equal(request.field.clock.seconds, 300);
+    assert_int_equal(request.field.clock.increment, 5);
+    assert_string_equal(request.field.name, "Ada");
+    assert_false(fields_has(&request.field, FIELD_STANDARD));
+    request = reads("MOVE " ID " 9 b2b3 hash=d9b47619696a4b26",
+                    "MOVE " ID " 9 b2b3 hash=d9b47619696a4b26");
+    assert_int_equal(request.field.ply, 9);
+    assert_string_equal(request.field.move, "b2b3");
+    assert_true(request.field.hash == UINT64_C(0xd9b47619696a4b26));
+    request = reads("LEGAL " ID " c1", "LEGAL " ID " c1");
+    assert_int_equal(request.field.square, square_parse("c1"));
+    request = reads("HELP draw", "HELP DRAW");
+    assert_int_equal(request.field.topic, VERB_DRAW);
+}
+
+static void test_an_empty_line_needs_no_answer(void **state) {
+    (void)state;
+    Request request;
+    assert_int_equal(request_parse("", 0, &request, NULL), WORD_NONE);
+    assert_int_equal(request.verb, VERB_NONE);
+    assert_int_equal(request_parse("   ", 3, &request, NULL), WORD_NONE);
+    assert_int_equal(request.verb, VERB_NONE);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuses("FOO", WORD_SYNTAX, "\"FOO\" is no command; HELP lists them");
+    refuses("@1", WORD_SYNTAX, NULL);
+    refuses("@ GET " ID, WORD_SYNTAX,
+            "a tag is 1 to 16 letters, digits, '_' and '-' after the '@'");
+    refuses("@12345678901234567 GET " ID, WORD_SYNTAX, NULL);
+    refuses("@a! GET " ID, WORD_SYNTAX, NULL);
+    refuses("GET", WORD_SYNTAX,
+            "id: expected 10 letters and digits, the id of a game, found nothing");
+    refuses("GET " ID " more", WORD_SYNTAX, "nothing more was expected here: \"more\"");
+    refuses("GET foo", WORD_BADARG,
+            "id: expected 10 letters and digits, the id of a game, found \"foo\"");
+    refuses("HELLO", WORD_SYNTAX, NULL);
+    refuses("HELLO congo/2", WORD_VERSION, "only congo/1 is spoken here");
+    refuses("HELLO chess/1", WORD_VERSION, NULL);
+    refuses("HELLO congo/1x", WORD_VERSION, NULL);
+    refuses("NEW", WORD_SYNTAX, "expected either \"standard\" or fen=, found neither");
+    refuses("NEW standard fen=" START "/w/-1", WORD_SYNTAX, NULL);
+    refuses("NEW chess", WORD_BADARG, "start position: expected standard, found \"chess\"");
+    refuses("NEW standard seat=w seat=b", WORD_SYNTAX, "seat= is there twice");
+    refuses("NEW standard seat=any", WORD_BADARG, "seat: expected w, b or none, found \"any\"");
+    refuses("NEW standard seat=", WORD_BADARG, NULL);
+    refuses("NEW standard key=short", WORD_BADKEY, NULL);
+    refuses("NEW standard variant=longer-than-the-name-of-a-variant-can-ever-be-today",
+            WORD_BADVARIANT, NULL);
+    refuses("NEW standard variant=\xc3\xa9", WORD_BADVARIANT, NULL);
+    refuses("NEW fen=\xc3\xa9", WORD_BADFEN, NULL);
+    refuses("NEW standard private=yes", WORD_BADARG, "private: expected 0 or 1, found \"yes\"");
+    refuses("NEW standard clock=0+5", WORD_BADARG, NULL);
+    refuses("NEW standard clock=300+", WORD_BADARG, NULL);
+    refuses("NEW standard clock=1000001", WORD_BADARG, NULL);
+    refuses("NEW standard name=1234567890123456789012345678901234567890123456789", WORD_BADARG,
+            NULL);
+    refuses("JOIN " ID " none", WORD_BADARG, "seat: expected w, b or any, found \"none\"");
+    refuses("JOIN " ID " w key=U", WORD_BADKEY, NULL);
+    refuses("MOVE " ID " 0", WORD_SYNTAX, "move: expected squares, such as b2b3, found nothing");
+    refuses("MOVE " ID " -1 b2b3", WORD_BADARG, "ply: expected a number, found \"-1\"");
+    refuses("MOVE " ID " 4294967296 b2b3", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 h2h3", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b3 hash=123", WORD_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b3 hash=050bd97a59c258fg", WORD_BADARG, NULL);
+    refuses("DRAW " ID " 0 maybe", WORD_BADARG,
+            "action: expected offer, accept or decline, found \"maybe\"");
+    refuses("LEGAL " ID " h8", WORD_BADARG, NULL);
+    refuses("LIST all", WORD_BADARG, "choice: expected open or live, found \"all\"");
+    refuses("SAY " ID, WORD_SYNTAX, NULL);
+    refuses("SAY " ID " \x01", WORD_SYNTAX, NULL);
+    refuses("HELP me", WORD_BADARG, NULL);
+    refuses("QUIT now", WORD_SYNTAX, NULL);
+    refuses("PING \xc3\xa9", WORD_BADARG, NULL);
+    refuses("STATS caf\xc3\xa9=1", WORD_SYNTAX, NULL);
+    refuses("STATS cafe=\xc3\xa9", WORD_SYNTAX, NULL);
+    refuses("GET\t" ID, WORD_SYNTAX, NULL);
+    refuses_bytes("GET 7Q2KM\0XDT1", 14, WORD_BADARG, NULL);
+    refuses_bytes("G\0T", 3, WORD_SYNTAX, NULL);
+}
+
+static void test_a_tag_is_known_though_the_rest_is_bad(void **state) {
+    (void)state;
+    Request request;
+    assert_int_equal(request_parse("@x FOO", 6, &request, NULL), WORD_SYNTAX);
+    assert_string_equal(request.tag, "x");
+}
+
+static void test_text_is_cut_to_fit_the_line(void **state) {
+    (void)state;
+    Request request = {.tag = "1234567890123456", .verb = VERB_SAY};
+    char line[REQUEST_LINE_SIZE];
+    strcpy(request.field.id.text, ID);
+    fields_set(&request.field, FIELD_ID);
+    fields_set(&request.field, FIELD_TEXT);
+    while (strlen(request.field.text) + 2 < sizeof request.field.text)
+        strcat(request.field.text, "\xc3\xa9");
+    size_t length = request_write(&request, line);
+    assert_true(length == LINE_CLIENT_MAX + 1 || length == LINE_CLIENT_MAX);
+    assert_int_equal(line[length - 1], '\n');
+    assert_int_equal((unsigned char)line[length - 2], 0xa9);
+    assert_int_equal(request_parse(line, length - 1, &request, NULL), WORD_NONE);
+}
+
+static void test_a_line_break_cannot_be_smuggled_in(void **state) {
+    (void)state;
+    Request request = {.verb = VERB_NEW};
+    char line[REQUEST_LINE_SIZE];
+    strcpy(request.field.fen, "7\nQUIT");
+    strcpy(request.field.variant, "a b\n=");
+    strcpy(request.field.name, "A\nQUIT");
+    fields_set(&request.field, FIELD_FEN);
+    fields_set(&request.field, FIELD_VARIANT);
+    fields_set(&request.field, FIELD_NAME);
+    request_write(&request, line);
+    assert_string_equal(line, "NEW fen=7?QUIT variant=a?b?= name=A_QUIT\n");
+}
+
+static void test_random_requests_come_back(void **state) {
+    (void)state;
+    uint64_t seed = 7;
+    for (int round = 0; round < 5000; round++) {
+        Request request = {.tag = ""}, read;
+        Error error;
+        char line[REQUEST_LINE_SIZE], again[REQUEST_LINE_SIZE];
+        random_fields(&seed, &request.field);
+        request.verb = (Verb)random_below(&seed, VERB_COUNT);
+        if (request.verb == VERB_NEW && random_below(&seed, 2))
+            request.field.has &= ~(UINT64_C(1) << FIELD_STANDARD);
+        else if (request.verb == VERB_NEW)
+            request.field.has &= ~(UINT64_C(1) << FIELD_FEN);
+        if (request.verb == VERB_NEW && !fields_has(&request.field, FIELD_STANDARD))
+            fields_set(&request.field, FIELD_FEN);
+        if (random_below(&seed, 2))
+            strcpy(request.tag, "t-1");
+        size_t length = request_write(&request, line);
+        assert_true(length <= LINE_CLIENT_MAX + 1);
+        if (request_parse(line, length - 1, &read, &error) != WORD_NONE)
+            fail_msg("%s%s", line, error.text);
+        assert_int_equal(read.field.has & ~request.field.has, 0);
+        assert_int_equal(read.verb, request.verb);
+        assert_string_equal(read.tag, request.tag);
+        request_write(&read, again);
+        assert_string_equal(again, line);
+    }
+}
+
+/* Whatever comes in, there is a request or a word and a sentence, and a request that was read is
+ * written as a line that reads the same. */
+static void test_hostile_bytes(void **state) {
+    (void)state;
+    static const char *const pieces[] = {
+        "MOVE ",    "NEW ",  "standard ", "SAY ", "JOIN ",  "@a ",     "@",         ID,  " ",
+        "=",        "name=", "fen=",      "key=", "seat=w", "0",       "b2b3",      "-", "\xff",
+        "\xc3\xa9", "\x1b",  "any",       KEY,    "HELLO ", "congo/1", "clock=3+4",
+    };
+    uint64_t seed = 99;
+    for (int round = 0; round < 20000; round++) {
+        char line[LINE_CLIENT_MAX] = "", written[REQUEST_LINE_SIZE], again[REQUEST_LINE_SIZE];
+        for (size_t i = random_below(&seed, 9); i > 0; i--)
+            strcat(line, pieces[random_below(&seed, sizeof pieces / sizeof *pieces)]);
+        size_t length = strlen(line);
+        if (length > 0 && random_below(&seed, 4) == 0)
+            line[random_below(&seed, length)] = (char)random_next(&seed);
+        Request request;
+        Error error = {0};
+        if (request_parse(line, length, &request, &error) != WORD_NONE) {
+            assert_true(error.text[0] != '\0');
+        } else if (request.verb != VERB_NONE) {
+            size_t size = request_write(&request, written);
+            assert_int_equal(request_parse(written, size - 1, &request, &error), WORD_NONE);
+            request_write(&request, again);
+            assert_string_equal(again, written);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_verb),
+        cmocka_unit_test(test_what_people_type),
+        cmocka_unit_test(test_what_a_newer_client_may_add),
+        cmocka_unit_test(test_values_reach_their_members),
+        cmocka_unit_test(test_an_empty_line_needs_no_answer),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_a_tag_is_known_though_the_rest_is_bad),
+        cmocka_unit_test(test_text_is_cut_to_fit_the_line),
+        cmocka_unit_test(test_a_line_break_cannot_be_smuggled_in),
+        cmocka_unit_test(test_random_requests_come_back),
+        cmocka_unit_test(test_hostile_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
