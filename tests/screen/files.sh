@@ -111,6 +111,6 @@ expect_fen $one
 screen_start 80 24 --load="$scratch/two.congo"
 screen_wait "White captured the lion and won."
 screen_wait "3. >L:D7#"
-expect_fen gmeLecz/ppp1ppp/7/7/2p4/PP2PPP/GME1ECZ/b/-1
+expect_fen gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_keys '{'
 expect_fen $start
