@@ -145,6 +145,7 @@ c_tests += \
 	tests/tui/test_glyphs \
 	tests/tui/test_golden \
 	tests/tui/test_layout \
+	tests/tui/test_lessons \
 	tests/tui/test_paint \
 	tests/tui/test_panels \
 	tests/tui/test_terminal \

@@ -19,13 +19,15 @@ typedef struct Special {
     const char *value; /* stands for the value in the help; NULL: it takes none */
     const char *help;
     OptionsWish wish;
+    Beginning beginning;
 } Special;
 
 static const Special specials[] = {
-    {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY},
-    {"help", NULL, "show this help", OPTIONS_HELP},
-    {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS},
-    {"version", NULL, "show the version", OPTIONS_VERSION},
+    {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY, BEGIN_GAME},
+    {"tour", NULL, "begin with the guided tour", OPTIONS_PLAY, BEGIN_TOUR},
+    {"help", NULL, "show this help", OPTIONS_HELP, BEGIN_GAME},
+    {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS, BEGIN_GAME},
+    {"version", NULL, "show the version", OPTIONS_VERSION, BEGIN_GAME},
 };
 enum { SPECIAL_COUNT = sizeof specials / sizeof specials[0] };
 
@@ -137,7 +139,7 @@ static bool check_conflicts(const Option *options, int count, Error *error) {
 static bool read_config(const Option *options, int count, Settings *settings, Error *error) {
     const char *named = NULL;
     for (int i = 0; i < count; i++)
-        if (options[i].special)
+        if (options[i].value && options[i].special)
             named = options[i].value;
     char path[SETTING_PATH_SIZE];
     if (!named && !settings_find_file(path))
@@ -158,6 +160,8 @@ static bool apply(const Option *options, int count, Settings *settings, Error *e
         const Setting *setting = options[i].setting;
         if (setting && !setting->read(setting, options[i].value, &next, error))
             return error_prefix(error, "--%s: ", setting->info.name);
+        if (options[i].special && options[i].special->beginning != BEGIN_GAME)
+            next.beginning = options[i].special->beginning;
     }
     if (!check_conflicts(options, count, error))
         return false;

@@ -21,6 +21,9 @@ typedef struct PlayerSetting {
     char advisor[16]; /* "random", "greedy" or "negamax" */
 } PlayerSetting;
 
+/* What the program begins with. */
+typedef enum Beginning { BEGIN_GAME, BEGIN_TOUR } Beginning;
+
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;
 typedef enum GlyphSet { GLYPHS_LETTERS, GLYPHS_ANIMALS, GLYPHS_DRAWN } GlyphSet;
 typedef enum Charset { CHARSET_AUTO, CHARSET_ASCII, CHARSET_UTF8 } Charset;
@@ -52,6 +55,7 @@ typedef struct KeyBinding {
 } KeyBinding;
 
 typedef struct Settings {
+    Beginning beginning;
     PlayerSetting player[COLOR_COUNT];
     char player_name[COLOR_COUNT][64];   /* printable UTF-8; "": the kind's own words */
     Variant variant;                     /* built in, custom, or read from a file */

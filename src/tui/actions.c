@@ -13,7 +13,9 @@
 #include "tui/dialogs.h"
 #include "tui/help.h"
 #include "tui/painter.h"
+#include "tui/study.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 
 static void report(App *app, bool done, const Error *error) {
     if (!done)
@@ -81,7 +83,7 @@ static void act_advice(App *app) {
     char key[KEY_NAME_SIZE];
     browse_end(app);
     if (!move_is_none(session_advice(app->session)))
-        board_take_up_advice(app);
+        board_take_up(app, session_advice(app->session));
     else if (session_advise(app->session, &error))
         app_note(app, "Working out advice; %s takes the best move so far.",
                  keymap_key(&app->keys, ACTION_CANCEL, key));
@@ -215,6 +217,12 @@ static void act_fen(App *app) {
     app_tell(app, "%s", fen);
 }
 
+/* --- learning --- */
+
+static void act_read(App *app) {
+    app_note(app, "There is nothing to read but in the tour and in puzzles.");
+}
+
 /* --- looks --- */
 
 static void act_flip(App *app) {
@@ -313,6 +321,8 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_OPEN] = dialogs_open,
     [ACTION_SAVE] = dialogs_save,
     [ACTION_FEN] = act_fen,
+    [ACTION_TOUR] = tour_open,
+    [ACTION_READ] = act_read,
     [ACTION_FLIP] = act_flip,
     [ACTION_GLYPHS] = act_glyphs,
     [ACTION_THEME] = act_theme,
@@ -331,9 +341,17 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_SUSPEND] = act_suspend,
 };
 
-void app_act(App *app, Action action) {
+void app_act_anywhere(App *app, Action action) {
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT;
     if (app->session != NULL || always)
         handlers[action](app);
+    app_touch(app);
+}
+
+void app_act(App *app, Action action) {
+    if (app->study != NULL)
+        study_act(app, action);
+    else
+        app_act_anywhere(app, action);
     app_touch(app);
 }

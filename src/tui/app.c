@@ -15,6 +15,7 @@
 #include "tui/painter.h"
 #include "play/sentence.h"
 #include "tui/terminal.h"
+#include "tui/tour.h"
 #include "tui/view_fill.h"
 
 void app_draw(App *app) {
@@ -41,9 +42,7 @@ void app_quit(App *app) {
     terminal_close(); /* at once: what follows may take a moment */
     input_close();
     app_loop_stop(app);
-    if (app->session != NULL)
-        session_free(app->session, NULL, NULL);
-    app->session = NULL;
+    app_games_end(app);
 }
 
 void app_fail(App *app, const Error *error) {
@@ -91,17 +90,25 @@ static bool names_a_game(const Settings *settings) {
            strcmp(settings->game, "standard") != 0;
 }
 
-/* The first game: the one that the settings name, or a left-over one, or a new one. */
+void app_begin(App *app) {
+    SessionSetup setup;
+    Error error = {0};
+    if (!names_a_game(&app->settings))
+        dialogs_resume(app);
+    else if (!session_setup_from(&app->settings, &setup, &error) ||
+             !app_game_start(app, &setup, &error))
+        app_fail(app, &error);
+}
+
 static bool begin(App *app, SessionSetup *setup, Error *error) {
-    if (!app_loop_hear_terminal(app, error)) {
-        record_free(setup->record);
-        return false;
-    }
-    if (names_a_game(&app->settings))
-        return app_game_start(app, setup, error);
     app->preview = setup->record;
+    if (!app_loop_hear_terminal(app, error))
+        return false;
     app_draw(app); /* so that it is known what there is room for */
-    dialogs_resume(app);
+    if (app->settings.beginning == BEGIN_TOUR)
+        tour_open(app);
+    else
+        app_begin(app);
     return true;
 }
 
@@ -143,6 +150,7 @@ int app_run(const Settings *settings) {
     App *app = memory_allocate(sizeof *app);
     Error error = {0};
     app->settings = *settings;
+    app->newcomer = tour_is_new();
     app->selected = SQUARE_NONE;
     app->cursor = D2;
     app->plan = MOVE_NONE;

@@ -8,6 +8,7 @@
 #include "tui/browse.h"
 #include "tui/painter.h"
 #include "tui/status.h"
+#include "tui/study.h"
 #include "tui/terminal.h"
 
 /* --- asking it --- */
@@ -44,8 +45,9 @@ bool app_is_human(const App *app, Color color) {
 }
 
 bool app_game_goes_on(const App *app) {
-    return app->session != NULL && session_record(app->session)->count > 0 &&
-           session_outcome(app->session).result == RESULT_OPEN;
+    const Session *game = study_game(app);
+    return game != NULL && session_record(game)->count > 0 &&
+           session_outcome(game).result == RESULT_OPEN;
 }
 
 /* --- hearing it --- */
@@ -97,7 +99,7 @@ static void hear_state(App *app) {
     browse_analyse(app);
 }
 
-static void hear_session(void *context, Session *session, SessionEvent event) {
+void app_hear_session(void *context, Session *session, SessionEvent event) {
     App *app = context;
     Error trouble;
     PuzzleView puzzle;
@@ -115,6 +117,8 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
         hear_state(app);
         break;
     case SESSION_OVER:
+        if (app->study != NULL)
+            break; /* which says what came of it */
         app_note(app, "%s", outcome_sentence(session_outcome(session)));
         break;
     case SESSION_TROUBLE:
@@ -132,6 +136,21 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
     app_touch(app);
 }
 
+/* --- keeping and ending it --- */
+
+void app_games_save(App *app) {
+    if (study_game(app) != NULL)
+        session_autosave(study_game(app), NULL);
+}
+
+void app_games_end(App *app) {
+    if (app->study != NULL)
+        study_end(app);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
 /* --- starting it --- */
 
 /* A human who has Black alone looks from Black's side. */
@@ -141,10 +160,12 @@ static void seat(App *app) {
 }
 
 bool app_game_start(App *app, SessionSetup *setup, Error *error) {
-    Session *before = app->session;
-    Session *session = session_create(&app->loop, setup, hear_session, app, error);
+    Session *session = session_create(&app->loop, setup, app_hear_session, app, error);
     if (session == NULL)
         return false;
+    if (app->study != NULL)
+        study_end(app);
+    Session *before = app->session;
     app->session = session;
     if (before != NULL)
         session_free(before, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "tui/command.h"
 #include "tui/input.h"
 #include "tui/painter.h"
+#include "tui/study.h"
 #include "tui/terminal.h"
 
 enum { PASTE_PATIENCE_MS = 1000 };
@@ -42,10 +43,12 @@ static void hear_key(App *app, Key key) {
 
 static void click(App *app, Mouse mouse) {
     Hit hit = painter_hit(mouse.y, mouse.x);
-    if (hit.kind == HIT_SQUARE)
-        board_click(app, hit.square);
-    else if (hit.kind == HIT_PLY)
+    if (hit.kind == HIT_SQUARE) {
+        app->cursor = hit.square;
+        app_act(app, ACTION_SELECT);
+    } else if (hit.kind == HIT_PLY) {
         browse_to(app, hit.ply);
+    }
 }
 
 static void hear_mouse(App *app, Mouse mouse) {
@@ -57,7 +60,7 @@ static void hear_mouse(App *app, Mouse mouse) {
         layer->kind->mouse(layer, mouse);
     else if (layer == NULL && mouse.kind == MOUSE_CLICK)
         click(app, mouse);
-    else if (layer == NULL)
+    else if (layer == NULL && app->study == NULL)
         browse_by(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
 }
 
@@ -91,6 +94,7 @@ static void hear(App *app, const Input *input) {
     case INPUT_OTHER:
         break;
     }
+    study_follow(app);
     layers_sweep(&app->layers);
     app_touch(app);
 }
@@ -102,8 +106,7 @@ enum { TSTP_INDEX = 3 };
 
 /* Ends the program by the signal itself, so that its parent sees what happened. */
 static _Noreturn void die_by(App *app, int number) {
-    if (app->session != NULL)
-        session_autosave(app->session, NULL);
+    app_games_save(app);
     terminal_close();
     signal(number, SIG_DFL);
     raise(number);
@@ -209,9 +212,11 @@ void app_loop_start(App *app) {
     app->hearing = true;
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
+    uv_timer_init(&app->loop, &app->answer);
     uv_timer_init(&app->loop, &app->pasting);
     app->painter.data = app;
     app->animation.data = app;
+    app->answer.data = app;
     app->pasting.data = app;
     start_signals(app);
 }
@@ -240,6 +245,7 @@ void app_loop_stop(App *app) {
     for (int i = 0; i < APP_SIGNALS; i++)
         uv_close((uv_handle_t *)&app->signal[i], NULL);
     uv_close((uv_handle_t *)&app->animation, NULL);
+    uv_close((uv_handle_t *)&app->answer, NULL);
     uv_close((uv_handle_t *)&app->pasting, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
 }

@@ -10,6 +10,7 @@
  *   moves.c       making moves, also from earlier positions
  *   browse.c      showing earlier positions
  *   command.c     the command line
+ *   study.c       the guided tour, puzzles: a session beside the game's, and a text
  *   status.c      the status line's sentences
  *   view_fill.c   from all this to what is painted
  */
@@ -49,6 +50,7 @@ typedef struct App {
     uv_poll_t input;
     uv_prepare_t painter;
     uv_timer_t animation;
+    uv_timer_t answer;  /* runs while a study's answer is on its way */
     uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;    /* the screen no longer shows how things are */
@@ -57,9 +59,11 @@ typedef struct App {
     bool leaving;  /* the loop runs out */
     Error failure; /* why, if it was not the user's wish */
 
-    Session *session; /* NULL: not begun yet */
-    Record *preview;  /* shown until there is a session; NULL: none */
-    size_t seen_ply;  /* the last position that the screen was told of */
+    Session *session;    /* on the board; NULL: not begun yet */
+    struct Study *study; /* that the session belongs to; NULL: it is the game's */
+    Record *preview;     /* shown until there is a session; NULL: none */
+    bool newcomer;       /* never saw the tour: told of it */
+    size_t seen_ply;     /* the last position that the screen was told of */
 
     /* the board */
     Square cursor;
@@ -95,6 +99,8 @@ void app_draw(App *app);
 /* Something changed: the screen is painted at the end of this round of the loop. */
 void app_touch(App *app);
 void app_quit(App *app);
+/* The first game: the one that the settings name, or a left-over one, or a new one. */
+void app_begin(App *app);
 /* Ends the program with that error: without a game there is nothing to go on with. */
 void app_fail(App *app, const Error *error);
 
@@ -120,6 +126,12 @@ void app_suspend(App *app);
 /* --- app_game.c --- */
 /* A game by a setup, instead of the one before, which stays autosaved if it has not ended. */
 bool app_game_start(App *app, SessionSetup *setup, Error *error);
+/* Hears a session; `context` is the app. What another than that on the board tells is left out. */
+SessionListener app_hear_session;
+/* Puts every game on the disk, now. */
+void app_games_save(App *app);
+/* Ends every game; those that have not ended stay autosaved. */
+void app_games_end(App *app);
 /* The record and the position shown; NULL before there is anything to show. */
 const Record *app_record(const App *app);
 const Position *app_position(const App *app);
@@ -132,5 +144,7 @@ bool app_game_goes_on(const App *app);
 
 /* --- actions.c --- */
 void app_act(App *app, Action action);
+/* The same where a study would have it do something else. */
+void app_act_anywhere(App *app, Action action);
 
 #endif

@@ -6,6 +6,7 @@
 #include "rules/notation.h"
 #include "tui/browse.h"
 #include "tui/moves.h"
+#include "tui/study.h"
 
 /* --- the cursor --- */
 
@@ -120,8 +121,8 @@ static void refuse_target(App *app, const Position *position) {
         app_tell(app, "Going to %s would repeat an earlier position, which %s forbids.",
                  square_write(app->cursor, to), position->variant->name);
     else
-        app_tell(app, "The %s on %s cannot go to %s.", kind_word(position, app->selected), from,
-                 square_write(app->cursor, to));
+        app_tell(app, "The %s on %s cannot go to %s.%s", kind_word(position, app->selected), from,
+                 square_write(app->cursor, to), study_reminder(app));
 }
 
 static void refuse_selection(App *app, const Position *position) {
@@ -169,11 +170,6 @@ void board_enter(App *app) {
         refuse_selection(app, position);
 }
 
-void board_click(App *app, Square square) {
-    app->cursor = square;
-    board_enter(app);
-}
-
 /* Takes back a jump; before the first one, the monkey stands selected where it began. */
 static void step_back(App *app) {
     Error error = {0};
@@ -213,8 +209,8 @@ static Square plan_next(const App *app) {
     return done < total ? planned[done] : made[done - 1];
 }
 
-void board_take_up_advice(App *app) {
-    app->plan = session_advice(app->session);
+void board_take_up(App *app, Move advice) {
+    app->plan = advice;
     app->selected = move_from(app->plan);
     app->cursor = plan_next(app);
 }

@@ -12,11 +12,10 @@ void board_cycle(App *app, int direction);
 
 /* Enter on the cursor's square. */
 void board_enter(App *app);
-void board_click(App *app, Square square);
 void board_escape(App *app);
 
-/* Selects the origin of the advised move and puts the cursor on its next square. */
-void board_take_up_advice(App *app);
+/* Selects the origin of an advised move and puts the cursor on its next square. */
+void board_take_up(App *app, Move advice);
 
 /* If the position shown is no longer the one that the selection was made in: drops the selection,
  * or selects the monkey that is capturing, and follows the advice that was taken up. Called before

@@ -13,6 +13,7 @@
 #include "tui/help.h"
 #include "tui/moves.h"
 #include "tui/painter.h"
+#include "tui/study.h"
 #include "play/sentence.h"
 #include "tui/text_field.h"
 
@@ -84,16 +85,24 @@ static bool run_help(App *app, const char *page, Error *error) {
 typedef struct Argument {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error);
+    bool for_game; /* not for a study */
 } Argument;
 
 static const Argument with_argument[] = {
-    {"open", run_open},   {"save", run_save},     {"new", run_new},
-    {"theme", run_theme}, {"glyphs", run_glyphs}, {"zoom", run_zoom},
-    {"lines", run_lines}, {"go", run_go},         {"help", run_help},
+    {"open", run_open, false},   {"save", run_save, true},      {"new", run_new, false},
+    {"theme", run_theme, false}, {"glyphs", run_glyphs, false}, {"zoom", run_zoom, false},
+    {"lines", run_lines, true},  {"go", run_go, true},          {"help", run_help, false},
 };
 enum { ARGUMENT_COUNT = sizeof with_argument / sizeof with_argument[0] };
 
 /* --- running a line --- */
+
+static bool run_argument(App *app, const Argument *command, const char *argument, Error *error) {
+    if (app->study != NULL && command->for_game)
+        return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
+                         app->study->kind->name);
+    return command->run(app, argument, error);
+}
 
 static bool looks_like_fen(const char *text) {
     int slashes = 0;
@@ -121,7 +130,7 @@ static bool run_line(App *app, const char *line, Error *error) {
         memcpy(name, line, length);
     for (size_t i = 0; i < ARGUMENT_COUNT; i++)
         if (*argument != '\0' && strcmp(with_argument[i].name, name) == 0)
-            return with_argument[i].run(app, argument, error);
+            return run_argument(app, &with_argument[i], argument, error);
     if (action_find(name) != ACTION_NONE && *argument == '\0') {
         app_act(app, action_find(name));
         return true;

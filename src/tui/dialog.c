@@ -68,6 +68,11 @@ void dialog_on_cancel(Dialog *dialog, DialogHandler *handler) {
     dialog->cancel = handler;
 }
 
+void dialog_read_first(Dialog *dialog) {
+    dialog->reading = true;
+    dialog->follow_focus = false;
+}
+
 /* --- items --- */
 
 bool item_takes_focus(const Item *item) {

@@ -30,6 +30,10 @@ void *dialog_data(const Dialog *dialog);
 /* Called by Esc before the dialog closes. */
 void dialog_on_cancel(Dialog *dialog, DialogHandler *handler);
 
+/* The dialog is a text to read: it is shown from its beginning, and where it is too long for the
+ * screen, Enter reads on to its end before it presses a button. */
+void dialog_read_first(Dialog *dialog);
+
 /* A paragraph, wrapped to the width. */
 void dialog_add_text(Dialog *dialog, const char *text);
 

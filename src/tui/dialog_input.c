@@ -146,6 +146,15 @@ static bool only_buttons(const Dialog *dialog) {
     return true;
 }
 
+/* False at the end of the text. */
+static bool read_on(Dialog *dialog) {
+    int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
+    if (dialog->scroll + dialog->inner.height >= dialog->height)
+        return false;
+    dialog->scroll += page;
+    return true;
+}
+
 static bool scroll_key(Dialog *dialog, Key key) {
     int page = dialog->inner.height > 1 ? dialog->inner.height - 1 : 1;
     bool lines = only_buttons(dialog) && dialog->height > dialog->inner.height;
@@ -186,6 +195,8 @@ void dialog_key(Layer *layer, Key key) {
         cancel(dialog);
         return;
     }
+    if (dialog->reading && (key == K_ENTER || key == ' ') && read_on(dialog))
+        return;
     if (key == K_ENTER || (key == ' ' && item != NULL && item->kind == ITEM_BUTTON)) {
         accept(dialog);
         return;

@@ -41,6 +41,7 @@ struct Dialog {
     int label_width;   /* 0: labels stand above their items */
     int height;        /* of the whole content */
     int scroll;        /* first line of the content that is shown */
+    bool reading;      /* what is below is read before a button is pressed */
     bool follow_focus; /* scroll to the focus at the next drawing */
 };
 

@@ -11,6 +11,7 @@ void dialogs_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "OK", NULL);
+    dialog_read_first(dialog);
     app_push(app, dialog_layer(dialog));
 }
 

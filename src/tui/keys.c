@@ -82,6 +82,12 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_FEN] = {"fen", "w", "", 0, "copy the position (FEN) to the clipboard and show it",
                     SECTION_FILES},
 
+    [ACTION_TOUR] = {"tour", "T", "tour", ALWAYS,
+                     "guided tour: Congo from the beginning, piece by piece; in the tour: its "
+                     "lessons",
+                     SECTION_LEARNING},
+    [ACTION_READ] = {"read", "i", "", 0, "in a lesson: its text in a box", SECTION_LEARNING},
+
     [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", SECTION_LOOKS},
     [ACTION_GLYPHS] = {"glyphs", "g", "glyphs", ALWAYS,
                        "pieces as letters, as animals, or as drawn animals", SECTION_LOOKS},
@@ -101,11 +107,9 @@ static const ActionInfo actions[ACTION_COUNT] = {
 };
 
 static const char *const section_titles[SECTION_COUNT] = {
-    [SECTION_BOARD] = "On the board",
-    [SECTION_GAME] = "In the game",
-    [SECTION_MOVES] = "Earlier positions",
-    [SECTION_FILES] = "Games and files",
-    [SECTION_LOOKS] = "Looks",
+    [SECTION_BOARD] = "On the board",      [SECTION_GAME] = "In the game",
+    [SECTION_MOVES] = "Earlier positions", [SECTION_FILES] = "Games and files",
+    [SECTION_LEARNING] = "Learning",       [SECTION_LOOKS] = "Looks",
     [SECTION_PROGRAM] = "The program",
 };
 

@@ -41,6 +41,8 @@ typedef enum Action {
     ACTION_OPEN,
     ACTION_SAVE,
     ACTION_FEN,
+    ACTION_TOUR,
+    ACTION_READ,
     ACTION_FLIP,
     ACTION_GLYPHS,
     ACTION_THEME,
@@ -66,6 +68,7 @@ typedef enum Section {
     SECTION_GAME,
     SECTION_MOVES,
     SECTION_FILES,
+    SECTION_LEARNING,
     SECTION_LOOKS,
     SECTION_PROGRAM,
     SECTION_COUNT

@@ -11,6 +11,12 @@ enum {
     SIDE_WIDTH_GOOD = 20, /* a narrower side goes before the evaluation bar does */
     SIDE_WIDTH_MAX = 56,
     SIDE_HEIGHT_GOOD = 34, /* what a small board's side may have beyond the board's height */
+    LESSON_WIDTH_MIN = 24,
+    LESSON_HEIGHT_MIN = 6,
+    LESSON_HEIGHT_GOOD = 22, /* what a small board's lesson may have beyond the board's height */
+    LESSON_CELLS_GOOD = 392, /* a larger board is not worth a lesson that has less room */
+    LESSON_HINTS = 5,        /* lines, the blank one above them included, ... */
+    LESSON_WITH_HINTS = 16,  /* ... where there are so many for both */
     STATUS_LINES_MAX = 2
 };
 
@@ -90,9 +96,34 @@ static Rect take_rows(Rect *area, int rows) {
     return taken;
 }
 
+/* The first line stays blank. */
+static void inset_hints(Layout *layout) {
+    if (layout->hints.height == 0)
+        return;
+    layout->hints.y++;
+    layout->hints.height--;
+    layout->hints.x++;
+    layout->hints.width--;
+}
+
+/* False when there is too little room for a text. */
+static bool place_lesson(Layout *layout, Rect area) {
+    if (area.width < LESSON_WIDTH_MIN || area.height < LESSON_HEIGHT_MIN)
+        return false;
+    int hints = area.height >= LESSON_WITH_HINTS && area.width >= section_width[SECTION_HINTS]
+                    ? LESSON_HINTS
+                    : 0;
+    layout->lesson = layout->side = take_rows(&area, area.height - hints);
+    layout->hints = take_rows(&area, hints);
+    inset_hints(layout);
+    return true;
+}
+
 /* False when there is no room for the players. */
 static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
     int rows[SECTION_COUNT];
+    if (wish->lesson)
+        return place_lesson(layout, area);
     int used = area.width < SIDE_WIDTH_MIN
                    ? 0
                    : share_rows(area.width, area.height, wish->more_thinking, rows);
@@ -106,12 +137,7 @@ static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
     layout->lower = take_rows(&area, rows[SECTION_LOWER]);
     area.y += 1; /* the frame's lower edge */
     layout->hints = take_rows(&area, rows[SECTION_HINTS]);
-    if (layout->hints.height > 0) { /* the first line stays blank */
-        layout->hints.y++;
-        layout->hints.height--;
-        layout->hints.x++;
-        layout->hints.width--;
-    }
+    inset_hints(layout);
     return true;
 }
 
@@ -149,14 +175,15 @@ static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
     if (board_height > room)
         return false;
     int left = board_right + 1;
-    if (wish->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
+    if (!wish->lesson && wish->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
         place_bar(layout);
         left += BAR_WIDTH + 1;
     }
     int width = wish->columns - left;
     if (width > SIDE_WIDTH_MAX)
         width = SIDE_WIDTH_MAX;
-    int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
+    int good = wish->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
+    int height = board_height > good ? board_height : good;
     if (height > room)
         height = room;
     return place_side(layout, wish, (Rect){0, left, height, width});
@@ -168,7 +195,7 @@ static bool arrange_below(Layout *layout, const LayoutWish *wish) {
     int right = layout->board.x + layout->board.width;
     if (right > wish->columns)
         return false;
-    if (right + 1 + BAR_WIDTH <= wish->columns) {
+    if (!wish->lesson && right + 1 + BAR_WIDTH <= wish->columns) {
         place_bar(layout);
         right += 1 + BAR_WIDTH;
     }
@@ -176,8 +203,9 @@ static bool arrange_below(Layout *layout, const LayoutWish *wish) {
     if (width > wish->columns)
         width = wish->columns;
     int height = wish->lines - 1 - top;
-    if (height > SIDE_HEIGHT_GOOD)
-        height = SIDE_HEIGHT_GOOD;
+    int good = wish->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
+    if (height > good)
+        height = good;
     return place_side(layout, wish, (Rect){top, 0, height, width});
 }
 
@@ -187,7 +215,7 @@ static bool arrange_alone(Layout *layout, const LayoutWish *wish) {
     int top = layout->board.height + 1;
     if (right > wish->columns || top + 2 > wish->lines)
         return false;
-    if (right + 1 + BAR_WIDTH <= wish->columns)
+    if (!wish->lesson && right + 1 + BAR_WIDTH <= wish->columns)
         place_bar(layout);
     layout->turn = (Rect){top, 0, 1, wish->columns};
     return true;
@@ -208,7 +236,8 @@ static int larger(int a, int b) {
 static void move_all(Layout *layout, int y, int x) {
     Rect *const rects[] = {&layout->board, &layout->ranks,    &layout->files, &layout->bar,
                            &layout->turn,  &layout->side,     &layout->upper, &layout->moves,
-                           &layout->graph, &layout->thinking, &layout->lower, &layout->hints};
+                           &layout->graph, &layout->thinking, &layout->lower, &layout->lesson,
+                           &layout->hints};
     for (unsigned i = 0; i < sizeof rects / sizeof rects[0]; i++) {
         rects[i]->y += y;
         rects[i]->x += x;
@@ -232,9 +261,14 @@ static void finish(Layout *layout, const LayoutWish *wish) {
 
 /* --- choosing --- */
 
+static int lesson_cells(const Layout *layout) {
+    return layout->lesson.height * layout->lesson.width;
+}
+
+/* How much an arrangement shows beside the board: sections, or cells of a lesson. */
 static int count_sections(const Layout *layout) {
     return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +
-           (layout->hints.height > 0);
+           (layout->hints.height > 0) + lesson_cells(layout);
 }
 
 static bool (*const arrangements[])(Layout *layout, const LayoutWish *wish) = {
@@ -257,8 +291,10 @@ static int arrange(Layout *best, int zoom, const LayoutWish *wish) {
 }
 
 /* A larger board is worth having as long as it does not push the moves out, and the largest two
- * only beside all that tells about the game. */
-static bool is_worth_it(const Layout *layout) {
+ * only beside all that tells about the game; beside a lesson, as long as that can be read. */
+static bool is_worth_it(const Layout *layout, const LayoutWish *wish) {
+    if (wish->lesson)
+        return layout->zoom == 1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
     switch (layout->zoom) {
     case 1:
     case 2:
@@ -278,7 +314,7 @@ Layout layout_make(const LayoutWish *wish) {
     plain.more_thinking = 0;
     int zoom = wish->zoom == 0 ? ZOOM_MAX : wish->zoom;
     int chosen = arrange(&layout, zoom, &plain);
-    while (chosen == ARRANGEMENT_NONE || (wish->zoom == 0 && !is_worth_it(&layout)))
+    while (chosen == ARRANGEMENT_NONE || (wish->zoom == 0 && !is_worth_it(&layout, wish)))
         chosen = arrange(&layout, --zoom, &plain); /* zoom 1 fits on the smallest screen */
     layout = place_board(zoom, wish->ruled);
     arrangements[chosen](&layout, wish);

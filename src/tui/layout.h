@@ -28,6 +28,7 @@ typedef struct LayoutWish {
     bool ruled; /* the board's squares are told apart by lines, not by colours */
     int more_thinking; /* lines that the thinking panel is to have above its usual number, at the
                           cost of what is less important; the board stays as it is without them */
+    bool lesson;       /* beside the board stands a text to read, and nothing else but hints */
 } LayoutWish;
 
 typedef struct Layout {
@@ -45,7 +46,8 @@ typedef struct Layout {
     Rect moves;
     Rect thinking;
     Rect graph;
-    Rect lower; /* the player at the bottom */
+    Rect lower;  /* the player at the bottom */
+    Rect lesson; /* instead of the sections, for a wish with a lesson */
     Rect hints;
     Rect status;
 } Layout;

@@ -52,6 +52,10 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/layer.h \
 	src/tui/layout.c \
 	src/tui/layout.h \
+	src/tui/lesson.c \
+	src/tui/lesson_rules.c \
+	src/tui/lessons.c \
+	src/tui/lessons.h \
 	src/tui/marks.c \
 	src/tui/marks.h \
 	src/tui/men.c \
@@ -75,6 +79,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/squares.h \
 	src/tui/status.c \
 	src/tui/status.h \
+	src/tui/study.c \
+	src/tui/study.h \
 	src/tui/terminal.c \
 	src/tui/terminal.h \
 	src/tui/text.c \
@@ -84,6 +90,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/theme.c \
 	src/tui/theme.h \
 	src/tui/thinking.c \
+	src/tui/tour.c \
+	src/tui/tour.h \
 	src/tui/view.h \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h

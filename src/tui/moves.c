@@ -9,11 +9,12 @@
 #include "tui/board.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
+#include "tui/study.h"
 
 bool moves_allowed(App *app) {
     const Position *position = app_position(app);
     char key[KEY_NAME_SIZE];
-    if (position == NULL || app->session == NULL)
+    if (position == NULL || app->session == NULL || !study_awaits_move(app))
         return false;
     if (!app->browsing && session_outcome(app->session).result != RESULT_OPEN) {
         app_tell(app, "%s", outcome_sentence(session_outcome(app->session)));
@@ -86,6 +87,8 @@ bool moves_text(App *app, const char *text, Error *error) {
     Move move;
     if (app->session == NULL)
         return error_set(error, ERROR_STATE, "no game has begun");
+    if (study_status(app)[0] != '\0')
+        return error_set(error, ERROR_STATE, "no move is awaited");
     if (!app->browsing)
         return session_submit_text(app->session, text, error);
     if (!app_is_human(app, position_side(app_position(app))))

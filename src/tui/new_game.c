@@ -8,6 +8,8 @@
 
 #include "rules/memory.h"
 #include "tui/dialogs.h"
+#include "tui/study.h"
+#include "tui/tour.h"
 
 enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
 
@@ -36,16 +38,16 @@ typedef struct NewGame {
 static void settings_now(const App *app, Settings *settings) {
     SessionSetup setup;
     *settings = app->settings;
-    if (app->session == NULL)
+    if (study_game(app) == NULL)
         return;
-    session_get_setup(app->session, &setup);
+    session_get_setup(study_game(app), &setup);
     for (int color = 0; color < COLOR_COUNT; color++) {
         PlayerSetting *player = &settings->player[color];
         player->mind = setup.player[color].kind == PLAYER_HUMAN ? MIND_HUMAN : MIND_COMPUTER;
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
     }
-    settings->variant = session_record(app->session)->variant;
+    settings->variant = session_record(study_game(app))->variant;
     settings->level = setup.level;
     settings->depth = setup.limits.depth;
     settings->movetime_ms = setup.limits.movetime_ms;
@@ -192,6 +194,11 @@ static void start(Dialog *dialog, void *context) {
     free(settings);
 }
 
+static void begin_tour(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    tour_open(context);
+}
+
 void dialogs_new_game(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
     NewGame *form = memory_allocate(sizeof *form);
@@ -205,6 +212,7 @@ void dialogs_new_game(App *app, const char *fen) {
                         "The game in progress is kept, and offered again at the next start.");
     form->start = dialog_add_button(dialog, "Start", start);
     dialog_add_button(dialog, "Cancel", NULL);
+    dialog_add_button(dialog, "Guided tour", begin_tour);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push(app, dialog_layer(dialog));

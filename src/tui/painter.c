@@ -12,6 +12,7 @@
 static struct {
     Layout layout;
     bool flipped;
+    bool lesson_fits;
 } last;
 
 static void paint_too_small(void) {
@@ -27,7 +28,8 @@ void painter_paint(const View *view) {
                        .columns = draw_columns(),
                        .zoom = view->zoom,
                        .ruled = squares_are_ruled(),
-                       .more_thinking = view->analysis_lines > 1 ? view->analysis_lines - 1 : 0};
+                       .more_thinking = view->analysis_lines > 1 ? view->analysis_lines - 1 : 0,
+                       .lesson = view->lesson != NULL};
     last.layout = layout_make(&wish);
     last.flipped = view->flipped;
     draw_theme(view->theme);
@@ -37,7 +39,7 @@ void painter_paint(const View *view) {
         paint_too_small();
         return;
     }
-    panels_paint(view, &last.layout);
+    last.lesson_fits = panels_paint(view, &last.layout);
     squares_paint(view, &last.layout);
 }
 
@@ -68,6 +70,10 @@ int painter_zoom(void) {
 bool painter_status_fits(const char *text) {
     Rect room = {.height = 0, .width = last.layout.status.width};
     return draw_wrapped(room, ROLE_STATUS, text, 0) <= last.layout.status.height;
+}
+
+bool painter_lesson_fits(void) {
+    return last.layout.zoom == 0 || last.lesson_fits;
 }
 
 Rect painter_small_board(Rect area, const View *view) {

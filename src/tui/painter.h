@@ -18,6 +18,9 @@ int painter_zoom(void);
 /* Whether a sentence fits into the status line of the screen painted last, all of it. */
 bool painter_status_fits(const char *text);
 
+/* Whether the lesson of the screen painted last could be shown beside the board, all of it. */
+bool painter_lesson_fits(void);
+
 /*
  * A small board for help pages and dialogs: what the view says of the board and the looks, painted
  * at the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used

@@ -223,6 +223,10 @@ static void paint_turn(const View *view, Rect area) {
     char text[TEXT_SIZE], clocks[TEXT_SIZE] = "";
     Color side = position_side(view->position);
     Result result = view->outcome.result;
+    if (view->lesson != NULL) {
+        draw_text(area.y, area.x, area.width, ROLE_TITLE, lesson_line(view->lesson));
+        return;
+    }
     if (!is_over(view))
         snprintf(text, sizeof text, "* %s %s", color_name(side), turn_word(view, side));
     else if (result == RESULT_OPEN || result == RESULT_DRAW)
@@ -364,10 +368,29 @@ static void paint_side(const View *view, const Layout *layout) {
                 draw_choose("┘", "+"));
 }
 
-void panels_paint(const View *view, const Layout *layout) {
-    if (layout->side.height > 0)
+/* False when there is not enough room for it. */
+static bool paint_lesson(const View *view, const Layout *layout) {
+    Rect section = layout->lesson;
+    if (section.height == 0)
+        return false;
+    draw_sides(section);
+    TitlePlace place = draw_separator(section, true);
+    put_title(&place, ROLE_TITLE, view->lesson->title);
+    put_right_title(&place, ROLE_DIM, view->lesson->progress);
+    draw_across(section.y + section.height - 1, section, draw_choose("└", "+"),
+                draw_choose("┘", "+"));
+    Rect inside = section_inside(section);
+    inside.height--;
+    return lesson_paint(view->lesson, inside) <= inside.height;
+}
+
+bool panels_paint(const View *view, const Layout *layout) {
+    bool complete = true;
+    if (view->lesson != NULL)
+        complete = paint_lesson(view, layout);
+    else if (layout->side.height > 0)
         paint_side(view, layout);
-    else
+    if (view->lesson != NULL || layout->side.height == 0)
         move_list_paint(view, layout->moves); /* forgets the last list */
     if (layout->turn.height > 0)
         paint_turn(view, layout->turn);
@@ -376,4 +399,5 @@ void panels_paint(const View *view, const Layout *layout) {
     if (layout->hints.height > 0)
         paint_hints(view, layout->hints);
     paint_status(view->status, layout->status);
+    return complete;
 }

@@ -6,8 +6,15 @@
 #include "tui/layout.h"
 #include "tui/view.h"
 
-/* The frame with the titles of its sections, the players, whose turn it is, hints and status. */
-void panels_paint(const View *view, const Layout *layout);
+/* The frame with the titles of its sections, the players, whose turn it is, hints and status; or
+ * the frame with a lesson: returns whether there was room for all of it. */
+bool panels_paint(const View *view, const Layout *layout);
+
+/* --- lesson.c --- */
+/* The inside of the lesson's frame; returns how many lines it would need. */
+int lesson_paint(const ViewLesson *lesson, Rect inside);
+/* What there is to do now, in a line. */
+const char *lesson_line(const ViewLesson *lesson);
 
 /* --- move_list.c --- */
 /* The moves of the game, the one that led to the position shown marked. */

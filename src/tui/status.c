@@ -12,6 +12,7 @@
 #include "rules/notation.h"
 #include "tui/board.h"
 #include "tui/panels.h"
+#include "tui/study.h"
 #include "play/variation.h"
 
 /* A text that grows sentence by sentence and is cut where its room ends. */
@@ -233,6 +234,15 @@ static void add_lead(Text *to, const App *app) {
     }
 }
 
+/* For somebody who never was here, until the first move. */
+static void add_welcome(Text *to, const App *app) {
+    char key[KEY_NAME_SIZE];
+    if (app->newcomer && app->study == NULL && app->session != NULL &&
+        session_record(app->session)->count == 0 && app->selected == SQUARE_NONE)
+        add(to, " New to Congo? %s begins a guided tour.",
+            keymap_key(&app->keys, ACTION_TOUR, key));
+}
+
 void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     const Position *position = app_position(app);
@@ -243,6 +253,10 @@ void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
     }
     if (position == NULL)
         return;
+    if (study_status(app)[0] != '\0') {
+        add(&to, "%s", study_status(app));
+        return;
+    }
     add_lead(&to, app);
     bool complete = false;
     if (position_in_capture(position) && app->selected != SQUARE_NONE)
@@ -253,6 +267,7 @@ void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
         add_square(&to, app, position, app->cursor);
     if (!complete && (app->browsing || app_outcome(app).result == RESULT_OPEN))
         add_warnings(&to, position);
+    add_welcome(&to, app);
 }
 
 void status_ply(const App *app, size_t ply, char *text, size_t size) {
@@ -325,7 +340,7 @@ static const Action hint_order[] = {
     ACTION_BACK,   ACTION_MORE_LINES, ACTION_FEWER_LINES, ACTION_START,   ACTION_END,
     ACTION_HELP,   ACTION_QUIT,       ACTION_COMMAND,     ACTION_NEW,     ACTION_SAVE,
     ACTION_OPEN,   ACTION_ANALYSIS,   ACTION_FLIP,        ACTION_ZOOM_IN, ACTION_GLYPHS,
-    ACTION_THEME,  ACTION_ZOOM_OUT,
+    ACTION_THEME,  ACTION_ZOOM_OUT,   ACTION_TOUR,
 };
 
 static Moment current_moment(const App *app) {
@@ -349,6 +364,10 @@ static const char *hint_word(Action action, Moment moment) {
 void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     Moment moment = current_moment(app);
+    if (app->study != NULL) {
+        study_hints(app, text);
+        return;
+    }
     unsigned moments = moment | (app->analysing ? MOMENT_ANALYSING : 0U);
     text[0] = '\0';
     if (moment == MOMENT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)

@@ -24,6 +24,17 @@ typedef struct ViewPlayer {
     bool pondering; /* ... on its answer to the move that it expects */
 } ViewPlayer;
 
+/* A text to read beside the board, and what to do on it: see tui/study.h. All texts are borrowed.
+ */
+typedef struct ViewLesson {
+    const char *title;
+    const char *progress; /* a number or two, at the other end of the title's line */
+    const char *text;     /* paragraphs have an empty line between them; "": none, as below */
+    const char *task;     /* what is to be done, in a few words */
+    const char *remark;   /* about what was tried */
+    const char *key;      /* the key that goes on, and what it does */
+} ViewLesson;
+
 typedef struct View {
     /* the board */
     const Position *position; /* shown; may be an earlier one while browsing */
@@ -48,7 +59,8 @@ typedef struct View {
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
     void *score_context;
     bool paused;
-    const char *hints; /* short key hints for this moment, fields separated by two blanks */
+    const ViewLesson *lesson; /* instead of the panels; NULL: none */
+    const char *hints;        /* short key hints for this moment, fields separated by two blanks */
     char status[VIEW_STATUS_SIZE]; /* a sentence, and perhaps a warning that begins with "  ! " */
     /* looks */
     int zoom; /* 1..5; 0: by the room */

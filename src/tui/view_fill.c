@@ -8,6 +8,7 @@
 #include "tui/animation.h"
 #include "tui/board.h"
 #include "tui/status.h"
+#include "tui/study.h"
 #include "play/variation.h"
 
 static Bitboard path_squares(Square origin, const Square *landing, int count) {
@@ -159,6 +160,7 @@ void view_fill(App *app, View *view) {
         .ply = app_ply(app),
         .browsing = app->browsing,
         .selected = SQUARE_NONE,
+        .lesson = app->study != NULL ? &app->study->lesson : NULL,
         .hints = app->hints,
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,

@@ -1,0 +1,46 @@
+/* A lesson beside the board: what to know, what to do, and what came of it. */
+#include <config.h>
+
+#include <stdio.h>
+
+#include "tui/panels.h"
+
+enum { LINE_SIZE = 1024 };
+
+/* Writes a paragraph from line *y of the inside on, and leaves a line free below it. */
+static void put(Rect inside, int *y, Role role, const char *text) {
+    if (*text == '\0')
+        return;
+    Rect area = {inside.y + *y, inside.x, inside.height - *y, inside.width};
+    if (area.height < 0)
+        area.height = 0;
+    *y += draw_wrapped(area, role, text, 0) + 1;
+}
+
+/* All but the text, from line `y` on; returns how many lines there are up to its end. */
+static int put_rest(const ViewLesson *lesson, Rect inside, int y) {
+    char task[LINE_SIZE];
+    put(inside, &y, ROLE_WARNING, lesson->remark);
+    if (lesson->task[0] != '\0') {
+        snprintf(task, sizeof task, "> %s", lesson->task);
+        put(inside, &y, ROLE_TITLE, task);
+    }
+    put(inside, &y, ROLE_KEY, lesson->key);
+    return y > 0 ? y - 1 : 0;
+}
+
+/* The text has been read when there is a remark: it goes where there is no room for both. */
+int lesson_paint(const ViewLesson *lesson, Rect inside) {
+    const Rect nowhere = {inside.y, inside.x, 0, inside.width};
+    int y = 0;
+    put(nowhere, &y, ROLE_NORMAL, lesson->text);
+    if (lesson->remark[0] != '\0' && put_rest(lesson, nowhere, y) > inside.height)
+        return put_rest(lesson, inside, 0);
+    y = 0;
+    put(inside, &y, ROLE_NORMAL, lesson->text);
+    return put_rest(lesson, inside, y);
+}
+
+const char *lesson_line(const ViewLesson *lesson) {
+    return lesson->task[0] != '\0' ? lesson->task : lesson->key;
+}

@@ -1,0 +1,374 @@
+#include <config.h>
+
+#include "tui/study.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rules/memory.h"
+#include "tui/animation.h"
+#include "tui/board.h"
+#include "tui/browse.h"
+#include "tui/dialogs.h"
+#include "tui/painter.h"
+
+enum { ANSWER_MS = 600 }; /* the learner's own move is seen for that long before the answer */
+
+/* --- the game that waits --- */
+
+Session *study_game(const App *app) {
+    return app->study != NULL ? app->study->game : app->session;
+}
+
+static void put_game_aside(App *app) {
+    Study *study = app->study;
+    study->game = app->session;
+    study->flipped = app->flipped;
+    study->browsing = app->browsing;
+    study->analysing = app->analysing;
+    study->game_ply = app->ply;
+    study->cursor = app->cursor;
+    app->session = NULL;
+    app->browsing = app->analysing = false;
+    if (study->game == NULL)
+        return;
+    session_analyse_stop(study->game);
+    session_suspend(study->game, true);
+}
+
+static void take_up_game(App *app) {
+    const Study *study = app->study;
+    app->session = study->game;
+    app->flipped = study->flipped;
+    app->cursor = study->cursor;
+    if (app->session == NULL)
+        return;
+    app->seen_ply = session_record(app->session)->current;
+    app->browsing = study->browsing;
+    app->ply = study->game_ply;
+    app->analysing = study->analysing;
+    session_suspend(app->session, false);
+    browse_analyse(app);
+}
+
+/* --- from beginning to end --- */
+
+/* The board as it is for another session. */
+static void clear_board(App *app) {
+    app->selected = SQUARE_NONE;
+    app->plan = MOVE_NONE;
+    app->message[0] = '\0';
+    app->synced.anew = true;
+    animation_stop(app);
+    app_touch(app);
+}
+
+void study_begin(App *app, const StudyKind *kind, void *data) {
+    if (app->study != NULL)
+        study_end(app);
+    Study *study = memory_allocate(sizeof *study);
+    study->kind = kind;
+    study->data = data;
+    study->answer = MOVE_NONE;
+    study->reminder = "";
+    study->lesson = (ViewLesson){study->title, study->progress, study->text,
+                                 study->task,  study->remark,   study->key};
+    app->study = study;
+    put_game_aside(app);
+    clear_board(app);
+}
+
+static void drop_session(App *app) {
+    uv_timer_stop(&app->answer);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
+void study_end(App *app) {
+    Study *study = app->study;
+    study->kind->leave(app);
+    drop_session(app);
+    take_up_game(app);
+    app->study = NULL;
+    free(study);
+    clear_board(app);
+}
+
+void study_leave(App *app) {
+    study_end(app);
+    if (app->session == NULL)
+        app_begin(app);
+}
+
+/* Two persons at one board: the study makes the moves of the other side. */
+static void set_up(const App *app, SessionSetup *setup, Record *record) {
+    static const SessionPlayer person = {.kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM};
+    *setup = (SessionSetup){.player = {person, person},
+                            .record = record,
+                            .level = app->settings.level,
+                            .threads = 1,
+                            .hash_mb = HASH_MB_MIN,
+                            .clock_left_ms = {-1, -1},
+                            .open_capture = MOVE_NONE};
+}
+
+bool study_set(App *app, Record *record, Error *error) {
+    SessionSetup setup;
+    Study *study = app->study;
+    drop_session(app);
+    set_up(app, &setup, record);
+    app->session = session_create(&app->loop, &setup, app_hear_session, app, error);
+    if (app->session == NULL)
+        return false;
+    study->base = study->ply = app->seen_ply = record->current;
+    study->text[0] = study->task[0] = study->remark[0] = study->key[0] = '\0';
+    app->flipped = position_side(record_position(record)) == BLACK;
+    clear_board(app);
+    return true;
+}
+
+/* --- texts --- */
+
+static void go_on_from_box(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->study != NULL && app->study->phase == STUDY_READING)
+        app->study->kind->go_on(app);
+}
+
+/* Where it does not fit beside the board: what is new of it. */
+static void show_box(App *app) {
+    const Study *study = app->study;
+    char text[STUDY_TEXT_SIZE + STUDY_LINE_SIZE + 8];
+    const char *task = study->task[0] != '\0' ? "\n\n> " : "";
+    Dialog *dialog = dialog_create(study->title, app);
+    snprintf(text, sizeof text, "%s%s%s", study->remark[0] != '\0' ? study->remark : study->text,
+             task, study->task);
+    dialog_add_text(dialog, text);
+    dialog_add_button(dialog, study->phase == STUDY_READING ? "Go on" : "To the board",
+                      go_on_from_box);
+    dialog_read_first(dialog);
+    app_push(app, dialog_layer(dialog));
+}
+
+void study_show(App *app, StudyPhase phase) {
+    Study *study = app->study;
+    char key[KEY_NAME_SIZE];
+    study->phase = phase;
+    if (phase == STUDY_READING)
+        snprintf(study->key, sizeof study->key, "%s goes on.",
+                 keymap_key(&app->keys, ACTION_SELECT, key));
+    else
+        study->key[0] = '\0';
+    app_draw(app); /* so that it is known whether there is room */
+    if (phase != STUDY_WAITING && !painter_lesson_fits())
+        show_box(app);
+    app_touch(app);
+}
+
+/* --- moves --- */
+
+static void go_back(App *app, size_t ply) {
+    while (session_record(app->session)->current > ply && session_undo(app->session, NULL))
+        app->seen_ply = session_record(app->session)->current;
+    app->study->ply = ply;
+    clear_board(app);
+}
+
+void study_refuse(App *app, const char *remark) {
+    Study *study = app->study;
+    app->cursor = move_from(session_record(app->session)->plies[study->ply].move);
+    go_back(app, study->ply);
+    snprintf(study->remark, sizeof study->remark, "%s", remark);
+    study_show(app, STUDY_TRYING);
+}
+
+static void make_answer(uv_timer_t *timer) {
+    App *app = timer->data;
+    Study *study = app->study;
+    Error error = {0};
+    const Position before = *session_position(app->session);
+    if (!session_submit(app->session, study->answer, &error)) {
+        app_tell_error(app, &error);
+        return;
+    }
+    animation_start(app, &before, study->answer);
+    study->ply = session_record(app->session)->current;
+    study->kind->answered(app);
+    app_touch(app);
+}
+
+void study_answer(App *app, Move move) {
+    app->study->answer = move;
+    uv_update_time(&app->loop); /* the timer counts from the loop's time, which may be old */
+    uv_timer_start(&app->answer, make_answer, ANSWER_MS, 0);
+    study_show(app, STUDY_WAITING);
+}
+
+void study_point(App *app, Move move) {
+    app->study->remark[0] = '\0';
+    while (session_step_back(app->session, NULL))
+        continue;
+    board_sync(app);
+    board_take_up(app, move);
+}
+
+void study_follow(App *app) {
+    Study *study = app->study;
+    if (study == NULL || study->phase != STUDY_TRYING || app->session == NULL)
+        return;
+    const Record *record = session_record(app->session);
+    if (record->current <= study->ply)
+        return;
+    study->remark[0] = '\0';
+    study->kind->judge(app, record->plies[study->ply].move);
+}
+
+bool study_awaits_move(App *app) {
+    if (app->study == NULL || app->study->phase == STUDY_TRYING)
+        return true;
+    app_note(app, "%s", study_status(app));
+    return false;
+}
+
+const char *study_status(const App *app) {
+    if (app->study == NULL || app->study->phase == STUDY_TRYING)
+        return "";
+    return app->study->phase == STUDY_READING ? app->study->key : "The other side answers...";
+}
+
+const char *study_reminder(const App *app) {
+    return app->study != NULL ? app->study->reminder : "";
+}
+
+/* --- what the actions do --- */
+
+void study_enter(App *app) {
+    if (app->study->phase == STUDY_READING)
+        app->study->kind->go_on(app);
+    else if (app->study->phase == STUDY_TRYING)
+        board_enter(app);
+}
+
+static void act_escape(App *app) {
+    if (app->selected != SQUARE_NONE)
+        board_escape(app);
+    else
+        study_leave(app);
+}
+
+static void act_again(App *app) {
+    if (app->study->phase == STUDY_WAITING)
+        return;
+    if (position_in_capture(session_position(app->session)))
+        session_step_back(app->session, NULL);
+    else
+        app->study->kind->turn(app, 0);
+}
+
+static void act_advice(App *app) {
+    if (study_awaits_move(app))
+        app->study->kind->advise(app);
+}
+
+static void act_back(App *app) {
+    app->study->kind->turn(app, -1);
+}
+
+static void act_forward(App *app) {
+    app->study->kind->turn(app, 1);
+}
+
+static void act_start(App *app) {
+    app->study->kind->turn_whole(app, -1);
+}
+
+static void act_end(App *app) {
+    app->study->kind->turn_whole(app, 1);
+}
+
+/* What an action does in a study, and what the hints call it ("": they do not, NULL: its usual
+ * hint). */
+typedef struct StudyAction {
+    Action action;
+    void (*handler)(App *app); /* NULL: what it does anywhere */
+    const char *hint;
+    unsigned phases; /* of 1 << StudyPhase, in which it is hinted */
+} StudyAction;
+
+enum {
+    TRYING = 1 << STUDY_TRYING,
+    READING = 1 << STUDY_READING,
+    ANY = TRYING | READING | 1 << STUDY_WAITING
+};
+
+/* The most useful first: where the room is short, the last hints go. */
+static const StudyAction study_actions[] = {
+    {ACTION_SELECT, study_enter, "select/move", TRYING},
+    {ACTION_SELECT, study_enter, "go on", READING},
+    {ACTION_NEXT, NULL, "next", TRYING},
+    {ACTION_ADVICE, act_advice, NULL, TRYING},
+    {ACTION_UNDO, act_again, "again", ANY},
+    {ACTION_BACK, act_back, "back", ANY},
+    {ACTION_FORWARD, act_forward, "forward", ANY},
+    {ACTION_QUIT, study_leave, "leave", ANY},
+    {ACTION_TOUR, NULL, "lessons", ANY},
+    {ACTION_ESCAPE, act_escape, "", 0},
+    {ACTION_START, act_start, "", 0},
+    {ACTION_END, act_end, "", 0},
+    {ACTION_READ, show_box, "", 0},
+    {ACTION_LEFT, NULL, "", 0},
+    {ACTION_DOWN, NULL, "", 0},
+    {ACTION_UP, NULL, "", 0},
+    {ACTION_RIGHT, NULL, "", 0},
+    {ACTION_UP_LEFT, NULL, "", 0},
+    {ACTION_UP_RIGHT, NULL, "", 0},
+    {ACTION_DOWN_LEFT, NULL, "", 0},
+    {ACTION_DOWN_RIGHT, NULL, "", 0},
+    {ACTION_PREVIOUS, NULL, "", 0},
+    {ACTION_FEN, NULL, "", 0},
+    {ACTION_COMMAND, NULL, "", 0},
+    {ACTION_NEW, NULL, "", 0},
+    {ACTION_OPEN, NULL, "", 0},
+    {ACTION_HELP, NULL, "help", ANY},
+    {ACTION_FLIP, NULL, "flip", ANY},
+    {ACTION_ZOOM_IN, NULL, "larger", ANY},
+    {ACTION_GLYPHS, NULL, "glyphs", ANY},
+    {ACTION_THEME, NULL, "theme", ANY},
+    {ACTION_ZOOM_OUT, NULL, "smaller", ANY},
+    {ACTION_ZOOM_AUTO, NULL, "", 0},
+    {ACTION_REDRAW, NULL, "", 0},
+    {ACTION_SUSPEND, NULL, "", 0},
+};
+enum { STUDY_ACTIONS = sizeof study_actions / sizeof study_actions[0] };
+
+void study_act(App *app, Action action) {
+    char key[KEY_NAME_SIZE];
+    for (int i = 0; i < STUDY_ACTIONS; i++) {
+        if (study_actions[i].action != action)
+            continue;
+        if (study_actions[i].handler != NULL)
+            study_actions[i].handler(app);
+        else
+            app_act_anywhere(app, action);
+        return;
+    }
+    app_note(app, "That is not for %s; %s leaves it.", app->study->kind->name,
+             keymap_key(&app->keys, ACTION_QUIT, key));
+}
+
+void study_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < STUDY_ACTIONS && used < VIEW_STATUS_SIZE; i++) {
+        const StudyAction *row = &study_actions[i];
+        char key[KEY_NAME_SIZE];
+        if ((row->phases & 1U << app->study->phase) == 0 ||
+            keymap_key(&app->keys, row->action, key)[0] == '\0')
+            continue;
+        const char *hint = row->hint != NULL ? row->hint : app->study->kind->help;
+        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key, hint);
+        used += length > 0 ? (size_t)length : 0;
+    }
+}

@@ -1,0 +1,281 @@
+#include <config.h>
+
+#include "tui/tour.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play/storage.h"
+#include "rules/coordinate.h"
+#include "rules/memory.h"
+#include "rules/movegen.h"
+#include "tui/dialogs.h"
+#include "tui/lessons.h"
+#include "tui/study.h"
+
+enum { PLACE_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PLACE_MODE = 0600 };
+
+#define PLACE_FILE "tour"
+
+/* Where the learner is. */
+typedef struct Tour {
+    int lesson, step;
+} Tour;
+
+static Tour *tour_of(const App *app) {
+    return app->study->data;
+}
+
+static const LessonStep *step_of(const Tour *tour) {
+    return &lesson_at(tour->lesson)->steps[tour->step];
+}
+
+static int lesson_count(void) {
+    int count = 0;
+    while (lesson_at(count) != NULL)
+        count++;
+    return count;
+}
+
+/* --- the place is remembered --- */
+
+static bool place_path(char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE]) {
+    char folder[STORAGE_PATH_SIZE];
+    if (!storage_state_folder(folder, NULL))
+        return false;
+    snprintf(path, STORAGE_PATH_SIZE + sizeof PLACE_FILE, "%s/" PLACE_FILE, folder);
+    return true;
+}
+
+/* "zebra 2"; nobody is bothered when it cannot be: the tour begins at its start then. */
+static void write_place(const Tour *tour) {
+    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE], text[PLACE_SIZE];
+    int length =
+        snprintf(text, sizeof text, "%s %d\n", lesson_at(tour->lesson)->name, tour->step + 1);
+    if (place_path(path))
+        storage_write(path, text, (size_t)length, PLACE_MODE, true, NULL);
+}
+
+static void read_place(Tour *tour) {
+    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE], name[PLACE_SIZE];
+    int step;
+    size_t length;
+    char *text = place_path(path) ? storage_read(path, &length, NULL) : NULL;
+    if (text != NULL && sscanf(text, "%31s %d", name, &step) == 2)
+        for (int i = 0; lesson_at(i) != NULL; i++)
+            if (strcmp(lesson_at(i)->name, name) == 0 && step >= 1 && step <= lesson_at(i)->count)
+                *tour = (Tour){i, step - 1};
+    free(text);
+}
+
+bool tour_is_new(void) {
+    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE];
+    size_t length;
+    char *text = place_path(path) ? storage_read(path, &length, NULL) : NULL;
+    bool is_new = text == NULL;
+    free(text);
+    return is_new;
+}
+
+/* --- a step --- */
+
+static void begin_step(App *app) {
+    const Tour *tour = tour_of(app);
+    const Lesson *lesson = lesson_at(tour->lesson);
+    const LessonStep *step = step_of(tour);
+    Study *study = app->study;
+    Error error = {0};
+    Record *record = lesson_record(lesson, tour->step, &error);
+    if (record == NULL || !study_set(app, record, &error)) {
+        study_leave(app);
+        app_tell_error(app, &error);
+        return;
+    }
+    Move move = lesson_move(step, session_position(app->session));
+    app->cursor = move_is_none(move) ? D2 : move_from(move);
+    study->reminder = lesson->reminder;
+    snprintf(study->title, sizeof study->title, "%d. %s", tour->lesson + 1, lesson->title);
+    snprintf(study->progress, sizeof study->progress, "%d/%d", tour->step + 1, lesson->count);
+    snprintf(study->text, sizeof study->text, "%s", step->text);
+    snprintf(study->task, sizeof study->task, "%s", step->task != NULL ? step->task : "");
+    write_place(tour);
+    study_show(app, step->task != NULL ? STUDY_TRYING : STUDY_READING);
+}
+
+static void say_after(App *app) {
+    Study *study = app->study;
+    snprintf(study->text, sizeof study->text, "%s", step_of(tour_of(app))->after);
+    study->task[0] = '\0';
+    study_show(app, STUDY_READING);
+}
+
+static void judge(App *app, Move move) {
+    const LessonStep *step = step_of(tour_of(app));
+    const Position *before = record_position_at(session_record(app->session), app->study->ply);
+    char why[STUDY_TEXT_SIZE];
+    Move reply;
+    if (!lesson_accepts(step, move)) {
+        lesson_refusal(step, before, move, why, sizeof why);
+        study_refuse(app, why);
+    } else if (step->reply != NULL &&
+               coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
+        study_answer(app, reply);
+    } else {
+        say_after(app);
+    }
+}
+
+static void advise(App *app) {
+    Move move = lesson_move(step_of(tour_of(app)), record_position(session_record(app->session)));
+    char squares[COORDINATE_SIZE], key[KEY_NAME_SIZE];
+    coordinate_write(move, squares);
+    study_point(app, move);
+    app_note(app, "Try %s: %s plays it%s.", squares, keymap_key(&app->keys, ACTION_SELECT, key),
+             move_jumps(move) > 1 ? ", jump by jump" : "");
+}
+
+/* --- going through it --- */
+
+static void play_first_game(Dialog *dialog, void *context) {
+    App *app = context;
+    Settings *settings = memory_allocate(sizeof *settings);
+    SessionSetup setup;
+    Error error = {0};
+    *settings = app->settings;
+    dialog_close(dialog);
+    bool ready = settings_set(settings, "variant", "congo", &error) &&
+                 settings_set(settings, "game", "standard", &error) &&
+                 settings_set(settings, "white", "hi/negamax", &error) &&
+                 settings_set(settings, "black", "ai/negamax", &error) &&
+                 settings_set(settings, "level", "1", &error) &&
+                 settings_set(settings, "clock", "none", &error);
+    settings->load_path[0] = '\0';
+    if (ready && session_setup_from(settings, &setup, &error) &&
+        app_game_start(app, &setup, &error)) {
+        app->settings = *settings;
+        app_note(app, "Your first game: you are White. Good luck!");
+    } else {
+        app_tell_error(app, &error);
+    }
+    free(settings);
+}
+
+static void leave_tour(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    study_leave(context);
+}
+
+/* After the last lesson. */
+static void offer_game(App *app) {
+    Tour first = {0, 0};
+    Dialog *dialog = dialog_create("That was the tour", app);
+    dialog_add_text(dialog, "You know all the rules now. The best next step is a game: you are "
+                            "White, against the computer at its lowest level.");
+    if (app_game_goes_on(app))
+        dialog_add_text(dialog, "The game that waits is kept, and offered again at the next "
+                                "start.");
+    dialog_add_button(dialog, "Play", play_first_game);
+    dialog_add_button(dialog, "Leave", leave_tour);
+    write_place(&first);
+    app_push(app, dialog_layer(dialog));
+}
+
+static void turn(App *app, int by) {
+    Tour *tour = tour_of(app);
+    Tour to = {tour->lesson, tour->step + by};
+    if (to.step < 0 && to.lesson > 0)
+        to.step = lesson_at(--to.lesson)->count - 1;
+    else if (to.step >= lesson_at(to.lesson)->count)
+        to = (Tour){to.lesson + 1, 0};
+    if (to.step < 0) {
+        app_note(app, "This is where the tour begins.");
+    } else if (lesson_at(to.lesson) == NULL) {
+        offer_game(app);
+    } else {
+        *tour = to;
+        begin_step(app);
+    }
+}
+
+static void turn_whole(App *app, int by) {
+    Tour *tour = tour_of(app);
+    int lesson = tour->lesson + by;
+    if (by < 0 && tour->step > 0)
+        lesson = tour->lesson;
+    if (lesson < 0 || lesson_at(lesson) == NULL) {
+        app_note(app, lesson < 0 ? "This is the first lesson." : "This is the last lesson.");
+        return;
+    }
+    *tour = (Tour){lesson, 0};
+    begin_step(app);
+}
+
+static void go_on(App *app) {
+    turn(app, 1);
+}
+
+static void leave(App *app) {
+    free(app->study->data);
+    app->newcomer = false;
+}
+
+static const StudyKind tour_kind = {
+    .name = "the tour",
+    .help = "show me",
+    .judge = judge,
+    .answered = say_after,
+    .advise = advise,
+    .go_on = go_on,
+    .turn = turn,
+    .turn_whole = turn_whole,
+    .leave = leave,
+};
+
+/* --- its lessons --- */
+
+typedef struct Choice {
+    int list;
+} Choice;
+
+static void choose(Dialog *dialog, void *context) {
+    App *app = context;
+    const Choice *choice = dialog_data(dialog);
+    *tour_of(app) = (Tour){(int)dialog_selected(dialog, choice->list), 0};
+    dialog_close(dialog);
+    begin_step(app);
+}
+
+static void show_lessons(App *app) {
+    char text[LESSONS_MAX][LINE_SIZE];
+    const char *lines[LESSONS_MAX];
+    int count = lesson_count();
+    Dialog *dialog = dialog_create("The guided tour", app);
+    Choice *choice = memory_allocate(sizeof *choice);
+    dialog_set_data(dialog, choice, free);
+    for (int i = 0; i < count; i++) {
+        snprintf(text[i], LINE_SIZE, "%2d. %s", i + 1, lesson_at(i)->title);
+        lines[i] = text[i];
+    }
+    choice->list = dialog_add_list(dialog, count, choose);
+    dialog_set_list(dialog, choice->list, lines, (size_t)count, (size_t)tour_of(app)->lesson);
+    dialog_add_button(dialog, "Go on", choose);
+    dialog_add_button(dialog, "Leave the tour", leave_tour);
+    app_push(app, dialog_layer(dialog));
+}
+
+void tour_open(App *app) {
+    if (app->study != NULL && app->study->kind == &tour_kind) {
+        show_lessons(app);
+        return;
+    }
+    Tour *tour = memory_allocate(sizeof *tour);
+    char key[KEY_NAME_SIZE];
+    read_place(tour);
+    study_begin(app, &tour_kind, tour);
+    bool resumed = tour->lesson > 0 || tour->step > 0;
+    begin_step(app);
+    if (resumed && app->study != NULL)
+        app_note(app, "The tour goes on where you left it; %s shows all its lessons.",
+                 keymap_key(&app->keys, ACTION_TOUR, key));
+}

@@ -1,0 +1,213 @@
+#!/bin/sh
+# The guided tour, from its first lesson to the first game after it.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+SCREEN_LOCALE=C # frames of ASCII
+
+# The title of the task beside the board: "8. The monkey 2/5".
+task() {
+    screen_text | sed -n 's|.*+- \([0-9]*\. [^-]*[^ -]\) -* *\([0-9]*/[0-9]*\) -+.*|\1 \2|p'
+}
+
+task_is() {
+    [ "$(task)" = "$1" ]
+}
+
+expect_task() {
+    screen_until task_is "$1" || fail "expected the task $1, found $(task)"
+}
+
+task_changed() {
+    screen_shows "That was the tour" || ! task_is "$1"
+}
+
+go_on() {
+    screen_wait "Enter goes on."
+    now=$(task)
+    screen_keys Enter
+    screen_until task_changed "$now" || fail "expected another task than $now"
+}
+
+move() {
+    for square in "$@"; do
+        screen_walk "$square"
+        screen_keys Enter
+    done
+}
+
+# What is asked for, by the key that shows it: a chain jump by jump, and perhaps a stop.
+is_shown_or_done() {
+    screen_shows "Enter goes on." || screen_status | grep -Eq 'plays it|^Enter (jumps|stops)|Enter stops here'
+}
+
+do_task() {
+    screen_shows "Enter goes on." && return
+    screen_keys a
+    screen_wait "plays it"
+    presses=0
+    until screen_shows "Enter goes on."; do
+        presses=$((presses + 1))
+        [ "$presses" -lt 100 ] || fail "the task cannot be done as it is shown"
+        before=$(screen_text)
+        screen_keys Enter
+        screen_until screen_differs "$before" || fail "Enter does nothing"
+    done
+}
+
+screen_differs() {
+    [ "$(screen_text)" != "$1" ]
+}
+
+# By hand, with what can go wrong.
+screen_start 80 24 --tour --white=hi/random --black=hi/random
+expect_task "1. The board 1/2"
+go_on
+expect_task "1. The board 2/2"
+move d2
+screen_wait "Pawn d2 selected: 3 moves."
+move d3
+screen_wait "Well done!"
+expect_fen gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
+go_on
+expect_task "2. The lion 1/2"
+move d1 d3
+screen_wait "cannot go to d3. A lion goes one step"
+move d2
+go_on
+move c2 c3
+screen_wait "nothing was captured"
+expect_fen 2l4/2ppp2/7/7/1p1p3/2L4/7/w/-1 # it was taken back
+screen_keys Escape # from the FEN's sentence nothing is left to cancel: this leaves the tour
+screen_wait "BLACK"
+
+# It goes on where it was left, also in another run of the program.
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+screen_keys :
+screen_type tour
+screen_keys Enter
+expect_task "2. The lion 2/2"
+screen_wait "where you left it"
+
+# Back and forward, by tasks and by lessons, and by the list.
+screen_keys '['
+expect_task "2. The lion 1/2"
+screen_keys '{' '{'
+expect_task "1. The board 1/2"
+screen_keys '['
+screen_wait "This is where the tour begins."
+screen_keys '}' '}' ']'
+expect_task "3. The elephant 2/3"
+screen_keys T
+screen_wait "The guided tour"
+screen_wait "12. How to win"
+screen_keys Down Down Down Enter
+expect_task "6. The river 1/4"
+
+# A piece drowns before the learner's eyes, and is saved the second time.
+move b4 c2
+screen_wait "You saved the zebra, as anybody"
+move f2 f3
+screen_wait "The zebra has drowned."
+expect_fen 2l4/2ppp2/7/7/5P1/7/4L2/b/-1
+go_on
+screen_wait "! Zebra b4 drowns unless it leaves the river."
+move f2 f3
+screen_wait "And the zebra has drowned"
+move b4 c2
+screen_wait "Saved!"
+
+# A monkey's chain: stopped too early, then jumped to its end with a jump taken back.
+screen_keys '}' '}' ']'
+expect_task "8. The monkey 2/5"
+move b1 d3
+screen_wait "can still take d4"
+screen_keys Enter
+screen_wait "stopped too early"
+move b1 d3 d5
+screen_wait "can still take e6"
+screen_keys Escape
+screen_wait "can still take d4"
+move d5 f7
+screen_wait "Three at one go!"
+# once more: u begins the task again
+screen_keys u
+screen_wait "Capture all three pawns"
+
+# Other keys than those of the tour do nothing but say so; the helps and the looks are there.
+screen_keys R
+screen_wait "That is not for the tour; q leaves it."
+screen_keys '?'
+screen_wait " Keys "
+screen_keys Escape
+screen_wait_gone " Keys "
+screen_keys :
+screen_type "go 0"
+screen_keys Enter
+screen_wait "go: not for the tour"
+screen_keys Escape
+screen_keys q
+screen_wait "BLACK"
+
+# A game that goes on waits, whatever ends the tour.
+screen_keys :
+screen_type d2d3
+screen_keys Enter
+game=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+expect_fen $game
+screen_keys T
+expect_task "8. The monkey 2/5"
+screen_keys q
+screen_wait "BLACK"
+expect_fen $game
+screen_keys T
+expect_task "8. The monkey 2/5"
+kill "$(screen_pid)"
+screen_ended >/dev/null
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "An unfinished game"
+screen_keys Enter
+screen_wait_gone "An unfinished game"
+expect_fen $game
+screen_keys q
+screen_wait "It is kept"
+screen_keys Enter
+screen_ended >/dev/null
+
+# All of it, as it is shown; then the first game against the computer.
+rm -rf "$scratch/state"
+screen_start 80 24 --tour
+tasks=0
+until screen_shows "That was the tour"; do
+    tasks=$((tasks + 1))
+    [ "$tasks" -lt 100 ] || fail "the tour does not end"
+    do_task
+    go_on
+done
+[ "$tasks" -gt 30 ] || fail "the tour has only $tasks tasks"
+screen_keys Enter
+screen_wait "Your first game"
+screen_wait "ai/negamax"
+expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+
+# On the smallest screen the text is read in a box, page by page, and lies behind a key later.
+small() {
+    rm -rf "$scratch/state"
+    screen_start 24 10 --tour --white=hi/random --black=hi/random
+    screen_wait "1. The board"
+    until screen_shows "Move a pawn one step for" && screen_hides "To the board"; do
+        screen_keys Enter
+        sleep 0.05
+    done
+    screen_keys Enter
+    screen_wait "Pawn b2 selected"
+    screen_keys Up Enter
+    screen_wait "Well done!"
+}
+small
+screen_resize 80 24
+screen_wait "Well done!"
+screen_resize 24 10
+screen_wait "Well done!"
