@@ -171,7 +171,8 @@ shell_tests += \
 	tests/screen/moves.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
-	tests/screen/storm.sh
+	tests/screen/storm.sh \
+	tests/screen/tour.sh
 thread_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/computers.sh \

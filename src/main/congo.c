@@ -91,7 +91,12 @@ static bool wants_lines(const Settings *settings) {
 }
 
 static int play(const Settings *settings) {
-    return wants_lines(settings) ? cli_run(settings) : app_run(settings);
+    if (!wants_lines(settings))
+        return app_run(settings);
+    if (settings->beginning != BEGIN_TOUR)
+        return cli_run(settings);
+    fputs("congo: --tour: expected a terminal for the full screen, found none\n", stderr);
+    return EXIT_FAILURE;
 }
 
 int main(int count, char **arguments) {

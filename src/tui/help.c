@@ -13,6 +13,7 @@
 #include "tui/draw.h"
 #include "tui/help_pages.h"
 #include "tui/painter.h"
+#include "tui/tour.h"
 
 enum {
     WIDTH_MAX = 78,
@@ -75,10 +76,12 @@ static void draw_key(Flow *flow, const char *keys, const char *text) {
 }
 
 static void draw_keys(const Help *help, Flow *flow) {
-    flow_paragraph(
-        flow, 0, ROLE_NORMAL,
-        "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
-        "page.");
+    char text[256], key[KEY_NAME_SIZE];
+    snprintf(text, sizeof text,
+             "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
+             "page. %s begins the guided tour, which shows Congo step by step.",
+             keymap_key(&help->app->keys, ACTION_TOUR, key));
+    flow_paragraph(flow, 0, ROLE_NORMAL, text);
     for (int section = 0; section < SECTION_COUNT; section++) {
         flow->y++;
         flow_paragraph(flow, 0, ROLE_TITLE, section_title((Section)section));
@@ -232,12 +235,19 @@ static void open_letter(Help *help, Key key) {
             turn_to(help, i);
 }
 
+static void begin_tour(Help *help) {
+    help->layer.closed = true;
+    app_act(help->app, ACTION_TOUR);
+}
+
 static void help_key(Layer *layer, Key key) {
     Help *help = (Help *)layer;
     int page = help->inner.height > 1 ? help->inner.height - 1 : 1;
     Action action = keymap_action(&help->app->keys, key);
     if (key == K_ESCAPE || key == K_ENTER || action == ACTION_HELP || action == ACTION_QUIT)
         layer->closed = true;
+    else if (action == ACTION_TOUR)
+        begin_tour(help);
     else if (key == K_RIGHT || key == K_TAB)
         turn_to(help, help->page + 1);
     else if (key == K_LEFT || key == K_SHIFT_TAB)

@@ -17,7 +17,8 @@ static const struct {
       "turn; there is no passing. Whoever captures the other side's lion wins.\n\n"
       "There is no check: a lion may stay where it can be taken, and nobody has to warn you.\n\n"
       "Each lion lives in its castle, the nine squares in the middle of its side.\n\n"
-      "This is the start of the game. The next pages show the river and how each piece moves.",
+      "This is the start of the game. The next pages show the river and how each piece moves; the "
+      "guided tour (:tour) has you try it all.",
       NULL, MARKS_START, SQUARE_NONE}},
     {FOR_ALL,
      {"river", 'r', "The river",

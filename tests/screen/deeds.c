@@ -50,7 +50,7 @@ static void add_form(Deed *deed, const char *form, ...) {
 /* --- keys ------------------------------------------------------------------------------ */
 
 static void press_letter(uint64_t *seed, Deed *deed) {
-    static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRD?s";
+    static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTi?s";
     add(deed, &keys[below(seed, (int)sizeof keys - 1)], 1);
 }
 
@@ -129,6 +129,7 @@ static const char *const words[] = {
     "zoom 5",
     "zoom 99",
     "help monkey",
+    "tour",
     "help nothing",
     "new 7/7",
     "open damaged.congo",

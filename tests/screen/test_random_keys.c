@@ -109,8 +109,10 @@ static void give_up(const char *sentence, const char *detail) {
 
 /* --- the files it leaves --------------------------------------------------------------- */
 
-static bool was_there_before(const char *name) {
-    static const char *const names[] = {".", "..", "damaged.congo", "pipe", "folder"};
+/* What was there before, and what has been learnt. */
+static bool is_no_game(const char *name) {
+    static const char *const names[] = {".",    "..",     "damaged.congo", "pipe",
+                                        "tour", "folder", "puzzles"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -131,7 +133,7 @@ static void check_files(const char *folder_name) {
     DIR *folder = opendir(game_path(folder_name));
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         snprintf(path, sizeof path, "%s/%s", game_path(folder_name), entry->d_name);
-        if (!was_there_before(entry->d_name))
+        if (!is_no_game(entry->d_name))
             check_file(path);
     }
     if (folder)

@@ -27,7 +27,7 @@ static void expect(bool holds, const char *what) {
 }
 
 static void make(int lines, int columns, int zoom, bool ruled) {
-    wish = (LayoutWish){lines, columns, zoom, ruled, 0};
+    wish = (LayoutWish){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
     layout = layout_make(&wish);
 }
 
@@ -69,6 +69,7 @@ static void check_rectangles(void) {
                           layout.turn,  layout.side,  layout.hints, layout.status};
     const Rect sections[] = {layout.upper, layout.moves, layout.thinking, layout.graph,
                              layout.lower};
+    const Rect lesson = layout.lesson;
     enum {
         APART = sizeof apart / sizeof apart[0],
         SECTIONS = sizeof sections / sizeof sections[0]
@@ -79,6 +80,7 @@ static void check_rectangles(void) {
             expect(!overlap(apart[i], apart[j]), "two rectangles overlap");
     }
     Rect inside = layout.side;
+    expect(is_inside(lesson, inside), "a lesson is not inside the frame");
     inside.height--; /* the lower edge */
     for (int i = 0; i < SECTIONS; i++) {
         expect(is_inside(sections[i], inside), "a section is not inside the frame");
@@ -237,13 +239,56 @@ static void an_analysis_leaves_the_board_alone(void **state) {
     for_all(check_more_thinking);
 }
 
+/* A lesson stands alone beside the board, or there is a line for it; the board is none too small
+ * for it. */
+static void check_lesson(void) {
+    Layout plain = layout;
+    wish.lesson = true;
+    layout = layout_make(&wish);
+    check_rectangles();
+    check_cells();
+    check_wish();
+    expect(is_shown(layout.board) && is_shown(layout.status), "no board or no status line");
+    expect(is_shown(layout.lesson) != is_shown(layout.turn), "a lesson has no place, or two");
+    expect(!is_shown(layout.lesson) || (layout.lesson.width >= 24 && layout.lesson.height >= 6 &&
+                                        layout.lesson.width == layout.side.width &&
+                                        layout.lesson.height == layout.side.height),
+           "a lesson has too little room, or not the frame to itself");
+    expect(!is_shown(layout.moves) && !is_shown(layout.upper) && !is_shown(layout.bar),
+           "there is something beside the lesson");
+    if (wish.zoom == 0 && layout.zoom > 1)
+        expect(layout.lesson.height * layout.lesson.width >= 300, "the board is too large");
+    wish.lesson = false;
+    layout = plain;
+}
+
+static void a_lesson_has_its_place(void **state) {
+    (void)state;
+    for_all(check_lesson);
+    static const struct {
+        int lines, columns, zoom;
+    } sizes[] = {{10, 24, 1}, {19, 46, 1}, {24, 80, 3}, {40, 120, 4}, {60, 200, 5}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        make(sizes[i].lines, sizes[i].columns, 0, true);
+        wish.lesson = true;
+        layout = layout_make(&wish);
+        expect(layout.zoom == sizes[i].zoom, "not the zoom expected beside a lesson");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rectangles),     cmocka_unit_test(test_what_never_goes),
-        cmocka_unit_test(test_sections),       cmocka_unit_test(test_order),
-        cmocka_unit_test(test_cells),          cmocka_unit_test(test_wish),
-        cmocka_unit_test(test_too_small),      cmocka_unit_test(test_common_sizes),
-        cmocka_unit_test(test_room_only_adds), cmocka_unit_test(an_analysis_leaves_the_board_alone),
+        cmocka_unit_test(a_lesson_has_its_place),
+        cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_what_never_goes),
+        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_wish),
+        cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_common_sizes),
+        cmocka_unit_test(test_room_only_adds),
+        cmocka_unit_test(an_analysis_leaves_the_board_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
