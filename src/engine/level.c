@@ -6,9 +6,9 @@
 
 /* Found by playing: see bench/STRENGTH.md. */
 static const Level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1000, .blind = 600},
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 2400},
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1050},
+    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1600, .blind = 700},
+    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 2000, .blind = 180},
+    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1150, .blind = 50},
     {.depth = 2, .nodes = 2000, .permill = 1000, .error = 500},
     {.depth = 3, .nodes = 3000, .permill = 900, .error = 270},
     {.depth = 4, .nodes = 4000, .permill = 700, .error = 120},

@@ -3,7 +3,7 @@
  * to be somewhat better than it is, the one more, the other less, and plays what it holds to be the
  * best. So a move costs no more than the level allows by the search's own account, good moves stay
  * more likely than bad ones, and no level lets a lion go that it can take, or walks into a loss
- * that it has seen. Only level 1 at times forgets to look at what the opponent can answer.
+ * that it has seen. Only the lowest three at times forget to look at what the opponent can answer.
  *
  * Like a person, a level has its days: in one game of three it plays as the level above does in
  * most of its games, in another one as the level below. Levels 1 and 10 are always themselves, 2

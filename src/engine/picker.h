@@ -47,8 +47,9 @@ typedef struct Picker {
     bool quiets_wanted;
     Bitboard endangered;
     MoveList list;
-    int64_t *order; /* a heap of scores and indices, the best on top */
-    size_t left;    /* in the heap */
+    int64_t *order; /* scores and indices, of a long list as a heap with the best on top */
+    size_t left;    /* in the order */
+    int score;      /* of the last move that was taken from there */
     Move bad[BAD_CAPTURES_MAX];
     int64_t inline_order[MOVELIST_INLINE];
 } Picker;
@@ -59,6 +60,8 @@ void picker_begin(Picker *picker, const Position *position, PickerMoves moves, M
                   const Move *killers, const History *history, const Trail *trail);
 /* The next move; MOVE_NONE when there is none left. */
 Move picker_next(Picker *picker);
+/* What history says of the move that picker_next has just given. */
+int picker_worth(const Picker *picker, Move move);
 /* No more quiet moves are wanted. */
 void picker_skip_quiets(Picker *picker);
 void picker_end(Picker *picker);

@@ -215,16 +215,13 @@ static void learn_correction(Search *search, const Node *node) {
 
 /* ---- all moves ---------------------------------------------------------- */
 
-static Try try_of(Search *search, const Node *node, Move move) {
-    const Position *position = node->position;
-    const Color side = position_side(position);
-    Try try = {.move = move, .quiet = move_is_quiet(position, move)};
-    try.worth =
-        try.quiet
-            ? history_quiet_worth(&search->history, side, move, search_trail(search, node->ply))
-            : history_capture_worth(&search->history, side, move, move_victim(position, move));
-    try.reduction = reduction_of(node->depth, node->tried);
-    return try;
+static Try try_of(const Node *node, const Picker *picker, Move move) {
+    return (Try){
+        .move = move,
+        .quiet = picker->stage == STAGE_QUIETS || move_is_quiet(node->position, move),
+        .worth = picker_worth(picker, move),
+        .reduction = reduction_of(node->depth, node->tried),
+    };
 }
 
 /* Searches one move; true when the node is answered. */
@@ -266,7 +263,7 @@ static void search_moves(Search *search, Node *node) {
     for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
         if (move_equal(move, frame->excluded))
             continue;
-        Try try = try_of(search, node, move);
+        Try try = try_of(node, &picker, move);
         if (node->tried > 0 && is_pruned(node, &picker, &try))
             continue;
         if (search_move(search, node, &try, &noted))
