@@ -8,7 +8,6 @@
 #include "cli/cli_state.h"
 #include "play/puzzle.h"
 #include "play/sentence.h"
-#include "play/variation.h"
 #include "rules/movegen.h"
 
 /* --- saying --- */
@@ -34,8 +33,7 @@ static void follow(Cli *cli) {
 }
 
 void game_show(Cli *cli) {
-    cli->voice->board(&cli->out, session_position(cli->session));
-    cli->voice->players(&cli->out, cli->session);
+    cli->voice->game(&cli->out, cli->session);
     follow(cli);
 }
 
@@ -100,14 +98,14 @@ static void tell_ply(Cli *cli) {
               cli->seen_jumps, false);
     cli->seen_ply++;
     cli->seen_jumps = 0;
-    cli->voice->board(&cli->out, record_position_at(record, cli->seen_ply));
+    cli->voice->after(&cli->out, cli->session, record_position_at(record, cli->seen_ply));
 }
 
 static void tell_jumps(Cli *cli) {
     const Record *record = session_record(cli->session);
     tell_move(cli, record_position(record), open_jumps(cli->session), cli->seen_jumps, true);
     cli->seen_jumps = session_open_jumps(cli->session, NULL, NULL);
-    cli->voice->board(&cli->out, session_position(cli->session));
+    cli->voice->after(&cli->out, cli->session, session_position(cli->session));
 }
 
 /* The game has gone on, or back, since it was told last. */
@@ -212,16 +210,6 @@ bool game_find_human(const Cli *cli, Color *color) {
 
 /* --- analysis --- */
 
-static void tell_line(Cli *cli, const Thought *thought, int line) {
-    char score[32], moves[VARIATION_SIZE];
-    VariationWish wish = {.line = line, .count = PV_MAX, .numbered = true};
-    Score value = thought->info.lines[line].score;
-    bool white = position_side(&thought->position) == WHITE;
-    score_write(white ? value : -value, false, score, sizeof score);
-    variation_write(session_record(cli->session), thought, wish, moves);
-    game_say(cli, "%s: %s", score, moves);
-}
-
 static void tell_thought(Cli *cli) {
     const Thought *thought = session_thought(cli->session);
     if (thought == NULL || thought->purpose != THINKING_ANALYSIS || thought->info.depth == 0) {
@@ -231,7 +219,7 @@ static void tell_thought(Cli *cli) {
     game_say(cli, "Depth %d, %llu positions.", thought->info.depth,
              (unsigned long long)thought->info.nodes);
     for (int line = 0; line < thought->info.line_count; line++)
-        tell_line(cli, thought, line);
+        cli->voice->line(&cli->out, session_record(cli->session), thought, line);
 }
 
 void game_end_analysis(Cli *cli) {

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "cli/line_commands.h"
-#include "play/variation.h"
-#include "rules/notation.h"
 
 enum { TEXT_COLUMNS = 78, INDENT = 4 };
 
@@ -23,7 +21,7 @@ static void show_players(Cli *cli) {
 static void show_moves(Cli *cli) {
     StepList steps;
     steps_list(cli->session, &steps);
-    cli->voice->moves(&cli->out, &steps);
+    cli->voice->moves(&cli->out, session_position(cli->session), &steps);
 }
 
 static void show_game(Cli *cli) {
@@ -60,23 +58,6 @@ void complete_show(const Cli *cli, const Arguments *before, Candidates *candidat
 
 /* --- the game's moves --- */
 
-/* "1. Z-F3        Z-F5", Black's number where Black began. */
-static void add_ply(Cli *cli, const Record *record, size_t ply) {
-    const Position *before = record_position_at(record, ply);
-    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE];
-    bool white = position_side(before) == WHITE;
-    notation_write(before, record->plies[ply].move, text);
-    if (white || ply == 0) {
-        variation_number(record, ply, number);
-        output_print(&cli->out, "%4s%s ", number, white ? "" : "");
-    }
-    bool last = ply + 1 == record->current;
-    if (white && !last)
-        output_print(&cli->out, "%-12s ", text);
-    else
-        output_print(&cli->out, "%s\n", text);
-}
-
 Verdict run_moves(Cli *cli, const Arguments *arguments, Error *error) {
     const Record *record = session_record(cli->session);
     (void)error;
@@ -86,9 +67,7 @@ Verdict run_moves(Cli *cli, const Arguments *arguments, Error *error) {
         game_say(cli, "No move has been made.");
         return VERDICT_DONE;
     }
-    output_gap(&cli->out);
-    for (size_t ply = 0; ply < record->current; ply++)
-        add_ply(cli, record, ply);
+    cli->voice->history(&cli->out, record);
     return VERDICT_DONE;
 }
 

@@ -6,7 +6,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "play/variation.h"
 #include "rules/coordinate.h"
+#include "rules/notation.h"
 
 enum { LINE_COLUMNS = 40 };
 
@@ -82,6 +84,16 @@ static void manual_players(Output *out, const Session *session) {
     add_player(out, session, BLACK);
 }
 
+static void manual_game(Output *out, const Session *session) {
+    manual_board(out, session_position(session));
+    manual_players(out, session);
+}
+
+static void manual_after(Output *out, const Session *session, const Position *position) {
+    (void)session;
+    manual_board(out, position);
+}
+
 /* --- steps --- */
 
 /* " (a2,a3)"; returns how many columns that is. */
@@ -91,8 +103,9 @@ static int add_step(Output *out, Step step) {
     return (int)strlen(" (a2,a3)");
 }
 
-static void manual_moves(Output *out, const StepList *steps) {
+static void manual_moves(Output *out, const Position *position, const StepList *steps) {
     int column = 0;
+    (void)position;
     output_gap(out);
     for (int i = 0; i < steps->count; i++) {
         output_text(out, " ");
@@ -152,6 +165,31 @@ static void manual_transition(Output *out, const Transition *transition) {
     add_drowned(out, transition);
 }
 
+/* --- lists of moves --- */
+
+/* "1. Z-F3        Z-F5", Black's number where Black began. */
+static void add_ply(Output *out, const Record *record, size_t ply) {
+    const Position *before = record_position_at(record, ply);
+    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE];
+    bool white = position_side(before) == WHITE;
+    notation_write(before, record->plies[ply].move, text);
+    if (white || ply == 0) {
+        variation_number(record, ply, number);
+        output_print(out, "%4s%s ", number, white ? "" : "");
+    }
+    bool last = ply + 1 == record->current;
+    if (white && !last)
+        output_print(out, "%-12s ", text);
+    else
+        output_print(out, "%s\n", text);
+}
+
+static void manual_history(Output *out, const Record *record) {
+    output_gap(out);
+    for (size_t ply = 0; ply < record->current; ply++)
+        add_ply(out, record, ply);
+}
+
 /* --- sentences --- */
 
 static void manual_advice(Output *out, const Position *position, Move move) {
@@ -163,6 +201,16 @@ static void manual_advice(Output *out, const Position *position, Move move) {
 
 static void manual_say(Output *out, const char *sentence) {
     output_print(out, " %.490s\n", sentence);
+}
+
+static void manual_line(Output *out, const Record *record, const Thought *thought, int line) {
+    char score[32], moves[VARIATION_SIZE];
+    VariationWish wish = {.line = line, .count = PV_MAX, .numbered = true};
+    Score value = thought->info.lines[line].score;
+    bool white = position_side(&thought->position) == WHITE;
+    score_write(white ? value : -value, false, score, sizeof score);
+    variation_write(record, thought, wish, moves);
+    output_print(out, " %s: %.450s\n", score, moves);
 }
 
 static void manual_over(Output *out, Outcome outcome) {
@@ -178,11 +226,15 @@ static void manual_wrong_move(Output *out, const Error *error) {
 const Voice voice_manual = {
     .prompt = " > ",
     .greet = manual_greet,
+    .game = manual_game,
     .board = manual_board,
     .players = manual_players,
     .moves = manual_moves,
+    .history = manual_history,
     .transition = manual_transition,
+    .after = manual_after,
     .advice = manual_advice,
+    .line = manual_line,
     .over = manual_over,
     .wrong_move = manual_wrong_move,
     .say = manual_say,

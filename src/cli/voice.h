@@ -23,11 +23,19 @@ typedef struct Transition {
 typedef struct Voice {
     const char *prompt;
     void (*greet)(Output *out);
+    /* The game at its beginning, and where it has been taken back to. */
+    void (*game)(Output *out, const Session *session);
     void (*board)(Output *out, const Position *position);
     void (*players)(Output *out, const Session *session);
-    void (*moves)(Output *out, const StepList *steps);
+    void (*moves)(Output *out, const Position *position, const StepList *steps);
+    /* The turns played, up to the current ply; there is one at least. */
+    void (*history)(Output *out, const Record *record);
     void (*transition)(Output *out, const Transition *transition);
+    /* What is told when a transition has led to the position. */
+    void (*after)(Output *out, const Session *session, const Position *position);
     void (*advice)(Output *out, const Position *position, Move move);
+    /* One of the lines that an analysis has found. */
+    void (*line)(Output *out, const Record *record, const Thought *thought, int line);
     void (*over)(Output *out, Outcome outcome);
     /* The move entered cannot be made; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
@@ -37,6 +45,8 @@ typedef struct Voice {
 
 /* The one of the user's manual. */
 extern const Voice voice_manual;
+/* Sentences for those who listen: nothing is drawn, and nothing has to be counted off. */
+extern const Voice voice_plain;
 
 /* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
 enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
