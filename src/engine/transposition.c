@@ -59,31 +59,33 @@ static Score score_from_table(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
-/* Large pages spare the processor a second miss for each position looked up. */
-static TableSlot *slots_allocate(size_t bytes) {
-    size_t alignment = bytes % PAGE_BYTES == 0 ? PAGE_BYTES : BUCKET_BYTES;
-    TableSlot *slots = aligned_alloc(alignment, bytes);
+/* The pages come from the system empty, and are not touched before they are used. Large ones spare
+ * the processor a second miss for each position looked up. */
+static bool table_allocate(Table *table, size_t bytes) {
+    char *memory = calloc(1, bytes + PAGE_BYTES);
+    if (memory == NULL)
+        return false;
+    char *slots = memory + (PAGE_BYTES - (uintptr_t)memory % PAGE_BYTES) % PAGE_BYTES;
 #ifdef MADV_HUGEPAGE
-    if (slots != NULL && alignment == PAGE_BYTES)
-        madvise(slots, bytes, MADV_HUGEPAGE);
+    madvise(slots, bytes / PAGE_BYTES * PAGE_BYTES, MADV_HUGEPAGE);
 #endif
-    return slots;
+    free(table->memory);
+    table->memory = memory;
+    table->slots = (TableSlot *)(void *)slots;
+    return true;
 }
 
 bool table_resize(Table *table, int megabytes) {
     size_t bytes = (size_t)megabytes << 20;
-    TableSlot *slots = slots_allocate(bytes);
-    if (slots == NULL)
+    if (!table_allocate(table, bytes))
         return false;
-    free(table->slots);
-    table->slots = slots;
     table->buckets = bytes / BUCKET_BYTES;
-    table_clear(table);
+    table->generation = 0;
     return true;
 }
 
 void table_free(Table *table) {
-    free(table->slots);
+    free(table->memory);
     *table = (Table){0};
 }
 

@@ -36,7 +36,8 @@ typedef struct TableSlot {
 } TableSlot;
 
 typedef struct Table {
-    TableSlot *slots;    /* owned */
+    void *memory;        /* owned; the slots lie in it */
+    TableSlot *slots;    /* where a large page begins */
     uint64_t buckets;    /* of 4 slots */
     unsigned generation; /* of the search that runs; entries of older ones give way */
 } Table;

@@ -138,7 +138,7 @@ static void on_handle_closed(uv_handle_t *handle) {
 
 /* Whether the game is one to go on with some other time. */
 static bool is_unfinished(const Session *session) {
-    return session_goes_on(session, NULL) &&
+    return !session->forgotten && session_goes_on(session, NULL) &&
            (session->record->count > 0 || capture_is_open(&session->capture));
 }
 
@@ -147,6 +147,10 @@ static void close_saver(Session *session) {
     if (keep && session->on_disk)
         saver_write(session->saver, resume_snapshot(session), NULL);
     saver_close(session->saver, !keep, on_part_closed, session);
+}
+
+void session_forget(Session *session) {
+    session->forgotten = true;
 }
 
 void session_free(Session *session, void (*done)(void *context), void *context) {

@@ -115,6 +115,7 @@ static void work_done(uv_work_t *work, int status) {
     (void)status;
     saver->working = false;
     if (saver->closed) {
+        autosave_close(saver->autosave, true); /* if that was left for later, it is to go */
         saver_destroy(saver);
         return;
     }
@@ -149,14 +150,24 @@ bool saver_write(Saver *saver, Record *snapshot, Error *error) {
     return result.code == ERROR_NONE;
 }
 
+/* Nobody waits for the disk on account of a file that is thrown away. */
+static bool close_later(Saver *saver, bool remove_file) {
+    if (!remove_file || !saver->working)
+        return false;
+    uv_cancel((uv_req_t *)&saver->work); /* if it has not begun */
+    return true;
+}
+
 void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context) {
     record_free(exchange_newest(saver, NULL));
+    saver->closed = closed;
+    saver->closed_context = context;
+    if (close_later(saver, remove_file))
+        return;
     uv_mutex_lock(&saver->file_mutex);
     autosave_close(saver->autosave, remove_file);
     saver->autosave = NULL;
     uv_mutex_unlock(&saver->file_mutex);
-    saver->closed = closed;
-    saver->closed_context = context;
     if (!saver->working)
         saver_destroy(saver);
 }

@@ -29,8 +29,9 @@ void saver_put(Saver *saver, Record *snapshot);
 /* As saver_put, but returns when the snapshot is on the disk, or the error says why not. */
 bool saver_write(Saver *saver, Record *snapshot, Error *error);
 
-/* Unlocks the file and, if told so, removes it; waits for a writing that has begun. `closed` is
- * called when the loop holds nothing of the saver any more, perhaps before this returns. */
+/* Unlocks the file, after a writing that has begun; or, if told so, removes it, perhaps only later.
+ * `closed` is called when that is done and the loop holds nothing of the saver any more, perhaps
+ * before this returns. */
 void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context);
 
 #endif

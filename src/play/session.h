@@ -129,6 +129,8 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
  * finished game, or of one without a move, is removed.
  */
 void session_free(Session *session, void (*done)(void *context), void *context);
+/* Nobody will want to go on with the game: session_free will remove its autosave. */
+void session_forget(Session *session);
 
 const Record *session_record(const Session *session);
 /* The position shown: the current ply's, or, in the middle of a monkey's capture, after the jumps

@@ -58,8 +58,9 @@ struct Session {
 
     PuzzleGame *puzzle; /* NULL: it is none */
 
-    Saver *saver; /* NULL: no autosave */
-    bool on_disk; /* there is, or is about to be, an autosave file */
+    Saver *saver;   /* NULL: no autosave */
+    bool forgotten; /* the game is not kept when the session ends */
+    bool on_disk;   /* there is, or is about to be, an autosave file */
     Error trouble;
 
     unsigned events; /* to be told on the loop's next round: a set of 1 << SessionEvent */
