@@ -186,6 +186,8 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
         return false;
     if (before != NULL)
         session_free(before, NULL, NULL);
+    if (!cli->is_terminal)
+        session_forget(session);
     cli->session = session;
     cli->offer_told = false;
     cli->steps_left = 0;

@@ -34,6 +34,10 @@ static void flush(Cli *cli) {
 
 static void show_prompt(Cli *cli) {
     bool asked = is_asked(cli);
+    if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE) {
+        flush(cli); /* more is to be told at once */
+        return;
+    }
     if (asked && (!cli->prompted || output_waits(&cli->out)))
         output_gap(&cli->out);
     flush(cli);
