@@ -209,6 +209,16 @@ c_tests += \
 	tests/man/test_rules_page \
 	tests/man/test_settings_pages
 
+# The server.
+c_tests += \
+	tests/server/test_core \
+	tests/server/test_history
+tests_server_test_core_SOURCES = tests/server/test_core.c $(server_world)
+tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/history.c \
+	tests/server/history.h
+server_world = tests/server/memory_store.c tests/server/memory_store.h tests/server/world.c \
+	tests/server/world.h
+
 # The tools that make the weights.
 c_tests += \
 	tests/tools/test_fit \
@@ -240,8 +250,8 @@ tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
-LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a $(play_libs) $(net_libs) \
-	tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
+LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
+	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp
 

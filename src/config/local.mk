@@ -8,6 +8,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/reader.c \
 	src/config/scan.c \
 	src/config/scan.h \
+	src/config/server_settings.c \
+	src/config/server_settings.h \
 	src/config/setting.h \
 	src/config/setting_table.c \
 	src/config/settings.c \

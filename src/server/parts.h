@@ -177,10 +177,9 @@ Watch *watch_find(const Client *client, const Game *game); /* NULL: none */
 Watch *watch_add(Core *core, Client *client, Game *game);
 /* Whether watch_add would succeed. */
 bool watch_has_room(const Core *core, const Client *client, const Game *game);
-/* Gives the seat to the watch's client; who had it before is told. Others hear of it. */
-void watch_sit(Core *core, Watch *watch, Color color);
-/* "!JOIN" to all but the watch's client. */
-void watch_announce(Core *core, const Watch *watch);
+/* Gives the seat to the watch's client; who had it before is told. Others hear of it if nobody had
+ * it, or if there is news, such as another name. */
+void watch_sit(Core *core, Watch *watch, Color color, bool news);
 /* The client has nothing more to do with the game. */
 void watch_remove(Core *core, Watch *watch);
 void watch_remove_all(Core *core, Client *client);

@@ -145,7 +145,7 @@ static void answer_made(Core *core, Client *client, const Request *request, Game
     }
     answer_seated(core, client, DONE_NEW, request->tag, game, seat, &request->field.key, true);
     if (seat != SEAT_NONE)
-        watch_sit(core, watch, (Color)seat);
+        watch_sit(core, watch, (Color)seat, false);
 }
 
 static Step find_made(Core *core, Client *client, const Request *request) {
@@ -192,7 +192,7 @@ static void finish_created(Core *core, Change *change) {
         Watch *watch = watch_add(core, client, game);
         answer_seated(core, client, DONE_NEW, change->tag, game, change->seat, &change->key, false);
         if (change->seat != SEAT_NONE) {
-            watch_sit(core, watch, (Color)change->seat);
+            watch_sit(core, watch, (Color)change->seat, false);
         } else {
             watch->is_maker = true;
             game->maker = watch;
@@ -286,9 +286,9 @@ static bool changes_seat(const Join *join) {
 }
 
 static void sit_down(Core *core, Client *client, const char *tag, Game *game, Seat seat,
-                     const SeatKey *key) {
+                     const SeatKey *key, bool news) {
     Watch *watch = watch_add(core, client, game);
-    watch_sit(core, watch, (Color)seat);
+    watch_sit(core, watch, (Color)seat, news);
     describe_game(core, client, tag, game);
     answer_seated(core, client, DONE_JOIN, tag, game, seat, key, false);
 }
@@ -329,7 +329,7 @@ Step command_join(Core *core, Client *client, const Request *request) {
         return STEP_DONE;
     if (changes_seat(&join))
         return submit_seat(&join);
-    sit_down(core, client, request->tag, game, join.seat, &join.key);
+    sit_down(core, client, request->tag, game, join.seat, &join.key, false);
     return STEP_DONE;
 }
 
@@ -343,10 +343,8 @@ void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
     seat->name = change->name[0] ? memory_copy_text(change->name) : NULL;
     if (!change->client)
         return;
-    if (game_seat_of(game, change->client) != SEAT_NONE)
-        watch_announce(core, game->holder[change->seat]);
     if (watch_has_room(core, change->client, game))
-        sit_down(core, change->client, change->tag, game, change->seat, &change->key);
+        sit_down(core, change->client, change->tag, game, change->seat, &change->key, true);
 }
 
 /* ---- UNWATCH ---- */

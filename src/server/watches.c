@@ -66,7 +66,7 @@ static Message *about_seat(Core *core, MessageType type, const Game *game, Seat 
     return message;
 }
 
-void watch_announce(Core *core, const Watch *watch) {
+static void announce(Core *core, const Watch *watch) {
     const char *name = watch->game->state.seat[watch->seat].name;
     Message *message = about_seat(core, EVENT_JOIN, watch->game, (Seat)watch->seat);
     if (name) {
@@ -76,19 +76,18 @@ void watch_announce(Core *core, const Watch *watch) {
     game_tell(core, watch->game, message, watch->client);
 }
 
-void watch_sit(Core *core, Watch *watch, Color color) {
+void watch_sit(Core *core, Watch *watch, Color color, bool news) {
     Game *game = watch->game;
     Watch *before = game->holder[color];
     watch->listens = true;
-    if (before == watch)
-        return;
     game->holder[color] = watch;
     watch->seat = (uint8_t)color;
-    if (before) {
+    if (before && before != watch) {
         before->seat = SEAT_NONE;
         client_send(core, before->client, message_about(core, EVENT_REPLACED, NULL, game));
     }
-    watch_announce(core, watch);
+    if (news || !before)
+        announce(core, watch);
 }
 
 /* Takes the watch out of everything, and frees it. */
