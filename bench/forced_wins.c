@@ -7,14 +7,13 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "engine/engine.h"
-#include "rules/coordinate.h"
+#include "forced_win.h"
 #include "rules/fen.h"
 
-enum { HASH_MB = 16, PATIENCE_MS = 5000, LINE_SIZE = 512 };
+enum { HASH_MB = 16, PATIENCE_MS = 5000 };
 
 /* What is asked of each length. */
 static const struct {
@@ -22,12 +21,6 @@ static const struct {
     double asked_ms;
 } lengths[] = {{3, 50}, {5, 50}, {7, 200}};
 enum { LENGTH_COUNT = sizeof lengths / sizeof lengths[0] };
-
-typedef struct Problem {
-    char fen[FEN_SIZE];
-    int plies;
-    char moves[LINE_SIZE]; /* each between blanks */
-} Problem;
 
 typedef struct Figures {
     int count;
@@ -41,7 +34,7 @@ typedef struct Figures {
 typedef struct Watch {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    const Problem *problem;
+    const ForcedWin *problem;
     double begun_ms;
     double found_ms; /* 0: not yet */
     uint64_t nodes;
@@ -60,19 +53,13 @@ static void fail(const char *what) {
     exit(EXIT_FAILURE);
 }
 
-static bool lists(const Problem *problem, Move move) {
-    char word[COORDINATE_SIZE + 2] = " ";
-    coordinate_write(move, word + 1);
-    strcat(word, " ");
-    return strstr(problem->moves, word) != NULL;
-}
-
 static void look(void *context, const SearchInfo *info) {
     Watch *watch = context;
     int plies = info->line_count > 0 ? score_win_plies(info->lines[0].score) : 0;
     pthread_mutex_lock(&watch->lock);
     if (plies > 0 && plies <= watch->problem->plies) {
-        bool right = plies == watch->problem->plies && lists(watch->problem, info->lines[0].pv[0]);
+        bool right =
+            plies == watch->problem->plies && forced_win_by(watch->problem, info->lines[0].pv[0]);
         watch->false_win |= !right;
         if (right && watch->found_ms == 0) {
             watch->found_ms = now_ms() - watch->begun_ms;
@@ -85,7 +72,7 @@ static void look(void *context, const SearchInfo *info) {
 }
 
 /* Searches until the win is announced. */
-static void solve(Engine *engine, const Problem *problem, Watch *watch) {
+static void solve(Engine *engine, const ForcedWin *problem, Watch *watch) {
     Error error = {0};
     Position position;
     if (!fen_parse(problem->fen, variant_find("congo"), &position, &error))
@@ -113,7 +100,7 @@ static void solve(Engine *engine, const Problem *problem, Watch *watch) {
     engine_wait(engine);
 }
 
-static void note(Figures *figures, const Problem *problem, const Watch *watch, double asked_ms) {
+static void note(Figures *figures, const ForcedWin *problem, const Watch *watch, double asked_ms) {
     bool late = watch->found_ms == 0 || watch->found_ms > asked_ms;
     double ms = watch->found_ms == 0 ? PATIENCE_MS : watch->found_ms;
     figures->count++;
@@ -125,20 +112,6 @@ static void note(Figures *figures, const Problem *problem, const Watch *watch, d
         figures->max_nodes = watch->nodes;
     if (late)
         printf("late: %d plies after %.1f ms: %s\n", problem->plies, ms, problem->fen);
-}
-
-static bool read_problem(FILE *file, Problem *problem) {
-    char line[LINE_SIZE];
-    while (fgets(line, sizeof line, file)) {
-        char moves[LINE_SIZE - 2];
-        if (line[0] == '#')
-            continue;
-        if (sscanf(line, "%95[^;];%d;%509[^\n]", problem->fen, &problem->plies, moves) != 3)
-            fail("a line is not FEN;PLIES;MOVES");
-        snprintf(problem->moves, sizeof problem->moves, " %s ", moves);
-        return true;
-    }
-    return false;
 }
 
 static int length_index(int plies) {
@@ -165,7 +138,7 @@ static bool print(const Figures figures[LENGTH_COUNT]) {
 int main(int argc, char **argv) {
     Figures figures[LENGTH_COUNT] = {{0}};
     Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-    Problem problem;
+    ForcedWin problem;
     Error error = {0};
     FILE *file = fopen(argc > 1 ? argv[1] : FORCED_WINS, "r");
     if (file == NULL)
@@ -174,7 +147,7 @@ int main(int argc, char **argv) {
     if (engine == NULL)
         fail(error.text);
     printf("forced wins, one thread\n");
-    while (read_problem(file, &problem)) {
+    while (forced_win_read(file, &problem)) {
         int index = length_index(problem.plies);
         solve(engine, &problem, &watch);
         note(&figures[index], &problem, &watch, lengths[index].asked_ms);

@@ -9,7 +9,8 @@ bench_proofs = bench/false_wins bench/endings bench/stop
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
 
-bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) \
+bench_forced_wins_SOURCES = bench/forced_wins.c $(forced_win_sources)
+bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine \
 	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
 bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_forced_wins_LDADD = $(engine_libs)

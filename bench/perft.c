@@ -13,7 +13,7 @@
 #include "rules/fen.h"
 #include "rules/perft.h"
 
-enum { RUNS = 5, COUNTED_ASKED = 1000, MADE_ASKED = 100 }; /* million leaves a second */
+enum { RUNS = 5, COUNTED_ASKED = 2000, MADE_ASKED = 150 }; /* million leaves a second */
 
 typedef struct Subject {
     const char *what;

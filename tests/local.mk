@@ -63,16 +63,18 @@ thread_tests += \
 	tests/engine/test_storm
 tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(searching_sources)
 tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(searching_sources) \
-	$(claims_sources)
+	$(claims_sources) $(forced_win_sources)
 tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
 	$(lone_lion_sources)
 tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)
-tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources)
+tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources) \
+	$(forced_win_sources)
 tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
 tests_engine_test_storm_SOURCES = tests/engine/test_storm.c $(searching_sources)
+forced_win_sources = tests/engine/forced_win.c tests/engine/forced_win.h
 lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
 claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
 	tests/engine/prover.c tests/engine/prover.h

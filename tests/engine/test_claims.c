@@ -11,21 +11,11 @@
 #include <cmocka.h>
 
 #include "claims.h"
+#include "forced_win.h"
 #include "prover.h"
-#include "rules/coordinate.h"
 #include "searching.h"
 
 enum { SEARCHES = 150, BUDGET = 20000, NO_LIMIT = 1000000 };
-
-/* Whether the list of moves, ended by '\n', holds the move. */
-static bool lists(const char *moves, Move move) {
-    char text[COORDINATE_SIZE];
-    size_t length = coordinate_write(move, text);
-    for (const char *at = moves; (at = strstr(at, text)); at += length)
-        if ((at == moves || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\n'))
-            return true;
-    return false;
-}
 
 static Proof prove_after(const Record *record, Move move, int plies) {
     Record *game = record_clone(record);
@@ -37,8 +27,8 @@ static Proof prove_after(const Record *record, Move move, int plies) {
 }
 
 /* The listed moves win in 3 plies and no others do. */
-static void check_prover(const char *fen, const char *moves) {
-    Position position = position_of("congo", fen);
+static void check_prover(const ForcedWin *win) {
+    Position position = position_of("congo", win->fen);
     Record *record = record_create(&position);
     Color side = position_side(&position);
     MoveList list;
@@ -49,8 +39,8 @@ static void check_prover(const char *fen, const char *moves) {
     record_moves(record, &list);
     for (size_t i = 0; i < list.count; i++)
         if (prove_after(record, list.moves[i], 3) !=
-            (lists(moves, list.moves[i]) ? PROOF_HOLDS : PROOF_FAILS))
-            fail_msg("%s: move %zu", fen, i);
+            (forced_win_by(win, list.moves[i]) ? PROOF_HOLDS : PROOF_FAILS))
+            fail_msg("%s: move %zu", win->fen, i);
     movelist_free(&list);
     record_free(record);
 }
@@ -58,18 +48,13 @@ static void check_prover(const char *fen, const char *moves) {
 /* The judge of claims is itself held against wins that were proved elsewhere. */
 static void proves_and_refutes(void **state) {
     (void)state;
-    char path[4096];
-    char line[512];
+    FILE *file = forced_win_open();
+    ForcedWin win;
     int count = 0;
-    snprintf(path, sizeof path, "%s/tests/data/forced-wins.txt", getenv("CONGO_SOURCE"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file)) {
-        const char *fen = strtok(line, ";");
-        const char *plies = strtok(NULL, ";");
-        if (line[0] == '#' || strcmp(plies, "3") != 0)
+    while (forced_win_read(file, &win)) {
+        if (win.plies != 3)
             continue;
-        check_prover(fen, strtok(NULL, ""));
+        check_prover(&win);
         count++;
     }
     fclose(file);

@@ -6,21 +6,12 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
+#include "forced_win.h"
 #include "rules/movegen.h"
-#include "rules/notation.h"
 #include "searching.h"
-
-static bool is_listed(const char *moves, const char *move) {
-    const char *found = strstr(moves, move);
-    size_t length = strlen(move);
-    return found && (found == moves || found[-1] == ' ') &&
-           (found[length] == ' ' || found[length] == '\n');
-}
 
 /* The line ends with the capture of the lion, after as many plies as the score says. */
 static void check_line(const char *fen, const SearchLine *line) {
@@ -36,35 +27,26 @@ static void check_line(const char *fen, const SearchLine *line) {
     assert_int_equal(outcome.result, winner == WHITE ? RESULT_WHITE : RESULT_BLACK);
 }
 
-static void check_forced_win(const char *fen, int plies, const char *moves) {
+static void check_forced_win(const ForcedWin *win) {
     engine_forget(shared_engine);
-    Position position = position_of("congo", fen);
+    Position position = position_of("congo", win->fen);
     SearchRequest request = request_for(&position);
-    request.limits.mate = (plies + 1) / 2;
+    request.limits.mate = (win->plies + 1) / 2;
     Answer answer = search(shared_engine, &request);
-    const char *move = answer_move(&answer);
-    if (score_win_plies(answer.info.lines[0].score) != plies || !is_listed(moves, move))
-        fail_msg("%s: %s with score %d, expected %d plies by %s", fen, move,
-                 answer.info.lines[0].score, plies, moves);
-    check_line(fen, &answer.info.lines[0]);
+    const SearchLine *line = &answer.info.lines[0];
+    if (score_win_plies(line->score) != win->plies || !forced_win_by(win, line->pv[0]))
+        fail_msg("%s: %s with score %d, expected %d plies by%s", win->fen, answer_move(&answer),
+                 line->score, win->plies, win->moves);
+    check_line(win->fen, line);
 }
 
 static void finds_forced_wins(void **state) {
     (void)state;
-    char path[4096];
-    char line[512];
+    FILE *file = forced_win_open();
+    ForcedWin win;
     int count = 0;
-    snprintf(path, sizeof path, "%s/tests/data/forced-wins.txt", getenv("CONGO_SOURCE"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file)) {
-        if (line[0] == '#')
-            continue;
-        const char *fen = strtok(line, ";");
-        const char *plies = strtok(NULL, ";");
-        const char *moves = strtok(NULL, "");
-        assert_non_null(moves);
-        check_forced_win(fen, atoi(plies), moves);
+    while (forced_win_read(file, &win)) {
+        check_forced_win(&win);
         count++;
     }
     fclose(file);
