@@ -1,7 +1,7 @@
-# Tools that make the weights of the evaluation, built by "make tools" and for the tests: see
-# bench/STRENGTH.md.
+# Tools that make the weights of the evaluation (see bench/STRENGTH.md) and the puzzles, built by
+# "make tools" and for the tests.
 
-tool_programs = tools/fit tools/selfplay
+tool_programs = tools/fit tools/puzzles tools/selfplay
 
 tools_fit_SOURCES = tools/fit.c $(fit_sources) $(tool_sources)
 tools_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
@@ -10,6 +10,12 @@ tools_fit_LDADD = $(engine_libs)
 
 fit_sources = tools/dataset.c tools/dataset.h tools/regression.c tools/regression.h \
 	tools/traces.c tools/traces.h tools/weightfile.c tools/weightfile.h
+
+tools_puzzles_SOURCES = tools/puzzles.c tools/riddle.c tools/riddle.h tools/riddles.c \
+	tools/riddles.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)
+tools_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+tools_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
+tools_puzzles_LDADD = $(engine_libs)
 
 tools_selfplay_SOURCES = tools/selfplay.c tools/opening.c tools/opening.h tools/playout.c \
 	tools/playout.h $(tool_sources)
@@ -25,4 +31,10 @@ CLEANFILES += $(tool_programs)
 
 tools: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(tool_programs)
-.PHONY: tools
+
+# Makes the set of puzzles anew, which takes some minutes. The same set, unless the engine or this
+# has changed.
+puzzle-set: tools
+	nice tools/puzzles --output $(top_srcdir)/src/play/puzzle_set.c \
+	  $(top_srcdir)/tests/data/forced-wins.txt
+.PHONY: tools puzzle-set

@@ -162,18 +162,23 @@ static bool play_random(Position *position, uint64_t *random) {
     return is_open(position);
 }
 
+static bool draw_once(uint64_t *random, const Variant *variant, Position *position) {
+    Board board = board_start(variant);
+    if (chance(random, THINNED_PERCENT)) {
+        board_thin(&board, random);
+        board_promote(&board, random);
+        if (chance(random, SCATTERED_PERCENT))
+            board_scatter(&board, random);
+    }
+    return board_place(&board, position) && play_random(position, random);
+}
+
 void opening_draw(uint64_t *random, Position *position) {
-    do {
-        Board board = board_start(variants_draw(random));
-        if (chance(random, THINNED_PERCENT)) {
-            board_thin(&board, random);
-            board_promote(&board, random);
-            if (chance(random, SCATTERED_PERCENT))
-                board_scatter(&board, random);
-        }
-        if (!board_place(&board, position))
-            continue;
-        if (play_random(position, random))
-            return;
-    } while (true);
+    while (!draw_once(random, variants_draw(random), position))
+        ;
+}
+
+void opening_draw_of(uint64_t *random, const Variant *variant, Position *position) {
+    while (!draw_once(random, variant, position))
+        ;
 }

@@ -37,8 +37,8 @@ static void keep_final(void *context, const SearchInfo *info) {
         *(SearchInfo *)context = *info;
 }
 
-static bool search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
-                   SearchInfo *info) {
+bool playout_search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
+                    SearchInfo *info) {
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
         .positions = positions,
@@ -61,7 +61,7 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
         SearchInfo info;
         opening_draw(random, position);
         engine_forget(engine);
-        if (!search(engine, position, 1, 1 + nodes / OPENING_NODES_SHARE, &info))
+        if (!playout_search(engine, position, 1, 1 + nodes / OPENING_NODES_SHARE, &info))
             return false;
         Score score = info.lines[0].score;
         if (score >= -OPENING_SCORE_MAX && score <= OPENING_SCORE_MAX)
@@ -123,7 +123,7 @@ static bool play_move(Play *play, uint64_t nodes) {
     Record *record = play->record;
     const Position *position = record_position(record);
     SearchInfo info;
-    if (!search(play->engine, record->positions, record->current + 1, nodes, &info))
+    if (!playout_search(play->engine, record->positions, record->current + 1, nodes, &info))
         return false;
     const SearchLine *line = &info.lines[0];
     play->nodes += info.nodes;

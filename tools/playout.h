@@ -21,6 +21,11 @@ typedef struct Playout {
     uint64_t nodes;
 } Playout;
 
+/* Searches the last of the positions with so many nodes; false when it has no move, or the search
+ * could not be begun. */
+bool playout_search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
+                    SearchInfo *info);
+
 /*
  * Plays a game from a random opening, `nodes` a move, and appends some of its quiet positions to
  * `text` (see sample.h). The game depends on nothing but the seed, its number and the nodes. A

@@ -1,0 +1,62 @@
+#!/bin/sh
+# The tool that makes the puzzles, as it is used: the same set from the same seed, nothing but
+# puzzles in it, and a source file in the form of that of the tree.
+set -u
+puzzles=$CONGO_BUILD/tools/puzzles
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+# make FILE OPTION...
+make_set() {
+    file=$1
+    shift
+    "$puzzles" --output "$scratch/$file" "$@" >"$scratch/report" 2>"$scratch/log"
+}
+
+# entries FILE: its puzzles as FEN;MOVE;MOVES.
+entries() {
+    sed -n 's/^    {"\(.*\)", "\(.*\)", \(.*\), .*},$/\1;\2;\3/p' "$1"
+}
+
+make_set one --games 4 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
+make_set two --games 4 --nodes 100 --seed 3 || fail 'no second set'
+make_set other --games 4 --nodes 100 --seed 4 || fail 'no set of another seed'
+cmp -s "$scratch/one" "$scratch/two" || fail 'the same seed gives another set'
+cmp -s "$scratch/one" "$scratch/other" && fail 'another seed gives the same set'
+[ "$(entries "$scratch/one" | wc -l)" -ge 1 ] || fail 'no puzzle in four games'
+
+# Of known wins, those with one first move may be taken, with that move and number; none else.
+grep -v '^#' "$CONGO_SOURCE/tests/data/forced-wins.txt" |
+    awk -F';' '{ sub(/ +$/, "", $3); print $1 ";" $3 ";" ($2 + 1) / 2 }' |
+    sort >"$scratch/known"
+make_set wins --games 0 "$CONGO_SOURCE/tests/data/forced-wins.txt" ||
+    fail "no set of the wins known: $(cat "$scratch/log")"
+entries "$scratch/wins" | sort >"$scratch/taken"
+[ "$(wc -l <"$scratch/taken")" -ge 20 ] || fail 'hardly one of the wins known is a puzzle'
+comm -23 "$scratch/taken" "$scratch/known" >"$scratch/wrong"
+[ -s "$scratch/wrong" ] && fail "not what is known: $(cat "$scratch/wrong")"
+make_set few --games 0 --wanted 2 "$CONGO_SOURCE/tests/data/forced-wins.txt"
+[ "$(entries "$scratch/few" | wc -l)" -eq 6 ] || fail 'not two of each length'
+
+# The form of the tree's.
+sed 's/{".*},/{}/; s/^ \*     .*//' "$scratch/wins" | uniq >"$scratch/form"
+sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzle_set.c" | uniq |
+    cmp -s - "$scratch/form" || fail 'the set of the tree has another form'
+
+# What is wrong is told.
+"$puzzles" --games 1 >"$scratch/log" 2>&1
+[ $? -eq 2 ] || fail 'no --output, and no complaint'
+grep -q '^puzzles: expected --output and a file$' "$scratch/log" || fail 'another complaint'
+make_set no/such/folder --games 0 && fail 'a file is written where there is no folder'
+echo '7/7/w' >"$scratch/bad"
+make_set bad.c --games 0 "$scratch/bad" && fail 'a bad position is taken'
+grep -q '/bad:1: ' "$scratch/log" || fail 'the place of the bad position is not told'
+"$puzzles" --help | grep -q -- '--seed' || fail 'no help'
+
+[ "$failures" -eq 0 ]

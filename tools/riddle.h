@@ -1,0 +1,22 @@
+/* A position that makes a puzzle: one first move wins in time, and it is not too plain. */
+#ifndef TOOLS_RIDDLE_H
+#define TOOLS_RIDDLE_H
+
+#include <stdbool.h>
+
+#include "engine/solve.h"
+#include "rules/position.h"
+
+typedef struct Riddle {
+    Position position;
+    Move move;   /* the one that wins */
+    int moves;   /* in so many */
+    int points;  /* how hard it is, from 0 */
+    int quality; /* how good a puzzle it is; for comparing only */
+    int grade;   /* 1..5, given when the set is complete */
+} Riddle;
+
+/* Looks whether the position, taken as the start of a game, makes one. */
+bool riddle_examine(Solver *solver, const Position *position, Riddle *riddle);
+
+#endif
