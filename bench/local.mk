@@ -4,7 +4,7 @@
 
 bench_programs = bench/perft bench/forced_wins
 # Proofs: minutes each.
-bench_proofs = bench/false_wins bench/endings bench/stop
+bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
@@ -27,6 +27,11 @@ bench_false_wins_SOURCES = bench/false_wins.c $(claims_sources)
 bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
 bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_false_wins_LDADD = $(engine_libs)
+
+bench_puzzles_SOURCES = bench/puzzles.c $(puzzle_proof)
+bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play
+bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
+bench_puzzles_LDADD = $(play_libs)
 
 # Its terminal is libvterm.
 if HAVE_VTERM

@@ -127,6 +127,7 @@ c_tests += \
 	tests/play/test_clock \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
+	tests/play/test_puzzle_set \
 	tests/play/test_searcher \
 	tests/play/test_session \
 	tests/play/test_storage
@@ -198,6 +199,7 @@ game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/s
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
+	tests/cli/puzzles.sh \
 	tests/main/congo_options.sh
 
 # The manual pages.
@@ -221,11 +223,12 @@ tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/his
 server_world = tests/server/memory_store.c tests/server/memory_store.h tests/server/world.c \
 	tests/server/world.h
 
-# The tools that make the weights.
+# The tools that make the weights and the puzzles.
 c_tests += \
 	tests/tools/test_fit \
 	tests/tools/test_regression
 shell_tests += \
+	tests/tools/puzzles.sh \
 	tests/tools/weights.sh
 tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h \
 	$(fit_sources) $(tool_sources)
@@ -249,6 +252,10 @@ slow_tests += \
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
+tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
+tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
+puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \
+	tests/engine/prover.h
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 

@@ -1,0 +1,57 @@
+/* Proves every puzzle of the set by trying every move, and the defence of each: some minutes. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "engine/solve.h"
+#include "puzzle_proof.h"
+#include "rules/fen.h"
+
+static double now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* The longest that the defender needs for an answer to any first move of the puzzle. */
+static double slowest_answer_ms(int number) {
+    const Puzzle *puzzle = puzzle_get(number);
+    Position position;
+    MoveList list;
+    double slowest = 0;
+    Solver *solver = solver_create(NULL);
+    movelist_init(&list);
+    if (solver && fen_parse(puzzle->fen, variant_find("congo"), &position, NULL))
+        movegen_all(&position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        Position child = position;
+        position_make(&child, list.moves[i], NULL);
+        if (position_outcome(&child).result != RESULT_OPEN)
+            continue;
+        double begun = now_ms();
+        solver_defend(solver, &child, puzzle->moves - 1);
+        slowest = now_ms() - begun > slowest ? now_ms() - begun : slowest;
+    }
+    movelist_free(&list);
+    solver_free(solver);
+    return slowest;
+}
+
+int main(void) {
+    double begun = now_ms(), slowest = 0;
+    int proved = 0;
+    for (int number = 1; number <= puzzle_count(); number++) {
+        Error error = {0};
+        if (puzzleproof_win(number, &error) && puzzleproof_defence(number, &error))
+            proved++;
+        else
+            printf("%s\n", error.text);
+        double ms = slowest_answer_ms(number);
+        slowest = ms > slowest ? ms : slowest;
+    }
+    printf("puzzles: %d of %d proved in %.0f s; the defender's slowest answer %.1f ms\n", proved,
+           puzzle_count(), (now_ms() - begun) / 1e3, slowest);
+    return proved == puzzle_count() ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,136 @@
+#!/bin/sh
+# Puzzles in the line interface: three are solved, of two, three and four moves, which is remembered
+# by the next run; a wrong first move is told; hints; what is no puzzle.
+set -u
+congo=$CONGO_BUILD/src/congo
+engine=$CONGO_BUILD/src/congo-engine
+set=$CONGO_SOURCE/src/play/puzzle_set.c
+folder=$(mktemp -d "$CONGO_BUILD/congo-puzzles-XXXXXX") || exit 99
+trap 'rm -rf "$folder"' EXIT
+XDG_STATE_HOME=$folder/state
+LC_ALL=C
+export XDG_STATE_HOME LC_ALL
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# run LINE...: each is a command; what is printed is in out.
+run() {
+    printf '%s\n' "$@" | timeout 60 "$congo" --ui=cli --config=none --puzzle="$number" \
+        >"$folder/out" 2>"$folder/err" || fail "status $? after: $*"
+    [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
+}
+
+# says TEXT: somewhere in what was printed.
+says() {
+    grep -qF -e "$1" "$folder/out" || fail "no \"$1\" in: $(cat "$folder/out")"
+}
+
+keeps_quiet_about() {
+    ! grep -qF -e "$1" "$folder/out" || fail "\"$1\" in: $(cat "$folder/out")"
+}
+
+# entry MOVES: the number and the first move of the first puzzle of so many moves.
+entry() {
+    grep '^    {"' "$set" |
+        awk -F'"' -v moves="$1" '$5 ~ "^, " moves "," { print NR, $4; exit }'
+}
+
+# best: what the engine plays in the position that "fen" showed last.
+best() {
+    fen=$(grep -o '[^ ]*/[wb]/[-0-9@]*$' "$folder/out" | tail -n 1)
+    { printf 'position fen %s\ngo mate 4\n' "$fen"; sleep 0.1; echo quit; } |
+        timeout 60 "$engine" | awk '$1 == "bestmove" { print $2 }'
+}
+
+# solve MOVES: finds the moves one after the other, the state of that being thrown away, and adds
+# them to the script of the whole.
+solve() {
+    left=$1
+    set_moves=$(entry "$1")
+    number=${set_moves% *}
+    move=${set_moves#* }
+    moves=$move
+    while [ "$left" -gt 1 ]; do
+        run $moves fen
+        says 'That is right: '
+        move=$(best)
+        moves="$moves $move"
+        left=$((left - 1))
+    done
+    script="$script puzzle:$number $moves"
+}
+
+script=
+for length in 2 3 4; do
+    solve $length
+done
+rm -rf "$folder/state"
+
+# All three in one run.
+printf '%s\n' $script puzzle exit | tr ':' ' ' >"$folder/script"
+timeout 60 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
+    fail "the script fails: $(cat "$folder/err")"
+for solved in 1 2 3; do
+    says "Solved: $solved of "
+done
+says 'which is solved; 3 of '
+keeps_quiet_about 'win slip'
+
+# The next run knows: of these three none is the next.
+number=next
+run puzzle
+says '; 3 of '
+keeps_quiet_about 'which is solved'
+[ "$(ls "$folder/state/congo")" = "puzzles
+puzzles.lock" ] || fail "in the state folder: $(ls "$folder/state/congo")"
+
+# A wrong move, taken back.
+number=$(entry 2)
+number=${number% *}
+right=$(entry 2)
+right=${right#* }
+run 'show moves'
+for step in $(grep -o '([a-g][1-7],[a-g][1-7])' "$folder/out" | tr -d '(),'); do
+    [ "$step" = "$right" ] || wrong=$step
+done
+run "$wrong" "$right" undo puzzle
+says 'That lets the win slip: '
+says 'moves and wins in 2.'
+run "$wrong" undo "$right"
+says 'That is right: '
+
+# Hints, and what does not count.
+rm -rf "$folder/state"
+run hint
+says ' wins in 2 with the '
+run hint hint "$right" fen
+says ' wins in 2 with '
+says 'That is right: '
+last=$(best)
+run hint hint "$right" "$last" puzzle
+says 'Solved, but with the move shown, which does not count: 0 of '
+run 'hint now'
+says 'Wrong command format. Consult "help hint".'
+run 'puzzle 3999' 'puzzle x' 'next 5' 'next 2 2' advise
+says 'expected a number from 1 to '
+says 'Wrong command format. Consult "help puzzle".'
+says 'Wrong command format. Consult "help next".'
+printf 'hint\n' | "$congo" --ui=cli --config=none >"$folder/out" 2>&1
+says 'here are hints for puzzles only'
+
+# A damaged file is told of once, and kept.
+mkdir -p "$folder/state/congo"
+printf 'rubbish\n' >"$folder/state/congo/puzzles"
+run "$right" "$last"
+says 'expected a position as Congo FEN'
+says 'Solved: 1 of '
+[ "$(cat "$folder/state/congo/puzzles.broken")" = rubbish ] || fail 'what was damaged is lost'
+run puzzle
+says '; 1 of '
+keeps_quiet_about 'expected'
+
+[ "$failures" -eq 0 ]
