@@ -43,6 +43,15 @@ static const LineCommand table[] = {
     {"load", "Goes on with a game from a file: the last in it, or the one of that number.",
      "load FILE\nload FILE#NUMBER", run_load, complete_file},
     {"fen", "Shows the position as a Congo FEN.", "fen", run_fen, NULL},
+    {"puzzle",
+     "Begins a puzzle: the one of that number, or the next that is not solved. In a puzzle: tells "
+     "how it stands.",
+     "puzzle\npuzzle NUMBER | next", run_puzzle, complete_puzzle},
+    {"hint", "In a puzzle: tells which piece is to move, and the next time the move.", "hint",
+     run_hint, NULL},
+    {"next",
+     "Begins the next puzzle that is not solved, if a number is given one of so many moves.",
+     "next\nnext [2-4]", run_next, NULL},
 };
 enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 

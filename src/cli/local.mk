@@ -26,6 +26,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/line_commands.h \
 	src/cli/line_game.c \
 	src/cli/line_move.c \
+	src/cli/line_puzzle.c \
 	src/cli/line_show.c \
 	src/cli/line_think.c \
 	src/cli/lines.c \
