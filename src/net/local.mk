@@ -1,6 +1,13 @@
 noinst_LIBRARIES += src/net/libnet.a
 
 src_net_libnet_a_SOURCES = \
+	src/net/client.c \
+	src/net/client.h \
+	src/net/client_follow.c \
+	src/net/client_parts.h \
+	src/net/client_queue.c \
+	src/net/connection.c \
+	src/net/connection.h \
 	src/net/errorword.c \
 	src/net/errorword.h \
 	src/net/fields.c \
@@ -13,6 +20,7 @@ src_net_libnet_a_SOURCES = \
 	src/net/line.h \
 	src/net/message.c \
 	src/net/message.h \
+	src/net/place.c \
 	src/net/request.c \
 	src/net/request.h \
 	src/net/text.c \
@@ -23,4 +31,4 @@ src_net_libnet_a_SOURCES = \
 	src/net/verb.h
 
 # What a program that uses this folder links, itself first.
-net_libs = src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS)
+net_libs = src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBUV_LIBS)

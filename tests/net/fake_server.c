@@ -1,0 +1,257 @@
+#include <config.h>
+
+#include "fake_server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/message.h"
+#include "rules/memory.h"
+
+FakeServer *fake_create(void) {
+    return memory_allocate(sizeof(FakeServer));
+}
+
+void fake_free(FakeServer *server) {
+    for (size_t i = 0; i < server->wire_count; i++) {
+        buffer_free(&server->wires[i]->output);
+        free(server->wires[i]);
+    }
+    free(server);
+}
+
+void fake_move(uint32_t ply, char move[COORDINATE_SIZE]) {
+    snprintf(move, COORDINATE_SIZE, "a%ub%u", 1 + ply % 7, 1 + ply * 3 % 7);
+}
+
+uint64_t fake_hash(const FakeServer *server, uint32_t count) {
+    return (count + 1) * UINT64_C(0x9e3779b97f4a7c15) + server->other_game;
+}
+
+static void send(FakeWire *wire, const Message *message) {
+    char line[MESSAGE_LINE_SIZE];
+    if (wire->open)
+        buffer_add(&wire->output, line, message_write(message, line));
+}
+
+static void about(Message *message, MessageType type, const char *tag) {
+    message_start(message, type, tag);
+    strcpy(message->field.id.text, FAKE_ID);
+    fields_set(&message->field, FIELD_ID);
+}
+
+static void tell(FakeServer *server, const Message *event, const FakeWire *except) {
+    for (size_t i = 0; i < server->wire_count; i++)
+        if (server->wires[i]->listens && server->wires[i] != except)
+            send(server->wires[i], event);
+}
+
+static void describe(const FakeServer *server, Message *message, uint32_t count) {
+    message->field.ply = count;
+    message->field.hash = fake_hash(server, count);
+    fields_set(&message->field, FIELD_PLY);
+    fields_set(&message->field, FIELD_HASH);
+}
+
+static void describe_end(const FakeServer *server, Message *message) {
+    bool over = server->count == FAKE_PLIES;
+    message->field.result = over ? RESULT_WHITE : RESULT_OPEN;
+    message->field.reason = REASON_LION;
+    fields_set(&message->field, FIELD_RESULT);
+    if (over)
+        fields_set(&message->field, FIELD_REASON);
+}
+
+static void send_game(const FakeServer *server, FakeWire *wire, const char *tag) {
+    Message message;
+    about(&message, DATA_GAME, tag);
+    describe(server, &message, server->count);
+    describe_end(server, &message);
+    send(wire, &message);
+}
+
+static void refuse(FakeWire *wire, const Request *request, ErrorWord word) {
+    Message message;
+    message_refuse(&message, request->tag, word, "%s", error_word_summary(word));
+    send(wire, &message);
+}
+
+static void answer_hello(FakeServer *server, FakeWire *wire, const Request *request) {
+    (void)server;
+    Message message;
+    message_start(&message, DONE_HELLO, request->tag);
+    message.field.protocol = PROTOCOL_VERSION;
+    fields_set(&message.field, FIELD_PROTOCOL);
+    send(wire, &message);
+}
+
+/* The older wire that has the seat hears that it has it no longer. */
+static void sit(FakeServer *server, FakeWire *wire, Seat seat) {
+    Message event;
+    for (size_t i = 0; i < server->wire_count; i++)
+        if (server->wires[i] != wire && server->wires[i]->seat == seat) {
+            server->wires[i]->seat = SEAT_NONE;
+            about(&event, EVENT_REPLACED, NULL);
+            send(server->wires[i], &event);
+        }
+    wire->seat = seat;
+    wire->listens = true;
+}
+
+static void answer_join(FakeServer *server, FakeWire *wire, const Request *request) {
+    Seat seat = request->field.seat;
+    if (seat == SEAT_ANY)
+        seat = !server->key[0].text[0] || strcmp(server->key[0].text, request->field.key.text) == 0
+                   ? SEAT_WHITE
+                   : SEAT_BLACK;
+    if (server->key[seat].text[0] && strcmp(server->key[seat].text, request->field.key.text) != 0) {
+        refuse(wire, request, WORD_TAKEN);
+        return;
+    }
+    server->key[seat] = request->field.key;
+    send_game(server, wire, request->tag);
+    Message message;
+    about(&message, DONE_JOIN, request->tag);
+    message.field.seat = seat;
+    fields_set(&message.field, FIELD_SEAT);
+    describe(server, &message, server->count);
+    send(wire, &message);
+    sit(server, wire, seat);
+}
+
+static void answer_watch(FakeServer *server, FakeWire *wire, const Request *request) {
+    Message message;
+    send_game(server, wire, request->tag);
+    for (uint32_t ply = request->field.from; ply < server->count; ply++) {
+        about(&message, DATA_MOVE, request->tag);
+        message.field.ply = ply;
+        message.field.by = (Seat)(ply % 2);
+        strcpy(message.field.move, server->moves[ply]);
+        fields_set(&message.field, FIELD_PLY_AT);
+        fields_set(&message.field, FIELD_MOVE);
+        fields_set(&message.field, FIELD_BY);
+        send(wire, &message);
+    }
+    about(&message, DONE_WATCH, request->tag);
+    message.field.ply = server->count;
+    fields_set(&message.field, FIELD_PLY);
+    send(wire, &message);
+    wire->listens = true;
+}
+
+static void answer_moved(const FakeServer *server, FakeWire *wire, const Request *request,
+                         bool dup) {
+    Message message;
+    about(&message, DONE_MOVE, request->tag);
+    message.field.ply = request->field.ply;
+    message.field.next = request->field.ply + 1;
+    message.field.hash = fake_hash(server, message.field.next);
+    fields_set(&message.field, FIELD_PLY_AT);
+    fields_set(&message.field, FIELD_NEXT);
+    fields_set(&message.field, FIELD_HASH);
+    if (dup)
+        fields_set(&message.field, FIELD_DUP);
+    send(wire, &message);
+}
+
+static void play(FakeServer *server, FakeWire *wire, const Request *request) {
+    strcpy(server->moves[server->count++], request->field.move);
+    answer_moved(server, wire, request, false);
+    Message event;
+    about(&event, EVENT_MOVE, NULL);
+    event.field = request->field;
+    event.field.by = wire->seat;
+    event.field.next = server->count;
+    event.field.hash = fake_hash(server, server->count);
+    fields_set(&event.field, FIELD_BY);
+    fields_set(&event.field, FIELD_NEXT);
+    fields_set(&event.field, FIELD_HASH);
+    tell(server, &event, wire);
+    if (server->count == FAKE_PLIES) {
+        about(&event, EVENT_END, NULL);
+        describe_end(server, &event);
+        tell(server, &event, NULL);
+    }
+}
+
+static void answer_move(FakeServer *server, FakeWire *wire, const Request *request) {
+    uint32_t ply = request->field.ply;
+    if (wire->seat == SEAT_NONE) {
+        refuse(wire, request, WORD_NOTSEATED);
+    } else if (ply < server->count) {
+        bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->field.move) == 0;
+        server->dups += same;
+        if (same)
+            answer_moved(server, wire, request, true);
+        else
+            refuse(wire, request, WORD_STALE);
+    } else if (ply > server->count) {
+        refuse(wire, request, WORD_AHEAD);
+    } else if (ply == FAKE_PLIES) {
+        refuse(wire, request, WORD_OVER);
+    } else if (ply % 2 != wire->seat) {
+        refuse(wire, request, WORD_TURN);
+    } else if (server->busy > 0) {
+        server->busy--;
+        refuse(wire, request, WORD_BUSY);
+    } else {
+        play(server, wire, request);
+    }
+}
+
+static void answer_say(FakeServer *server, FakeWire *wire, const Request *request) {
+    Message message;
+    server->says++;
+    about(&message, DONE_SAY, request->tag);
+    send(wire, &message);
+}
+
+static void answer_ping(FakeServer *server, FakeWire *wire, const Request *request) {
+    (void)server;
+    Message message;
+    message_start(&message, DONE_PONG, request->tag);
+    send(wire, &message);
+}
+
+static void take_line(FakeServer *server, FakeWire *wire) {
+    static void (*const answers[VERB_COUNT])(FakeServer *, FakeWire *, const Request *) = {
+        [VERB_HELLO] = answer_hello, [VERB_JOIN] = answer_join, [VERB_WATCH] = answer_watch,
+        [VERB_MOVE] = answer_move,   [VERB_SAY] = answer_say,   [VERB_PING] = answer_ping,
+    };
+    Request request;
+    Error error;
+    if (request_parse(wire->reader.bytes, wire->reader.length, &request, &error) != WORD_NONE ||
+        request.verb == VERB_NONE || !answers[request.verb])
+        abort(); /* a client of ours does not send such a line */
+    answers[request.verb](server, wire, &request);
+}
+
+FakeWire *fake_connect(FakeServer *server) {
+    if (server->wire_count == FAKE_WIRES_MAX)
+        abort();
+    FakeWire *wire = memory_allocate(sizeof *wire);
+    server->wires[server->wire_count++] = wire;
+    wire->open = true;
+    wire->seat = SEAT_NONE;
+    line_reader_init(&wire->reader, wire->line, LINE_CLIENT_MAX);
+    Message hello;
+    message_start(&hello, EVENT_HELLO, NULL);
+    hello.field.protocol = PROTOCOL_VERSION;
+    strcpy(hello.field.program, "fake/1");
+    fields_set(&hello.field, FIELD_PROTOCOL);
+    fields_set(&hello.field, FIELD_PROGRAM);
+    send(wire, &hello);
+    return wire;
+}
+
+void fake_disconnect(FakeServer *server, FakeWire *wire) {
+    (void)server;
+    wire->open = wire->listens = false;
+    wire->seat = SEAT_NONE;
+}
+
+void fake_receive(FakeServer *server, FakeWire *wire, const char *bytes, size_t length) {
+    while (line_reader_take(&wire->reader, &bytes, &length) == LINE_READY)
+        take_line(server, wire);
+}

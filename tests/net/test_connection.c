@@ -1,0 +1,395 @@
+/* Connections over real sockets to a server in the same event loop: one that answers with prepared
+ * lines, and goes away when it is told to. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <uv.h>
+
+#include "fake_server.h"
+
+#include "net/connection.h"
+#include "rules/memory.h"
+
+enum { PATIENCE_MS = 30000 };
+
+/* A socket of the server's side, with a wire of the fake server behind it. */
+typedef struct Socket {
+    struct World *world;
+    FakeWire *wire;
+    union {
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe;
+    } handle;
+    struct Socket *next;
+    char input[4096];
+} Socket;
+
+typedef struct World {
+    uv_loop_t loop;
+    union {
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe;
+    } listener;
+    bool is_path;
+    FakeServer *server;
+    Socket *sockets;
+    Connection *connection;
+    uv_timer_t patience;
+    unsigned online;
+    unsigned offline;
+    uint32_t told;
+    unsigned cuts_left; /* the server hangs up after each move, that often */
+    char why[200];
+} World;
+
+static void on_closed(uv_handle_t *handle) {
+    free(handle->data);
+}
+
+static void hang_up(Socket *socket) {
+    World *world = socket->world;
+    Socket **link = &world->sockets;
+    while (*link != socket)
+        link = &(*link)->next;
+    *link = socket->next;
+    fake_disconnect(world->server, socket->wire);
+    uv_close((uv_handle_t *)&socket->handle, on_closed);
+}
+
+static void on_written(uv_write_t *write, int status) {
+    (void)status;
+    free(write->data);
+    free(write);
+}
+
+static void flush(Socket *socket) {
+    Buffer *output = &socket->wire->output;
+    if (output->length == 0)
+        return;
+    size_t length = output->length;
+    uv_write_t *write = memory_allocate(sizeof *write);
+    write->data = buffer_take(output);
+    uv_buf_t buffer = uv_buf_init(write->data, (unsigned)length);
+    uv_write(write, &socket->handle.stream, &buffer, 1, on_written);
+}
+
+static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buffer) {
+    (void)size;
+    Socket *socket = handle->data;
+    *buffer = uv_buf_init(socket->input, sizeof socket->input);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
+    Socket *socket = stream->data;
+    World *world = socket->world;
+    if (length < 0) {
+        hang_up(socket);
+        return;
+    }
+    uint32_t before = world->server->count;
+    fake_receive(world->server, socket->wire, buffer->base, (size_t)length);
+    if (world->server->count > before && world->cuts_left > 0) {
+        world->cuts_left--;
+        hang_up(socket); /* the move is there, its answer is not */
+        return;
+    }
+    for (Socket *each = world->sockets; each; each = each->next)
+        flush(each);
+}
+
+static void on_client(uv_stream_t *listener, int status) {
+    World *world = listener->data;
+    assert_int_equal(status, 0);
+    Socket *socket = memory_allocate(sizeof *socket);
+    socket->world = world;
+    socket->wire = fake_connect(world->server);
+    socket->next = world->sockets;
+    world->sockets = socket;
+    if (world->is_path)
+        uv_pipe_init(&world->loop, &socket->handle.pipe, 0);
+    else
+        uv_tcp_init(&world->loop, &socket->handle.tcp);
+    socket->handle.stream.data = socket;
+    assert_int_equal(uv_accept(listener, &socket->handle.stream), 0);
+    uv_read_start(&socket->handle.stream, on_alloc, on_read);
+    flush(socket);
+}
+
+static void on_patience(uv_timer_t *timer) {
+    (void)timer;
+    fail_msg("what was waited for did not come");
+}
+
+static void play(World *world) {
+    Request request = {.verb = VERB_MOVE};
+    strcpy(request.field.id.text, FAKE_ID);
+    request.field.ply = world->told;
+    fake_move(world->told, request.field.move);
+    fields_set(&request.field, FIELD_ID);
+    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_MOVE);
+    connection_request(world->connection, &request);
+}
+
+/* Both sides of the game are played by turns: every second move by the server's own hand. */
+static void hear(void *context, const News *news) {
+    World *world = context;
+    world->online += news->kind == NEWS_ONLINE;
+    if (news->kind == NEWS_OFFLINE) {
+        world->offline++;
+        snprintf(world->why, sizeof world->why, "%s", news->sentence);
+    }
+    if (news->kind == NEWS_MOVE) {
+        assert_int_equal(news->message->field.ply, world->told);
+        world->told++;
+    }
+    if ((news->kind == NEWS_MOVE || (news->kind == NEWS_GAME && news->message->field.ply == 0)) &&
+        world->told % 2 == 0 && world->told < FAKE_PLIES)
+        play(world);
+}
+
+static void world_open(World *world) {
+    *world = (World){.server = fake_create()};
+    uv_loop_init(&world->loop);
+    uv_timer_init(&world->loop, &world->patience);
+    uv_timer_start(&world->patience, on_patience, PATIENCE_MS, 0);
+}
+
+static void count_handle(uv_handle_t *handle, void *count) {
+    (void)handle;
+    ++*(int *)count;
+}
+
+static void world_close(World *world) {
+    connection_free(world->connection);
+    while (world->sockets)
+        hang_up(world->sockets);
+    if (world->listener.stream.data)
+        uv_close((uv_handle_t *)&world->listener, NULL);
+    uv_close((uv_handle_t *)&world->patience, NULL);
+    uv_run(&world->loop, UV_RUN_DEFAULT);
+    int left = 0;
+    uv_walk(&world->loop, count_handle, &left);
+    assert_int_equal(left, 0);
+    assert_int_equal(uv_loop_close(&world->loop), 0);
+    fake_free(world->server);
+}
+
+static int listen_at(World *world, const char *host) {
+    struct sockaddr_storage address;
+    int size = sizeof address;
+    if (strchr(host, ':'))
+        uv_ip6_addr(host, 0, (struct sockaddr_in6 *)&address);
+    else
+        uv_ip4_addr(host, 0, (struct sockaddr_in *)&address);
+    uv_tcp_init(&world->loop, &world->listener.tcp);
+    world->listener.stream.data = world;
+    if (uv_tcp_bind(&world->listener.tcp, (struct sockaddr *)&address, 0) < 0 ||
+        uv_listen(&world->listener.stream, 8, on_client) < 0)
+        return 0;
+    uv_tcp_getsockname(&world->listener.tcp, (struct sockaddr *)&address, &size);
+    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+static void follow(World *world) {
+    Following following = {.seat = SEAT_WHITE};
+    strcpy(following.id.text, FAKE_ID);
+    seat_key_make(&following.key);
+    connection_follow(world->connection, &following);
+}
+
+static void connect_to(World *world, const char *host, int port) {
+    ServerPlace place = {.port = port};
+    snprintf(place.host, sizeof place.host, "%s", host);
+    world->connection = connection_create(&world->loop, &place, "test/1", hear, world);
+    follow(world);
+}
+
+/* Runs until the ply was told; the other side's moves are played by a second client, made of lines.
+ */
+static void play_game(World *world) {
+    char line[200], move[COORDINATE_SIZE];
+    FakeWire *black = fake_connect(world->server);
+    snprintf(line, sizeof line, "JOIN %s b key=00000000000000000000000001\n", FAKE_ID);
+    fake_receive(world->server, black, line, strlen(line));
+    while (world->told < FAKE_PLIES) {
+        uv_run(&world->loop, UV_RUN_ONCE);
+        if (world->server->count % 2 == 1) {
+            fake_move(world->server->count, move);
+            snprintf(line, sizeof line, "MOVE %s %u %s\n", FAKE_ID, world->server->count, move);
+            fake_receive(world->server, black, line, strlen(line));
+            for (Socket *each = world->sockets; each; each = each->next)
+                flush(each);
+        }
+    }
+    assert_int_equal(world->server->count, FAKE_PLIES);
+}
+
+static void plays_at(const char *host, const char *called) {
+    World world;
+    world_open(&world);
+    int port = listen_at(&world, host);
+    if (port == 0) { /* a machine without IPv6 */
+        world_close(&world);
+        skip();
+    }
+    connect_to(&world, called, port);
+    play_game(&world);
+    assert_int_equal(world.online, 1);
+    assert_int_equal(world.offline, 0);
+    world_close(&world);
+}
+
+static void test_a_game_over_ipv4(void **state) {
+    (void)state;
+    plays_at("127.0.0.1", "127.0.0.1");
+}
+
+static void test_a_game_over_ipv6(void **state) {
+    (void)state;
+    plays_at("::1", "::1");
+}
+
+static void test_a_name_is_resolved(void **state) {
+    (void)state;
+    plays_at("127.0.0.1", "localhost");
+}
+
+static void test_a_game_over_a_path(void **state) {
+    (void)state;
+    char path[SERVER_PATH_MAX];
+    World world;
+    world_open(&world);
+    snprintf(path, sizeof path, "/tmp/congo-test-%ld", (long)getpid());
+    uv_pipe_init(&world.loop, &world.listener.pipe, 0);
+    world.is_path = true;
+    world.listener.stream.data = &world;
+    assert_int_equal(uv_pipe_bind(&world.listener.pipe, path), 0);
+    assert_int_equal(uv_listen(&world.listener.stream, 8, on_client), 0);
+    connect_to(&world, path, 0);
+    play_game(&world);
+    world_close(&world);
+    unlink(path);
+}
+
+static void test_the_server_hangs_up(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int port = listen_at(&world, "127.0.0.1");
+    world.cuts_left = 2;
+    connect_to(&world, "127.0.0.1", port);
+    play_game(&world);
+    assert_int_equal(world.offline, 2);
+    assert_int_equal(world.online, 3);
+    assert_int_equal(world.server->dups, 2);
+    world_close(&world);
+}
+
+static void test_nobody_is_there(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int port = listen_at(&world, "127.0.0.1");
+    uv_close((uv_handle_t *)&world.listener, NULL);
+    world.listener.stream.data = NULL;
+    uv_run(&world.loop, UV_RUN_NOWAIT);
+    connect_to(&world, "127.0.0.1", port);
+    while (world.offline < 2)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "cannot connect to 127.0.0.1:%d: connection refused", port);
+    assert_string_equal(world.why, wanted);
+    connection_hurry(world.connection);
+    while (world.offline < 3)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    world_close(&world);
+}
+
+static void test_a_name_nobody_has(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    connect_to(&world, "no-such-host.invalid", 7153);
+    while (world.offline < 1)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    assert_memory_equal(world.why, "cannot find no-such-host.invalid:7153: ", 38);
+    world_close(&world);
+}
+
+/* At every moment of a connection's life it can be freed. */
+static void test_freed_at_any_time(void **state) {
+    (void)state;
+    for (int rounds = 0; rounds < 12; rounds++) {
+        World world;
+        world_open(&world);
+        int port = listen_at(&world, "127.0.0.1");
+        connect_to(&world, rounds % 2 ? "127.0.0.1" : "localhost", port);
+        for (int i = 0; i < rounds / 2; i++)
+            uv_run(&world.loop, UV_RUN_ONCE);
+        world_close(&world);
+    }
+}
+
+static void reads(const char *text, const char *host, int port, const char *written) {
+    ServerPlace place;
+    Error error;
+    char again[SERVER_PLACE_SIZE];
+    if (!server_place_parse(text, &place, &error))
+        fail_msg("%s: %s", text, error.text);
+    assert_string_equal(place.host, host);
+    assert_int_equal(place.port, port);
+    server_place_write(&place, again);
+    assert_string_equal(again, written);
+}
+
+static void test_places(void **state) {
+    (void)state;
+    reads("congo.example", "congo.example", 7153, "congo.example:7153");
+    reads("congo.example:99", "congo.example", 99, "congo.example:99");
+    reads("::1", "::1", 7153, "[::1]:7153");
+    reads("[::1]", "::1", 7153, "[::1]:7153");
+    reads("[::1]:65535", "::1", 65535, "[::1]:65535");
+    reads("/run/congod.sock", "/run/congod.sock", 0, "/run/congod.sock");
+    reads("./sock", "./sock", 0, "./sock");
+    static const char *const wrong[] = {"",           ":99",  "host:",  "host:0",
+                                        "host:65536", "a b",  "host:x", "host:1 ",
+                                        "[::1]x",     "[::1", "[]:1",   "host:+1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ServerPlace place = {.port = 5};
+        Error error = {0};
+        if (server_place_parse(wrong[i], &place, &error))
+            fail_msg("%s: read", wrong[i]);
+        assert_true(error.text[0] != '\0');
+        assert_int_equal(place.port, 5);
+    }
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_a_game_over_ipv4),
+        cmocka_unit_test(test_a_game_over_ipv6),
+        cmocka_unit_test(test_a_name_is_resolved),
+        cmocka_unit_test(test_a_game_over_a_path),
+        cmocka_unit_test(test_the_server_hangs_up),
+        cmocka_unit_test(test_nobody_is_there),
+        cmocka_unit_test(test_a_name_nobody_has),
+        cmocka_unit_test(test_freed_at_any_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
