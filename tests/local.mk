@@ -261,7 +261,9 @@ tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
 puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \
 	tests/engine/prover.h
-tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch)
+tests_play_test_ponder_SOURCES = tests/play/test_ponder.c $(play_table)
+tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch) $(play_table)
+play_table = tests/play/table.c tests/play/table.h
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
 LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a src/server/libserver.a $(play_libs) \

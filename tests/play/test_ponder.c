@@ -15,6 +15,7 @@
 
 #include "play/session.h"
 #include "rules/movegen.h"
+#include "table.h"
 
 enum { FOREVER_MS = 100000000 };
 
@@ -49,23 +50,6 @@ void __wrap_engine_ponder_hit(Engine *engine) {
 
 /* ---- a table to play at ------------------------------------------------------------------- */
 
-typedef struct Table {
-    uv_loop_t loop;
-    Session *session;
-    int advices;
-    bool freed;
-} Table;
-
-static void on_event(void *context, Session *session, SessionEvent event) {
-    Table *table = context;
-    (void)session;
-    table->advices += event == SESSION_ADVICE;
-}
-
-static void on_freed(void *context) {
-    ((Table *)context)->freed = true;
-}
-
 /* White is a person, Black a computer that thinks until it is told to move. */
 static SessionSetup make_setup(bool ponder) {
     Error error = {0};
@@ -85,61 +69,14 @@ static SessionSetup make_setup(bool ponder) {
 }
 
 static void sit_down(Table *table, const SessionSetup *setup) {
-    Error error = {0};
-    *table = (Table){0};
     asked.starts = asked.hits = 0;
-    assert_int_equal(uv_loop_init(&table->loop), 0);
-    table->session = session_create(&table->loop, setup, on_event, table, &error);
-    assert_non_null(table->session);
+    table_sit_down(table, setup);
 }
-
-static void get_up(Table *table) {
-    session_free(table->session, on_freed, table);
-    uv_run(&table->loop, UV_RUN_DEFAULT);
-    assert_true(table->freed);
-    assert_int_equal(uv_loop_close(&table->loop), 0);
-}
-
-static size_t current(const Table *table) {
-    return session_record(table->session)->current;
-}
-
-static void run_until_purpose(Table *table, ThinkingPurpose purpose) {
-    while (session_thinking_purpose(table->session) != purpose)
-        uv_run(&table->loop, UV_RUN_ONCE);
-}
-
-static void run_until_ply(Table *table, size_t ply) {
-    while (current(table) < ply)
-        uv_run(&table->loop, UV_RUN_ONCE);
-}
-
-static void close_timer(uv_timer_t *timer) {
-    uv_close((uv_handle_t *)timer, NULL);
-}
-
-/* Lets the loop turn for a while, for what ought not to come. */
-static void run_on(Table *table) {
-    uv_timer_t timer;
-    uv_timer_init(&table->loop, &timer);
-    uv_timer_start(&timer, close_timer, 30, 0);
-    while (uv_is_active((uv_handle_t *)&timer))
-        uv_run(&table->loop, UV_RUN_ONCE);
-    uv_run(&table->loop, UV_RUN_NOWAIT);
-}
-
-#define assert_done(call)                                                                          \
-    do {                                                                                           \
-        Error error = {0};                                                                         \
-        bool done = call;                                                                          \
-        assert_string_equal(error.text, "");                                                       \
-        assert_true(done);                                                                         \
-    } while (0)
 
 /* Has the computer move when it has an opinion about the answer. */
 static void let_move(Table *table) {
-    size_t ply = current(table);
-    run_until_purpose(table, THINKING_MOVE);
+    size_t ply = table_ply(table);
+    table_run_until_thinking(table, THINKING_MOVE);
     const Thought *thought;
     while ((thought = session_thought(table->session)) == NULL || thought->info.depth < 3 ||
            thought->info.lines[0].length < 3)
@@ -147,7 +84,7 @@ static void let_move(Table *table) {
     assert_int_equal(thought->purpose, THINKING_MOVE);
     assert_int_equal(thought->ply, ply);
     assert_done(session_cancel(table->session, &error));
-    run_until_ply(table, ply + 1);
+    table_run_until_ply(table, ply + 1);
 }
 
 /* The first two moves; then it is White's turn again. */
@@ -157,7 +94,7 @@ static void begin(Table *table, bool ponder) {
     assert_done(session_submit_text(table->session, "b2b3", &error));
     let_move(table);
     if (ponder)
-        run_until_purpose(table, THINKING_PONDER);
+        table_run_until_thinking(table, THINKING_PONDER);
 }
 
 /* What the computer thought White would play, which is told with the reason for its move. */
@@ -184,10 +121,10 @@ static void nothing_is_pondered_unless_wished(void **state) {
     (void)state;
     Table table;
     begin(&table, false);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_int_equal(asked.starts, 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void the_search_goes_on_when_the_move_comes(void **state) {
@@ -200,10 +137,10 @@ static void the_search_goes_on_when_the_move_comes(void **state) {
     assert_true(position_same(&asked.position, session_position(table.session)));
     let_move(&table);
     assert_int_equal(asked.hits, 1);
-    run_until_purpose(&table, THINKING_PONDER);
+    table_run_until_thinking(&table, THINKING_PONDER);
     assert_int_equal(asked.starts, 3); /* that is the next ply's */
-    assert_int_equal(current(&table), 4);
-    get_up(&table);
+    assert_int_equal(table_ply(&table), 4);
+    table_get_up(&table);
 }
 
 static void another_move_needs_another_search(void **state) {
@@ -213,8 +150,8 @@ static void another_move_needs_another_search(void **state) {
     assert_done(session_submit(table.session, other_move(&table, expected_move(&table)), &error));
     let_move(&table);
     assert_int_equal(asked.hits, 0);
-    assert_int_equal(current(&table), 4);
-    get_up(&table);
+    assert_int_equal(table_ply(&table), 4);
+    table_get_up(&table);
 }
 
 static void nothing_is_told_of_it(void **state) {
@@ -222,13 +159,13 @@ static void nothing_is_told_of_it(void **state) {
     Table table;
     Score score;
     begin(&table, true);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
     assert_int_equal(session_thought(table.session)->ply, 1); /* the reason for its move */
     assert_false(session_score_at(table.session, 3, &score));
     assert_false(session_cancel(table.session, NULL));
     assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void advice_and_analysis_come_first(void **state) {
@@ -238,16 +175,16 @@ static void advice_and_analysis_come_first(void **state) {
     assert_done(session_advise(table.session, &error));
     assert_int_equal(session_thinking_purpose(table.session), THINKING_ADVICE);
     assert_done(session_cancel(table.session, &error));
-    while (table.advices == 0)
+    while (table.told[SESSION_ADVICE] == 0)
         uv_run(&table.loop, UV_RUN_ONCE);
-    run_until_purpose(&table, THINKING_PONDER);
+    table_run_until_thinking(&table, THINKING_PONDER);
     assert_int_equal(session_thought(table.session)->purpose, THINKING_ADVICE);
     assert_done(session_analyse(table.session, 0, 2, &error));
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_ANALYSIS);
     assert_true(session_analyse_stop(table.session));
-    run_until_purpose(&table, THINKING_PONDER);
-    get_up(&table);
+    table_run_until_thinking(&table, THINKING_PONDER);
+    table_get_up(&table);
 }
 
 static void undo_ends_it_and_redo_begins_it_anew(void **state) {
@@ -256,14 +193,14 @@ static void undo_ends_it_and_redo_begins_it_anew(void **state) {
     begin(&table, true);
     Move expected = expected_move(&table);
     assert_done(session_undo(table.session, &error));
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_done(session_redo(table.session, &error));
-    run_until_purpose(&table, THINKING_PONDER);
+    table_run_until_thinking(&table, THINKING_PONDER);
     assert_done(session_submit(table.session, expected, &error));
     let_move(&table);
     assert_int_equal(asked.hits, 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void it_ends_with_the_game(void **state) {
@@ -271,11 +208,11 @@ static void it_ends_with_the_game(void **state) {
     Table table;
     begin(&table, true);
     assert_done(session_resign(table.session, WHITE, &error));
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_done(session_undo(table.session, &error)); /* that it was resigned */
-    run_until_purpose(&table, THINKING_PONDER);
-    get_up(&table);
+    table_run_until_thinking(&table, THINKING_PONDER);
+    table_get_up(&table);
 }
 
 static void it_stands_still_with_the_program(void **state) {
@@ -283,11 +220,11 @@ static void it_stands_still_with_the_program(void **state) {
     Table table;
     begin(&table, true);
     session_suspend(table.session, true);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     session_suspend(table.session, false);
-    run_until_purpose(&table, THINKING_PONDER);
-    get_up(&table);
+    table_run_until_thinking(&table, THINKING_PONDER);
+    table_get_up(&table);
 }
 
 /* A search that has seen all it may waits for the move, and answers it at once. */
@@ -299,15 +236,15 @@ static void a_weak_level_waits_for_the_move(void **state) {
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
     sit_down(&table, &setup);
     assert_done(session_submit_text(table.session, "b2b3", &error));
-    run_until_purpose(&table, THINKING_PONDER);
+    table_run_until_thinking(&table, THINKING_PONDER);
     assert_true(asked.limits.clock_ms[BLACK] > 0);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    assert_int_equal(current(&table), 2);
+    assert_int_equal(table_ply(&table), 2);
     assert_done(session_submit(table.session, expected_move(&table), &error));
-    run_until_ply(&table, 4);
+    table_run_until_ply(&table, 4);
     assert_int_equal(asked.hits, 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void chance_expects_nothing(void **state) {
@@ -317,11 +254,11 @@ static void chance_expects_nothing(void **state) {
     setup.player[BLACK].advisor = ADVISOR_RANDOM;
     sit_down(&table, &setup);
     assert_done(session_submit_text(table.session, "b2b3", &error));
-    run_until_ply(&table, 2);
-    run_on(&table);
+    table_run_until_ply(&table, 2);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_int_equal(asked.starts, 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 int main(void) {

@@ -18,42 +18,13 @@
 #include "play/storage.h"
 #include "rules/notation.h"
 #include "scratch.h"
+#include "table.h"
 
 enum { HANG_SECONDS = 600, FOREVER_MS = 100000000 };
 
 static const char *program; /* this one, to be started again as a player that is killed */
 
 /* ---- a table to play at ------------------------------------------------------------------- */
-
-typedef struct Table {
-    uv_loop_t loop;
-    Session *session;
-    uv_prepare_t painter; /* where a screen would be painted, in every round */
-    int told[SESSION_EVENT_COUNT];
-    bool unpainted; /* a position that was told */
-    bool ran_ahead; /* a computer thought about it before it was painted */
-    bool freed;
-} Table;
-
-static void on_event(void *context, Session *session, SessionEvent event) {
-    Table *table = context;
-    table->told[event]++;
-    (void)session;
-    if (event == SESSION_POSITION)
-        table->unpainted = true;
-}
-
-static void on_painting(uv_prepare_t *painter) {
-    Table *table = painter->data;
-    if (table->unpainted && session_thinking_purpose(table->session) == THINKING_MOVE)
-        table->ran_ahead = true;
-    table->unpainted = false;
-}
-
-static void on_freed(void *context) {
-    Table *table = context;
-    table->freed = true;
-}
 
 /* Players as on the command line; quick computers, nothing on disk. */
 static SessionSetup setup_for(const char *white, const char *black, const char *game) {
@@ -78,60 +49,6 @@ static SessionSetup setup_for(const char *white, const char *black, const char *
     return setup;
 }
 
-static void sit_down(Table *table, const SessionSetup *setup) {
-    Error error = {0};
-    *table = (Table){0};
-    assert_int_equal(uv_loop_init(&table->loop), 0);
-    table->session = session_create(&table->loop, setup, on_event, table, &error);
-    assert_string_equal(error.text, "");
-    assert_non_null(table->session);
-    uv_prepare_init(&table->loop, &table->painter);
-    uv_prepare_start(&table->painter, on_painting);
-    table->painter.data = table;
-}
-
-static void get_up(Table *table) {
-    session_free(table->session, on_freed, table);
-    uv_close((uv_handle_t *)&table->painter, NULL);
-    uv_run(&table->loop, UV_RUN_DEFAULT);
-    assert_true(table->freed);
-    assert_false(table->ran_ahead);
-    assert_int_equal(uv_loop_close(&table->loop), 0);
-}
-
-static size_t current(const Table *table) {
-    return session_record(table->session)->current;
-}
-
-static void run_until_told(Table *table, SessionEvent event) {
-    for (int before = table->told[event]; table->told[event] == before;)
-        uv_run(&table->loop, UV_RUN_ONCE);
-}
-
-static void run_until_ply(Table *table, size_t ply) {
-    while (current(table) < ply)
-        uv_run(&table->loop, UV_RUN_ONCE);
-}
-
-static void run_until_thinking(Table *table, ThinkingPurpose purpose) {
-    while (session_thinking_purpose(table->session) != purpose)
-        uv_run(&table->loop, UV_RUN_ONCE);
-}
-
-static void close_timer(uv_timer_t *timer) {
-    uv_close((uv_handle_t *)timer, NULL);
-}
-
-/* Lets the loop turn for a while, for what ought not to come. */
-static void run_on(Table *table) {
-    uv_timer_t timer;
-    uv_timer_init(&table->loop, &timer);
-    uv_timer_start(&timer, close_timer, 30, 0);
-    while (uv_is_active((uv_handle_t *)&timer))
-        uv_run(&table->loop, UV_RUN_ONCE);
-    uv_run(&table->loop, UV_RUN_NOWAIT);
-}
-
 static void play(Table *table, const char *text) {
     Error error = {0};
     bool done = session_submit_text(table->session, text, &error);
@@ -151,14 +68,6 @@ static void refuse(bool done, const Error *error, ErrorCode code) {
         refuse(call, &error, code);                                                                \
     } while (0)
 
-#define assert_done(call)                                                                          \
-    do {                                                                                           \
-        Error error = {0};                                                                         \
-        bool done = call;                                                                          \
-        assert_string_equal(error.text, "");                                                       \
-        assert_true(done);                                                                         \
-    } while (0)
-
 static void assert_outcome(const Table *table, Result result, Reason reason) {
     Outcome outcome = session_outcome(table->session);
     assert_int_equal(outcome.result, result);
@@ -174,14 +83,14 @@ static void play_out(const char *white, const char *black, const char *variant) 
     position_start(&start, variant_find(variant));
     record_free(setup.record);
     setup.record = record_create(&start);
-    sit_down(&table, &setup);
-    run_until_told(&table, SESSION_OVER);
+    table_sit_down(&table, &setup);
+    table_run_until_told(&table, SESSION_OVER);
     assert_true(session_outcome(table.session).result != RESULT_OPEN);
     assert_int_equal(table.told[SESSION_OVER], 1);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_int_equal(table.told[SESSION_OVER], 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void random_plays_every_variant_to_its_end(void **state) {
@@ -201,26 +110,26 @@ static void a_move_is_told_and_then_answered(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_true(session_awaits_human(table.session));
-    run_until_told(&table, SESSION_POSITION);
+    table_run_until_told(&table, SESSION_POSITION);
     play(&table, "b2b3");
     assert_int_equal(table.told[SESSION_POSITION], 1); /* not from inside */
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
     assert_false(session_awaits_human(table.session));
     assert_refused(session_submit_text(table.session, "c2c3", &error), ERROR_STATE);
-    run_until_told(&table, SESSION_POSITION);
-    assert_int_equal(current(&table), 1);
-    run_until_ply(&table, 2);
+    table_run_until_told(&table, SESSION_POSITION);
+    assert_int_equal(table_ply(&table), 1);
+    table_run_until_ply(&table, 2);
     assert_true(session_awaits_human(table.session));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void what_is_not_legal_changes_nothing(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_refused(session_submit(session, move_plain(PAWN, B2, B5), &error), ERROR_ILLEGAL);
     assert_refused(session_submit_text(session, "B7", &error), ERROR_ILLEGAL);
@@ -237,30 +146,30 @@ static void what_is_not_legal_changes_nothing(void **state) {
     assert_refused(session_cancel(session, &error), ERROR_STATE);
     assert_int_equal(session_record(session)->count, 0);
     assert_false(session_can_pause(session));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void two_people_move_in_turn(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
     play(&table, "b6b5");
     assert_done(session_step(table.session, C2, C3, &error));
-    assert_int_equal(current(&table), 3);
+    assert_int_equal(table_ply(&table), 3);
     assert_done(session_undo(table.session, &error));
-    assert_int_equal(current(&table), 2);
+    assert_int_equal(table_ply(&table), 2);
     assert_done(session_undo(table.session, &error));
     assert_done(session_redo(table.session, &error));
     assert_done(session_redo(table.session, &error));
-    assert_int_equal(current(&table), 3);
+    assert_int_equal(table_ply(&table), 3);
     assert_done(session_cut(table.session, 1, &error));
     assert_int_equal(session_record(table.session)->count, 3);
     play(&table, "d6d5");
     assert_int_equal(session_record(table.session)->count, 2);
     assert_refused(session_redo(table.session, &error), ERROR_STATE);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* ---- against a computer ------------------------------------------------------------------- */
@@ -269,22 +178,22 @@ static void undo_goes_to_ones_own_turn(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
-    run_until_ply(&table, 2);
+    table_run_until_ply(&table, 2);
     play(&table, "d2d3");
-    run_until_ply(&table, 4);
+    table_run_until_ply(&table, 4);
     assert_done(session_undo(table.session, &error));
-    assert_int_equal(current(&table), 2);
+    assert_int_equal(table_ply(&table), 2);
     assert_done(session_undo(table.session, &error));
-    assert_int_equal(current(&table), 0);
+    assert_int_equal(table_ply(&table), 0);
     assert_refused(session_undo(table.session, &error), ERROR_STATE);
     assert_done(session_redo(table.session, &error));
-    assert_int_equal(current(&table), 2);
-    run_on(&table);
-    assert_int_equal(current(&table), 2);
+    assert_int_equal(table_ply(&table), 2);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 2);
     assert_int_equal(session_record(table.session)->count, 4);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void undo_stops_a_computer_that_thinks(void **state) {
@@ -292,31 +201,31 @@ static void undo_stops_a_computer_that_thinks(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
-    run_until_thinking(&table, THINKING_MOVE);
+    table_run_until_thinking(&table, THINKING_MOVE);
     assert_done(session_undo(table.session, &error));
-    assert_int_equal(current(&table), 0);
+    assert_int_equal(table_ply(&table), 0);
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    run_on(&table);
-    assert_int_equal(current(&table), 0);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 0);
     play(&table, "d2d3");
-    run_until_thinking(&table, THINKING_MOVE);
+    table_run_until_thinking(&table, THINKING_MOVE);
     assert_done(session_cancel(table.session, &error)); /* also if it has not begun yet */
-    run_until_ply(&table, 2);
+    table_run_until_ply(&table, 2);
     assert_true(session_awaits_human(table.session));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_person_who_plays_second_has_no_first_turn(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("ai/random", "hi/random", "standard");
-    sit_down(&table, &setup);
-    run_until_ply(&table, 1);
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 1);
     assert_refused(session_undo(table.session, &error), ERROR_STATE);
-    assert_int_equal(current(&table), 1);
-    get_up(&table);
+    assert_int_equal(table_ply(&table), 1);
+    table_get_up(&table);
 }
 
 /* ---- two computers ------------------------------------------------------------------------ */
@@ -326,23 +235,23 @@ static void computers_are_paused_and_stepped(void **state) {
     Table table;
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
     setup.start_paused = true;
-    sit_down(&table, &setup);
-    run_on(&table);
-    assert_int_equal(current(&table), 0);
+    table_sit_down(&table, &setup);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 0);
     assert_true(session_paused(table.session));
     for (size_t ply = 1; ply <= 3; ply++) {
         assert_done(session_single_step(table.session, &error));
         assert_refused(session_single_step(table.session, &error), ERROR_STATE);
-        run_until_ply(&table, ply);
-        run_on(&table);
-        assert_int_equal(current(&table), ply);
+        table_run_until_ply(&table, ply);
+        table_run_on(&table);
+        assert_int_equal(table_ply(&table), ply);
     }
     assert_done(session_undo(table.session, &error));
-    run_on(&table);
-    assert_int_equal(current(&table), 2);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 2);
     assert_done(session_pause(table.session, false, &error));
-    run_until_ply(&table, 6);
-    get_up(&table);
+    table_run_until_ply(&table, 6);
+    table_get_up(&table);
 }
 
 static void pausing_stops_the_thinking(void **state) {
@@ -350,21 +259,21 @@ static void pausing_stops_the_thinking(void **state) {
     Table table;
     SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    sit_down(&table, &setup);
-    run_until_thinking(&table, THINKING_MOVE);
+    table_sit_down(&table, &setup);
+    table_run_until_thinking(&table, THINKING_MOVE);
     assert_refused(session_analyse(table.session, 0, 1, &error), ERROR_STATE);
     assert_refused(session_single_step(table.session, &error), ERROR_STATE);
     assert_done(session_pause(table.session, true, &error));
     assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    run_on(&table);
-    assert_int_equal(current(&table), 0);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 0);
     assert_done(session_single_step(table.session, &error));
-    run_until_thinking(&table, THINKING_MOVE);
+    table_run_until_thinking(&table, THINKING_MOVE);
     assert_done(session_cancel(table.session, &error));
-    run_until_ply(&table, 1);
-    run_on(&table);
-    assert_int_equal(current(&table), 1);
-    get_up(&table);
+    table_run_until_ply(&table, 1);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 1);
+    table_get_up(&table);
 }
 
 /* The pace here is one that no test lives to see. */
@@ -375,11 +284,11 @@ static void two_computers_keep_a_pace(void **state) {
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
     setup.pace_ms = FOREVER_MS;
     setup.clock = (ClockSetting){60000, 0};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     for (size_t ply = 1; ply <= 4; ply++) {
-        run_until_ply(&table, ply);
-        run_on(&table);
-        assert_int_equal(current(&table), ply);
+        table_run_until_ply(&table, ply);
+        table_run_on(&table);
+        assert_int_equal(table_ply(&table), ply);
         assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
         assert_false(session_paused(table.session));
         assert_false(session_clock_runs(table.session, &color));
@@ -389,11 +298,11 @@ static void two_computers_keep_a_pace(void **state) {
     }
     assert_done(session_undo(table.session, &error));
     assert_done(session_pause(table.session, false, &error));
-    run_until_ply(&table, 4);
+    table_run_until_ply(&table, 4);
     assert_done(session_pause(table.session, true, &error));
     assert_done(session_single_step(table.session, &error));
-    run_until_ply(&table, 5);
-    get_up(&table);
+    table_run_until_ply(&table, 5);
+    table_get_up(&table);
 }
 
 static void a_short_pace_passes(void **state) {
@@ -401,9 +310,9 @@ static void a_short_pace_passes(void **state) {
     Table table;
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
     setup.pace_ms = 20;
-    sit_down(&table, &setup);
-    run_until_ply(&table, 4);
-    get_up(&table);
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 4);
+    table_get_up(&table);
 }
 
 static void a_person_waits_for_no_pace(void **state) {
@@ -411,37 +320,37 @@ static void a_person_waits_for_no_pace(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
     setup.pace_ms = FOREVER_MS;
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "d2d3");
-    run_until_ply(&table, 2);
-    get_up(&table);
+    table_run_until_ply(&table, 2);
+    table_get_up(&table);
 }
 
 static void undo_pauses_two_computers(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
-    sit_down(&table, &setup);
-    run_until_ply(&table, 3);
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 3);
     assert_done(session_undo(table.session, &error));
     assert_true(session_paused(table.session));
-    size_t ply = current(&table);
-    run_on(&table);
-    assert_int_equal(current(&table), ply);
-    get_up(&table);
+    size_t ply = table_ply(&table);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), ply);
+    table_get_up(&table);
 }
 
 static void nothing_moves_while_suspended(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     session_suspend(table.session, true);
-    run_on(&table);
-    assert_int_equal(current(&table), 0);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), 0);
     session_suspend(table.session, false);
-    run_until_ply(&table, 2);
-    get_up(&table);
+    table_run_until_ply(&table, 2);
+    table_get_up(&table);
 }
 
 /* ---- a monkey's capture, step by step ----------------------------------------------------- */
@@ -454,7 +363,7 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     Table table;
     Square origin, landings[MOVE_JUMPS_MAX];
     SessionSetup setup = setup_for("hi/random", "hi/random", chain);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_int_equal(session_open_jumps(session, &origin, landings), 0);
     assert_done(session_step(session, A1, C3, &error));
@@ -462,7 +371,7 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     assert_int_equal(origin, A1);
     assert_int_equal(landings[0], C3);
     assert_true(position_in_capture(session_position(session)));
-    assert_int_equal(current(&table), 0);
+    assert_int_equal(table_ply(&table), 0);
     assert_refused(session_step(session, D1, D2, &error), ERROR_ILLEGAL);
     assert_refused(session_step(session, C3, C2, &error), ERROR_ILLEGAL);
     assert_done(session_step(session, C3, E3, &error));
@@ -470,23 +379,23 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     assert_int_equal(landings[1], E3);
     assert_done(session_step(session, E3, G1, &error)); /* the last one: the turn closes */
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
     assert_int_equal(move_to(session_record(session)->plies[0].move), G1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_capture_is_stopped(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", chain);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_done(session_step(table.session, A1, C3, &error));
     assert_done(session_step(table.session, C3, C3, &error));
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_int_equal(move_jumps(session_record(table.session)->plies[0].move), 1);
     assert_int_equal(position_side(session_position(table.session)), BLACK);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void jumps_are_taken_back_and_made_again(void **state) {
@@ -494,7 +403,7 @@ static void jumps_are_taken_back_and_made_again(void **state) {
     Table table;
     Square landings[MOVE_JUMPS_MAX];
     SessionSetup setup = setup_for("hi/random", "hi/random", chain);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     Position start = *session_position(session);
     assert_done(session_step(session, A1, C3, &error));
@@ -512,58 +421,58 @@ static void jumps_are_taken_back_and_made_again(void **state) {
     assert_int_equal(landings[1], E3);
     assert_done(session_step_back(session, &error));
     assert_done(session_step(session, C3, A3, &error)); /* another way, which ends there */
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_int_equal(move_to(session_record(session)->plies[0].move), A3);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void the_rest_of_a_capture_is_one_move(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", chain);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_done(session_step(session, A1, C3, &error));
     assert_refused(session_submit(session, move_plain(LION, D1, D2), &error), ERROR_ILLEGAL);
     play(&table, "c3e3g1");
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
     assert_done(session_undo(session, &error));
     assert_done(session_step(session, A1, C3, &error));
     play(&table, "c3c3");
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_jump_over_the_lion_ends_the_game(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "7/2pl3/2M4/7/7/7/3L3/w/-1");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_done(session_step(table.session, C5, E7, &error));
     assert_outcome(&table, RESULT_WHITE, REASON_LION);
-    run_until_told(&table, SESSION_OVER);
+    table_run_until_told(&table, SESSION_OVER);
     assert_refused(session_analyse(table.session, 1, 1, &error), ERROR_STATE);
     assert_done(session_analyse(table.session, 0, 1, &error));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_game_may_begin_in_a_capture(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "2l4/5p1/7/1p1p3/2M4/7/3L3/w/42");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_done(session_step(session, C3, C3, &error));
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_done(session_undo(session, &error));
     assert_done(session_step(session, C3, E5, &error));
     assert_done(session_step_back(session, &error));
     assert_done(session_step(session, C3, E5, &error));
     assert_done(session_step(session, E5, E5, &error));
-    assert_int_equal(current(&table), 1);
+    assert_int_equal(table_ply(&table), 1);
     assert_int_equal(move_from(session_record(session)->plies[0].move), C3);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* ---- advice and analysis ------------------------------------------------------------------ */
@@ -587,18 +496,18 @@ static void advice_comes_in_the_background(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_true(move_is_none(session_advice(session)));
     assert_done(session_advise(session, &error));
     assert_int_equal(session_thinking_purpose(session), THINKING_ADVICE);
-    run_until_told(&table, SESSION_ADVICE);
+    table_run_until_told(&table, SESSION_ADVICE);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
     assert_true(move_is_legal(session_position(session), session_advice(session)));
     assert_done(session_submit(session, session_advice(session), &error));
     assert_true(move_is_none(session_advice(session)));
     assert_refused(session_advise(session, &error), ERROR_STATE);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void advice_can_be_cut_short(void **state) {
@@ -606,27 +515,27 @@ static void advice_can_be_cut_short(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "hi/negamax", chain);
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_advise(session, &error));
     assert_done(session_cancel(session, &error));
-    run_until_told(&table, SESSION_ADVICE);
+    table_run_until_told(&table, SESSION_ADVICE);
     assert_true(move_is_legal(session_position(session), session_advice(session)));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void advice_that_comes_too_late_is_dropped(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "hi/negamax", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_done(session_advise(table.session, &error));
     play(&table, "b2b3");
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(table.told[SESSION_ADVICE], 0);
     assert_true(move_is_none(session_advice(table.session)));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void analysis_runs_until_it_is_stopped(void **state) {
@@ -634,12 +543,12 @@ static void analysis_runs_until_it_is_stopped(void **state) {
     Table table;
     Score score;
     SessionSetup setup = setup_for("hi/negamax", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_null(session_thought(session));
     assert_false(session_score_at(session, 0, &score));
     play(&table, "b2b3");
-    run_until_ply(&table, 2);
+    table_run_until_ply(&table, 2);
     assert_done(session_analyse(session, 1, 1, &error));
     expect_thought(&table, THINKING_ANALYSIS, 1);
     assert_true(session_score_at(session, 1, &score));
@@ -649,16 +558,16 @@ static void analysis_runs_until_it_is_stopped(void **state) {
     assert_refused(session_analyse(session, 3, 1, &error), ERROR_RANGE);
     assert_done(session_analyse(session, 2, 1, &error));
     play(&table, "d2d3"); /* the computer needs the engine now */
-    run_until_ply(&table, 4);
+    table_run_until_ply(&table, 4);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void an_analysis_has_the_lines_asked_for(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "hi/negamax", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     for (int lines = MULTIPV_MAX; lines > 0; lines -= 3) {
         assert_done(session_analyse(session, 0, lines, &error));
@@ -670,28 +579,28 @@ static void an_analysis_has_the_lines_asked_for(void **state) {
     play(&table, "b2b3");
     assert_done(session_analyse(session, 1, 1, &error));
     assert_int_equal(expect_thought(&table, THINKING_ANALYSIS, 1)->info.line_count, 1);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void what_was_thought_goes_with_its_position(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "ai/negamax", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     play(&table, "b2b3");
-    run_until_ply(&table, 2);
+    table_run_until_ply(&table, 2);
     expect_thought(&table, THINKING_MOVE, 1); /* the reason for the last move */
     play(&table, "d2d3");
     assert_null(session_thought(session));
-    run_until_ply(&table, 4);
+    table_run_until_ply(&table, 4);
     expect_thought(&table, THINKING_MOVE, 3);
     assert_done(session_undo(session, &error));
     assert_null(session_thought(session));
     assert_done(session_redo(session, &error));
     assert_null(session_thought(session));
     assert_done(session_advise(session, &error));
-    run_until_told(&table, SESSION_ADVICE);
+    table_run_until_told(&table, SESSION_ADVICE);
     expect_thought(&table, THINKING_ADVICE, 4);
     assert_done(session_undo(session, &error));
     assert_null(session_thought(session));
@@ -703,18 +612,18 @@ static void what_was_thought_goes_with_its_position(void **state) {
     expect_thought(&table, THINKING_ANALYSIS, 1);
     assert_true(session_analyse_stop(session));
     assert_null(session_thought(session));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void advice_goes_with_the_jumps_before_it(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/negamax", "hi/negamax", chain);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_advise(session, &error));
-    run_until_told(&table, SESSION_ADVICE);
+    table_run_until_told(&table, SESSION_ADVICE);
     expect_thought(&table, THINKING_ADVICE, 0);
     assert_done(session_step_back(session, &error));
     assert_null(session_thought(session));
@@ -723,7 +632,7 @@ static void advice_goes_with_the_jumps_before_it(void **state) {
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_analyse(session, 0, 2, &error));
     expect_thought(&table, THINKING_ANALYSIS, 0); /* in the middle of the capture */
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void scores_are_kept_until_the_game_goes_another_way(void **state) {
@@ -731,18 +640,18 @@ static void scores_are_kept_until_the_game_goes_another_way(void **state) {
     Table table;
     Score score;
     SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
-    sit_down(&table, &setup);
-    run_until_ply(&table, 5);
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 5);
     assert_done(session_pause(table.session, true, &error));
     for (size_t ply = 0; ply <= 5; ply++)
         assert_true(session_score_at(table.session, ply, &score));
     assert_done(session_cut(table.session, 2, &error));
     assert_true(session_score_at(table.session, 5, &score));
     assert_done(session_single_step(table.session, &error));
-    run_until_ply(&table, 3);
+    table_run_until_ply(&table, 3);
     assert_true(session_score_at(table.session, 3, &score));
     assert_false(session_score_at(table.session, 4, &score));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* ---- the end by word, and by the clock ---------------------------------------------------- */
@@ -751,19 +660,19 @@ static void resigning_loses_and_can_be_taken_back(void **state) {
     (void)state;
     Table table;
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_refused(session_resign(table.session, BLACK, &error), ERROR_STATE);
     assert_done(session_resign(table.session, WHITE, &error));
     assert_outcome(&table, RESULT_BLACK, REASON_RESIGNED);
-    run_until_told(&table, SESSION_OVER);
+    table_run_until_told(&table, SESSION_OVER);
     assert_refused(session_submit_text(table.session, "b2b3", &error), ERROR_STATE);
     assert_refused(session_resign(table.session, WHITE, &error), ERROR_STATE);
     assert_refused(session_advise(table.session, &error), ERROR_STATE);
     assert_done(session_undo(table.session, &error));
     assert_outcome(&table, RESULT_OPEN, REASON_NONE);
     play(&table, "b2b3");
-    run_until_ply(&table, 2);
-    get_up(&table);
+    table_run_until_ply(&table, 2);
+    table_get_up(&table);
 }
 
 static void people_agree_to_a_draw(void **state) {
@@ -771,7 +680,7 @@ static void people_agree_to_a_draw(void **state) {
     Table table;
     Color by;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_false(session_draw_offered(session, &by));
     assert_done(session_draw(session, BLACK, &error));
@@ -785,7 +694,7 @@ static void people_agree_to_a_draw(void **state) {
     assert_true(session_draw_offered(session, &by));
     assert_done(session_draw(session, WHITE, &error));
     assert_outcome(&table, RESULT_DRAW, REASON_AGREED);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* A game from that position of at least so many plies, by chance, that goes on with White's turn.
@@ -817,18 +726,18 @@ static void answer_of_a_computer(const char *fen, size_t plies, bool analysed, b
     SessionSetup setup = setup_for("hi/random", "ai/negamax", "standard");
     record_free(setup.record);
     setup.record = long_game(fen, plies);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     if (analysed) {
-        assert_done(session_analyse(table.session, current(&table), 1, &error));
-        run_until_told(&table, SESSION_THINKING);
+        assert_done(session_analyse(table.session, table_ply(&table), 1, &error));
+        table_run_until_told(&table, SESSION_THINKING);
     }
     assert_done(session_draw(table.session, WHITE, &error));
     assert_false(session_draw_offered(table.session, &by));
     assert_outcome(&table, accepts ? RESULT_DRAW : RESULT_OPEN,
                    accepts ? REASON_AGREED : REASON_NONE);
-    run_until_told(&table, accepts ? SESSION_OVER : SESSION_TROUBLE);
+    table_run_until_told(&table, accepts ? SESSION_OVER : SESSION_TROUBLE);
     assert_int_equal(session_trouble(table.session)[0] == '\0', accepts);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_computer_that_is_behind_accepts_a_draw(void **state) {
@@ -847,17 +756,17 @@ static void the_flag_falls(void **state) {
     Color side;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.clock = (ClockSetting){.base_ms = 40};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
-    run_on(&table);
-    run_on(&table); /* longer than the clock, but the first turns are free */
+    table_run_on(&table);
+    table_run_on(&table); /* longer than the clock, but the first turns are free */
     assert_false(session_clock_runs(session, &side));
     play(&table, "b2b3");
     assert_int_equal(session_clock_ms(session, WHITE), 40);
     play(&table, "b6b5");
     assert_true(session_clock_runs(session, &side));
     assert_int_equal(side, WHITE);
-    run_until_told(&table, SESSION_OVER);
+    table_run_until_told(&table, SESSION_OVER);
     assert_outcome(&table, RESULT_BLACK, REASON_TIME);
     assert_int_equal(session_clock_ms(session, WHITE), 0);
     assert_int_equal(session_clock_ms(session, BLACK), 40);
@@ -865,8 +774,8 @@ static void the_flag_falls(void **state) {
     assert_refused(session_submit_text(session, "c2c3", &error), ERROR_STATE);
     assert_done(session_undo(session, &error));
     assert_outcome(&table, RESULT_OPEN, REASON_NONE);
-    run_until_told(&table, SESSION_OVER);
-    get_up(&table);
+    table_run_until_told(&table, SESSION_OVER);
+    table_get_up(&table);
 }
 
 static void a_move_after_the_fall_comes_too_late(void **state) {
@@ -874,13 +783,13 @@ static void a_move_after_the_fall_comes_too_late(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.clock = (ClockSetting){.base_ms = 20};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
     play(&table, "b6b5");
     usleep(40000); /* the loop does not turn, so no tick has seen the fall */
     assert_refused(session_submit_text(table.session, "c2c3", &error), ERROR_STATE);
     assert_outcome(&table, RESULT_BLACK, REASON_TIME);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
@@ -889,14 +798,14 @@ static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
     Table table;
     SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
     setup.clock = (ClockSetting){.base_ms = CLOCK_MS};
-    sit_down(&table, &setup);
-    run_until_ply(&table, 2); /* the turns that are free */
-    run_until_thinking(&table, THINKING_MOVE);
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 2); /* the turns that are free */
+    table_run_until_thinking(&table, THINKING_MOVE);
     usleep((CLOCK_MS + 100) * 1000); /* the move lies in the mail, and the clock has run out */
-    run_until_ply(&table, 3);
+    table_run_until_ply(&table, 3);
     assert_outcome(&table, RESULT_OPEN, REASON_NONE);
     assert_true(session_record(table.session)->plies[2].clock_ms > 0);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void clocks_stand_with_the_game_and_go_back_with_it(void **state) {
@@ -904,7 +813,7 @@ static void clocks_stand_with_the_game_and_go_back_with_it(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS, .increment_ms = FOREVER_MS};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     Session *session = table.session;
     assert_true(session_has_clock(session));
     play(&table, "b2b3");
@@ -922,9 +831,9 @@ static void clocks_stand_with_the_game_and_go_back_with_it(void **state) {
     assert_int_equal(session_clock_ms(session, WHITE), plies[2].clock_ms);
     session_suspend(session, true);
     int64_t left = session_clock_ms(session, BLACK);
-    run_on(&table);
+    table_run_on(&table);
     assert_int_equal(session_clock_ms(session, BLACK), left);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_computer_minds_its_clock(void **state) {
@@ -933,11 +842,11 @@ static void a_computer_minds_its_clock(void **state) {
     SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){0};
     setup.clock = (ClockSetting){.base_ms = 5000};
-    sit_down(&table, &setup);
-    run_until_ply(&table, 4); /* nothing but the clock limits these searches */
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 4); /* nothing but the clock limits these searches */
     assert_outcome(&table, RESULT_OPEN, REASON_NONE);
     assert_true(session_record(table.session)->plies[3].clock_ms < 5000);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* ---- files -------------------------------------------------------------------------------- */
@@ -947,7 +856,7 @@ static void a_game_is_saved_up_to_where_it_stands(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
     play(&table, "b6b5");
     play(&table, "d2d3");
@@ -966,7 +875,7 @@ static void a_game_is_saved_up_to_where_it_stands(void **state) {
     record = storage_load_game(path, 1, NULL);
     assert_true(record_equal(record, session_record(table.session)));
     record_free(record);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_game_is_set_up_from_settings(void **state) {
@@ -1044,7 +953,7 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     setup.limits = (SearchLimits){.depth = 3, .movetime_ms = 1234};
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS, .increment_ms = 7000};
     snprintf(setup.player[WHITE].name, sizeof setup.player[WHITE].name, "Ada \"the\" \\ Fox");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "D1-D2");
     play(&table, "C7-C6");
     play(&table, "D2-D1");
@@ -1054,7 +963,7 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_true(nothing_left());
     assert_true(session_is_worth_resuming(session_record(table.session)));
     Record *before = record_clone(session_record(table.session));
-    get_up(&table);
+    table_get_up(&table);
 
     setup = take_up();
     assert_true(record_equal(setup.record, before));
@@ -1068,13 +977,13 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_int_equal(setup.player[WHITE].advisor, ADVISOR_NEGAMAX);
     assert_string_equal(setup.player[WHITE].name, "Ada \"the\" \\ Fox");
     assert_int_equal(setup.player[BLACK].advisor, ADVISOR_RANDOM);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_int_equal(session_open_jumps(table.session, NULL, NULL), 1);
     assert_true(session_clock_ms(table.session, WHITE) <= left);
     assert_done(session_step(table.session, C3, C3, &error));
-    assert_int_equal(current(&table), 3);
+    assert_int_equal(table_ply(&table), 3);
     assert_done(session_resign(table.session, BLACK, &error));
-    get_up(&table);
+    table_get_up(&table);
     assert_true(nothing_left()); /* it came to its end */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
@@ -1099,22 +1008,22 @@ static void every_turn_comes_to_the_disk_by_itself(void **state) {
     Table table;
     SessionSetup setup = setup_for("ai/random", "ai/random", "standard");
     setup.autosave = true;
-    sit_down(&table, &setup);
-    run_until_ply(&table, 10); /* faster than any disk */
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 10); /* faster than any disk */
     assert_done(session_pause(table.session, true, &error));
-    size_t played = current(&table);
+    size_t played = table_ply(&table);
     while (saved_plies() < played)
-        run_on(&table);
+        table_run_on(&table);
     assert_int_equal(saved_plies(), played);
-    get_up(&table);
+    table_get_up(&table);
     setup = take_up();
     assert_true(setup.start_paused);
     assert_int_equal(setup.player[WHITE].kind, PLAYER_COMPUTER);
-    sit_down(&table, &setup);
-    run_on(&table);
-    assert_int_equal(current(&table), played);
+    table_sit_down(&table, &setup);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), played);
     assert_true(session_paused(table.session));
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_game_without_a_move_leaves_nothing(void **state) {
@@ -1122,10 +1031,10 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_done(session_autosave(table.session, &error));
-    run_on(&table);
-    get_up(&table);
+    table_run_on(&table);
+    table_get_up(&table);
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
@@ -1134,17 +1043,17 @@ static void two_games_have_two_files(void **state) {
     Table one, two;
     SessionSetup setup = setup_for("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    sit_down(&one, &setup);
+    table_sit_down(&one, &setup);
     setup = setup_for("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    sit_down(&two, &setup);
+    table_sit_down(&two, &setup);
     play(&one, "b2b3");
     play(&two, "d2d3");
     assert_done(session_autosave(one.session, &error));
     assert_done(session_autosave(two.session, &error));
     assert_int_equal(scratch_count("state/congo"), 2);
-    get_up(&one);
-    get_up(&two);
+    table_get_up(&one);
+    table_get_up(&two);
     assert_int_equal(scratch_count("state/congo"), 2);
 }
 
@@ -1154,15 +1063,15 @@ static void a_disk_that_fails_does_not_stop_the_game(void **state) {
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
     setup.autosave = true;
     scratch_write("state", "in the way");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
-    run_until_told(&table, SESSION_TROUBLE);
+    table_run_until_told(&table, SESSION_TROUBLE);
     assert_non_null(strstr(session_trouble(table.session), "state"));
-    run_until_ply(&table, 2);
-    run_on(&table);
+    table_run_until_ply(&table, 2);
+    table_run_on(&table);
     assert_int_equal(table.told[SESSION_TROUBLE], 1); /* once is enough */
     assert_refused(session_autosave(table.session, &error), ERROR_IO);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void broken_tags_are_refused(void **state) {
@@ -1305,12 +1214,12 @@ static void a_killed_game_of_people_goes_on_where_it_was(void **state) {
     kill_child(&child);
     SessionSetup setup = take_up();
     assert_int_equal(setup.record->count, 2);
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_int_equal(session_open_jumps(table.session, NULL, NULL), 2);
     assert_done(session_step_back(table.session, &error));
     assert_done(session_step(table.session, C3, A3, &error));
-    assert_int_equal(current(&table), 3);
-    get_up(&table);
+    assert_int_equal(table_ply(&table), 3);
+    table_get_up(&table);
 }
 
 static void what_is_left_is_what_was_played(void **state) {
@@ -1343,15 +1252,15 @@ static void a_session_ends_while_it_thinks(void **state) {
     SessionSetup setup = setup_for("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
     setup.autosave = true;
-    sit_down(&table, &setup);
-    run_until_thinking(&table, THINKING_MOVE);
-    get_up(&table);
+    table_sit_down(&table, &setup);
+    table_run_until_thinking(&table, THINKING_MOVE);
+    table_get_up(&table);
     setup = setup_for("hi/negamax", "hi/negamax", "standard");
     setup.autosave = true;
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     play(&table, "b2b3");
     assert_done(session_analyse(table.session, 1, 1, &error));
-    get_up(&table); /* with a writing that may not have begun */
+    table_get_up(&table); /* with a writing that may not have begun */
     setup = take_up();
     assert_int_equal(setup.record->count, 1);
     autosave_close(setup.resumed, true);
@@ -1366,7 +1275,7 @@ static void a_session_that_cannot_be_made_keeps_nothing(void **state) {
     setup.hash_mb = HASH_MB_MAX + 1;
     setup.resumed = autosave_create(&error);
     assert_int_equal(uv_loop_init(&loop), 0);
-    assert_null(session_create(&loop, &setup, on_event, NULL, &error));
+    assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_true(error.text[0] != '\0');
     assert_int_equal(uv_loop_close(&loop), 0);
     assert_true(nothing_left()); /* the file is free again, and as empty as it was */
@@ -1378,18 +1287,18 @@ static void the_setup_serves_for_a_new_game(void **state) {
     Table table;
     Position start;
     SessionSetup setup = setup_for("hi/negamax", "ai/random", "standard");
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     session_get_setup(table.session, &setup);
     assert_null(setup.record);
     assert_int_equal(setup.player[BLACK].kind, PLAYER_COMPUTER);
-    get_up(&table);
+    table_get_up(&table);
     position_start(&start, variant_find("islands"));
     setup.record = record_create(&start);
     setup.player[BLACK].name[0] = '\0';
-    sit_down(&table, &setup);
+    table_sit_down(&table, &setup);
     assert_string_equal(session_record(table.session)->variant.name, "islands");
     assert_string_equal(session_player(table.session, BLACK)->name, "ai/random");
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void a_finished_game_can_be_looked_at(void **state) {
@@ -1397,13 +1306,13 @@ static void a_finished_game_can_be_looked_at(void **state) {
     Table table;
     SessionSetup setup = setup_for("hi/random", "ai/random", "standard");
     assert_true(record_declare(setup.record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, NULL));
-    sit_down(&table, &setup);
-    run_on(&table);
+    table_sit_down(&table, &setup);
+    table_run_on(&table);
     assert_int_equal(table.told[SESSION_OVER], 0);
     assert_false(session_awaits_human(table.session));
     assert_done(session_analyse(table.session, 0, 1, &error));
-    run_until_told(&table, SESSION_THINKING);
-    get_up(&table);
+    table_run_until_told(&table, SESSION_THINKING);
+    table_get_up(&table);
 }
 
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)

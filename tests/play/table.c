@@ -1,0 +1,83 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "table.h"
+
+static void on_event(void *context, Session *session, SessionEvent event) {
+    Table *table = context;
+    table->told[event]++;
+    (void)session;
+    if (event == SESSION_POSITION)
+        table->unpainted = true;
+}
+
+static void on_painting(uv_prepare_t *painter) {
+    Table *table = painter->data;
+    if (table->unpainted && session_thinking_purpose(table->session) == THINKING_MOVE)
+        table->ran_ahead = true;
+    table->unpainted = false;
+}
+
+static void on_freed(void *context) {
+    Table *table = context;
+    table->freed = true;
+}
+
+void table_sit_down(Table *table, const SessionSetup *setup) {
+    Error error = {0};
+    *table = (Table){0};
+    assert_int_equal(uv_loop_init(&table->loop), 0);
+    table->session = session_create(&table->loop, setup, on_event, table, &error);
+    assert_string_equal(error.text, "");
+    assert_non_null(table->session);
+    uv_prepare_init(&table->loop, &table->painter);
+    uv_prepare_start(&table->painter, on_painting);
+    table->painter.data = table;
+}
+
+void table_get_up(Table *table) {
+    session_free(table->session, on_freed, table);
+    uv_close((uv_handle_t *)&table->painter, NULL);
+    uv_run(&table->loop, UV_RUN_DEFAULT);
+    assert_true(table->freed);
+    assert_false(table->ran_ahead);
+    assert_int_equal(uv_loop_close(&table->loop), 0);
+}
+
+size_t table_ply(const Table *table) {
+    return session_record(table->session)->current;
+}
+
+void table_run_until_told(Table *table, SessionEvent event) {
+    for (int before = table->told[event]; table->told[event] == before;)
+        uv_run(&table->loop, UV_RUN_ONCE);
+}
+
+void table_run_until_ply(Table *table, size_t ply) {
+    while (table_ply(table) < ply)
+        uv_run(&table->loop, UV_RUN_ONCE);
+}
+
+void table_run_until_thinking(Table *table, ThinkingPurpose purpose) {
+    while (session_thinking_purpose(table->session) != purpose)
+        uv_run(&table->loop, UV_RUN_ONCE);
+}
+
+static void close_timer(uv_timer_t *timer) {
+    uv_close((uv_handle_t *)timer, NULL);
+}
+
+void table_run_on(Table *table) {
+    uv_timer_t timer;
+    uv_timer_init(&table->loop, &timer);
+    uv_timer_start(&timer, close_timer, 30, 0);
+    while (uv_is_active((uv_handle_t *)&timer))
+        uv_run(&table->loop, UV_RUN_ONCE);
+    uv_run(&table->loop, UV_RUN_NOWAIT);
+}

@@ -1,0 +1,43 @@
+/* A session on a loop of its own, with somebody who listens to it: what the tests of the session
+ * sit down at. Whatever goes wrong here fails the test. Include cmocka.h before it. */
+#ifndef TESTS_PLAY_TABLE_H
+#define TESTS_PLAY_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "play/session.h"
+
+typedef struct Table {
+    uv_loop_t loop;
+    Session *session;
+    uv_prepare_t painter; /* where a screen would be painted, in every round */
+    int told[SESSION_EVENT_COUNT];
+    bool unpainted; /* a position that was told */
+    bool ran_ahead; /* a computer thought about it before it was painted */
+    bool freed;
+} Table;
+
+void table_sit_down(Table *table, const SessionSetup *setup);
+void table_get_up(Table *table);
+
+/* The current ply of the game. */
+size_t table_ply(const Table *table);
+
+/* Each lets the loop turn until what it waits for has come. */
+void table_run_until_told(Table *table, SessionEvent event);
+void table_run_until_ply(Table *table, size_t ply);
+void table_run_until_thinking(Table *table, ThinkingPurpose purpose);
+/* For a while, for what ought not to come. */
+void table_run_on(Table *table);
+
+/* The call, which has `&error`, succeeds. */
+#define assert_done(call)                                                                          \
+    do {                                                                                           \
+        Error error = {0};                                                                         \
+        bool done = call;                                                                          \
+        assert_string_equal(error.text, "");                                                       \
+        assert_true(done);                                                                         \
+    } while (0)
+
+#endif
