@@ -204,6 +204,7 @@ game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/s
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
+	tests/cli/plain.sh \
 	tests/cli/puzzles.sh \
 	tests/main/congo_options.sh
 

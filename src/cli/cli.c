@@ -88,7 +88,7 @@ int cli_run(const Settings *settings) {
     Error error = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is told of like a full disk */
     cli->settings = *settings;
-    cli->voice = &voice_manual;
+    cli->voice = settings->plain ? &voice_plain : &voice_manual;
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
     bool played = run(cli, &error);

@@ -53,6 +53,8 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error);
 /* The same, as settings describe it. */
 bool game_start_by(Cli *cli, const Settings *settings, Error *error);
 void game_show(Cli *cli);
+/* Tells the last move again, or the jumps of the turn that is open; false when there is none. */
+bool game_tell_last(Cli *cli);
 void game_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
 void game_say_error(Cli *cli, const Error *error);
 /* Ends an analysis that runs, and tells what it has found. */

@@ -109,7 +109,7 @@ static bool add_islands(const Position *position, Buffer *text) {
     Bitboard men = position_occupied(position) & position->variant->islands;
     if (!men)
         return false;
-    words_list_squares(men, text);
+    words_list_squares(men, "and", text);
     buffer_add_string(text, popcount64(men) == 1 ? " is an island, where nothing drowns."
                                                  : " are islands, where nothing drowns.");
     return true;

@@ -108,6 +108,18 @@ static void tell_jumps(Cli *cli) {
     cli->voice->after(&cli->out, cli->session, session_position(cli->session));
 }
 
+bool game_tell_last(Cli *cli) {
+    const Record *record = session_record(cli->session);
+    if (session_open_jumps(cli->session, NULL, NULL) > 0)
+        tell_move(cli, record_position(record), open_jumps(cli->session), 0, true);
+    else if (record->current > 0)
+        tell_move(cli, record_position_at(record, record->current - 1),
+                  record->plies[record->current - 1].move, 0, false);
+    else
+        return false;
+    return true;
+}
+
 /* The game has gone on, or back, since it was told last. */
 static void hear_position(Cli *cli) {
     const Record *record = session_record(cli->session);

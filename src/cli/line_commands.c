@@ -52,6 +52,15 @@ static const LineCommand table[] = {
     {"next",
      "Begins the next puzzle that is not solved, if a number is given one of so many moves.",
      "next\nnext [2-4]", run_next, NULL},
+    {"rank", "Tells what stands in a rank, from left to right.", "rank [1-7]", run_rank, NULL},
+    {"file", "Tells what stands in a file, from rank 1 on.", "file [a-g]", run_file, NULL},
+    {"piece", "Tells where the pieces of a kind stand, given its letter or name.",
+     "piece LETTER | NAME", run_piece, complete_piece},
+    {"last", "Tells the last move again.", "last", run_last, NULL},
+    {"attackers", "Tells what could capture on a square, and what protects the piece there.",
+     "attackers [a-g][1-7]", run_attackers, NULL},
+    {"drowning", "Tells which pieces stand in the river, and when they drown.", "drowning",
+     run_drowning, NULL},
 };
 enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 

@@ -48,8 +48,8 @@ Verdict verdict_on_move(bool done, const Error *error);
 /* A whole number between the limits; false, with the number as it was, when the word is none. */
 bool argument_number(const char *word, int least, int most, int *number);
 
-/* --- what the commands do, by file: line_move.c, line_think.c, line_game.c,
- * line_puzzle.c, line_show.c --- */
+/* --- what the commands do, by file: line_move.c, line_think.c, line_game.c, line_puzzle.c,
+ * line_show.c, line_ask.c --- */
 Verdict run_move(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_notation(Cli *cli, const char *text, Error *error);
 Verdict run_undo(Cli *cli, const Arguments *arguments, Error *error);
@@ -82,6 +82,14 @@ Verdict run_show(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_moves(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_help(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_exit(Cli *cli, const Arguments *arguments, Error *error);
+
+Verdict run_rank(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_file(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_piece(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_last(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_attackers(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_drowning(Cli *cli, const Arguments *arguments, Error *error);
+void complete_piece(const Cli *cli, const Arguments *before, Candidates *candidates);
 void complete_show(const Cli *cli, const Arguments *before, Candidates *candidates);
 void complete_help(const Cli *cli, const Arguments *before, Candidates *candidates);
 

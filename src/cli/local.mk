@@ -22,6 +22,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/file_merge.c \
 	src/cli/game.c \
 	src/cli/left_over.c \
+	src/cli/line_ask.c \
 	src/cli/line_commands.c \
 	src/cli/line_commands.h \
 	src/cli/line_game.c \
@@ -32,10 +33,13 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/lines.c \
 	src/cli/lines.h \
 	src/cli/loop.c \
+	src/cli/move_words.c \
+	src/cli/move_words.h \
 	src/cli/oddity.c \
 	src/cli/oddity.h \
 	src/cli/output.c \
 	src/cli/output.h \
+	src/cli/plain_voice.c \
 	src/cli/steps.c \
 	src/cli/steps.h \
 	src/cli/voice.c \

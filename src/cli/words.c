@@ -69,12 +69,110 @@ void words_list_men(const Position *position, Bitboard men, Buffer *text) {
     }
 }
 
-void words_list_squares(Bitboard squares, Buffer *text) {
+void words_list_squares(Bitboard squares, const char *word, Buffer *text) {
     for (bool first = true; squares; first = false) {
         Square square = pop_square(&squares);
-        buffer_add_string(text, joint(first, squares));
+        if (!first && squares)
+            buffer_add_string(text, ", ");
+        else if (!first)
+            buffer_add_format(text, " %s ", word);
         add_square(text, square);
     }
+}
+
+void words_squares(Bitboard squares, Buffer *text) {
+    if (!squares)
+        buffer_add_string(text, "none");
+    for (bool first = true; squares; first = false) {
+        buffer_add_string(text, first ? "" : " ");
+        add_square(text, pop_square(&squares));
+    }
+}
+
+static void add_colored(const Position *position, Square square, Buffer *text) {
+    bool white = position_color_at(position, square) == WHITE;
+    buffer_add_format(text, "%s %s ", white ? "white" : "black", name_at(position, square));
+    add_square(text, square);
+}
+
+void words_row(const Position *position, Bitboard row, Buffer *text) {
+    Bitboard men = row & position_occupied(position);
+    Bitboard islands = row & position->variant->islands;
+    if (!men)
+        buffer_add_string(text, "empty");
+    for (bool first = true; men; first = false) {
+        buffer_add_string(text, first ? "" : ", ");
+        add_colored(position, pop_square(&men), text);
+    }
+    if (!islands)
+        return;
+    buffer_add_string(text, popcount64(islands) == 1 ? "; island " : "; islands ");
+    words_squares(islands, text);
+}
+
+/* ---- attacks ---- */
+
+/* Those who would capture a man of the enemy on the square, one that is there or an imagined pawn.
+ */
+static Bitboard find_attackers(const Position *position, Square square, Color by) {
+    Position imagined = *position;
+    Bitboard bit = square_bit(square);
+    if (position->color[color_other(by)] & bit)
+        return movegen_attackers(position, square, by);
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        imagined.kind[kind] &= ~bit;
+    imagined.color[by] &= ~bit;
+    imagined.kind[PAWN] |= bit;
+    imagined.color[color_other(by)] |= bit;
+    return movegen_attackers(&imagined, square, by);
+}
+
+/* The monkeys that could capture the enemy's man there with a later jump than their first. */
+static Bitboard find_chains(const Position *position, Square square, Color by) {
+    Bitboard from = 0;
+    Position turn = *position;
+    MoveList list;
+    if (!(position->color[color_other(by)] & square_bit(square)))
+        return 0;
+    turn.side = (uint8_t)by;
+    turn.jump_start = turn.jump_at = SQUARE_NONE;
+    movelist_init(&list);
+    movegen_captures(&turn, &list);
+    for (size_t i = 0; i < list.count; i++)
+        if (bitboard_has(position_captured(&turn, list.moves[i]), square))
+            from |= square_bit(move_from(list.moves[i]));
+    movelist_free(&list);
+    return from & ~movegen_attackers(position, square, by);
+}
+
+static void add_attackers(const Position *position, Square square, Color by, const char *done,
+                          Buffer *text) {
+    Bitboard attackers = find_attackers(position, square, by);
+    Bitboard chains = find_chains(position, square, by);
+    buffer_add_format(text, " %s %s it", color_name(by), done);
+    buffer_add_string(text, attackers ? " with " : " with nothing");
+    words_list_men(position, attackers, text);
+    if (chains) {
+        buffer_add_string(text, ", and by more than one jump with ");
+        words_list_men(position, chains, text);
+    }
+    buffer_add_string(text, ".");
+}
+
+void words_attackers(const Position *position, Square square, Buffer *text) {
+    add_square(text, square);
+    if (!bitboard_has(position_occupied(position), square)) {
+        buffer_add_string(text, " is empty.");
+        add_attackers(position, square, WHITE, "attacks", text);
+        add_attackers(position, square, BLACK, "attacks", text);
+        return;
+    }
+    Color color = position_color_at(position, square);
+    buffer_add_format(text, ": %s %s.", color == WHITE ? "white" : "black",
+                      name_at(position, square));
+    add_attackers(position, square, color_other(color), "attacks", text);
+    if (position_kind_at(position, square) != LION)
+        add_attackers(position, square, color, "protects", text);
 }
 
 /* ---- the river ---- */
@@ -148,8 +246,9 @@ bool words_capture(const Position *position, Buffer *text) {
     add_square(text, (Square)position->jump_start);
     buffer_add_string(text, ", stands on ");
     add_square(text, at);
-    buffer_add_string(text, targets ? ", and may jump on to " : ", and has no further jump");
-    words_list_squares(targets, text);
-    buffer_add_string(text, targets ? " or stop." : ".");
+    buffer_add_string(text,
+                      targets ? ", and may stop or jump on to " : ", and has no further jump");
+    words_list_squares(targets, "or", text);
+    buffer_add_string(text, ".");
     return true;
 }

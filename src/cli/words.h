@@ -13,8 +13,18 @@ void words_men(const Position *position, Bitboard men, Buffer *text);
 /* The same as part of a sentence: "lion d1, zebra f3 and pawn a2". */
 void words_list_men(const Position *position, Bitboard men, Buffer *text);
 
-/* "d4, e4 and f4". */
-void words_list_squares(Bitboard squares, Buffer *text);
+/* "d4, e4 and f4", with that word before the last. */
+void words_list_squares(Bitboard squares, const char *word, Buffer *text);
+
+/* "d4 e4 f4", or "none". */
+void words_squares(Bitboard squares, Buffer *text);
+
+/* What stands in a row, in its order: "white zebra c4, black pawn d4", or "empty"; islands too. */
+void words_row(const Position *position, Bitboard row, Buffer *text);
+
+/* Sentences about what stands on a square, and what could capture there, or would if it were taken:
+ * those who protect it. Whoever's turn it is. */
+void words_attackers(const Position *position, Square square, Buffer *text);
 
 /* The men of a colour, not crocodiles, that stand in deep river. */
 Bitboard words_in_river(const Position *position, Color color);

@@ -19,8 +19,8 @@ typedef enum OptionsWish {
  * Makes settings of the defaults, the configuration file (--config, or the one that
  * settings_find_file finds) and the command line, each over the one before; the order of the
  * options is of no importance, but that of two equal ones the later counts. Options are
- * --name=value or --name value, one for each row of settings_info. `arguments` is as main has it,
- * with the program's name first.
+ * --name=value or --name value, one for each row of settings_info; some mean something alone.
+ * `arguments` is as main has it, with the program's name first.
  *
  * When help or the version is wished for, no file is read and *settings is untouched; so it is on
  * failure. The error names the option, or the file, line and setting, and what was expected.

@@ -87,7 +87,8 @@ static int show(OptionsWish wish) {
 static bool wants_lines(const Settings *settings) {
     if (settings->ui != UI_AUTO)
         return settings->ui == UI_CLI;
-    return !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !capability_probe(NULL);
+    return settings->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+           !capability_probe(NULL);
 }
 
 static int play(const Settings *settings) {

@@ -103,7 +103,7 @@ tells "special:  Black's lion d7 is attacked by White's monkey, with more than o
 # A capture in progress.
 shows 3l3/7/7/4p2/3M3/7/M2L3/w/43@31
 tells "FEN:      3l3/7/7/4p2/3M3/7/M2L3/w/43@31"
-tells "special:  White's monkey is capturing: it began on b1, stands on d3, and may jump on to f5 or stop."
+tells "special:  White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to f5."
 
 # Endings.
 shows 7/4l2/7/7/7/7/3L3/b/-1

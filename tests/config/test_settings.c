@@ -49,6 +49,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_true(settings.mouse);
     assert_false(settings.bell);
     assert_false(settings.animations);
+    assert_false(settings.plain);
     assert_string_equal(settings.host, "localhost");
     assert_int_equal(settings.port, 7153);
     assert_int_equal(settings.key_count, 0);
@@ -519,8 +520,7 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"clock = 300;",
          "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to 86400) and for "
          "each move (0 to 3600) such as \"300+5\", found 300"},
-        {"ui = \"gui\";",
-         "congo.conf:1: ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
+        {"ui = \"gui\";", "congo.conf:1: ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
         {"network = { port = 0; };",
          "congo.conf:1: network.port: expected a whole number from 1 to 65535, found 0"},
         {"players = { white = { mind = \"hi\"; }; };",
@@ -745,7 +745,7 @@ static void sample_has_the_defaults(void **state) {
         {"hash", "9"},   {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
         {"colors", "8"}, {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
         {"bell", "on"},  {"animations", "on"}, {"host", "x"},      {"port", "9"},
-        {"pace", "9"},   {"ponder", "on"},     {"lines", "8"}};
+        {"pace", "9"},   {"ponder", "on"},     {"lines", "8"},     {"plain", "on"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
     if (!settings_read_file(&settings, scratch_source("etc/congo.conf"), &error))
@@ -775,6 +775,7 @@ static void sample_has_the_defaults(void **state) {
     assert_int_equal(settings.mouse, defaults.mouse);
     assert_int_equal(settings.bell, defaults.bell);
     assert_int_equal(settings.animations, defaults.animations);
+    assert_int_equal(settings.plain, defaults.plain);
     assert_string_equal(settings.host, defaults.host);
     assert_int_equal(settings.port, defaults.port);
     assert_int_equal(settings.key_count, 0);

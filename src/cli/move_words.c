@@ -1,0 +1,155 @@
+#include <config.h>
+
+#include "cli/move_words.h"
+
+#include "cli/words.h"
+#include "rules/coordinate.h"
+#include "rules/movegen.h"
+
+static const char *name_of(const Position *position, Kind kind) {
+    return kind_name(kind, position->variant->pawns);
+}
+
+static void add_square(Buffer *text, const char *before, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    buffer_add_string(text, before);
+    buffer_add_string(text, square_write(square, name));
+}
+
+static Square square_between(Square a, Square b) {
+    return (Square)(((int)a + (int)b) / 2);
+}
+
+/* ---- a move ---- */
+
+static void add_taking(const Position *position, Square square, Buffer *text) {
+    buffer_add_format(text, ", taking the %s",
+                      name_of(position, position_kind_at(position, square)));
+    add_square(text, " ", square);
+}
+
+static void add_jumps(const Position *position, Move move, Buffer *text) {
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    Square from = move_from(move);
+    buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
+    for (int i = 0; i < count; i++) {
+        add_square(text, i > 0 ? ", then to " : "", landings[i]);
+        add_taking(position, square_between(from, landings[i]), text);
+        from = landings[i];
+    }
+}
+
+static bool promotes(Move move, Color color) {
+    int rank = square_rank(move_to(move));
+    return move_kind(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
+}
+
+void movewords_move(const Position *position, Move move, Buffer *text) {
+    Square to = move_to(move);
+    buffer_add_string(text, name_of(position, move_kind(move)));
+    if (move_is_stop(move)) {
+        add_square(text, " stops on ", to);
+        return;
+    }
+    add_square(text, " from ", move_from(move));
+    if (move_jumps(move) > 0) {
+        add_jumps(position, move, text);
+        return;
+    }
+    add_square(text, " to ", to);
+    if (position_captured(position, move)) {
+        Kind taken = position_kind_at(position, to);
+        buffer_add_format(text, ", taking the %s there", name_of(position, taken));
+    }
+    if (promotes(move, position_side(position)))
+        buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
+}
+
+/* ---- what has been played ---- */
+
+static void add_drowned(const Transition *transition, Buffer *text) {
+    const Position *before = transition->before;
+    for (Bitboard set = transition->drowned; set;) {
+        Square square = bitboard_pop(&set);
+        Kind kind = square == move_to(transition->move) ? move_kind(transition->move)
+                                                        : position_kind_at(before, square);
+        buffer_add_format(text, " %s's %s", color_name(position_side(before)),
+                          name_of(before, kind));
+        add_square(text, " ", square);
+        buffer_add_string(text, " drowns.");
+    }
+}
+
+/* Where the monkey stands, and what it may do. */
+static void add_choice(const Transition *transition, Buffer *text) {
+    Position after = *transition->before;
+    Square landings[MOVE_JUMPS_MAX], from = move_from(transition->move);
+    Bitboard targets;
+    int count = move_landings(transition->move, landings);
+    for (int i = 0; i < count; i++) {
+        position_make_jump(&after, from, landings[i]);
+        from = landings[i];
+    }
+    movegen_steps(&after, from, &targets, NULL);
+    buffer_add_string(text, " It may jump on to ");
+    words_list_squares(targets & ~square_bit(from), "or", text);
+    add_square(text, ", or stop with \"move ", from);
+    add_square(text, " ", from);
+    buffer_add_string(text, "\".");
+}
+
+void movewords_transition(const Transition *transition, Buffer *text) {
+    buffer_add_format(text, "%s: ", color_name(position_side(transition->before)));
+    movewords_move(transition->before, transition->move, text);
+    if (transition->stopped && !move_is_stop(transition->move))
+        buffer_add_string(text, ", and stops there");
+    buffer_add_string(text, ".");
+    if (transition->open)
+        add_choice(transition, text);
+    add_drowned(transition, text);
+}
+
+/* ---- what can be played ---- */
+
+/* A monkey goes two squares only by jumping. */
+static bool is_jump(const Position *position, Step step) {
+    int files = square_file(step.from) - square_file(step.to);
+    int ranks = square_rank(step.from) - square_rank(step.to);
+    bool far = files > 1 || files < -1 || ranks > 1 || ranks < -1;
+    return far && position_kind_at(position, step.from) == MONKEY;
+}
+
+static void add_capture(const Position *position, Step step, Buffer *text) {
+    Square taken = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
+    buffer_add_string(text, ", takes the ");
+    buffer_add_string(text, name_of(position, position_kind_at(position, taken)));
+    add_square(text, " ", taken);
+    if (taken != step.to)
+        add_square(text, " jumping to ", step.to);
+}
+
+void movewords_steps(const Position *position, const StepList *steps, int *index, Buffer *text) {
+    Square from = steps->step[*index].from;
+    Bitboard quiet = 0;
+    Buffer captures = {0};
+    bool stop = false;
+    for (; *index < steps->count && steps->step[*index].from == from; ++*index) {
+        Step step = steps->step[*index];
+        bool taken = position_kind_at(position, step.to) != KIND_NONE;
+        if (step.to == from)
+            stop = true;
+        else if (taken || is_jump(position, step))
+            add_capture(position, step, &captures);
+        else
+            quiet |= square_bit(step.to);
+    }
+    buffer_add_string(text, name_of(position, position_kind_at(position, from)));
+    add_square(text, " ", from);
+    buffer_add_string(text, quiet ? " to " : "");
+    words_list_squares(quiet, "or", text);
+    if (captures.length > 0)
+        buffer_add_string(text, captures.bytes + (quiet ? 0 : 1));
+    buffer_add_string(text, stop ? ", or stops." : ".");
+    buffer_free(&captures);
+}

@@ -1,0 +1,212 @@
+/* The voice for those who listen: sentences, each in a line of its own. */
+#include <config.h>
+
+#include "cli/voice.h"
+
+#include "cli/move_words.h"
+#include "cli/words.h"
+#include "play/sentence.h"
+#include "play/variation.h"
+
+enum { LINE_MOVES = 6 }; /* more of an analysis cannot be kept in mind */
+
+/* Prints and frees the text as a line. */
+static void print_line(Output *out, Buffer *text) {
+    output_text(out, text->bytes);
+    output_text(out, "\n");
+    buffer_free(text);
+}
+
+static void plain_greet(Output *out) {
+    output_text(out, "Congo. The command help tells how to go on.\n");
+}
+
+/* ---- the board ---- */
+
+static void print_men(Output *out, const Position *position, Color color) {
+    Buffer text = {0};
+    buffer_add_string(&text, color == WHITE ? "white: " : "black: ");
+    words_men(position, position->color[color], &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+static void plain_board(Output *out, const Position *position) {
+    Buffer text = {0};
+    output_gap(out);
+    print_men(out, position, WHITE);
+    print_men(out, position, BLACK);
+    if (position->variant->islands) {
+        buffer_add_string(&text, "islands: ");
+        words_list_squares(position->variant->islands, "and", &text);
+        buffer_add_string(&text, ".");
+        print_line(out, &text);
+    }
+    if (words_capture(position, &text))
+        print_line(out, &text);
+    else if (position_outcome(position).result == RESULT_OPEN)
+        output_print(out, "%s is to move.\n", color_name(position_side(position)));
+}
+
+/* What must not be overlooked: what drowns, and the line between the lions. Only a person is told.
+ */
+static void plain_after(Output *out, const Session *session, const Position *position) {
+    Buffer text = {0};
+    Color side = position_side(position);
+    if (position_outcome(position).result != RESULT_OPEN || position_in_capture(position) ||
+        session_player(session, side)->kind != PLAYER_HUMAN)
+        return;
+    if (position_endangered(position)) {
+        words_drowning(position, side, &text);
+        print_line(out, &text);
+    }
+    if (words_line(position, &text))
+        print_line(out, &text);
+}
+
+/* ---- the players ---- */
+
+static const Kind counted[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
+                               MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
+enum { COUNTED = sizeof counted / sizeof counted[0] };
+
+static void add_counts(const Position *position, Color color, Buffer *text) {
+    const char *joint = ": ";
+    for (int i = 0; i < COUNTED; i++) {
+        int count = popcount64(position_pieces(position, color, counted[i]));
+        if (count == 0)
+            continue;
+        buffer_add_format(text, "%s%d %s%s", joint, count,
+                          kind_name(counted[i], position->variant->pawns), count > 1 ? "s" : "");
+        joint = ", ";
+    }
+    buffer_add_string(text, ".");
+}
+
+static void print_clock(Output *out, const Session *session, Color color) {
+    enum { MINUTE = 60, SECOND = 1000 };
+    if (!session_has_clock(session))
+        return;
+    long long seconds = (session_clock_ms(session, color) + SECOND - 1) / SECOND;
+    long long minutes = seconds / MINUTE;
+    seconds %= MINUTE;
+    output_print(out, "%s has %lld minute%s and %lld second%s left.\n", color_name(color), minutes,
+                 minutes == 1 ? "" : "s", seconds, seconds == 1 ? "" : "s");
+}
+
+static void print_player(Output *out, const Session *session, Color color) {
+    Buffer text = {0};
+    buffer_add_format(&text, "%s, ", color == WHITE ? "white" : "black");
+    buffer_add_string(&text, session_player(session, color)->name);
+    add_counts(session_position(session), color, &text);
+    print_line(out, &text);
+}
+
+static void plain_players(Output *out, const Session *session) {
+    output_gap(out);
+    for (Color color = WHITE; color <= BLACK; color++) {
+        print_player(out, session, color);
+        print_clock(out, session, color);
+    }
+    output_print(out, "%s is to move.\n", color_name(position_side(session_position(session))));
+}
+
+static void plain_game(Output *out, const Session *session) {
+    plain_board(out, session_position(session));
+    print_clock(out, session, WHITE);
+    print_clock(out, session, BLACK);
+    plain_after(out, session, session_position(session));
+}
+
+/* ---- moves ---- */
+
+static void plain_moves(Output *out, const Position *position, const StepList *steps) {
+    output_gap(out);
+    if (steps->count == 0)
+        output_text(out, "There are no moves.\n");
+    for (int i = 0; i < steps->count;) {
+        Buffer text = {0};
+        movewords_steps(position, steps, &i, &text);
+        print_line(out, &text);
+    }
+}
+
+static void plain_transition(Output *out, const Transition *transition) {
+    Buffer text = {0};
+    movewords_transition(transition, &text);
+    print_line(out, &text);
+}
+
+static void plain_history(Output *out, const Record *record) {
+    bool black_began = position_side(record_position_at(record, 0)) == BLACK;
+    for (size_t ply = 0; ply < record->current; ply++) {
+        const Position *before = record_position_at(record, ply);
+        Move move = record->plies[ply].move;
+        Transition transition = {
+            .before = before, .move = move, .drowned = position_drowned(before, move)};
+        Buffer text = {0};
+        buffer_add_format(&text, "%zu, ", (ply + black_began) / 2 + 1);
+        movewords_transition(&transition, &text);
+        print_line(out, &text);
+    }
+}
+
+static void plain_advice(Output *out, const Position *position, Move move) {
+    Buffer text = {0};
+    buffer_add_string(&text, "The advice is: ");
+    movewords_move(position, move, &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+static void plain_line(Output *out, const Record *record, const Thought *thought, int line) {
+    const SearchLine *found = &thought->info.lines[line];
+    Position position = thought->position;
+    char score[32];
+    Buffer text = {0};
+    (void)record;
+    score_write(position_side(&position) == WHITE ? found->score : -found->score, false, score,
+                sizeof score);
+    buffer_add_string(&text, score);
+    for (int i = 0; i < found->length && i < LINE_MOVES; i++) {
+        buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
+        movewords_move(&position, found->pv[i], &text);
+        position_make(&position, found->pv[i], NULL);
+    }
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+/* ---- sentences ---- */
+
+static void plain_say(Output *out, const char *sentence) {
+    output_text(out, sentence);
+    output_text(out, "\n");
+}
+
+static void plain_over(Output *out, Outcome outcome) {
+    plain_say(out, outcome_sentence(outcome));
+}
+
+static void plain_wrong_move(Output *out, const Error *error) {
+    char sentence[SENTENCE_SIZE];
+    output_print(out, "%.400s The command \"show moves\" tells the legal moves.\n",
+                 sentence_write(error, sentence));
+}
+
+const Voice voice_plain = {
+    .prompt = "> ",
+    .greet = plain_greet,
+    .game = plain_game,
+    .board = plain_board,
+    .players = plain_players,
+    .moves = plain_moves,
+    .history = plain_history,
+    .transition = plain_transition,
+    .after = plain_after,
+    .advice = plain_advice,
+    .line = plain_line,
+    .over = plain_over,
+    .wrong_move = plain_wrong_move,
+    .say = plain_say,
+};

@@ -1,0 +1,265 @@
+#!/bin/sh
+# congo --ui=cli --plain: all that is told in sentences, with nothing to look at, and a game played to
+# its end by ear.
+
+congo=$CONGO_BUILD/src/congo
+folder=$(mktemp -d "$CONGO_BUILD/congo-plain-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
+LC_ALL=C
+export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# talk OPTION... <COMMANDS: what is said is in out, without empty lines and without the commands.
+talk() {
+    "$congo" --ui=cli --plain --white=hi/random --black=hi/random "$@" >"$folder/all" 2>"$folder/err" ||
+        fail "$*: status $?"
+    [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
+    grep -v -e '^$' -e '^> ' "$folder/all" >"$folder/out"
+    no_sight_needed
+}
+
+# Nothing is drawn: every line says something in words and ends as a sentence does.
+no_sight_needed() {
+    ! grep -nE -e '[-+|_^*/\\] [-+|_^*/\\] ' -e '^ +[1-7]  ' -e '[|_\\]' -e '  ' "$folder/out" ||
+        fail "something is drawn"
+    ! LC_ALL=C grep -n '[^ -~]' "$folder/out" || fail "not plain characters"
+    ! grep -v '[.!?]$' "$folder/out" || fail "no sentence"
+}
+
+# says LINE...: these lines were said, one after the other, somewhere.
+says() {
+    printf '%s\n' "$@" >"$folder/expected"
+    awk 'NR == FNR { want[++n] = $0; next }
+        { said[++m] = $0 }
+        END {
+            for (i = 1; i + n - 1 <= m; i++) {
+                for (j = 1; j <= n && said[i + j - 1] == want[j]; j++);
+                if (j > n) exit 0
+            }
+            exit 1
+        }' "$folder/expected" "$folder/out" ||
+        fail "not said: $* in: $(cat "$folder/out")"
+}
+
+# ask COMMAND ANSWER...: all the answer to one command in the position of $options.
+ask() {
+    command=$1
+    shift
+    printf '%s\n' "$command" | "$congo" --ui=cli --plain --white=hi/random --black=hi/random \
+        ${options:-} >"$folder/all" 2>&1 || fail "$command: status $?"
+    sed -n '/^> ./,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' |
+        grep -v '^The program is terminated' >"$folder/out"
+    printf '%s\n' "$@" >"$folder/expected"
+    cmp -s "$folder/expected" "$folder/out" || fail "$command: said: $(cat "$folder/out")"
+    no_sight_needed
+}
+
+# ---- the beginning ----
+
+talk </dev/null
+[ "$(cat "$folder/out")" = "Congo. The command help tells how to go on.
+white: lion d1, elephants c1 e1, zebra g1, giraffe a1, crocodile f1, monkey b1, pawns a2 b2 c2 d2 e2 f2 g2.
+black: lion d7, elephants c7 e7, zebra g7, giraffe a7, crocodile f7, monkey b7, pawns a6 b6 c6 d6 e6 f6 g6.
+White is to move.
+The program is terminated..." ] || fail "the beginning: $(cat "$folder/out")"
+cp "$folder/all" "$folder/option"
+echo 'plain = true; ui = "cli";' >"$folder/plain.conf"
+"$congo" --config="$folder/plain.conf" </dev/null >"$folder/all"
+cmp -s "$folder/all" "$folder/option" || fail "plain in the configuration: $(cat "$folder/all")"
+"$congo" --plain </dev/null >"$folder/all"
+cmp -s "$folder/all" "$folder/option" || fail "--plain alone: $(cat "$folder/all")"
+"$congo" --ui=cli --plain=off </dev/null >"$folder/all"
+grep -q '^ 7   g m e l e c z$' "$folder/all" || fail "--plain=off: $(cat "$folder/all")"
+
+# ---- the questions ----
+
+options="--game=3l3/2p4/2p4/2Zz2c/1P5/2P4/1MELE2/w/-1"
+ask "rank 4" "rank 4, the river: white zebra c4, black zebra d4, black crocodile g4."
+ask "rank 5" "rank 5: black pawn c5."
+ask "rank 7" "rank 7: black lion d7."
+ask "rank 2" "rank 2: white pawn c2."
+ask "file c" "file c: white elephant c1, white pawn c2, white zebra c4, black pawn c5, black pawn c6."
+ask "file A" "file a: empty."
+ask "piece z" "zebras: white c4; black d4."
+ask "piece E" "elephants: white c1 e1; black none."
+ask "piece superpawn" "superpawns: white none; black none."
+ask "piece lion" "lions: white d1; black d7."
+ask "drowning" \
+    "White's zebra c4 drowns at the end of this turn unless it leaves the river." \
+    "Black's zebra d4 drowns at the end of Black's next turn unless it leaves the river."
+ask "last" "No move has been made."
+ask "moves" "No move has been made."
+ask "attackers c4" \
+    "c4: white zebra. Black attacks it with pawn c5. White protects it with pawn b3."
+ask "attackers c2" \
+    "c2: white pawn. Black attacks it with zebra d4. White protects it with lion d1, elephant c1 and monkey b1."
+ask "attackers d4" "d4: black zebra. White attacks it with nothing. Black protects it with crocodile g4 and pawn c5."
+ask "attackers b3" "b3: white pawn. Black attacks it with zebra d4. White protects it with pawn c2."
+ask "attackers a1" "a1 is empty. White attacks it with elephant c1. Black attacks it with nothing."
+ask "attackers d1" "d1: white lion. Black attacks it with nothing."
+for wrong in "rank" "rank 8" "rank x" "rank 4 5" "file" "file h" "file aa" "piece" "piece x" \
+    "piece t" "piece z z" "last 1" "attackers" "attackers d8" "attackers d44" "drowning now"; do
+    ask "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
+done
+
+# A lion that only a monkey's second jump reaches; islands.
+options="--game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1"
+ask "attackers d7" \
+    "d7: black lion. White attacks it with nothing, and by more than one jump with monkey c3."
+options="--variant=islands --game=3l3/7/7/P2Pc1z/7/7/3L3/w/-1"
+ask "rank 4" "rank 4, the river: white pawn a4, white pawn d4, black crocodile e4, black zebra g4; islands a4 b4 f4 g4."
+ask "file b" "file b: empty; island b4."
+ask "drowning" "White's pawn d4 drowns at the end of this turn unless it leaves the river." \
+    "Black has nothing in the river that drowns."
+ask "show board" "white: lion d1, pawns a4 d4." "black: lion d7, zebra g4, crocodile e4." \
+    "islands: a4, b4, f4 and g4." "White is to move."
+ask "show players" "white, hi/random: 1 lion, 2 pawns." \
+    "black, hi/random: 1 lion, 1 zebra, 1 crocodile." "White is to move."
+options="--variant=megapawn"
+ask "piece q" "megapawns: white none; black none."
+ask "piece megapawn" "megapawns: white none; black none."
+options="--clock=300+5"
+ask "show players" \
+    "white, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
+    "White has 5 minutes and 0 seconds left." \
+    "black, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
+    "Black has 5 minutes and 0 seconds left." "White is to move."
+options=
+
+# ---- moves ----
+
+ask "show moves" "pawn a2 to a3 or b3." "pawn b2 to a3, b3 or c3." "pawn c2 to b3, c3 or d3." \
+    "pawn d2 to c3, d3 or e3." "pawn e2 to d3, e3 or f3." "pawn f2 to e3, f3 or g3." \
+    "pawn g2 to f3 or g3." "giraffe a1 to a3 or c3." "elephant c1 to c3." "elephant e1 to e3." \
+    "zebra g1 to f3."
+ask "move a1 a7" \
+    'The giraffe cannot go from a1 to a7. The command "show moves" tells the legal moves.'
+
+# A monkey's capture, jump by jump, stopped; then whole.
+options="--game=3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1"
+# shellcheck disable=SC2086
+talk $options <<'END'
+move b1 d3
+show moves
+last
+show board
+move d3 d3
+last
+moves
+END
+says 'White: monkey from b1 jumps to d3, taking the pawn c2. It may jump on to b3, f3 or f5, or stop with "move d3 d3".' \
+    "monkey d3 takes the pawn e4 jumping to f5, takes the pawn c3 jumping to b3, takes the crocodile e3 jumping to f3, or stops." \
+    'White: monkey from b1 jumps to d3, taking the pawn c2. It may jump on to b3, f3 or f5, or stop with "move d3 d3".'
+says "White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to b3, f3 or f5." \
+    "White: monkey stops on d3." \
+    "Black's pawn e4 drowns at the end of this turn unless it leaves the river." \
+    "White: monkey from b1 jumps to d3, taking the pawn c2, and stops there."
+says "1, White: monkey from b1 jumps to d3, taking the pawn c2."
+# shellcheck disable=SC2086
+talk $options <<'END'
+move b1 d3
+move d3 f5
+END
+says "White: monkey from d3 jumps on to f5, taking the pawn e4."
+# shellcheck disable=SC2086
+talk $options <<'END'
+b1d3f5
+undo
+M:D3:F5
+END
+says "White: monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the pawn e4."
+
+# Promotion, drowning, the lions' line, a lion taken, the game told again.
+talk --game=4l2/3P3/7/2Z4/2z4/7/2PL3/w/-1 <<'END'
+d6d7
+e7d7
+c1d2
+END
+says "White's zebra c4 drowns at the end of this turn unless it leaves the river." \
+    "White: pawn from d6 to d7, and becomes a superpawn. White's zebra c4 drowns." \
+    "Black: lion from e7 to d7, taking the superpawn there."
+says "White: pawn from c1 to d2."
+talk --game=3l3/7/7/C2Z2P/7/7/3L3/w/-1 --variant=islands <<'END'
+d4c6
+advise
+d7d1
+moves
+show moves
+a2a3
+END
+says "White: zebra from d4 to c6." \
+    "The line between the lions d1 and d7 is open: it is Black who may capture along it."
+says "Black: lion from d7 to d1, taking the lion there." \
+    "Black captured the lion and won." \
+    "1, White: zebra from d4 to c6." \
+    "1, Black: lion from d7 to d1, taking the lion there." \
+    "There are no moves."
+
+# ---- a whole game by ear, against a computer ----
+
+# It moves whatever is asked of it first, and asks again when that drowned nobody and ended nothing.
+talk --black=ai/random --depth=1 <<'END'
+move d2 d3
+last
+undo
+show board
+resign
+END
+says "White resigned; Black won."
+grep -q "^Black: [a-z]* from [a-g][1-7] " "$folder/out" || fail "the computer is not heard"
+
+# The first of the moves that are told is played until the game is over: 150 times is enough for
+# any game against an opponent that takes what it can get.
+mkfifo "$folder/in" "$folder/said"
+"$congo" --ui=cli --plain --white=hi/random --black=ai/greedy --pace=0 <"$folder/in" \
+    >"$folder/said" 2>"$folder/err" &
+player=$!
+exec 3>"$folder/in" 4<"$folder/said"
+rm "$folder/in" "$folder/said"
+
+# Reads up to the next prompt, which has no end of line, by asking for something whose answer is
+# known.
+hear() {
+    echo "rank 0" >&3
+    : >"$folder/heard"
+    while IFS= read -r line <&4; do
+        case $line in
+        'Wrong command format. Consult "help rank".') return 0 ;;
+        esac
+        printf '%s\n' "$line" >>"$folder/heard"
+    done
+    return 1
+}
+
+hear
+turns=0
+over=
+while [ -z "$over" ] && [ $turns -lt 400 ]; do
+    turns=$((turns + 1))
+    echo "show moves" >&3
+    hear || break
+    # "pawn a2 to a3 or b3." or "pawn c3, takes the zebra d4.": the last one that is told.
+    move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | sed -n "$((turns % 7 + 1))p")
+    [ -n "$move" ] || move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | tail -1)
+    set -- $(echo "$move" | grep -oE '[a-g][1-7]')
+    from=$1
+    shift $(($# - 1))
+    echo "move $from $1" >&3
+    hear || break
+    over=$(grep -E '(won|draw)' "$folder/heard")
+done
+echo exit >&3
+exec 3>&-
+cat <&4 >/dev/null
+exec 4<&-
+wait $player || fail "the game: status $?"
+[ ! -s "$folder/err" ] || fail "the game: $(cat "$folder/err")"
+[ -n "$over" ] || fail "the game has no end after $turns turns: $(cat "$folder/heard")"
+
+[ $failures -eq 0 ]
