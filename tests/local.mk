@@ -222,8 +222,15 @@ c_tests += \
 # The server.
 c_tests += \
 	tests/server/test_core \
+	tests/server/test_core_limits \
+	tests/server/test_core_random \
+	tests/server/test_core_store \
 	tests/server/test_history
 tests_server_test_core_SOURCES = tests/server/test_core.c $(server_world)
+tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
+tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \
+	tests/server/history.h $(server_world)
+tests_server_test_core_store_SOURCES = tests/server/test_core_store.c $(server_world)
 tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/history.c \
 	tests/server/history.h
 server_world = tests/server/memory_store.c tests/server/memory_store.h tests/server/world.c \

@@ -14,8 +14,26 @@ typedef struct Input {
     size_t length;
 } Input;
 
-static int64_t seconds(int s) {
-    return (int64_t)s * 1000;
+/* ---- time ---- */
+
+/* When the line that has not ended, or the first one, is too late. */
+static int64_t line_due(const Core *core, const Client *client) {
+    int64_t due = INT64_MAX;
+    if (!client->greeted)
+        due = client->opened_ms + (int64_t)core->limits.first_line_s * 1000;
+    if (client->begun_ms != 0) {
+        int64_t end = client->begun_ms + (int64_t)core->limits.line_s * 1000;
+        due = end < due ? end : due;
+    }
+    return due;
+}
+
+static void set_timer(Core *core, Client *client) {
+    int64_t due = client->paused || client->leaving ? client->until_ms : line_due(core, client);
+    if (due == INT64_MAX)
+        timers_stop(&core->timers, &client->timer);
+    else if (client->timer.place == 0 || client->timer.due != due)
+        timers_set(&core->timers, &client->timer, due);
 }
 
 /* ---- output ---- */
@@ -91,10 +109,14 @@ Client *core_next_changed(Core *core) {
 
 /* ---- goodbye ---- */
 
-static void drop_input(Client *client) {
+static void drop_backlog(Client *client) {
     free(client->backlog);
     client->backlog = NULL;
     client->backlog_at = client->backlog_end = 0;
+}
+
+static void drop_input(Client *client) {
+    drop_backlog(client);
     client->line_held = client->charged = client->paused = false;
 }
 
@@ -112,19 +134,15 @@ static void let_go(Core *core, Client *client) {
     watch_remove_all(core, client);
 }
 
-static void set_due(Core *core, Client *client, int64_t due_ms) {
-    client->due_ms = due_ms;
-    timers_set(&core->timers, &client->timer, due_ms);
-}
-
 /* Waits for the last bytes to leave, but not for ever. */
 void client_leave(Core *core, Client *client) {
     outbox_move(&client->out, &client->held);
     client->leaving = true;
     client->gone = outbox_length(&client->out) == 0;
-    set_due(core, client, core->now_ms + LINGER_MS);
-    client_note_change(core, client);
+    client->until_ms = core->now_ms + LINGER_MS;
     let_go(core, client);
+    set_timer(core, client);
+    client_note_change(core, client);
 }
 
 void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_s) {
@@ -189,7 +207,7 @@ static bool may_command(Core *core, Client *client) {
     int64_t wait = bucket_take(&client->commands, core_command_rate(core), core->now_ms);
     if (wait > 0) {
         client->paused = true;
-        set_due(core, client, core->now_ms + wait);
+        client->until_ms = core->now_ms + wait;
         return false;
     }
     client->charged = true;
@@ -200,11 +218,7 @@ static void run_line(Core *core, Client *client) {
     client->line_held = !may_command(core, client);
     if (client->line_held)
         return;
-    if (!client->greeted) {
-        client->greeted = true;
-        client->due_ms = 0;
-        timers_stop(&core->timers, &client->timer);
-    }
+    client->greeted = true;
     core->figures.commands++;
     Step step = command_run(core, client);
     client->line_held = !client->leaving && (step == STEP_AGAIN || step == STEP_KEEP);
@@ -229,6 +243,7 @@ static void run_input(Core *core, Client *client, Input *input) {
         LineStatus status = line_reader_take(&client->reader, &input->bytes, &input->length);
         if (status == LINE_NONE)
             return;
+        client->begun_ms = 0;
         if (status == LINE_READY)
             run_line(core, client);
         else
@@ -258,20 +273,13 @@ static void return_scratch(Core *core, Client *client) {
 }
 
 /* A line that has begun has to end soon. */
-static void watch_begun_line(Core *core, Client *client) {
-    bool begun = line_reader_has_begun(&client->reader) && !client->line_held && !client->backlog &&
-                 !client->leaving;
-    if (begun && client->begun_ms == 0) {
-        client->begun_ms = core->now_ms;
-        if (client->due_ms == 0 || client->due_ms > core->now_ms + seconds(core->limits.line_s))
-            set_due(core, client, core->now_ms + seconds(core->limits.line_s));
-    } else if (!begun && client->begun_ms != 0) {
+static void watch_time(Core *core, Client *client) {
+    bool begun = line_reader_has_begun(&client->reader) && !client->line_held && !client->backlog;
+    if (!begun)
         client->begun_ms = 0;
-        if (client->greeted && !client->paused && !client->leaving) {
-            client->due_ms = 0;
-            timers_stop(&core->timers, &client->timer);
-        }
-    }
+    else if (client->begun_ms == 0)
+        client->begun_ms = core->now_ms;
+    set_timer(core, client);
 }
 
 static void say_last(Core *core, Client *client) {
@@ -309,7 +317,7 @@ static void run_backlog(Core *core, Client *client) {
         input = (Input){bytes + client->backlog_at, client->backlog_end - client->backlog_at};
     run(core, client, &input);
     if (client->backlog && input.length == 0)
-        drop_input(client);
+        drop_backlog(client);
     else if (client->backlog)
         client->backlog_at = client->backlog_end - (uint32_t)input.length;
 }
@@ -321,7 +329,7 @@ void client_resume(Core *core, Client *client) {
         stream_run(core, client);
     if (!is_blocked(core, client))
         run_backlog(core, client);
-    watch_begun_line(core, client);
+    watch_time(core, client);
     say_last(core, client);
     client_note_change(core, client);
 }
@@ -337,7 +345,7 @@ void core_receive(Core *core, Client *client, const char *bytes, size_t length) 
     Input input = {bytes, length};
     run(core, client, &input);
     keep_rest(client, input);
-    watch_begun_line(core, client);
+    watch_time(core, client);
     client_note_change(core, client);
     clients_settle(core);
 }
@@ -349,7 +357,7 @@ void core_end_of_input(Core *core, Client *client) {
     clients_settle(core);
 }
 
-/* ---- time ---- */
+/* ---- what is due ---- */
 
 static void time_out(Core *core, Client *client, const char *why) {
     core->figures.timed_out++;
@@ -357,17 +365,16 @@ static void time_out(Core *core, Client *client, const char *why) {
 }
 
 void client_tick(Core *core, Client *client) {
-    client->due_ms = 0;
     if (client->leaving) {
         client->gone = true;
         client_note_change(core, client);
     } else if (client->paused) {
         client->paused = false;
         client_resume(core, client);
-    } else if (client->begun_ms != 0) {
-        time_out(core, client, "unfinished line");
-    } else if (!client->greeted) {
-        time_out(core, client, "silence");
+    } else if (core->now_ms >= line_due(core, client)) {
+        time_out(core, client, client->begun_ms != 0 ? "unfinished line" : "silence");
+    } else {
+        set_timer(core, client);
     }
 }
 
@@ -414,7 +421,8 @@ Client *core_open(Core *core, const Address *address, void *link, const char **r
         core->clients->previous = client;
     core->clients = client;
     core->client_count++;
-    set_due(core, client, core->now_ms + seconds(core->limits.first_line_s));
+    client->opened_ms = core->now_ms;
+    set_timer(core, client);
     greet(core, client);
     return client;
 }

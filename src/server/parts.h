@@ -38,7 +38,8 @@ struct Client {
     Timer timer;
     int64_t arrived_ms; /* when what is being read came */
     int64_t begun_ms;   /* when the line that has not ended began; 0: there is none */
-    int64_t due_ms;     /* first line, pause or goodbye; 0: none */
+    int64_t opened_ms;
+    int64_t until_ms; /* the end of its pause, or of its goodbye */
     Watch *watches;
     Client *next_changed;
     Client *next_waiting;
@@ -50,7 +51,7 @@ struct Client {
     bool greeted; /* has sent a line */
     bool line_held;
     bool charged; /* the held line was counted */
-    bool paused;  /* until due_ms */
+    bool paused;  /* until until_ms */
     bool input_ended;
     bool changed;
     bool slow;    /* to be sent away */

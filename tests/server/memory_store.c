@@ -50,7 +50,8 @@ static StoreGame *copy_game(const StoreGame *game) {
     StoreGame *copy = memory_allocate(sizeof *copy);
     *copy = *game;
     copy->moves = memory_allocate((game->count + 1) * sizeof *copy->moves);
-    memcpy(copy->moves, game->moves, game->count * sizeof *copy->moves);
+    if (game->count > 0)
+        memcpy(copy->moves, game->moves, game->count * sizeof *copy->moves);
     return copy;
 }
 

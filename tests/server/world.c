@@ -247,7 +247,7 @@ void peer_say(Peer *peer, const char *format, ...) {
 
 const char *peer_line(Peer *peer) {
     const char *from = peer->received.bytes ? peer->received.bytes + peer->taken : "";
-    const char *end = peer->received.length > peer->taken ? strchr(from, '\n') : NULL;
+    const char *end = memchr(from, '\n', peer->received.length - peer->taken);
     peer->line[0] = '\0';
     if (!end)
         return peer->line;
@@ -269,7 +269,10 @@ const char *peer_last(Peer *peer) {
 
 void peer_forget(Peer *peer) {
     peer_last(peer);
-    buffer_clear(&peer->received);
+    peer->received.length -= peer->taken; /* the beginning of a line stays */
+    if (peer->taken > 0)
+        memmove(peer->received.bytes, peer->received.bytes + peer->taken,
+                peer->received.length + 1);
     peer->taken = 0;
 }
 

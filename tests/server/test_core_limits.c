@@ -1,0 +1,545 @@
+/* The limits of the protocol, one by one, in a simulated world. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+static ServerLimits usual(void) {
+    ServerSettings settings;
+    server_settings_default(&settings);
+    return settings.limits;
+}
+
+static World *world;
+static char id[16];
+
+/* The world has the protocol's limits. */
+static int set_up(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    world = world_create_with(&limits, NULL);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    world_free(world);
+    return 0;
+}
+
+static Peer *connect_quietly(const char *address) {
+    Peer *peer = world_connect(world, address);
+    peer_forget(peer);
+    return peer;
+}
+
+static void create(Peer *peer, const char *fields) {
+    peer_say(peer, "NEW standard %s", fields);
+    expect(peer, "+NEW ");
+    snprintf(id, sizeof id, "%.10s", peer->line + 5);
+}
+
+static int count_lines(Peer *peer, const char *start) {
+    int count = 0;
+    while (*peer_line(peer))
+        count += strncmp(peer->line, start, strlen(start)) == 0;
+    return count;
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    assert_int_equal(limits.clients, 10000);
+    assert_int_equal(limits.clients_per_address, 64);
+    assert_int_equal(limits.first_line_s, 120);
+    assert_int_equal(limits.line_s, 10);
+    assert_int_equal(limits.commands_per_s, 20);
+    assert_int_equal(limits.commands_burst, 60);
+    assert_int_equal(limits.games_per_minute, 10);
+    assert_int_equal(limits.events_kib, 256);
+    assert_int_equal(limits.watched, 64);
+    assert_int_equal(limits.unstarted_days, 30);
+}
+
+static void test_first_line(void **state) {
+    (void)state;
+    Peer *silent = connect_quietly(NULL), *slow = connect_quietly(NULL);
+    Peer *good = connect_quietly(NULL);
+    peer_say(good, "PING");
+    world_pass(world, 115000);
+    peer_send(slow, "PI", 2);
+    world_pass(world, 4999);
+    assert_non_null(silent->client);
+    world_pass(world, 1);
+    expect(silent, "!BYE silence retry=0");
+    assert_null(silent->client);
+    expect(slow, "!BYE unfinished line");
+    assert_null(slow->client);
+    world_pass(world, 1000000);
+    assert_non_null(good->client); /* whoever has spoken may be silent for ever */
+}
+
+static void test_begun_line(void **state) {
+    (void)state;
+    Peer *peer = connect_quietly(NULL), *drip = connect_quietly(NULL);
+    peer_say(peer, "PING");
+    peer_send(peer, "PIN", 3);
+    world_pass(world, 9999);
+    peer_send(peer, "G\nPI", 4); /* in time; the next one begins */
+    expect(peer, "+PONG");
+    expect(peer, "+PONG");
+    for (int i = 0; i < 9; i++) {
+        peer_send(drip, "x", 1);
+        world_pass(world, 1000);
+    }
+    assert_non_null(drip->client);
+    assert_non_null(peer->client);
+    world_pass(world, 1000);
+    assert_null(peer->client);
+    assert_null(drip->client);
+}
+
+static void test_commands(void **state) {
+    (void)state;
+    Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
+    for (int i = 0; i < 500; i++)
+        peer_send(flood, "PING\n", 5);
+    assert_int_equal(count_lines(flood, "+PONG"), 60);
+    peer_say(calm, "PING");
+    expect(calm, "+PONG");
+    world_pass(world, 1000);
+    assert_int_equal(count_lines(flood, "+PONG"), 20);
+    world_pass(world, 10000);
+    assert_int_equal(count_lines(flood, "+PONG"), 200);
+    world_pass(world, 20000);
+    assert_int_equal(count_lines(flood, "+PONG"), 220);
+    assert_non_null(flood->client);
+    /* Nothing was lost, and what comes later is answered in its order. */
+    peer_say(flood, "PING last");
+    expect(flood, "+PONG last");
+}
+
+/* Lines that are too long, or none at all, are commands, too. */
+static void test_rubbish(void **state) {
+    (void)state;
+    Peer *peer = connect_quietly(NULL);
+    for (int i = 0; i < 200; i++)
+        peer_send(peer, "\n?\n", 3);
+    assert_int_equal(count_lines(peer, "-SYNTAX"), 30);
+    world_pass(world, 60000);
+    assert_int_equal(count_lines(peer, "-SYNTAX"), 170);
+    char line[5000];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    peer_send(peer, line, sizeof line);
+    assert_int_equal(count_lines(peer, "-TOOLONG"), 1);
+    peer_say(peer, "PING");
+    expect(peer, "+PONG");
+}
+
+static void test_new_games(void **state) {
+    (void)state;
+    Peer *first = connect_quietly("192.0.2.1"), *second = connect_quietly("192.0.2.1");
+    Peer *other = connect_quietly("192.0.2.2");
+    for (int i = 0; i < 10; i++)
+        create(i % 2 ? first : second, "");
+    peer_say(first, "NEW standard");
+    expect(first, "-RATE wait=6000 retry=later");
+    create(other, "");
+    world_pass(world, 5999);
+    peer_say(second, "NEW standard");
+    expect(second, "-RATE wait=1 ");
+    peer_close(first);
+    peer_close(second); /* leaving does not help */
+    second = connect_quietly("192.0.2.1");
+    peer_say(second, "NEW standard");
+    expect(second, "-RATE wait=1 ");
+    world_pass(world, 1);
+    create(second, "");
+    peer_say(second, "NEW standard");
+    expect(second, "-RATE ");
+}
+
+static void test_addresses(void **state) {
+    (void)state;
+    for (int i = 0; i < 64; i++)
+        assert_non_null(world_connect(world, "192.0.2.1")->client);
+    Peer *more = world_connect(world, "192.0.2.1");
+    expect(more, "!BYE too many connections of this address retry=60");
+    assert_null(more->client);
+    assert_non_null(world_connect(world, "192.0.2.2")->client);
+    char address[64];
+    for (int i = 0; i < 64; i++) {
+        snprintf(address, sizeof address, "2001:db8:1:2::%x", i);
+        assert_non_null(world_connect(world, address)->client);
+    }
+    assert_null(world_connect(world, "2001:db8:1:2:ffff::1")->client);
+    assert_non_null(world_connect(world, "2001:db8:1:3::1")->client);
+    for (int i = 0; i < 200; i++)
+        assert_non_null(world_connect(world, i % 2 ? "127.0.0.1" : "::1")->client);
+    Peer *leaver = world->peers;
+    while (!leaver->client || core_link(leaver->client) != leaver || leaver == more)
+        leaver = leaver->next;
+    world_free(world);
+    ServerLimits limits = usual();
+    limits.clients = 3;
+    world = world_create_with(&limits, NULL);
+    Peer *one = world_connect(world, NULL);
+    world_connect(world, NULL);
+    world_connect(world, NULL);
+    expect(world_connect(world, NULL), "!BYE full retry=30");
+    peer_close(one);
+    assert_non_null(world_connect(world, NULL)->client);
+}
+
+static void test_watched(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *maker = connect_quietly(NULL), *watcher = connect_quietly(NULL);
+    char first[16];
+    for (int i = 0; i < 64; i++) {
+        create(maker, "");
+        if (i == 0)
+            strcpy(first, id);
+        peer_say(watcher, "WATCH %s", id);
+    }
+    peer_say(maker, "NEW standard");
+    expect(maker, "-FULL ");
+    maker = connect_quietly(NULL);
+    create(maker, "");
+    peer_forget(watcher);
+    peer_say(watcher, "WATCH %s", id);
+    expect(watcher, "-FULL ");
+    peer_say(watcher, "JOIN %s b", id);
+    expect(watcher, "-FULL ");
+    peer_say(watcher, "JOIN %s b", first); /* it watches that one already */
+    expect(watcher, "=GAME ");
+    peer_forget(watcher);
+    peer_say(watcher, "UNWATCH %s\nWATCH %s", first, id);
+    expect(watcher, "+UNWATCH");
+    expect(watcher, "=GAME ");
+}
+
+static void test_slow_watcher(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    limits.events_kib = 16;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
+    Peer *slow = connect_quietly(NULL), *fast = connect_quietly(NULL);
+    create(white, "seat=w");
+    peer_say(black, "JOIN %s b", id);
+    peer_say(slow, "WATCH %s", id);
+    peer_say(fast, "WATCH %s", id);
+    peer_forget(slow);
+    peer_forget(fast);
+    slow->room = 30; /* a part of a line */
+    char talk[400];
+    memset(talk, 'x', sizeof talk);
+    talk[sizeof talk - 1] = '\0';
+    for (int i = 0; i < 45; i++)
+        peer_say(white, "SAY %s %s", id, talk);
+    assert_int_equal(count_lines(fast, "!SAY"), 45);
+    slow->room = SIZE_MAX;
+    world_settle(world);
+    expect(slow, "!SAY "); /* the rest of the line that had begun */
+    expect(slow, "!BYE slow retry=0");
+    expect_none(slow);
+    assert_null(slow->client);
+    assert_non_null(white->client);
+}
+
+/* One that never reads is closed some time after its goodbye. */
+static void test_dead_reader(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.events_kib = 16;
+    limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *dead = connect_quietly(NULL);
+    create(white, "seat=w");
+    peer_say(dead, "WATCH %s", id);
+    dead->room = 0;
+    for (int i = 0; i < 60; i++)
+        peer_say(white, "SAY %s %0400d", id, i);
+    CoreStats stats;
+    core_stats(world->core, &stats);
+    assert_int_equal(stats.slow, 1);
+    world_pass(world, 9999);
+    assert_non_null(dead->client);
+    world_pass(world, 1);
+    assert_null(dead->client);
+}
+
+/* Replies are produced as they are taken: who asks and does not read costs next to nothing. */
+static void test_unread_replies(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
+    create(white, "seat=w");
+    greedy->room = 0;
+    for (int i = 0; i < 2000; i++)
+        peer_send(greedy, "HELP\n", 5);
+    size_t length;
+    assert_non_null(core_output(greedy->client, &length));
+    assert_true(length < 20000);
+    assert_int_equal(core_wish(greedy->client), CLIENT_PAUSE);
+    greedy->room = SIZE_MAX;
+    world_settle(world);
+    assert_int_equal(count_lines(greedy, "+HELP"), 2000);
+}
+
+/* A long reply is not interrupted by events, and the events that came meanwhile follow it. */
+static void test_events_wait_for_reply(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
+    Peer *watcher = connect_quietly(NULL);
+    peer_say(white, "NEW standard seat=w");
+    expect(white, "+NEW ");
+    snprintf(id, sizeof id, "%.10s", white->line + 5);
+    peer_say(black, "JOIN %s b", id);
+    for (int i = 0; i < 400;
+         i++) { /* a long game: something is taken or moved by a pawn at times */
+        peer_say(i % 2 ? black : white, "LEGAL %s limit=60", id);
+        Peer *mover = i % 2 ? black : white;
+        char move[16] = "";
+        while (*peer_line(mover))
+            if (strncmp(mover->line, "=LEGAL ", 7) == 0)
+                snprintf(move, sizeof move, "%.4s", mover->line + 7);
+        if (!*move)
+            break;
+        peer_say(mover, "MOVE %s %d %s", id, i, move);
+        peer_forget(white);
+        peer_forget(black);
+    }
+    int plies = 0;
+    peer_say(white, "GET %s", id);
+    expect(white, "=GAME ");
+    plies = atoi(peer_field(white, "ply"));
+    watcher->room = 0;
+    for (int i = 0; i < 30; i++)
+        peer_say(watcher, "WATCH %s", id);
+    for (int i = 0; i < 10; i++) {
+        peer_say(white, "SAY %s %d", id, i);
+        watcher->room = 500;
+        world_settle(world);
+    }
+    watcher->room = SIZE_MAX;
+    world_settle(world);
+    bool inside = false;
+    int said = 0, replies = 0, next = 0;
+    while (*peer_line(watcher)) {
+        if (strncmp(watcher->line, "=GAME", 5) == 0)
+            inside = true, next = 0;
+        if (strncmp(watcher->line, "=MOVE", 5) == 0)
+            assert_int_equal(atoi(watcher->line + 17), next++);
+        if (strncmp(watcher->line, "+WATCH", 6) == 0) {
+            inside = false, replies++;
+            assert_int_equal(next, plies);
+        }
+        if (watcher->line[0] == '!') {
+            assert_false(inside);
+            assert_int_equal(atoi(strchr(watcher->line, ':') + 2), said++);
+        }
+    }
+    assert_int_equal(replies, 30);
+    assert_int_equal(said, 10);
+}
+
+static void test_many_men(void **state) {
+    (void)state;
+    Peer *peer = connect_quietly(NULL);
+    peer_say(peer, "NEW fen=3l3/7/7/PPPPPPP/PPPPPPP/PP5/3L3/w/-1");
+    expect(peer, "-BADFEN ");
+    peer_say(peer, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
+    expect(peer, "+NEW ");
+    snprintf(id, sizeof id, "%.10s", peer->line + 5);
+    peer_say(peer, "LEGAL %s", id);
+    int lines = 0;
+    while (strncmp(peer_line(peer), "=LEGAL", 6) == 0)
+        lines++;
+    assert_true(lines > 10);
+    assert_string_equal(peer_field(peer, "count"), "1000");
+    assert_string_equal(peer_field(peer, "more"), "1");
+}
+
+/* ---- clocks ---- */
+
+static Peer *white, *black;
+
+static void begin_clocked(void) {
+    white = connect_quietly(NULL);
+    black = connect_quietly(NULL);
+    create(white, "seat=w clock=60+5 key=0123456789ABCDEFGHJKMNPQRS");
+    peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
+    world_pass(world, 100000); /* the first moves are free */
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    world_pass(world, 100000);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    peer_forget(white);
+    peer_forget(black);
+}
+
+static void test_clock(void **state) {
+    (void)state;
+    begin_clocked();
+    world_pass(world, 10000);
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    expect(white, "+MOVE ");
+    assert_string_equal(peer_field(white, "wms"), "55000");
+    assert_string_equal(peer_field(white, "bms"), "60000");
+    expect(black, "!MOVE ");
+    assert_string_equal(peer_field(black, "wms"), "55000");
+    world_pass(world, 20000);
+    peer_say(black, "GET %s", id);
+    expect(black, "=GAME ");
+    assert_string_equal(peer_field(black, "bms"), "40000");
+    expect(black, "+GET");
+    world_pass(world, 39999);
+    expect_none(black);
+    world_pass(world, 1);
+    expect(black, "!END ");
+    assert_string_equal(peer_field(black, "result"), "1-0");
+    assert_string_equal(peer_field(black, "reason"), "time");
+    expect(white, "!END ");
+    peer_say(black, "MOVE %s 3 a6a5", id);
+    expect(black, "-OVER result=1-0");
+    peer_say(black, "GET %s", id);
+    expect(black, "=GAME ");
+    assert_string_equal(peer_field(black, "bms"), "0");
+}
+
+/* A move that arrives in time is in time, however long its commit takes. */
+static void test_clock_and_commit(void **state) {
+    (void)state;
+    begin_clocked();
+    world_pass(world, 59999);
+    world->holds_store = true;
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    world->now_ms += 5000;
+    world_settle(world);
+    world->holds_store = false;
+    world_settle(world);
+    expect(white, "+MOVE ");
+    assert_string_equal(peer_field(white, "wms"), "5001");
+    assert_string_equal(peer_field(white, "bms"), "60000"); /* its turn begins with the event */
+}
+
+/* The clocks stand while the server is down, and go on by themselves when it is there again. */
+static void test_clock_over_restart(void **state) {
+    (void)state;
+    begin_clocked();
+    world_pass(world, 10000);
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    world_pass(world, 50000);
+    world->now_ms += 1000000;
+    world_crash(world, 0);
+    world_pass(world, 59999);
+    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_NONE);
+    world_pass(world, 1);
+    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
+    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.result, RESULT_WHITE);
+    Peer *peer = connect_quietly(NULL);
+    peer_say(peer, "GET %s", id);
+    expect(peer, "=GAME ");
+    assert_string_equal(peer_field(peer, "wms"), "55000");
+    assert_string_equal(peer_field(peer, "bms"), "0");
+}
+
+/* Nobody is there, and still the flag falls. */
+static void test_clock_alone(void **state) {
+    (void)state;
+    begin_clocked();
+    peer_close(white);
+    peer_close(black);
+    world_pass(world, 60000);
+    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
+    CoreStats stats;
+    world_pass(world, 60000);
+    core_stats(world->core, &stats);
+    assert_int_equal(stats.games_in_memory, 0);
+}
+
+/* ---- games that nobody uses ---- */
+
+static void test_idle_games(void **state) {
+    (void)state;
+    CoreStats stats;
+    ServerLimits limits = usual();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    limits.idle_games = 5;
+    core_configure(world->core, &limits);
+    Peer *peer = connect_quietly(NULL);
+    for (int i = 0; i < 20; i++) {
+        create(peer, "");
+        peer_say(peer, "UNWATCH %s", id);
+        expect(peer, "+UNWATCH");
+    }
+    core_stats(world->core, &stats);
+    assert_int_equal(stats.games_in_memory, 5);
+    assert_int_equal(stats.games_stored, 20);
+    world_pass(world, 60000);
+    core_stats(world->core, &stats);
+    assert_int_equal(stats.games_in_memory, 0);
+    peer_say(peer, "GET %s", id); /* and comes back when it is asked for */
+    expect(peer, "=GAME ");
+}
+
+static void test_unstarted(void **state) {
+    (void)state;
+    Peer *peer = connect_quietly(NULL), *other = connect_quietly(NULL);
+    char used[16], moved[16], gone[16];
+    create(peer, "");
+    strcpy(used, id);
+    create(other, "");
+    strcpy(moved, id);
+    peer_say(other, "MOVE %s 0 b2b3", id);
+    expect(other, "+MOVE");
+    create(other, "");
+    strcpy(gone, id);
+    peer_close(other);
+    world_pass(world, INT64_C(29) * 24 * 3600 * 1000);
+    other = connect_quietly(NULL);
+    peer_say(other, "GET %s", gone);
+    expect(other, "=GAME ");
+    peer_forget(other);
+    world_pass(world, INT64_C(26) * 3600 * 1000);
+    peer_say(other, "GET %s", gone);
+    expect(other, "-NOGAME ");
+    peer_say(other, "GET %s", used);
+    expect(other, "=GAME ");
+    expect(other, "+GET");
+    peer_say(other, "GET %s", moved);
+    expect(other, "=GAME ");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_defaults),           TEST(test_first_line),     TEST(test_begun_line),
+        TEST(test_commands),           TEST(test_rubbish),        TEST(test_new_games),
+        TEST(test_addresses),          TEST(test_watched),        TEST(test_slow_watcher),
+        TEST(test_dead_reader),        TEST(test_unread_replies), TEST(test_events_wait_for_reply),
+        TEST(test_many_men),           TEST(test_clock),          TEST(test_clock_and_commit),
+        TEST(test_clock_over_restart), TEST(test_clock_alone),    TEST(test_idle_games),
+        TEST(test_unstarted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,481 @@
+/*
+ * Many clients do random and hostile things for a long time, while the store is slow, full or dies,
+ * and a history is kept of all they were told. In the end it has to agree with what is stored.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history.h"
+#include "net/identity.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "server/replay.h"
+#include "world.h"
+
+enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 120000, PLIES = 80 };
+
+/* What is known of a game outside of the server. */
+typedef struct Table {
+    char id[16];
+    Position position; /* as it is stored */
+    size_t count;
+} Table;
+
+/* A request that was sent with a tag. */
+typedef struct Asked {
+    size_t table;
+    uint32_t ply;
+    char path[COORDINATE_SIZE];
+    size_t watcher; /* of a WATCH */
+} Asked;
+
+/* A client of the simulation, which comes back with other connections. */
+typedef struct Actor {
+    Peer *peer;
+    unsigned tag, answered;
+    Asked asked[TAGS];
+    bool watches[GAMES];
+    size_t watcher[GAMES];
+    uint32_t next[GAMES]; /* the ply it expects to hear of */
+} Actor;
+
+typedef struct Simulation {
+    World *world;
+    History *history;
+    Table tables[GAMES];
+    Actor actors[ACTORS];
+    unsigned acknowledged, dups, refused, events, crashes;
+} Simulation;
+
+static unsigned chance(Simulation *s, unsigned n) {
+    return (unsigned)(world_random(s->world) % n);
+}
+
+/* ---- what the actors hear ---- */
+
+static size_t table_of(const Simulation *s, const char *id) {
+    for (size_t i = 0; i < GAMES; i++)
+        if (strncmp(s->tables[i].id, id, GAME_ID_LENGTH) == 0)
+            return i;
+    fail_msg("nobody knows game %.10s", id);
+    return 0;
+}
+
+static void saw(Simulation *s, Actor *actor, size_t table, uint32_t ply, const char *path) {
+    if (!actor->watches[table])
+        return;
+    history_saw(s->history, actor->watcher[table], ply, path);
+    actor->next[table] = ply + 1;
+}
+
+static void start_watching(Simulation *s, Actor *actor, size_t table, uint32_t from) {
+    if (actor->watches[table])
+        return;
+    actor->watches[table] = true;
+    actor->next[table] = from;
+    actor->watcher[table] = history_watch(s->history, s->tables[table].id, from);
+}
+
+/* "ID PLY PATH" at the beginning of a text. */
+static void read_move(const char *text, char id[16], uint32_t *ply, char path[COORDINATE_SIZE]) {
+    unsigned long number;
+    assert_int_equal(sscanf(text, "%10s %lu %39s", id, &number, path), 3);
+    *ply = (uint32_t)number;
+}
+
+static void hear_event(Simulation *s, Actor *actor, const char *line) {
+    char id[16], path[COORDINATE_SIZE];
+    uint32_t ply;
+    if (strncmp(line, "!MOVE ", 6) != 0)
+        return;
+    read_move(line + 6, id, &ply, path);
+    size_t table = table_of(s, id);
+    if (!actor->watches[table])
+        fail_msg("an event for nobody: %s", line);
+    s->events++;
+    saw(s, actor, table, ply, path);
+}
+
+static void hear_end(Simulation *s, const Asked *asked, Peer *peer) {
+    char result[16];
+    snprintf(result, sizeof result, "%s", peer_field(peer, "result"));
+    if (result[0] && peer_field(peer, "reason")[0])
+        history_acknowledged_end(s->history, s->tables[asked->table].id, result,
+                                 peer_field(peer, "reason"));
+}
+
+static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const char *word) {
+    Peer *peer = actor->peer;
+    bool dup = peer_field(peer, "dup")[0] != '\0';
+    const char *id = s->tables[asked->table].id;
+    if (strncmp(word, "MOVE ", 5) == 0) {
+        history_acknowledged(s->history, id, asked->ply, asked->path);
+        hear_end(s, asked, peer);
+        if (dup)
+            s->dups++;
+        else
+            saw(s, actor, asked->table, asked->ply, asked->path);
+        s->acknowledged++;
+    } else if (strncmp(word, "JOIN ", 5) == 0) {
+        start_watching(s, actor, asked->table, (uint32_t)atoi(peer_field(peer, "ply")));
+    } else if (strncmp(word, "WATCH ", 6) == 0) {
+        uint32_t next = (uint32_t)atoi(peer_field(peer, "ply"));
+        actor->watches[asked->table] = true;
+        actor->watcher[asked->table] = asked->watcher;
+        actor->next[asked->table] = next;
+    } else if (strncmp(word, "UNWATCH ", 8) == 0) {
+        actor->watches[asked->table] = false;
+    } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
+               strncmp(word, "ABORT ", 6) == 0) {
+        hear_end(s, asked, peer);
+    }
+}
+
+/* A line with a tag: "+@7 MOVE ...". */
+static void hear_reply(Simulation *s, Actor *actor, const char *line) {
+    char *word;
+    actor->answered = (unsigned)strtoul(line + 2, &word, 10);
+    const Asked *asked = &actor->asked[actor->answered % TAGS];
+    word++;
+    if (line[0] == '=' && strncmp(word, "MOVE ", 5) == 0 && asked->watcher != SIZE_MAX) {
+        char id[16], path[COORDINATE_SIZE];
+        uint32_t ply;
+        read_move(word + 5, id, &ply, path);
+        history_saw(s->history, asked->watcher, ply, path);
+    } else if (line[0] == '+') {
+        hear_success(s, actor, asked, word);
+    } else if (line[0] == '-') {
+        s->refused++;
+        if (strncmp(word, "INTERNAL", 8) == 0)
+            fail_msg("%s", line);
+    }
+}
+
+static void listen(Simulation *s, Actor *actor) {
+    while (actor->peer && *peer_line(actor->peer)) {
+        const char *line = actor->peer->line;
+        if (line[1] == '@')
+            hear_reply(s, actor, line);
+        else if (line[0] == '!')
+            hear_event(s, actor, line);
+    }
+    peer_forget(actor->peer);
+}
+
+/* ---- what they do ---- */
+
+static void leave(Simulation *s, Actor *actor) {
+    (void)s;
+    peer_free(actor->peer);
+    actor->peer = NULL;
+    memset(actor->watches, 0, sizeof actor->watches);
+    actor->answered = actor->tag;
+}
+
+static void come(Simulation *s, Actor *actor) {
+    if (actor->peer && actor->peer->client)
+        return;
+    if (actor->peer) {
+        listen(s, actor);
+        leave(s, actor);
+    }
+    actor->peer = world_connect(s->world, NULL);
+}
+
+static Asked *ask(Simulation *s, Actor *actor, size_t table) {
+    Asked *asked = &actor->asked[++actor->tag % TAGS];
+    *asked = (Asked){.table = table, .watcher = SIZE_MAX};
+    (void)s;
+    return asked;
+}
+
+/* What is stored now; the position is brought up to date. */
+static void look_at_table(Simulation *s, Table *table) {
+    GameId id;
+    assert_true(game_id_parse(table->id, GAME_ID_LENGTH, &id));
+    const StoreGame *game = memory_store_find(s->world->memory, game_id_number(&id));
+    for (; table->count < game->count; table->count++) {
+        Move move;
+        Error error;
+        assert_true(
+            coordinate_parse(&table->position, game->moves[table->count].path, &move, &error));
+        position_make(&table->position, move, NULL);
+    }
+}
+
+static void choose_move(Simulation *s, Table *table, char path[COORDINATE_SIZE]) {
+    MoveList list;
+    movelist_init(&list);
+    movegen_all(&table->position, &list);
+    if (list.count == 0)
+        strcpy(path, "a1a2");
+    else
+        coordinate_write(list.moves[chance(s, (unsigned)list.count)], path);
+    movelist_free(&list);
+}
+
+static void send_move(Simulation *s, Actor *actor, size_t number) {
+    Table *table = &s->tables[number];
+    look_at_table(s, table);
+    Asked *asked = ask(s, actor, number);
+    asked->ply = (uint32_t)table->count;
+    choose_move(s, table, asked->path);
+    if (chance(s, 10) == 0 && asked->ply > 0)
+        asked->ply--;
+    if (chance(s, 20) == 0)
+        asked->ply++;
+    history_sent(s->history, table->id, asked->ply, asked->path);
+    int times = chance(s, 8) == 0 ? 2 : 1;
+    for (int i = 0; i < times; i++)
+        peer_say(actor->peer, "@%u MOVE %s %u %s", actor->tag, table->id, asked->ply, asked->path);
+}
+
+static void key_of(size_t table, int seat, char key[SEAT_KEY_LENGTH + 1]) {
+    snprintf(key, SEAT_KEY_LENGTH + 1, "%026zu", table * 2 + (size_t)seat + 1);
+}
+
+static void send_join(Simulation *s, Actor *actor, size_t table) {
+    char key[SEAT_KEY_LENGTH + 1];
+    int seat = (int)chance(s, 2);
+    key_of(table, chance(s, 8) ? seat : 1 - seat, key);
+    ask(s, actor, table);
+    peer_say(actor->peer, "@%u JOIN %s %s key=%s", actor->tag, s->tables[table].id,
+             seat ? "b" : "w", key);
+}
+
+static void send_watch(Simulation *s, Actor *actor, size_t table) {
+    Asked *asked = ask(s, actor, table);
+    look_at_table(s, &s->tables[table]);
+    uint32_t from = chance(s, (unsigned)s->tables[table].count + 1);
+    asked->watcher = history_watch(s->history, s->tables[table].id, from);
+    peer_say(actor->peer, "@%u WATCH %s from=%u", actor->tag, s->tables[table].id, from);
+}
+
+static void send_other(Simulation *s, Actor *actor, size_t table) {
+    static const char *const forms[] = {"@%u GET %s",
+                                        "@%u MOVES %s",
+                                        "@%u LEGAL %s",
+                                        "@%u BOARD %s",
+                                        "@%u EXPORT %s",
+                                        "@%u SAY %s hello",
+                                        "@%u UNWATCH %s",
+                                        "@%u PING %s",
+                                        "@%u DRAW %s %u offer",
+                                        "@%u DRAW %s %u accept",
+                                        "@%u DRAW %s %u decline",
+                                        "@%u RESIGN %s %u",
+                                        "@%u ABORT %s %u",
+                                        "@%u LIST",
+                                        "@%u STATS",
+                                        "@%u HELP"};
+    unsigned form = chance(s, sizeof forms / sizeof *forms);
+    if ((form == 11 || form == 12) && chance(s, 10))
+        return; /* games are to last */
+    ask(s, actor, table);
+    char line[200], tag[32];
+    snprintf(tag, sizeof tag, "@%u", actor->tag);
+    const char *rest = forms[form] + 3;
+    const char *id = s->tables[table].id;
+    unsigned ply = (unsigned)s->tables[table].count;
+    size_t length = (size_t)snprintf(line, sizeof line, "%s", tag);
+    for (; *rest; rest++) {
+        if (rest[0] != '%') {
+            line[length++] = *rest;
+            line[length] = '\0';
+        } else {
+            length += (size_t)(rest[1] == 's' ? snprintf(line + length, 16, "%s", id)
+                                              : snprintf(line + length, 16, "%u", ply));
+            rest++;
+        }
+    }
+    peer_say(actor->peer, "%s", line);
+}
+
+static void send_rubbish(Simulation *s, Actor *actor) {
+    char bytes[700];
+    size_t length = 1 + chance(s, chance(s, 4) ? 40 : sizeof bytes);
+    for (size_t i = 0; i < length; i++)
+        bytes[i] = (char)chance(s, 256);
+    if (chance(s, 2))
+        bytes[length - 1] = '\n';
+    peer_send(actor->peer, bytes, length);
+}
+
+static void act(Simulation *s) {
+    Actor *actor = &s->actors[chance(s, ACTORS)];
+    come(s, actor);
+    if (actor->tag - actor->answered > TAGS / 2) { /* it has not read for long */
+        actor->peer->room = SIZE_MAX;
+        world_settle(s->world);
+        listen(s, actor);
+    }
+    if (!actor->peer->client || actor->tag - actor->answered > TAGS / 2)
+        return;
+    size_t table = chance(s, GAMES);
+    unsigned what = chance(s, 100);
+    if (what < 40)
+        send_move(s, actor, table);
+    else if (what < 60)
+        send_join(s, actor, table);
+    else if (what < 68)
+        send_watch(s, actor, table);
+    else if (what < 86)
+        send_other(s, actor, table);
+    else if (what < 88)
+        send_rubbish(s, actor);
+    else if (what < 90)
+        actor->peer->room = chance(s, 5000); /* reads no more than that */
+    else if (what < 94)
+        actor->peer->room = SIZE_MAX;
+    else if (what < 95)
+        peer_close(actor->peer);
+    else if (what < 96)
+        peer_end(actor->peer);
+    else
+        world_pass(s->world, chance(s, 2000));
+}
+
+static void crash(Simulation *s) {
+    s->crashes++;
+    for (int i = 0; i < ACTORS; i++)
+        if (s->actors[i].peer)
+            listen(s, &s->actors[i]);
+    memory_store_set_fate(s->world->memory, FATE_GOOD);
+    world_crash(s->world, chance(s, (unsigned)memory_store_waiting(s->world->memory) + 1));
+}
+
+static void tend_store(Simulation *s) {
+    World *world = s->world;
+    if (chance(s, 3) == 0) {
+        world_commit(world, 1 + chance(s, 8));
+        world_settle(world);
+    }
+    if (chance(s, 2000) == 0)
+        memory_store_set_fate(world->memory, FATE_FULL);
+    if (chance(s, 300) == 0)
+        memory_store_set_fate(world->memory, FATE_GOOD);
+    if (chance(s, 3000) == 0)
+        memory_store_fail_change(world->memory, 1 + chance(s, 5), FATE_FAILED);
+    if (core_failure(world->core) || chance(s, 4000) == 0)
+        crash(s);
+}
+
+/* ---- beginning and end ---- */
+
+static void set_tables(Simulation *s) {
+    static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
+    Peer *peer = world_connect(s->world, NULL);
+    peer_forget(peer);
+    for (size_t i = 0; i < GAMES; i++) {
+        char key[SEAT_KEY_LENGTH + 1];
+        key_of(i, 0, key);
+        peer_say(peer, "NEW standard key=%s %s", key, fields[i % 4]);
+        expect(peer, "+NEW ");
+        Table *table = &s->tables[i];
+        snprintf(table->id, sizeof table->id, "%.10s", peer->line + 5);
+        history_acknowledged_game(s->history, table->id);
+        const StoreGame *game = memory_store_game(s->world->memory, i);
+        assert_true(
+            fen_parse(game->head.start, variant_find(game->head.variant), &table->position, NULL));
+    }
+    peer_free(peer);
+}
+
+static void tell_stored(Simulation *s) {
+    const StoreGame *game;
+    for (size_t i = 0; (game = memory_store_game(s->world->memory, i)); i++) {
+        GameId id = game_id_of_number(game->head.id);
+        Error error = {0};
+        if (!replay_check(game, &error))
+            fail_msg("game %s: %s", id.text, error.text);
+        history_stored_game(s->history, id.text);
+        for (uint32_t ply = 0; ply < game->count; ply++)
+            history_stored(s->history, id.text, ply, game->moves[ply].path);
+        if (game->end.outcome.reason != REASON_NONE)
+            history_stored_end(s->history, id.text, result_text(game->end.outcome.result),
+                               reason_word(game->end.outcome.reason));
+    }
+}
+
+/* Whoever is still there has heard of everything. */
+static void check_nobody_waits(Simulation *s) {
+    for (int i = 0; i < ACTORS; i++) {
+        Actor *actor = &s->actors[i];
+        if (!actor->peer)
+            continue;
+        listen(s, actor);
+        for (size_t table = 0; table < GAMES && actor->peer->client; table++) {
+            look_at_table(s, &s->tables[table]);
+            if (actor->watches[table])
+                assert_int_equal(actor->next[table], s->tables[table].count);
+        }
+    }
+}
+
+static void settle_all(Simulation *s) {
+    memory_store_fail_change(s->world->memory, 0, FATE_GOOD);
+    memory_store_set_fate(s->world->memory, FATE_GOOD);
+    s->world->holds_store = false;
+    if (core_failure(s->world->core))
+        crash(s);
+    for (int i = 0; i < ACTORS; i++)
+        if (s->actors[i].peer)
+            s->actors[i].peer->room = SIZE_MAX;
+    world_settle(s->world);
+    world_pass(s->world, 60000);
+}
+
+static void simulate(uint64_t seed, unsigned steps) {
+    Simulation *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->world = world_create();
+    s->world->chance = seed;
+    s->history = history_create();
+    set_tables(s);
+    s->world->holds_store = true;
+    for (unsigned step = 0; step < steps; step++) {
+        act(s);
+        tend_store(s);
+        if (chance(s, 20) == 0 || step + 1 == steps)
+            for (int i = 0; i < ACTORS; i++)
+                if (s->actors[i].peer)
+                    listen(s, &s->actors[i]);
+    }
+    settle_all(s);
+    check_nobody_waits(s);
+    tell_stored(s);
+    Buffer faults = {0};
+    if (!history_check(s->history, &faults))
+        fail_msg("seed %lu: %s", (unsigned long)seed, faults.bytes);
+    CoreStats stats;
+    core_stats(s->world->core, &stats);
+    assert_int_equal(stats.conflicts, 0);
+    print_message("%u moves acknowledged, %u again, %u refusals, %u events, %u crashes\n",
+                  s->acknowledged, s->dups, s->refused, s->events, s->crashes);
+    assert_true(s->acknowledged > steps / 200 && s->dups > 0 && s->events > 0);
+    buffer_free(&faults);
+    history_free(s->history);
+    world_free(s->world);
+    free(s);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        simulate(seed, STEPS / 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

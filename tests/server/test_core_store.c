@@ -1,0 +1,310 @@
+/* The core and a store that fails: each change failing in turn, a full disk and back, the end. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+static World *world;
+static Peer *white, *black;
+static char id[16];
+
+static int set_up(void **state) {
+    (void)state;
+    world = world_create();
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    world_free(world);
+    return 0;
+}
+
+/* A small game with every kind of change; each line is said until it is not refused for want of
+ * room. */
+typedef struct Deed {
+    bool by_black;
+    const char *before, *after; /* the game's id stands between */
+    const char *good;
+} Deed;
+
+static const Deed deeds[] = {
+    {false, "NEW standard seat=w key=0123456789ABCDEFGHJKMNPQRS", "", "+NEW"},
+    {true, "JOIN ", " b key=1123456789ABCDEFGHJKMNPQRS", "=GAME"},
+    {false, "MOVE ", " 0 b2b3", "+MOVE"},
+    {true, "DRAW ", " 1 offer", "+DRAW"},
+    {false, "DRAW ", " 1 decline", "+DRAW"},
+    {true, "MOVE ", " 1 b6b5", "+MOVE"},
+    {true, "JOIN ", " b key=1123456789ABCDEFGHJKMNPQRS name=Bo", "=GAME"},
+    {false, "MOVE ", " 2 a2a3", "+MOVE"},
+    {true, "RESIGN ", " 3", "+RESIGN"},
+};
+enum { DEEDS = sizeof deeds / sizeof *deeds };
+
+/* The next reply, without events. */
+static const char *reply(Peer *peer) {
+    while (*peer_line(peer) == '!' || *peer->line == '#')
+        ;
+    return peer->line;
+}
+
+static void do_deed(const Deed *deed) {
+    Peer *peer = deed->by_black ? black : white;
+    peer_forget(white);
+    peer_forget(black);
+    peer_say(peer, "%s%s%s", deed->before, id, deed->after);
+}
+
+static void begin(void) {
+    id[0] = '\0';
+    white = world_connect(world, NULL);
+    black = world_connect(world, NULL);
+}
+
+static void note_id(const Deed *deed) {
+    if (deed == deeds)
+        snprintf(id, sizeof id, "%.10s", white->line + 5);
+}
+
+static void check_whole_game(void) {
+    const StoreGame *game = memory_store_game(world->memory, 0);
+    assert_non_null(game);
+    assert_null(memory_store_game(world->memory, 1));
+    assert_int_equal(game->count, 3);
+    assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
+    assert_string_equal(game->head.seat[BLACK].name, "Bo");
+}
+
+/* Change `n` finds the disk full: it is refused, nothing of it is seen, and when there is room
+ * again the same line succeeds. */
+static void play_with_full_disk(unsigned n) {
+    begin();
+    memory_store_fail_change(world->memory, n, FATE_FULL);
+    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
+        do_deed(deed);
+        Peer *peer = deed->by_black ? black : white, *other = deed->by_black ? white : black;
+        if (strncmp(reply(peer), "-READONLY ", 10) == 0) {
+            assert_non_null(strstr(peer->line, "retry=later"));
+            while (*peer_line(other))
+                assert_true(other->line[0] == '#' || other->line[1] == 'H');
+            assert_true(core_is_readonly(world->core));
+            world_pass(world, 5000);
+            assert_false(core_is_readonly(world->core));
+            do_deed(deed);
+            reply(peer);
+        }
+        if (strncmp(peer->line, deed->good, strlen(deed->good)) != 0)
+            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, deed->before, peer->line);
+        note_id(deed);
+        assert_string_equal(strncmp(peer->line, "+", 1) ? "" : peer_field(peer, "dup"), "");
+    }
+    check_whole_game();
+}
+
+static void test_each_change_full(void **state) {
+    (void)state;
+    for (unsigned n = 1; n <= DEEDS; n++) {
+        play_with_full_disk(n);
+        world_free(world);
+        world = world_create();
+    }
+}
+
+/* Change `n` fails for good: it is not acknowledged, everybody is told goodbye, and a new server on
+ * the same store goes on. */
+static void play_with_failure(unsigned n) {
+    begin();
+    memory_store_fail_change(world->memory, n, FATE_FAILED);
+    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
+        do_deed(deed);
+        Peer *peer = deed->by_black ? black : white;
+        if (core_failure(world->core)) {
+            assert_true(strncmp(peer_last(peer), "!BYE ", 5) == 0);
+            assert_null(peer->client);
+            assert_null(strstr(peer->received.bytes, deed->good));
+            memory_store_set_fate(world->memory, FATE_GOOD);
+            world_crash(world, 0);
+            white = world_connect(world, NULL);
+            black = world_connect(world, NULL);
+            peer_say(white, "JOIN %s w key=0123456789ABCDEFGHJKMNPQRS", id);
+            peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
+            peer = deed->by_black ? black : white;
+            do_deed(deed);
+        }
+        if (strncmp(reply(peer), deed->good, strlen(deed->good)) != 0)
+            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, deed->before, peer->line);
+        note_id(deed);
+    }
+    check_whole_game();
+}
+
+static void test_each_change_failing(void **state) {
+    (void)state;
+    for (unsigned n = 1; n <= DEEDS; n++) {
+        play_with_failure(n);
+        world_free(world);
+        world = world_create();
+    }
+}
+
+/* While the disk is full: reading goes on, every change is refused, everybody is told. */
+static void test_readonly(void **state) {
+    (void)state;
+    begin();
+    peer_say(white, "NEW standard seat=w");
+    peer_line(white);
+    expect(white, "+NEW ");
+    note_id(deeds);
+    peer_say(black, "WATCH %s", id);
+    peer_forget(black);
+    memory_store_set_fate(world->memory, FATE_FULL);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(white, "# ");
+    expect(white, "-READONLY ");
+    expect(black, "# ");
+    unsigned changes = memory_store_changes(world->memory);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(white, "-READONLY ");
+    peer_say(black, "JOIN %s b", id);
+    expect(black, "-READONLY ");
+    peer_say(black, "NEW standard");
+    expect(black, "-READONLY ");
+    peer_say(white, "MOVE %s 0 b2b7", id); /* the other checks come first */
+    expect(white, "-ILLEGAL ");
+    assert_int_equal(memory_store_changes(world->memory), changes);
+    peer_say(black, "GET %s", id);
+    expect(black, "=GAME ");
+    expect(black, "+GET ");
+    world_pass(world, 20000);
+    assert_true(core_is_readonly(world->core));
+    memory_store_set_fate(world->memory, FATE_GOOD);
+    world_pass(world, 5000);
+    expect(white, "# ");
+    expect(black, "# ");
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(white, "+MOVE ");
+    expect(black, "!MOVE ");
+}
+
+/* A flag that cannot be stored falls when it can. */
+static void test_flag_on_full_disk(void **state) {
+    (void)state;
+    begin();
+    peer_say(white, "NEW standard seat=w clock=10+0");
+    peer_line(white);
+    expect(white, "+NEW ");
+    note_id(deeds);
+    peer_say(black, "JOIN %s b", id);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    peer_forget(white);
+    memory_store_set_fate(world->memory, FATE_FULL);
+    world_pass(world, 60000);
+    expect(white, "# ");
+    expect_none(white);
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    expect(white, "-READONLY ");
+    memory_store_set_fate(world->memory, FATE_GOOD);
+    world_pass(world, 10000);
+    expect(white, "# ");
+    expect(white, "!END ");
+    assert_string_equal(peer_field(white, "reason"), "time");
+}
+
+/* ---- the end ---- */
+
+static void test_drain(void **state) {
+    (void)state;
+    begin();
+    peer_say(white, "NEW standard seat=w");
+    peer_line(white);
+    expect(white, "+NEW ");
+    note_id(deeds);
+    world->holds_store = true;
+    peer_forget(black);
+    peer_say(white, "MOVE %s 0 b2b3\nPING", id);
+    core_drain(world->core);
+    world_settle(world);
+    expect_none(white);
+    peer_say(black, "PING");
+    Peer *late = world_connect(world, NULL);
+    expect(late, "!BYE shutting down retry=5");
+    assert_false(core_is_drained(world->core));
+    world->holds_store = false;
+    world_settle(world);
+    expect(white, "+MOVE "); /* what had begun is answered, nothing more is begun */
+    expect(white, "!BYE shutting down retry=5");
+    expect(black, "!BYE shutting down retry=5");
+    assert_true(core_is_drained(world->core));
+}
+
+static StoreTotals told;
+static void note_check(void *context, const StoreCompletion *completion) {
+    (void)context;
+    told = completion->totals;
+}
+
+static void test_check(void **state) {
+    (void)state;
+    begin();
+    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
+        do_deed(deed);
+        reply(deed->by_black ? black : white);
+        note_id(deed);
+    }
+    core_check(world->core, note_check, NULL);
+    world_settle(world);
+    assert_int_equal(told.games, 1);
+    assert_int_equal(told.moves, 3);
+    assert_int_equal(told.damaged, 0);
+    strcpy(memory_store_touch(world->memory, memory_store_game(world->memory, 0)->head.id)
+               ->moves[1]
+               .path,
+           "b6b3");
+    core_check(world->core, note_check, NULL);
+    world_settle(world);
+    assert_int_equal(told.damaged, 1);
+}
+
+/* Two clients create at the same time with the same key: one game. */
+static void test_same_key_at_once(void **state) {
+    (void)state;
+    begin();
+    peer_forget(white);
+    peer_forget(black);
+    world->holds_store = true;
+    peer_say(white, "NEW standard key=0123456789ABCDEFGHJKMNPQRS");
+    peer_say(black, "NEW standard key=0123456789ABCDEFGHJKMNPQRS");
+    world->holds_store = false;
+    world_settle(world);
+    expect(white, "+NEW ");
+    note_id(deeds);
+    expect(black, "+NEW ");
+    assert_string_equal(peer_field(black, "dup"), "1");
+    assert_memory_equal(black->line + 5, id, 10);
+    expect(white, "!REPLACED ");
+    assert_null(memory_store_game(world->memory, 1));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_each_change_full),
+        TEST(test_each_change_failing),
+        TEST(test_readonly),
+        TEST(test_flag_on_full_disk),
+        TEST(test_drain),
+        TEST(test_check),
+        TEST(test_same_key_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
