@@ -364,7 +364,7 @@ static void time_out(Core *core, Client *client, const char *why) {
     client_dismiss(core, client, why, 0);
 }
 
-void client_tick(Core *core, Client *client) {
+void client_mind_time(Core *core, Client *client) {
     if (client->leaving) {
         client->gone = true;
         client_note_change(core, client);

@@ -130,7 +130,7 @@ void core_tick(Core *core) {
     while (!core->failure && (timer = timers_next(&core->timers, core->now_ms)))
         switch (timer->kind) {
         case TIMER_CLIENT:
-            client_tick(core, timer->owner);
+            client_mind_time(core, timer->owner);
             break;
         case TIMER_GAME:
             game_tick(core, timer->owner);

@@ -70,7 +70,7 @@ void client_leave(Core *core, Client *client);
 void client_resume(Core *core, Client *client);
 void client_note_change(Core *core, Client *client);
 /* What is to be done with a client when a line has arrived or its time has come. */
-void client_tick(Core *core, Client *client);
+void client_mind_time(Core *core, Client *client);
 /* Carries out what could not be done in the middle of something else. */
 void clients_settle(Core *core);
 void clients_tell_all(Core *core, const char *remark);

@@ -470,7 +470,7 @@ static void other_sets_are_kept(void **state) {
 
 static void damage_is_told_and_nothing_is_lost(void **state) {
     (void)state;
-    char damaged[2000], expected[400];
+    char damaged[2000], expected[5000];
     int length = snprintf(damaged, sizeof damaged, "%s\n%s\nrubbish %c\xff\n%s", puzzle_get(1)->fen,
                           puzzle_get(2)->fen, '\0', puzzle_get(4)->fen);
     write_solved(damaged, (size_t)length);
