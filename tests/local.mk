@@ -101,13 +101,13 @@ slow_tests += \
 
 # The network protocol.
 c_tests += \
-	tests/net/test_client \
+	tests/net/test_link \
 	tests/net/test_connection \
 	tests/net/test_identity \
 	tests/net/test_line \
 	tests/net/test_message \
 	tests/net/test_request
-tests_net_test_client_SOURCES = tests/net/test_client.c $(net_random) $(net_fake)
+tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
 net_fake = tests/net/fake_server.c tests/net/fake_server.h
 tests_net_test_connection_SOURCES = tests/net/test_connection.c $(net_fake)
 tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)

@@ -14,11 +14,11 @@ typedef struct Attempt Attempt;
 struct Connection {
     uv_loop_t *loop;
     ServerPlace place;
-    Client *client;
+    Link *link;
     Attempt *attempt; /* NULL: there is none */
     uv_timer_t timer;
     unsigned turn; /* attempts that failed: each begins with another address */
-    bool busy;     /* in a call of the client: what follows from it is done after it */
+    bool busy;     /* in a call of the link: what follows from it is done after it */
 };
 
 /* One connection, from the resolution of the name to the closing of the socket. It outlives its
@@ -84,7 +84,7 @@ static void fail(Attempt *attempt, const char *what, int status) {
     connection->turn += !attempt->connected;
     abandon(connection);
     connection->busy = true;
-    client_lost(connection->client, why, now_of(connection));
+    link_lost(connection->link, why, now_of(connection));
     connection->busy = false;
     settle(connection);
 }
@@ -107,7 +107,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         return;
     }
     connection->busy = true;
-    client_receive(connection->client, buffer->base, (size_t)length, now_of(connection));
+    link_receive(connection->link, buffer->base, (size_t)length, now_of(connection));
     connection->busy = false;
     settle(connection);
 }
@@ -127,12 +127,12 @@ static void on_written(uv_write_t *write, int status) {
 static void write_output(Connection *connection) {
     Attempt *attempt = connection->attempt;
     size_t length;
-    const char *output = client_output(connection->client, &length);
+    const char *output = link_output(connection->link, &length);
     if (!attempt || !attempt->connected || attempt->written || length == 0)
         return;
     attempt->written = memory_resize(NULL, length, 1);
     memcpy(attempt->written, output, length);
-    client_take_output(connection->client, length);
+    link_take_output(connection->link, length);
     uv_buf_t buffer = uv_buf_init(attempt->written, (unsigned)length);
     attempt->write.data = attempt;
     int status = uv_write(&attempt->write, &attempt->socket.stream, &buffer, 1, on_written);
@@ -166,7 +166,7 @@ static void on_connect(uv_connect_t *connect, int status) {
         uv_tcp_keepalive(&attempt->socket.tcp, 1, 60);
     }
     connection->busy = true;
-    client_connected(connection->client, now_of(connection));
+    link_connected(connection->link, now_of(connection));
     connection->busy = false;
     settle(connection);
 }
@@ -258,18 +258,18 @@ static void begin_attempt(Connection *connection) {
     }
 }
 
-/* ---- after every call of the client ---- */
+/* ---- after every call of the link ---- */
 
 static void on_timer(uv_timer_t *timer) {
     Connection *connection = timer->data;
     connection->busy = true;
-    client_tick(connection->client, now_of(connection));
+    link_tick(connection->link, now_of(connection));
     connection->busy = false;
     settle(connection);
 }
 
 static void set_timer(Connection *connection) {
-    int64_t deadline = client_deadline(connection->client), now = now_of(connection);
+    int64_t deadline = link_deadline(connection->link), now = now_of(connection);
     if (deadline == INT64_MAX)
         uv_timer_stop(&connection->timer);
     else
@@ -277,13 +277,13 @@ static void set_timer(Connection *connection) {
                        deadline > now ? (uint64_t)(deadline - now) : 0, 0);
 }
 
-/* Brings socket and timer to where the client wants them. */
+/* Brings socket and timer to where the link wants them. */
 static void settle(Connection *connection) {
     if (connection->busy)
         return;
-    if (connection->attempt && !client_wants_connection(connection->client))
+    if (connection->attempt && !link_wants_connection(connection->link))
         abandon(connection);
-    else if (!connection->attempt && client_wants_connection(connection->client))
+    else if (!connection->attempt && link_wants_connection(connection->link))
         begin_attempt(connection);
     write_output(connection);
     set_timer(connection);
@@ -292,16 +292,16 @@ static void settle(Connection *connection) {
 /* ---- for the user ---- */
 
 Connection *connection_create(uv_loop_t *loop, const ServerPlace *place, const char *program,
-                              ClientListener *listener, void *context) {
+                              NewsListener *listener, void *context) {
     Connection *connection = memory_allocate(sizeof *connection);
-    ClientOptions options = {0};
+    LinkOptions options = {0};
     snprintf(options.program, sizeof options.program, "%s", program);
     random_bytes(&options.chance, sizeof options.chance);
     connection->loop = loop;
     connection->place = *place;
     uv_timer_init(loop, &connection->timer);
     connection->timer.data = connection;
-    connection->client = client_create(&options, listener, context, now_of(connection));
+    connection->link = link_create(&options, listener, context, now_of(connection));
     /* Begun by the loop, so that nothing is told before the caller has the connection. */
     uv_timer_start(&connection->timer, on_timer, 0, 0);
     return connection;
@@ -316,31 +316,31 @@ void connection_free(Connection *connection) {
         return;
     if (connection->attempt)
         abandon(connection);
-    client_free(connection->client);
+    link_free(connection->link);
     uv_close((uv_handle_t *)&connection->timer, on_timer_closed);
 }
 
 bool connection_is_online(const Connection *connection) {
-    return client_is_online(connection->client);
+    return link_is_online(connection->link);
 }
 
 unsigned connection_request(Connection *connection, const Request *request) {
-    unsigned ticket = client_request(connection->client, request);
+    unsigned ticket = link_request(connection->link, request);
     settle(connection);
     return ticket;
 }
 
 void connection_follow(Connection *connection, const Following *following) {
-    client_follow(connection->client, following);
+    link_follow(connection->link, following);
     settle(connection);
 }
 
 void connection_unfollow(Connection *connection, const GameId *id) {
-    client_unfollow(connection->client, id);
+    link_unfollow(connection->link, id);
     settle(connection);
 }
 
 void connection_hurry(Connection *connection) {
-    client_hurry(connection->client, now_of(connection));
+    link_hurry(connection->link, now_of(connection));
     settle(connection);
 }

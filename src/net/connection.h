@@ -1,5 +1,5 @@
 /*
- * A connection to a server, kept up by itself: a client (net/client.h) with a socket under it.
+ * A connection to a server, kept up by itself: a link (net/link.h) with a socket under it.
  * Nothing waits: names are resolved, connections made and bytes moved by the event loop. All calls
  * and all news are in the loop's thread.
  */
@@ -11,7 +11,7 @@
 
 #include <uv.h>
 
-#include "net/client.h"
+#include "net/link.h"
 #include "rules/error.h"
 
 enum { SERVER_PORT = 7153, SERVER_HOST_SIZE = 256, SERVER_PATH_MAX = 100 };
@@ -35,7 +35,7 @@ typedef struct Connection Connection;
 
 /* Begins to connect; the listener hears of it. */
 Connection *connection_create(uv_loop_t *loop, const ServerPlace *place, const char *program,
-                              ClientListener *listener, void *context);
+                              NewsListener *listener, void *context);
 
 /* Ends it without news. Its handles are gone when the loop has run once more. NULL is allowed; not
  * to be called by the listener. */
@@ -43,7 +43,7 @@ void connection_free(Connection *connection);
 
 bool connection_is_online(const Connection *connection);
 
-/* These do what the functions of the client do. */
+/* These do what the functions of the link do. */
 unsigned connection_request(Connection *connection, const Request *request);
 void connection_follow(Connection *connection, const Following *following);
 void connection_unfollow(Connection *connection, const GameId *id);

@@ -1,11 +1,11 @@
 noinst_LIBRARIES += src/net/libnet.a
 
 src_net_libnet_a_SOURCES = \
-	src/net/client.c \
-	src/net/client.h \
-	src/net/client_follow.c \
-	src/net/client_parts.h \
-	src/net/client_queue.c \
+	src/net/link.c \
+	src/net/link.h \
+	src/net/link_follow.c \
+	src/net/link_parts.h \
+	src/net/link_queue.c \
 	src/net/connection.c \
 	src/net/connection.h \
 	src/net/errorword.c \

@@ -22,7 +22,7 @@ fuzz:
 fuzz-merge:
 	@for found in fuzz/found/*; do \
 	  name=$${found##*/}; \
-	  fuzz/tests/fuzz/fuzz_$$name -merge=1 '$(srcdir)'/tests/fuzz/corpus/$$name "$$found" 2>&1 \
+	  fuzz/tests/fuzz/fuzz_$$name -merge=1 -use_counters=0 '$(srcdir)'/tests/fuzz/corpus/$$name "$$found" 2>&1 \
 	    | grep MERGE-OUTER: | tail -n 1; \
 	done
 

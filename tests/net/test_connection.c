@@ -218,7 +218,7 @@ static void connect_to(World *world, const char *host, int port) {
     follow(world);
 }
 
-/* Runs until the ply was told; the other side's moves are played by a second client, made of lines.
+/* Runs until the ply was told; the other side's moves are played by a second link, made of lines.
  */
 static void play_game(World *world) {
     char line[200], move[COORDINATE_SIZE];

@@ -1,0 +1,127 @@
+/*
+ * A link to a server: the client's side of the protocol, without a socket. Bytes and time go in,
+ * bytes and news come out. It keeps up the conversation across lost connections, so that its user
+ * sees one server that never goes away: requests are sent again until they are answered, a seat is
+ * taken again with its key, and of a game that is followed every ply is told exactly once, in
+ * order. net/connection.h puts a socket under it.
+ *
+ * Times are milliseconds of a clock that only goes forward.
+ */
+#ifndef NET_LINK_H
+#define NET_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/message.h"
+#include "net/request.h"
+
+typedef struct Link Link;
+
+typedef enum NewsKind {
+    NEWS_ONLINE,  /* the server was greeted; message: its +HELLO */
+    NEWS_OFFLINE, /* no connection; sentence: why; wait_ms: to the next attempt */
+    NEWS_GAVE_UP, /* the server cannot be talked to; sentence: why; nothing more is tried */
+
+    NEWS_DATA,    /* a line of the reply to `ticket` */
+    NEWS_AGAIN,   /* the lines of that reply so far do not count: it begins anew */
+    NEWS_REPLY,   /* its final line, a success or a REFUSAL */
+    NEWS_DELAYED, /* refused for now, and will be sent again by itself after wait_ms; message: the
+                     REFUSAL; ticket 0: what it takes to follow a game */
+    NEWS_DROPPED, /* the connection was lost before the answer came, and the request (SAY or PING)
+                     is not sent again, because that might do it twice */
+
+    NEWS_GAME, /* how a followed game stands: DATA_GAME; the moves up to its ply follow */
+    NEWS_MOVE, /* the next ply of a followed game, also one's own: EVENT_MOVE; fen, hash and clocks
+                  are there for moves seen as they were played, ms for others */
+    NEWS_END,  /* a followed game is over: EVENT_END; told once, after the last move */
+    NEWS_SEAT, /* a seat was taken (DONE_JOIN), or refused (REFUSAL): then the game is only watched
+                */
+    NEWS_REPLACED,   /* somebody with the same key has the seat now: EVENT_REPLACED; it is only
+                        watched */
+    NEWS_UNFOLLOWED, /* the game cannot be followed any longer; message: the REFUSAL, or sentence:
+                        why */
+    NEWS_EVENT       /* any other event */
+} NewsKind;
+
+/* All pointers last until the call returns. */
+typedef struct News {
+    NewsKind kind;
+    unsigned ticket;        /* of the request it is about; 0: none */
+    GameId id;              /* of the game it is about; "": none */
+    const Message *message; /* NULL: none */
+    const char *sentence;   /* NULL: none */
+    int64_t wait_ms;
+} News;
+
+/* Called while bytes or time are put in, never from within a request. It may make requests, follow
+ * and unfollow, but not free the link. */
+typedef void NewsListener(void *context, const News *news);
+
+typedef struct LinkOptions {
+    char program[PROGRAM_MAX + 1]; /* name and version told to the server; "": none */
+    uint64_t chance;               /* any number: attempts of many links are spread by it */
+} LinkOptions;
+
+enum {
+    LINK_FIRST_DELAY_MS = 500,  /* to the first new attempt; then twice as long each time ... */
+    LINK_LAST_DELAY_MS = 30000, /* ... up to this, all with a quarter more or less */
+    LINK_GREETING_MS = 15000,   /* a server has to be reached and to greet */
+    LINK_SILENCE_MS = 20000,    /* then it is asked whether it is there ... */
+    LINK_DEAD_MS = 30000        /* ... and then taken for dead */
+};
+
+/* A link that wants a connection at once. */
+Link *link_create(const LinkOptions *options, NewsListener *listener, void *context,
+                  int64_t now_ms);
+void link_free(Link *link); /* NULL is allowed; nothing is told */
+
+/* ---- for the user ---- */
+
+bool link_is_online(const Link *link);
+
+/*
+ * Sends a request (its tag does not matter) and returns its ticket, never 0. Offline it waits. One
+ * that changes a game says with its ply, or its key, what it is about, and is sent again after a
+ * lost connection until it is answered, and also after a refusal with retry=later.
+ */
+unsigned link_request(Link *link, const Request *request);
+
+/* A game to be followed from a ply on. */
+typedef struct Following {
+    GameId id;
+    Seat seat;                     /* to be taken, SEAT_ANY: whichever; SEAT_NONE: to be watched */
+    SeatKey key;                   /* of the seat: seat_key_make makes a new one */
+    char name[NAME_MAX_BYTES + 1]; /* of the player; "": none, or what it was */
+    uint32_t next;                 /* the plies that are known */
+    bool has_hash;                 /* whether `hash` is set */
+    uint64_t hash; /* FEN hash of the position after them: another one at the server is news */
+} Following;
+
+void link_follow(Link *link, const Following *following);
+/* Ends that without news; the seat, if there is one, is left. */
+void link_unfollow(Link *link, const GameId *id);
+
+/* Attempts now, if it waits for the next one. */
+void link_hurry(Link *link, int64_t now_ms);
+
+/* ---- for the transport ---- */
+
+/* Whether there should be a connection. When that becomes false the transport closes the one there
+ * is, and calls nothing for it any more. */
+bool link_wants_connection(const Link *link);
+void link_connected(Link *link, int64_t now_ms);
+/* No connection came about, or it was lost. */
+void link_lost(Link *link, const char *why, int64_t now_ms);
+void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms);
+
+/* What is to be sent, until it is taken. */
+const char *link_output(const Link *link, size_t *length);
+void link_take_output(Link *link, size_t length);
+
+/* When link_tick is wanted; INT64_MAX: never. It changes with every call. */
+int64_t link_deadline(const Link *link);
+void link_tick(Link *link, int64_t now_ms);
+
+#endif

@@ -1,0 +1,480 @@
+/* A link against a server in memory, over wires that are cut. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_server.h"
+#include "random.h"
+
+#include "net/link.h"
+#include "rules/buffer.h"
+
+enum { PLAYERS = 3, STEP_MS = 100, STEPS_MAX = 4000 };
+
+/* A link and the wire it has to the server; the third only watches. */
+typedef struct Player {
+    struct World *world;
+    Link *link;
+    FakeWire *wire;
+    Seat seat;
+    uint32_t told;     /* plies */
+    uint32_t asked;    /* plies for which a move was sent */
+    uint32_t answered; /* of those */
+    unsigned answers;  /* which, as bits */
+    unsigned ends;
+    unsigned offline;
+    unsigned delayed;
+    unsigned dropped;
+    unsigned unfollowed;
+    unsigned replaced;
+    int64_t last_wait;
+    size_t carried; /* bytes, both ways */
+} Player;
+
+typedef struct World {
+    FakeServer *server;
+    Player players[PLAYERS];
+    int64_t now;
+    uint64_t chance;
+    /* After so many bytes of that player's wire it is cut; SIZE_MAX: never. */
+    size_t cut_at[PLAYERS];
+    bool server_notices; /* a cut, at once; else the server goes on writing into it */
+    size_t again;        /* further cuts come up to that many bytes later; 0: none do */
+} World;
+
+static void play_if_due(Player *player) {
+    if (player->seat == SEAT_NONE || player->told == FAKE_PLIES || player->asked > player->told ||
+        player->told % 2 != player->seat)
+        return;
+    Request request = {.verb = VERB_MOVE};
+    strcpy(request.field.id.text, FAKE_ID);
+    request.field.ply = player->told;
+    fake_move(player->told, request.field.move);
+    fields_set(&request.field, FIELD_ID);
+    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_MOVE);
+    player->asked = player->told + 1;
+    assert_true(link_request(player->link, &request) > 0);
+}
+
+static void hear(void *context, const News *news) {
+    Player *player = context;
+    char move[COORDINATE_SIZE];
+    switch (news->kind) {
+    case NEWS_MOVE:
+        assert_int_equal(news->message->field.ply, player->told);
+        fake_move(player->told, move);
+        assert_string_equal(news->message->field.move, move);
+        assert_int_equal(news->message->field.by, player->told % 2);
+        assert_string_equal(news->id.text, FAKE_ID);
+        player->told++;
+        play_if_due(player);
+        break;
+    case NEWS_GAME:
+        if (news->message->field.ply == player->told)
+            play_if_due(player);
+        break;
+    case NEWS_REPLY:
+        if (player->replaced > 0) {
+            assert_int_equal(news->message->error, WORD_NOTSEATED);
+            break;
+        }
+        assert_int_equal(news->message->type, DONE_MOVE);
+        assert_true(news->message->field.ply < player->asked);
+        assert_false(player->answers >> news->message->field.ply & 1);
+        player->answers |= 1U << news->message->field.ply;
+        player->answered++;
+        break;
+    case NEWS_END:
+        assert_int_equal(player->told, FAKE_PLIES);
+        assert_int_equal(news->message->field.result, RESULT_WHITE);
+        player->ends++;
+        break;
+    case NEWS_SEAT:
+        assert_int_equal(news->message->type, DONE_JOIN);
+        assert_int_equal(news->message->field.seat, player->seat);
+        break;
+    case NEWS_OFFLINE:
+        assert_true(news->sentence[0] != '\0');
+        player->last_wait = news->wait_ms;
+        player->offline++;
+        break;
+    case NEWS_DELAYED:
+        player->delayed++;
+        break;
+    case NEWS_DROPPED:
+        player->dropped++;
+        break;
+    case NEWS_UNFOLLOWED:
+        player->unfollowed++;
+        break;
+    case NEWS_REPLACED:
+        player->replaced++;
+        break;
+    default:
+        break;
+    }
+}
+
+static void follow(Player *player) {
+    Following following = {.seat = player->seat};
+    strcpy(following.id.text, FAKE_ID);
+    uint8_t bytes[16] = {(uint8_t)player->seat};
+    seat_key_from_bytes(bytes, &following.key);
+    link_follow(player->link, &following);
+}
+
+static void world_open(World *world) {
+    *world = (World){.server = fake_create(), .server_notices = true};
+    for (int i = 0; i < PLAYERS; i++) {
+        Player *player = &world->players[i];
+        *player = (Player){.world = world, .seat = i < 2 ? (Seat)i : SEAT_NONE};
+        LinkOptions options = {.program = "test/1", .chance = (uint64_t)i};
+        player->link = link_create(&options, hear, player, 0);
+        follow(player);
+        world->cut_at[i] = SIZE_MAX;
+    }
+}
+
+static void world_close(World *world) {
+    for (int i = 0; i < PLAYERS; i++)
+        link_free(world->players[i].link);
+    fake_free(world->server);
+}
+
+static void cut(Player *player) {
+    World *world = player->world;
+    size_t *place = &world->cut_at[player - world->players];
+    if (world->server_notices)
+        fake_disconnect(world->server, player->wire);
+    player->wire = NULL;
+    *place = world->again ? player->carried + random_below(&world->chance, world->again) : SIZE_MAX;
+    link_lost(player->link, "the test cut the wire", world->now);
+}
+
+/* How many of the bytes the wire carries until it is cut. */
+static size_t carry(Player *player, size_t length) {
+    size_t left = player->world->cut_at[player - player->world->players];
+    left = left < player->carried ? 0 : left - player->carried;
+    size_t carried = length < left ? length : left;
+    player->carried += carried;
+    return carried;
+}
+
+/* Everything that is under way arrives, or the wire is cut. */
+static void exchange(Player *player) {
+    World *world = player->world;
+    size_t length, carried;
+    const char *output = link_output(player->link, &length);
+    carried = carry(player, length);
+    if (carried > 0)
+        fake_receive(world->server, player->wire, output, carried);
+    link_take_output(player->link, length);
+    if (carried < length) {
+        cut(player);
+        return;
+    }
+    Buffer arriving = player->wire->output;
+    player->wire->output = (Buffer){0};
+    carried = carry(player, arriving.length);
+    for (size_t i = 0; i < carried && link_wants_connection(player->link);) {
+        size_t piece = 1 + random_below(&world->chance, 300);
+        piece = piece < carried - i ? piece : carried - i;
+        link_receive(player->link, arriving.bytes + i, piece, world->now);
+        i += piece;
+    }
+    bool is_cut = carried < arriving.length;
+    buffer_free(&arriving);
+    if (is_cut)
+        cut(player);
+}
+
+static void step(Player *player) {
+    World *world = player->world;
+    if (link_deadline(player->link) <= world->now)
+        link_tick(player->link, world->now);
+    if (!link_wants_connection(player->link) && player->wire) {
+        fake_disconnect(world->server, player->wire);
+        player->wire = NULL;
+    } else if (link_wants_connection(player->link) && !player->wire) {
+        player->wire = fake_connect(world->server);
+        link_connected(player->link, world->now);
+    }
+    if (player->wire)
+        exchange(player);
+}
+
+static void world_step(World *world) {
+    world->now += STEP_MS;
+    for (int i = 0; i < PLAYERS; i++)
+        step(&world->players[i]);
+}
+
+static bool is_done(const World *world) {
+    for (int i = 0; i < PLAYERS; i++)
+        if (world->players[i].ends == 0 ||
+            world->players[i].answered < (i < 2 ? FAKE_PLIES / 2 : 0))
+            return false;
+    return true;
+}
+
+/* The whole game, then that each move was played once and told once to everybody. */
+static void play_game(World *world) {
+    char move[COORDINATE_SIZE];
+    for (int i = 0; i < STEPS_MAX && !is_done(world); i++)
+        world_step(world);
+    assert_int_equal(world->server->count, FAKE_PLIES);
+    for (uint32_t ply = 0; ply < FAKE_PLIES; ply++) {
+        fake_move(ply, move);
+        assert_string_equal(world->server->moves[ply], move);
+    }
+    for (int i = 0; i < PLAYERS; i++) {
+        const Player *player = &world->players[i];
+        assert_int_equal(player->told, FAKE_PLIES);
+        assert_int_equal(player->answered, i < 2 ? FAKE_PLIES / 2 : 0);
+        assert_int_equal(player->ends, 1);
+        assert_int_equal(player->unfollowed, 0);
+        assert_int_equal(player->replaced, 0);
+    }
+}
+
+static void test_a_game(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    play_game(&world);
+    for (int i = 0; i < PLAYERS; i++)
+        assert_int_equal(world.players[i].offline, 0);
+    assert_int_equal(world.server->dups, 0);
+    world_close(&world);
+}
+
+/* Each wire at each byte of the session, whether the server notices or not. */
+static void test_cut_at_every_byte(void **state) {
+    (void)state;
+    World world;
+    size_t whole[PLAYERS];
+    unsigned dups = 0;
+    world_open(&world);
+    play_game(&world);
+    for (int i = 0; i < PLAYERS; i++)
+        whole[i] = world.players[i].carried;
+    world_close(&world);
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_true(whole[i] > 500);
+        for (size_t place = 0; place < whole[i]; place++) {
+            world_open(&world);
+            world.server_notices = place % 2;
+            world.cut_at[i] = place;
+            play_game(&world);
+            assert_int_equal(world.players[i].offline, 1);
+            dups += world.server->dups;
+            world_close(&world);
+        }
+    }
+    assert_true(dups > 100); /* the answer was lost, and the move came again */
+}
+
+/* 10,000 cuts in all, several in each game, of all wires. */
+static void test_cuts_at_random_places(void **state) {
+    (void)state;
+    uint64_t chance = 3;
+    unsigned cuts = 0;
+    while (cuts < 10000) {
+        World world;
+        world_open(&world);
+        world.chance = random_next(&chance);
+        world.server_notices = random_below(&chance, 2);
+        world.again = 2000 + random_below(&chance, 3000);
+        for (int i = 0; i < PLAYERS; i++)
+            world.cut_at[i] = random_below(&chance, world.again);
+        play_game(&world);
+        for (int i = 0; i < PLAYERS; i++)
+            cuts += world.players[i].offline;
+        world_close(&world);
+    }
+}
+
+static void test_a_silent_server_is_noticed(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    Player *player = &world.players[2];
+    step(player);
+    assert_true(link_is_online(player->link));
+    /* It is asked first, and an answer is enough. */
+    world.now += LINK_SILENCE_MS;
+    step(player);
+    assert_true(link_is_online(player->link));
+    assert_true(link_deadline(player->link) == world.now + LINK_SILENCE_MS);
+    /* Then nothing comes any more. */
+    world.now += LINK_SILENCE_MS;
+    link_tick(player->link, world.now);
+    assert_true(link_is_online(player->link));
+    world.now += LINK_DEAD_MS - LINK_SILENCE_MS;
+    link_tick(player->link, world.now);
+    assert_false(link_is_online(player->link));
+    assert_int_equal(player->offline, 1);
+    world_close(&world);
+}
+
+static void test_delays_grow(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    Player *player = &world.players[0];
+    int64_t delay = LINK_FIRST_DELAY_MS;
+    for (int i = 0; i < 12; i++) {
+        assert_true(link_wants_connection(player->link));
+        link_lost(player->link, "nobody there", world.now);
+        assert_false(link_wants_connection(player->link));
+        assert_in_range(player->last_wait, delay - delay / 4, delay + delay / 4);
+        assert_true(link_deadline(player->link) == world.now + player->last_wait);
+        link_tick(player->link, world.now + player->last_wait - 1);
+        assert_false(link_wants_connection(player->link));
+        world.now += player->last_wait;
+        link_tick(player->link, world.now);
+        delay = delay * 2 < LINK_LAST_DELAY_MS ? delay * 2 : LINK_LAST_DELAY_MS;
+    }
+    /* One who asks for it does not wait. */
+    link_lost(player->link, "nobody there", world.now);
+    link_hurry(player->link, world.now);
+    assert_true(link_wants_connection(player->link));
+    world_close(&world);
+}
+
+static void test_refused_for_now(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    world.server->busy = 3;
+    play_game(&world);
+    assert_int_equal(world.players[0].delayed, 3);
+    world_close(&world);
+}
+
+static void test_talk_is_not_doubled(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    Player *player = &world.players[0];
+    step(player);
+    Request request = {.verb = VERB_SAY};
+    strcpy(request.field.id.text, FAKE_ID);
+    strcpy(request.field.text, "hello");
+    fields_set(&request.field, FIELD_ID);
+    fields_set(&request.field, FIELD_TEXT);
+    link_request(player->link, &request);
+    size_t length;
+    const char *output = link_output(player->link, &length);
+    fake_receive(world.server, player->wire, output, length);
+    cut(player);
+    assert_int_equal(player->dropped, 1);
+    for (int i = 0; i < 100; i++)
+        world_step(&world);
+    assert_int_equal(world.server->says, 1);
+    world_close(&world);
+}
+
+static void test_another_game_is_noticed(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    for (int i = 0; i < 4; i++)
+        world_step(&world);
+    world.server->other_game = true;
+    cut(&world.players[2]);
+    assert_true(world.players[2].told > 0);
+    world.server->busy = 1000;
+    for (int i = 0; i < 100; i++)
+        step((world.now += STEP_MS, &world.players[2]));
+    assert_int_equal(world.players[2].unfollowed, 1);
+    world_close(&world);
+}
+
+/* The same key on another connection: the older one goes on watching and does not fight back. */
+static void test_replaced(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    Player *player = &world.players[0];
+    step(player);
+    step(player);
+    assert_int_equal(player->wire->seat, SEAT_WHITE);
+    FakeWire *other = fake_connect(world.server);
+    char line[] = "JOIN " FAKE_ID " w key=00000000000000000000000000\n";
+    fake_receive(world.server, other, line, strlen(line));
+    step(player);
+    assert_int_equal(player->replaced, 1);
+    cut(player);
+    for (int i = 0; i < 20; i++)
+        step((world.now += STEP_MS, player));
+    assert_int_equal(other->seat, SEAT_WHITE);
+    world_close(&world);
+}
+
+static void receive(Player *player, const char *text) {
+    link_connected(player->link, 0);
+    link_receive(player->link, text, strlen(text), 0);
+}
+
+static void test_what_is_no_server(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "HTTP/1.1 400 Bad Request\r\n",
+        "!HELLO congo/1 x/1\n+HELLO congo/1\n+MOVE " FAKE_ID " 0\n",
+        "!HELLO congo/1 x/1\n+HELLO congo/1\n=@99 GAME " FAKE_ID "\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        World world;
+        world_open(&world);
+        receive(&world.players[0], texts[i]);
+        assert_int_equal(world.players[0].offline, 1);
+        assert_false(link_wants_connection(world.players[0].link));
+        world_close(&world);
+    }
+    static const char *const others[] = {"!HELLO congo/2 x/1\n", "-VERSION retry=no msg=no\n"};
+    for (size_t i = 0; i < 2; i++) {
+        World world;
+        world_open(&world);
+        receive(&world.players[0], others[i]);
+        assert_true(link_deadline(world.players[0].link) == INT64_MAX);
+        assert_false(link_wants_connection(world.players[0].link));
+        world_close(&world);
+    }
+}
+
+static void test_a_server_says_when_to_come_back(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    receive(&world.players[0], "!HELLO congo/1 x/1\n!BYE full retry=60\n");
+    link_lost(world.players[0].link, "closed", 0);
+    assert_in_range(world.players[0].last_wait, 45000, 75000);
+    world_close(&world);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_game),
+        cmocka_unit_test(test_cut_at_every_byte),
+        cmocka_unit_test(test_cuts_at_random_places),
+        cmocka_unit_test(test_a_silent_server_is_noticed),
+        cmocka_unit_test(test_delays_grow),
+        cmocka_unit_test(test_refused_for_now),
+        cmocka_unit_test(test_talk_is_not_doubled),
+        cmocka_unit_test(test_another_game_is_noticed),
+        cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_what_is_no_server),
+        cmocka_unit_test(test_a_server_says_when_to_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
