@@ -177,6 +177,7 @@ shell_tests += \
 	tests/screen/monkey.sh \
 	tests/screen/mouse.sh \
 	tests/screen/moves.sh \
+	tests/screen/puzzles.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
 	tests/screen/storm.sh \

@@ -13,6 +13,7 @@
 #include "tui/dialogs.h"
 #include "tui/help.h"
 #include "tui/painter.h"
+#include "tui/puzzling.h"
 #include "tui/study.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
@@ -322,6 +323,7 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_SAVE] = dialogs_save,
     [ACTION_FEN] = act_fen,
     [ACTION_TOUR] = tour_open,
+    [ACTION_PUZZLE] = puzzling_open,
     [ACTION_READ] = act_read,
     [ACTION_FLIP] = act_flip,
     [ACTION_GLYPHS] = act_glyphs,

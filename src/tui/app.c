@@ -13,6 +13,7 @@
 #include "tui/dialogs.h"
 #include "tui/input.h"
 #include "tui/painter.h"
+#include "tui/puzzling.h"
 #include "play/sentence.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
@@ -86,8 +87,7 @@ void app_tell_error(App *app, const Error *error) {
 
 /* Whether the settings name a game, so that no left-over one is offered. */
 static bool names_a_game(const Settings *settings) {
-    return settings->load_path[0] != '\0' || settings->puzzle != 0 ||
-           strcmp(settings->game, "standard") != 0;
+    return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
 }
 
 void app_begin(App *app) {
@@ -105,8 +105,12 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     if (!app_loop_hear_terminal(app, error))
         return false;
     app_draw(app); /* so that it is known what there is room for */
+    int puzzle = app->settings.puzzle;
+    app->settings.puzzle = 0; /* the game after it is a usual one */
     if (app->settings.beginning == BEGIN_TOUR)
         tour_open(app);
+    else if (puzzle != 0)
+        return puzzling_show(app, puzzle, error);
     else
         app_begin(app);
     return true;

@@ -1,7 +1,6 @@
 /* The program's game: starting one, and hearing what its session tells. */
 #include <config.h>
 
-#include "play/puzzle.h"
 #include "tui/animation.h"
 #include "tui/app_state.h"
 #include "tui/board.h"
@@ -102,8 +101,6 @@ static void hear_state(App *app) {
 void app_hear_session(void *context, Session *session, SessionEvent event) {
     App *app = context;
     Error trouble;
-    PuzzleView puzzle;
-    char sentence[PUZZLE_SENTENCE_SIZE];
     if (session != app->session)
         return; /* of a game that has been left */
     switch (event) {
@@ -126,8 +123,8 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
         app_tell_error(app, &trouble);
         break;
     case SESSION_PUZZLE:
-        if (puzzle_view(session, &puzzle))
-            app_note(app, "%s", puzzle_sentence(&puzzle, session, sentence));
+        if (app->study != NULL && app->study->kind->hear != NULL)
+            app->study->kind->hear(app);
         break;
     case SESSION_THINKING:
     case SESSION_CLOCK:

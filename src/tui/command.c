@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "play/puzzle.h"
 #include "rules/memory.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
@@ -13,6 +14,7 @@
 #include "tui/help.h"
 #include "tui/moves.h"
 #include "tui/painter.h"
+#include "tui/puzzling.h"
 #include "tui/study.h"
 #include "play/sentence.h"
 #include "tui/text_field.h"
@@ -82,6 +84,15 @@ static bool run_help(App *app, const char *page, Error *error) {
     return error_set(error, ERROR_RANGE, "the help has no page \"%s\"", page);
 }
 
+static bool run_puzzle(App *app, const char *text, Error *error) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (*end != '\0' || number < 1 || number > puzzle_count())
+        return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
+                         puzzle_count());
+    return puzzling_show(app, (int)number, error);
+}
+
 typedef struct Argument {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error);
@@ -89,9 +100,10 @@ typedef struct Argument {
 } Argument;
 
 static const Argument with_argument[] = {
-    {"open", run_open, false},   {"save", run_save, true},      {"new", run_new, false},
-    {"theme", run_theme, false}, {"glyphs", run_glyphs, false}, {"zoom", run_zoom, false},
-    {"lines", run_lines, true},  {"go", run_go, true},          {"help", run_help, false},
+    {"open", run_open, false},     {"save", run_save, true},      {"new", run_new, false},
+    {"theme", run_theme, false},   {"glyphs", run_glyphs, false}, {"zoom", run_zoom, false},
+    {"lines", run_lines, true},    {"go", run_go, true},          {"help", run_help, false},
+    {"puzzle", run_puzzle, false},
 };
 enum { ARGUMENT_COUNT = sizeof with_argument / sizeof with_argument[0] };
 

@@ -86,7 +86,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
                      "guided tour: Congo from the beginning, piece by piece; in the tour: its "
                      "lessons",
                      SECTION_LEARNING},
-    [ACTION_READ] = {"read", "i", "", 0, "in a lesson: its text in a box", SECTION_LEARNING},
+    [ACTION_PUZZLE] = {"puzzle", "P", "puzzle", ALWAYS,
+                       "a puzzle: win in 2, 3 or 4 moves; among puzzles: another one",
+                       SECTION_LEARNING},
+    [ACTION_READ] = {"read", "i", "", 0, "in the tour and in puzzles: the text in a box",
+                     SECTION_LEARNING},
 
     [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", SECTION_LOOKS},
     [ACTION_GLYPHS] = {"glyphs", "g", "glyphs", ALWAYS,

@@ -42,6 +42,7 @@ typedef enum Action {
     ACTION_SAVE,
     ACTION_FEN,
     ACTION_TOUR,
+    ACTION_PUZZLE,
     ACTION_READ,
     ACTION_FLIP,
     ACTION_GLYPHS,

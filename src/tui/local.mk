@@ -73,6 +73,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/panels.h \
 	src/tui/pictures.c \
 	src/tui/pictures.h \
+	src/tui/puzzling.c \
+	src/tui/puzzling.h \
 	src/tui/resume.c \
 	src/tui/score.c \
 	src/tui/squares.c \

@@ -8,6 +8,7 @@
 
 #include "rules/memory.h"
 #include "tui/dialogs.h"
+#include "tui/puzzling.h"
 #include "tui/study.h"
 #include "tui/tour.h"
 
@@ -199,6 +200,11 @@ static void begin_tour(Dialog *dialog, void *context) {
     tour_open(context);
 }
 
+static void begin_puzzles(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    puzzling_open(context);
+}
+
 void dialogs_new_game(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
     NewGame *form = memory_allocate(sizeof *form);
@@ -213,6 +219,7 @@ void dialogs_new_game(App *app, const char *fen) {
     form->start = dialog_add_button(dialog, "Start", start);
     dialog_add_button(dialog, "Cancel", NULL);
     dialog_add_button(dialog, "Guided tour", begin_tour);
+    dialog_add_button(dialog, "Puzzles", begin_puzzles);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push(app, dialog_layer(dialog));

@@ -71,6 +71,7 @@ void study_begin(App *app, const StudyKind *kind, void *data) {
     study->data = data;
     study->answer = MOVE_NONE;
     study->reminder = "";
+    study->goes_on = "goes on";
     study->lesson = (ViewLesson){study->title, study->progress, study->text,
                                  study->task,  study->remark,   study->key};
     app->study = study;
@@ -113,19 +114,25 @@ static void set_up(const App *app, SessionSetup *setup, Record *record) {
                             .open_capture = MOVE_NONE};
 }
 
-bool study_set(App *app, Record *record, Error *error) {
-    SessionSetup setup;
+bool study_play(App *app, SessionSetup *setup, Error *error) {
     Study *study = app->study;
     drop_session(app);
-    set_up(app, &setup, record);
-    app->session = session_create(&app->loop, &setup, app_hear_session, app, error);
+    app->session = session_create(&app->loop, setup, app_hear_session, app, error);
     if (app->session == NULL)
         return false;
+    const Record *record = session_record(app->session);
     study->base = study->ply = app->seen_ply = record->current;
     study->text[0] = study->task[0] = study->remark[0] = study->key[0] = '\0';
     app->flipped = position_side(record_position(record)) == BLACK;
+    app->cursor = app->flipped ? D6 : D2;
     clear_board(app);
     return true;
+}
+
+bool study_set(App *app, Record *record, Error *error) {
+    SessionSetup setup;
+    set_up(app, &setup, record);
+    return study_play(app, &setup, error);
 }
 
 /* --- texts --- */
@@ -152,19 +159,23 @@ static void show_box(App *app) {
     app_push(app, dialog_layer(dialog));
 }
 
-void study_show(App *app, StudyPhase phase) {
+void study_go_on(App *app, StudyPhase phase) {
     Study *study = app->study;
     char key[KEY_NAME_SIZE];
     study->phase = phase;
     if (phase == STUDY_READING)
-        snprintf(study->key, sizeof study->key, "%s goes on.",
-                 keymap_key(&app->keys, ACTION_SELECT, key));
+        snprintf(study->key, sizeof study->key, "%s %s.",
+                 keymap_key(&app->keys, ACTION_SELECT, key), study->goes_on);
     else
         study->key[0] = '\0';
+    app_touch(app);
+}
+
+void study_show(App *app, StudyPhase phase) {
+    study_go_on(app, phase);
     app_draw(app); /* so that it is known whether there is room */
     if (phase != STUDY_WAITING && !painter_lesson_fits())
         show_box(app);
-    app_touch(app);
 }
 
 /* --- moves --- */
@@ -314,6 +325,7 @@ static const StudyAction study_actions[] = {
     {ACTION_FORWARD, act_forward, "forward", ANY},
     {ACTION_QUIT, study_leave, "leave", ANY},
     {ACTION_TOUR, NULL, "lessons", ANY},
+    {ACTION_PUZZLE, NULL, "puzzles", ANY},
     {ACTION_ESCAPE, act_escape, "", 0},
     {ACTION_START, act_start, "", 0},
     {ACTION_END, act_end, "", 0},

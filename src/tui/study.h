@@ -20,7 +20,8 @@ typedef struct StudyKind {
     const char *name;                   /* "the tour" */
     const char *help;                   /* "show me": in the hints, what the key for advice does */
     void (*judge)(App *app, Move move); /* the learner has just made that move */
-    void (*answered)(App *app);         /* the answer to it is on the board */
+    void (*answered)(App *app);         /* the answer of study_answer is on the board */
+    void (*hear)(App *app);             /* a puzzle's session tells how it stands; or NULL */
     void (*advise)(App *app);           /* the learner asks for help */
     void (*go_on)(App *app);            /* from what was read, or done */
     void (*turn)(App *app, int by);     /* the learner wants another task: so many on */
@@ -46,8 +47,8 @@ typedef struct Study {
     char task[STUDY_LINE_SIZE];
     char remark[STUDY_TEXT_SIZE];
     char key[STUDY_LINE_SIZE];
-    const char
-        *reminder; /* a sentence after a blank, for a piece that cannot go somewhere; or "" */
+    const char *goes_on;  /* what the key that goes on does */
+    const char *reminder; /* of how a piece goes, after a blank; or "" */
 
     /* The game that waits: NULL if none had begun. */
     Session *game;
@@ -88,7 +89,11 @@ void study_leave(App *app);
  * text is shown before study_show. False with an error when it cannot be.
  */
 bool study_set(App *app, Record *record, Error *error);
-/* Puts the texts that are there on the screen; where there is no room beside the board, in a box
+/* The same with a session by that setup, of which the study has no say about the other side. */
+bool study_play(App *app, SessionSetup *setup, Error *error);
+/* Another phase begins, with the texts that are there. */
+void study_go_on(App *app, StudyPhase phase);
+/* The same with texts that are to be read: where there is no room beside the board, in a box
  * over it. A remark alone is shown there if there is one. */
 void study_show(App *app, StudyPhase phase);
 /* The learner's move was not it: takes it back and says why. */

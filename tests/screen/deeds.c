@@ -50,7 +50,7 @@ static void add_form(Deed *deed, const char *form, ...) {
 /* --- keys ------------------------------------------------------------------------------ */
 
 static void press_letter(uint64_t *seed, Deed *deed) {
-    static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTi?s";
+    static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTPi?s";
     add(deed, &keys[below(seed, (int)sizeof keys - 1)], 1);
 }
 
@@ -130,6 +130,7 @@ static const char *const words[] = {
     "zoom 99",
     "help monkey",
     "tour",
+    "puzzle 7",
     "help nothing",
     "new 7/7",
     "open damaged.congo",

@@ -1,0 +1,14 @@
+/* Puzzles in the full screen: see play/puzzle.h. */
+#ifndef TUI_PUZZLING_H
+#define TUI_PUZZLING_H
+
+#include "tui/app_state.h"
+
+/* Shows a puzzle by its number, or with PUZZLE_NEXT the first that is not solved. False with an
+ * error when there is none of that number. */
+bool puzzling_show(App *app, int number, Error *error);
+
+/* Begins with the first puzzle that is not solved; among puzzles, asks for another one. */
+void puzzling_open(App *app);
+
+#endif

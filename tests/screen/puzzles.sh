@@ -1,0 +1,164 @@
+#!/bin/sh
+# Puzzles in the full screen: shown, tried, solved, and remembered.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+SCREEN_LOCALE=C # frames of ASCII
+
+# What stands beside the board, on one line.
+panel() {
+    screen_text | sed -n 's/.*| \(.*[^ ]\) *|$/\1/p' | tr '\n' ' '
+    echo
+}
+
+panel_has() {
+    panel | grep -qF -e "$1"
+}
+
+expect_panel() {
+    screen_until panel_has "$1" || fail "expected beside the board: $1"
+}
+
+type_line() {
+    screen_keys :
+    screen_wait ":"
+    screen_type "$1"
+    screen_keys Enter
+}
+
+# The task changes with every move that is right.
+task() {
+    panel | grep -Eo '> [A-Z][a-z]* wins (in [2-4]|with this) moves?'
+}
+
+is_past() {
+    screen_shows "Enter shows the next one." || { task >/dev/null && [ "$(task)" != "$1" ]; }
+}
+
+find_hint() {
+    panel | sed -n 's/.* wins in [0-9] with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    test -s "$scratch/hint"
+}
+
+# Has a puzzle's solution shown, move by move, and writes it down.
+watch() {
+    type_line "puzzle $1"
+    screen_wait "Puzzle $1 "
+    : >"$scratch/solution"
+    until screen_shows "Enter shows the next one."; do
+        now=$(task)
+        screen_keys a
+        expect_panel " with the "
+        screen_keys a
+        screen_until find_hint || fail "expected the move"
+        cat "$scratch/hint" >>"$scratch/solution"
+        until is_past "$now"; do # a monkey jumps several times
+            before=$(screen_text)
+            screen_keys Enter
+            screen_until differs "$before" || fail "Enter does nothing"
+        done
+    done
+    expect_panel "does not count as solved"
+}
+
+differs() {
+    [ "$(screen_text)" != "$1" ]
+}
+
+# Solves it by the moves that were shown.
+solve() {
+    type_line "puzzle $1"
+    expect_panel "Only one first move is right."
+    while read -r move; do
+        now=$(task)
+        type_line "$move"
+        screen_until is_past "$now" || fail "expected to go on after $move"
+    done <"$scratch/solution"
+    expect_panel "Solved, well done!"
+    screen_wait " $2 of "
+}
+
+screen_start 80 24 --puzzle=1
+screen_wait "Puzzle 1 "
+screen_wait " 0 of "
+solved=0
+for number in 1 2 3; do
+    watch $number
+    solved=$((solved + 1))
+    solve $number $solved
+done
+screen_keys Enter
+screen_wait "Puzzle 4 "
+
+# Any other first move lets the win slip: that is said, and it is taken back.
+is_answered() {
+    screen_shows "Enter takes it back." || panel_has "That is right!"
+}
+start=$(screen_fen)
+screen_keys Tab Enter Tab Enter
+screen_until is_answered || fail "expected an answer"
+if panel_has "That is right!"; then # of all moves, it was that one
+    screen_keys u
+    expect_panel "Only one first move"
+    screen_keys Tab Enter Tab Tab Enter
+fi
+expect_panel "lets the win slip"
+screen_keys Down Right # the board can still be looked at, but not played on
+screen_keys Enter
+expect_panel "Only one first move is right."
+expect_fen "$start"
+
+# Others: the next, the one before, those of another grade, one by its number.
+screen_keys ']'
+screen_wait "Puzzle 5 "
+screen_keys '[' '['
+screen_wait "Puzzle 3 "
+expect_panel "You have solved it before."
+screen_keys '}'
+expect_panel "Grade 2 of 5."
+screen_keys P
+screen_wait "Another puzzle"
+screen_keys Tab
+screen_type 99999
+screen_keys Enter
+screen_wait "Expected a number from 1 to"
+screen_keys Escape
+screen_keys P
+screen_wait "Another puzzle"
+screen_keys Right Enter # in 2 moves, the next unsolved one
+expect_panel "wins in 2 moves."
+screen_keys R
+screen_wait "That is not for a puzzle; q leaves it."
+
+# After it comes a usual game; what was solved is remembered, and puzzles are in the dialog, too.
+screen_keys q
+screen_wait "ai/negamax"
+expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+screen_keys :
+screen_type d2d3
+screen_keys Enter
+screen_keys n
+screen_wait "New game"
+screen_keys Up Enter
+screen_wait "Puzzle 4 "
+screen_wait " 3 of "
+screen_keys Escape # nothing is selected: this leaves
+screen_wait "BLACK"
+expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+
+# On a small screen the texts are in boxes.
+rm -rf "$scratch/state"
+screen_start 24 10 --puzzle
+screen_wait "Puzzle 1"
+is_read() {
+    screen_shows "wins in 2 moves." && screen_hides "To the board"
+}
+until is_read; do
+    screen_keys Enter
+    sleep 0.05
+done
+screen_keys a
+screen_wait "wins in 2 with"
