@@ -2,12 +2,17 @@
 # asked of it, and exits 1 if one is missed. Give each its bench_NAME_LDFLAGS = $(CONGO_LDFLAGS)
 # and its bench_NAME_LDADD.
 
-bench_programs = bench/perft bench/forced_wins
+bench_programs = bench/perft bench/forced_wins bench/commands
 # Proofs: minutes each.
 bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(rules_libs)
+
+bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
+bench_commands_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
+bench_commands_LDADD = $(uci_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(forced_win_sources)
 bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine \

@@ -201,6 +201,12 @@ tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/sc
 tests_screen_test_surroundings_SOURCES = tests/screen/test_surroundings.c $(game_in_pty)
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
+# The line interface.
+c_tests += \
+	tests/cli/test_pipe
+tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
+cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/cli/pipe.h
+
 # What is given from the shell: options and commands.
 shell_tests += \
 	tests/cli/fen_command.sh \

@@ -1,0 +1,81 @@
+#include <config.h>
+
+#include "pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "uci/process.h"
+
+enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16 };
+
+/* Takes in what there is; false at the end. */
+static bool hear(const Process *process, Buffer *output) {
+    char chunk[CHUNK_BYTES];
+    ssize_t count = read(process->from, chunk, sizeof chunk);
+    if (count > 0)
+        buffer_add(output, chunk, (size_t)count);
+    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static size_t say(Process *process, const Buffer *input, size_t said) {
+    ssize_t count = write(process->to, input->bytes + said, input->length - said);
+    return said + (count > 0 ? (size_t)count : 0);
+}
+
+/* The end of the input is what the program ends by. */
+static void close_input(Process *process) {
+    close(process->to);
+    process->to = open("/dev/null", O_WRONLY);
+}
+
+static bool talk(Process *process, const Buffer *input, Buffer *output) {
+    size_t said = 0;
+    bool open = true;
+    while (open) {
+        struct pollfd files[2] = {
+            {.fd = process->from, .events = POLLIN},
+            {.fd = said < input->length ? process->to : -1, .events = POLLOUT}};
+        if (poll(files, 2, PATIENCE_MS) <= 0 && errno != EINTR)
+            return false;
+        if (files[1].revents != 0)
+            said = say(process, input, said);
+        if (files[1].revents != 0 && said == input->length)
+            close_input(process);
+        if (files[0].revents != 0)
+            open = hear(process, output);
+    }
+    return true;
+}
+
+bool pipe_run(const char *command, const Buffer *input, Buffer *output, Error *error) {
+    Process process = {0};
+    char how[PROCESS_HOW_SIZE];
+    if (!process_start(&process, command, error))
+        return false;
+    bool talked = talk(&process, input, output);
+    process_end(&process, (int64_t)PATIENCE_MS * 1000, how);
+    if (!talked)
+        return error_set(error, ERROR_IO, "%s: it neither answers nor reads", command);
+    return strcmp(how, "ended with status 0") == 0 ||
+           error_set(error, ERROR_IO, "%s %s", command, how);
+}
+
+bool exchange_next(Exchange *exchange) {
+    static const char prompt[] = "\n > ";
+    const char *at = strstr(exchange->rest, prompt);
+    if (at == NULL)
+        return false;
+    exchange->line = at + strlen(prompt);
+    exchange->line_length = strcspn(exchange->line, "\n");
+    exchange->answer = exchange->line + exchange->line_length;
+    exchange->answer += *exchange->answer == '\n';
+    const char *next = strstr(exchange->answer - 1, prompt);
+    exchange->answer_length =
+        next != NULL ? (size_t)(next - exchange->answer) : strlen(exchange->answer);
+    exchange->rest = next != NULL ? next : exchange->answer + exchange->answer_length;
+    return next != NULL;
+}

@@ -1,0 +1,228 @@
+/*
+ * The line interface at a pipe: 10,000 commands get their answers, each before the next line is
+ * read; and 100,000 random lines, commands and moves right and wrong, broken text and what is no
+ * text at all, are answered one by one, and the program ends well.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../play/scratch.h"
+#include "../rules/games.h"
+#include "dialogue.h"
+#include "pipe.h"
+#include "rules/fen.h"
+
+enum { COMMANDS = 10000, LINES_OF_TWO = 95000, LINES_WITH_COMPUTER = 5000 };
+
+#define PEOPLE   "--white=hi/random --black=hi/random --movetime=1"
+#define COMPUTER "--white=hi/random --black=ai/random --movetime=1"
+
+/* In the scratch folder, where it may write. */
+static void run(const char *options, const Buffer *input, Buffer *output) {
+    const char *build = getenv("CONGO_BUILD");
+    char command[4096];
+    Error error = {0};
+    snprintf(command, sizeof command, "cd '%s' && exec '%s/src/congo' --ui=cli --config=none %s",
+             scratch_path("."), build ? build : "../..", options);
+    if (!pipe_run(command, input, output, &error))
+        fail_msg("%s", error.text);
+}
+
+static void ten_thousand_commands_are_answered(void **state) {
+    (void)state;
+    Dialogue dialogue;
+    Buffer output = {0};
+    Error error = {0};
+    dialogue_make(&dialogue, COMMANDS, 1982);
+    run(PEOPLE, &dialogue.commands, &output);
+    if (!dialogue_check(&dialogue, &output, &error))
+        fail_msg("%s", error.text);
+    buffer_free(&output);
+    dialogue_free(&dialogue);
+}
+
+/* --- random lines --- */
+
+static const char *const words[] = {"advise",
+                                    "help",
+                                    "move",
+                                    "show",
+                                    "undo",
+                                    "redo",
+                                    "moves",
+                                    "level",
+                                    "pause",
+                                    "resume",
+                                    "draw",
+                                    "resign",
+                                    "new",
+                                    "fen",
+                                    "variant",
+                                    "analyse",
+                                    "board",
+                                    "game",
+                                    "over",
+                                    "players",
+                                    "standard",
+                                    "0",
+                                    "99999999999",
+                                    "03x",
+                                    "x",
+                                    "x#1",
+                                    "x#2",
+                                    "/no/x",
+                                    ".",
+                                    "~",
+                                    "#",
+                                    "islands",
+                                    "wits",
+                                    "save",
+                                    "load",
+                                    "crowded",
+                                    "megapawn-draw",
+                                    "-1",
+                                    "7/7/7/7",
+                                    "exit!",
+                                    "w",
+                                    "--help",
+                                    "none",
+                                    "simpler",
+                                    "megapawn",
+                                    "",
+                                    "hi/random",
+                                    "b"};
+enum { WORDS = sizeof words / sizeof words[0], COMMAND_WORDS = 17 };
+
+static const char *const positions[] = {"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
+                                        "3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1",
+                                        "7/4l2/7/4c2/7/2p4/1M1L3/w/-1",
+                                        "7/7/4l2/7/2L4/3P3/7/w/-1",
+                                        "2l4/2P4/7/z2E3/7/4p2/3L3/b/-1",
+                                        "7/3l3/3m3/3P3/7/3L3/7/b/16@31"};
+
+static void add_word(Buffer *line, uint64_t *state) {
+    buffer_add_format(line, "%s%s", games_below(state, 9) == 0 ? "  " : " ",
+                      words[games_below(state, WORDS)]);
+}
+
+static void add_square(Buffer *line, uint64_t *state) {
+    buffer_add_format(line, "%c%c", "abcdefghABCG"[games_below(state, 12)],
+                      "12345678"[games_below(state, 8)]);
+}
+
+static void add_words(Buffer *line, uint64_t *state) {
+    static const char *const slow[] = {"save x", "save over x", "save", "load x", "load"};
+    bool disk = games_below(state, 100) == 0; /* which is waited for */
+    buffer_add_string(line, disk ? slow[games_below(state, 5)]
+                                 : words[games_below(state, COMMAND_WORDS)]);
+    for (size_t i = games_below(state, 3); i > 0; i--)
+        add_word(line, state);
+}
+
+static void add_move(Buffer *line, uint64_t *state) {
+    buffer_add_string(line, "move");
+    for (size_t i = 1 + games_below(state, 4); i > 0; i--) {
+        buffer_add_string(line, " ");
+        add_square(line, state);
+    }
+}
+
+/* Pieces, marks and squares in any order: now and then it is a move. */
+static void add_notation(Buffer *line, uint64_t *state) {
+    for (size_t i = games_below(state, 3); i > 0; i--)
+        buffer_add_format(line, "%c", "LZEGCMPSQT-:=,#!?()"[games_below(state, 19)]);
+    for (size_t i = 1 + games_below(state, 3); i > 0; i--)
+        add_square(line, state);
+    if (games_below(state, 6) == 0)
+        buffer_add_string(line, "#");
+}
+
+static void add_position(Buffer *line, uint64_t *state) {
+    char fen[FEN_SIZE];
+    snprintf(fen, sizeof fen, "%s",
+             positions[games_below(state, sizeof positions / sizeof positions[0])]);
+    for (size_t i = games_below(state, 3); i > 0; i--)
+        fen[games_below(state, strlen(fen))] = "12345lzegcmpsLZEGCMPS/wb-@"[games_below(state, 26)];
+    buffer_add_format(line, "new %s", fen);
+}
+
+/* Any bytes but the line's end. */
+static void add_garbage(Buffer *line, uint64_t *state) {
+    bool is_long = games_below(state, 500) == 0;
+    for (size_t i = games_below(state, is_long ? 20000 : 30); i > 0; i--) {
+        char byte = (char)games_below(state, 256);
+        if (byte != '\n')
+            buffer_add(line, &byte, 1);
+    }
+}
+
+/* One step from a square of the first ranks, so that games go on. */
+static void add_step(Buffer *line, uint64_t *state) {
+    int file = (int)games_below(state, 7), rank = 1 + (int)games_below(state, 7);
+    buffer_add_format(line, "move %c%d %c%d", 'a' + file, rank,
+                      'a' + (file + (int)games_below(state, 3) + 6) % 7,
+                      1 + (rank + (int)games_below(state, 5) + 4) % 7);
+}
+
+static void (*const kinds[])(Buffer *line, uint64_t *state) = {
+    add_words, add_move, add_step, add_step, add_notation, add_position, add_garbage};
+
+static void add_line(Buffer *input, uint64_t *state) {
+    size_t kind = games_below(state, sizeof kinds / sizeof kinds[0]);
+    if (kinds[kind] == add_position && games_below(state, 8) != 0)
+        kind = 2; /* games are to last a while */
+    kinds[kind](input, state);
+    if (games_below(state, 50) == 0)
+        add_garbage(input, state);
+    buffer_add_string(input, games_below(state, 20) == 0 ? "\r\n" : "\n");
+}
+
+static void answers_random_lines(const char *options, size_t count, uint64_t seed) {
+    Buffer input = {0}, output = {0};
+    size_t answers = 0;
+    for (size_t i = 0; i < count; i++)
+        add_line(&input, &seed);
+    run(options, &input, &output);
+    Exchange exchange = {.rest = output.bytes};
+    while (exchange_next(&exchange)) {
+        assert_true(exchange.answer_length > 0);
+        answers++;
+    }
+    assert_int_equal(answers, count);
+    assert_non_null(strstr(exchange.answer, "The program is terminated..."));
+    buffer_free(&input);
+    buffer_free(&output);
+}
+
+static void random_lines_are_answered(void **state) {
+    (void)state;
+    answers_random_lines(PEOPLE, LINES_OF_TWO, 4);
+}
+
+static void random_lines_are_answered_by_a_computer(void **state) {
+    (void)state;
+    answers_random_lines(COMPUTER, LINES_WITH_COMPUTER, 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(ten_thousand_commands_are_answered, scratch_make,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(random_lines_are_answered, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(random_lines_are_answered_by_a_computer, scratch_make,
+                                        scratch_remove),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
