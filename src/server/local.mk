@@ -6,7 +6,15 @@ src_server_libserver_a_SOURCES = \
 	src/server/command.c \
 	src/server/core.c \
 	src/server/core.h \
+	src/server/database.c \
+	src/server/database.h \
+	src/server/database_ask.c \
+	src/server/database_change.c \
+	src/server/database_open.c \
+	src/server/database_sql.c \
 	src/server/describe.c \
+	src/server/folder.c \
+	src/server/folder.h \
 	src/server/game.c \
 	src/server/game.h \
 	src/server/games.c \
@@ -24,10 +32,16 @@ src_server_libserver_a_SOURCES = \
 	src/server/seats.c \
 	src/server/store.c \
 	src/server/store.h \
+	src/server/store_sqlite.c \
+	src/server/store_sqlite.h \
 	src/server/stream.c \
 	src/server/timers.c \
 	src/server/timers.h \
-	src/server/watches.c
+	src/server/watches.c \
+	src/server/work.c \
+	src/server/work.h \
+	src/server/work_backup.c \
+	src/server/work_check.c
 
 # What a program that uses this folder links, itself first.
-server_libs = src/server/libserver.a $(config_libs) $(net_libs) $(LIBUV_LIBS)
+server_libs = src/server/libserver.a $(config_libs) $(net_libs) $(SQLITE_LIBS) $(LIBUV_LIBS)

@@ -1,0 +1,241 @@
+#include <config.h>
+
+#include "server/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config/wording.h"
+#include "rules/memory.h"
+#include "server/folder.h"
+
+enum {
+    PAGE_SIZE = 4096,
+    CHECKPOINT_SIZE = 16 << 20, /* bytes of the log */
+    CACHE_KIB = 8192
+};
+
+/* ---- sentences ---------------------------------------------------------------------------- */
+
+/* Puts the file's name before a sentence, when there is none yet. */
+static bool refuse(const Database *database, Error *error, const char *sentence) {
+    char path[PATH_SHOWN_SIZE];
+    return error_set(error, ERROR_IO, "%s: %s", wording_show_path(database->path, path), sentence);
+}
+
+static bool refuse_system(const char *path, Error *error, const char *doing) {
+    char shown[PATH_SHOWN_SIZE];
+    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", wording_show_path(path, shown), doing,
+                     strerror(errno));
+}
+
+static bool refuse_code(const Database *database, int code, Error *error) {
+    static const struct {
+        int code;
+        const char *sentence;
+    } sentences[] = {
+        {SQLITE_BUSY, "another process has it open; is there a congod running?"},
+        {SQLITE_LOCKED, "another process has it open; is there a congod running?"},
+        {SQLITE_NOTADB, "this is no store of congod, nor any other SQLite database"},
+        {SQLITE_CORRUPT, "it is damaged; SQLite cannot read it"},
+        {SQLITE_FULL, "there is no room on the disk"},
+        {SQLITE_PERM, "permission denied"},
+        {SQLITE_READONLY, "it is read-only"},
+    };
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+        if ((code & 0xff) == sentences[i].code)
+            return refuse(database, error, sentences[i].sentence);
+    char sentence[200];
+    int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
+    snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
+             number ? ": " : "", number ? strerror(number) : "");
+    return refuse(database, error, sentence);
+}
+
+/* ---- the file ----------------------------------------------------------------------------- */
+
+/* Makes an empty file, which SQLite takes for an empty database, so that nobody else can ever read
+ * it. SQLite gives the log the same mode. */
+static bool make_file(const char *path, Error *error) {
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return errno == EEXIST || refuse_system(path, error, "made");
+    close(file);
+    return folder_sync(path, error);
+}
+
+static bool look_at_file(const char *path, DatabaseMode mode, Error *error) {
+    struct stat status;
+    char shown[PATH_SHOWN_SIZE];
+    if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
+        return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
+                         wording_show_path(path, shown));
+    if (mode == DATABASE_SERVE && !make_file(path, error))
+        return false;
+    if (stat(path, &status) != 0)
+        return refuse_system(path, error, "opened");
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a regular file",
+                         wording_show_path(path, shown));
+    return true;
+}
+
+/* ---- the connection ----------------------------------------------------------------------- */
+
+static int count_log(void *context, sqlite3 *connection, const char *schema, int pages) {
+    (void)connection, (void)schema;
+    ((Database *)context)->log_pages = pages;
+    return SQLITE_OK;
+}
+
+static int connect(Database *database) {
+    int code = sqlite3_open_v2(database->path, &database->connection,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    sqlite3_extended_result_codes(database->connection, 1);
+    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    /* A file that is refused stays as it is. */
+    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    /* In place of SQLite's own checkpoints, whose failures nobody is told. */
+    sqlite3_wal_hook(database->connection, count_log, database);
+    return SQLITE_OK;
+}
+
+/* The number a pragma answers with. */
+static int ask_pragma(Database *database, const char *pragma, int64_t *number) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database->connection, pragma, -1, &statement, NULL);
+    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        *number = sqlite3_column_int64(statement, 0);
+        code = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int execute(Database *database, const char *sql) {
+    return sqlite3_exec(database->connection, sql, NULL, NULL, NULL);
+}
+
+/* Exclusive from the first access on: then there is no index of the log in shared memory, and the
+ * lock is held until the end. */
+static int configure(Database *database) {
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "PRAGMA page_size=%d; PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL;"
+             "PRAGMA fullfsync=1; PRAGMA checkpoint_fullfsync=1; PRAGMA cache_size=-%d;"
+             "PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=0; PRAGMA mmap_size=0;",
+             PAGE_SIZE, CACHE_KIB);
+    return execute(database, sql);
+}
+
+/* The whole schema in one transaction: after a crash there is all of it or nothing. */
+static int make_schema(Database *database) {
+    char sql[100];
+    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+             DATABASE_APPLICATION, DATABASE_VERSION);
+    int code = execute(database, "BEGIN IMMEDIATE");
+    if (code == SQLITE_OK)
+        code = execute(database, database_schema);
+    return code == SQLITE_OK ? execute(database, sql) : code;
+}
+
+/* Whose file it is. One without anything in it is anybody's, and becomes ours. */
+static bool identify(Database *database, DatabaseMode mode, Error *error) {
+    int64_t application = 0, version = 0, things = 0;
+    char sentence[160];
+    int code = ask_pragma(database, "SELECT count(*) FROM sqlite_master", &things);
+    if (code == SQLITE_OK)
+        code = ask_pragma(database, "PRAGMA application_id", &application);
+    if (code == SQLITE_OK)
+        code = ask_pragma(database, "PRAGMA user_version", &version);
+    if (code != SQLITE_OK)
+        return refuse_code(database, code, error);
+    if (things == 0 && application == 0 && version == 0 && mode == DATABASE_SERVE) {
+        code = make_schema(database);
+        return code == SQLITE_OK || refuse_code(database, code, error);
+    }
+    if (application != DATABASE_APPLICATION)
+        return refuse(database, error, "this is no store of congod");
+    snprintf(sentence, sizeof sentence,
+             "it is of version %lld, and this congod knows version %d only", (long long)version,
+             DATABASE_VERSION);
+    return version == DATABASE_VERSION || refuse(database, error, sentence);
+}
+
+/* The log of a server that died may never have been synced, or be what a failed sync has left in
+ * memory only: it is written and synced anew, as a part of the file. Without room it stays. */
+static int start_log(Database *database) {
+    int64_t ignored;
+    int code = ask_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
+    if (code == SQLITE_OK && sqlite3_db_readonly(database->connection, "main"))
+        return SQLITE_READONLY;
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(database->connection, NULL, SQLITE_CHECKPOINT_TRUNCATE,
+                                         NULL, NULL);
+    return (code & 0xff) == SQLITE_FULL ? SQLITE_OK : code;
+}
+
+static int prepare(Database *database) {
+    int code = SQLITE_OK;
+    for (int i = 0; i < SQL_STATEMENTS && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(database->connection, database_sql[i], -1,
+                                  SQLITE_PREPARE_PERSISTENT, &database->statement[i], NULL);
+    bool found;
+    int64_t games = 0;
+    if (code == SQLITE_OK)
+        code = database_number(database, SQL_COUNT_GAMES, &found, &games);
+    database->games = database->games_safe = (uint64_t)games;
+    /* A table or a column is not there. */
+    return code == SQLITE_ERROR ? SQLITE_CORRUPT : code;
+}
+
+static bool set_up(Database *database, DatabaseMode mode, Error *error) {
+    int code = connect(database);
+    if (code == SQLITE_OK)
+        code = configure(database);
+    if (code != SQLITE_OK)
+        return refuse_code(database, code, error);
+    if (!identify(database, mode, error))
+        return false;
+    if (mode == DATABASE_SERVE)
+        code = start_log(database);
+    if (code == SQLITE_OK)
+        code = prepare(database);
+    return code == SQLITE_OK || refuse_code(database, code, error);
+}
+
+Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
+    if (!look_at_file(path, mode, error))
+        return NULL;
+    Database *database = memory_allocate(sizeof *database);
+    database->path = memory_copy_text(path);
+    size_t size = checkpoint_size ? checkpoint_size : CHECKPOINT_SIZE;
+    database->checkpoint_pages = (int)(size / PAGE_SIZE);
+    if (!set_up(database, mode, error)) {
+        database_close(database);
+        return NULL;
+    }
+    if (mode == DATABASE_SERVE)
+        sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    return database;
+}
+
+/* When it has failed, nothing more is written: the next to open the file will see to it. */
+void database_close(Database *database) {
+    if (!database)
+        return;
+    for (int i = 0; i < SQL_STATEMENTS; i++)
+        sqlite3_finalize(database->statement[i]);
+    if (database->connection && database->failure.code != ERROR_NONE)
+        sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite3_close(database->connection);
+    free(database->path);
+    free(database);
+}
