@@ -66,7 +66,7 @@ static bool make_file(const char *path, Error *error) {
     if (file < 0)
         return errno == EEXIST || refuse_system(path, error, "made");
     close(file);
-    return folder_sync(path, error);
+    return true;
 }
 
 static bool look_at_file(const char *path, DatabaseMode mode, Error *error) {
@@ -208,7 +208,10 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
         code = start_log(database);
     if (code == SQLITE_OK)
         code = prepare(database);
-    return code == SQLITE_OK || refuse_code(database, code, error);
+    if (code != SQLITE_OK)
+        return refuse_code(database, code, error);
+    /* The log is a new file. */
+    return mode == DATABASE_VISIT || folder_sync(database->path, error);
 }
 
 Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {

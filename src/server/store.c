@@ -17,5 +17,6 @@ void storecompletion_free(StoreCompletion *completion) {
     free(completion->text);
     completion->game = NULL;
     completion->ids = NULL;
+    completion->id_count = 0;
     completion->text = NULL;
 }

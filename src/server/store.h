@@ -10,8 +10,8 @@
  * which go on between the transactions of others, complete when they are done.
  *
  * Requests of one transaction succeed or fail each for itself (STORE_CONFLICT and the like), but
- * STORE_FULL and STORE_FAILED are the result of all requests of the transaction: nothing of it is
- * there (FULL), or nobody knows what is (FAILED).
+ * STORE_FULL is the result of all changes of the transaction, of which nothing is there (questions
+ * are answered), and STORE_FAILED that of all its requests: nobody knows what is there.
  *
  * The store keeps games, it does not know the rules: it checks what makes a history (a game is
  * there once, plies are contiguous, a seat is taken once, a game ends once) and leaves the rest to

@@ -1,0 +1,76 @@
+#include <config.h>
+
+#include "dump.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/replay.h"
+#include "story.h"
+
+static void dump_hash(const char *name, const unsigned char *hash, Buffer *text) {
+    buffer_add_format(text, " %s=", name);
+    for (size_t i = 0; i < STORE_HASH_SIZE; i++)
+        buffer_add_format(text, "%02x", hash[i]);
+}
+
+void dump_game(const StoreGame *game, Buffer *text) {
+    const StoreHead *head = &game->head;
+    buffer_add_format(text, "game %llu %lld %s %s %lld+%lld%s", (unsigned long long)head->id,
+                      (long long)head->created_ms, head->variant, head->start,
+                      (long long)head->base_ms, (long long)head->increment_ms,
+                      head->hidden ? " private" : "");
+    if (head->has_maker)
+        dump_hash("maker", head->maker, text);
+    for (int color = WHITE; color <= BLACK; color++) {
+        buffer_add_format(text, " [%s]", head->seat[color].name);
+        if (head->seat[color].taken)
+            dump_hash("seat", head->seat[color].hash, text);
+    }
+    buffer_add_format(text, "\n draw %d %d %u %u\n", (int)game->draw.state, (int)game->draw.by,
+                      game->draw.ply, game->draw.decline_ply);
+    buffer_add_format(text, " end %s %s %d %u %u\n", result_text(game->end.outcome.result),
+                      reason_word(game->end.outcome.reason), (int)game->end.by, game->end.ply,
+                      game->end.ms);
+    for (size_t ply = 0; ply < game->count; ply++)
+        buffer_add_format(text, " %zu %s %u\n", ply, game->moves[ply].path, game->moves[ply].ms);
+}
+
+/* The wrong is written into the text, which then equals no text of a store that is right. */
+static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
+    Error error = {0};
+    if (answer->result == STORE_DAMAGED)
+        buffer_add_format(text, "damaged: %s\n", answer->text);
+    if (answer->game)
+        dump_game(answer->game, text);
+    if (answer->game && !replay_check(answer->game, &error))
+        buffer_add_format(text, "against the rules: %s\n", error.text);
+    for (size_t i = 0; i < answer->id_count; i++)
+        buffer_add_format(text, "listed %llu\n", (unsigned long long)answer->ids[i]);
+    if (answer->kind == STORE_TOTALS)
+        buffer_add_format(text, "games %llu\n", (unsigned long long)answer->totals.games);
+    return answer->result != STORE_FAILED && answer->result != STORE_FULL;
+}
+
+char *dump_database(Database *database) {
+    StoreRequest questions[STORY_GAMES + 3] = {
+        {.kind = STORE_TOTALS},
+        {.kind = STORE_CLOCKED, .list = {.limit = 1000}},
+        {.kind = STORE_UNMOVED, .list = {.limit = 1000, .before_ms = INT64_MAX}},
+    };
+    enum { COUNT = sizeof questions / sizeof *questions };
+    StoreCompletion answers[COUNT];
+    Buffer text = {0};
+    bool answered = true;
+    for (size_t game = 0; game < STORY_GAMES; game++)
+        questions[3 + game] = request_of(STORE_LOAD, story_id(game));
+    database_run(database, questions, COUNT, answers);
+    for (size_t i = 0; i < COUNT; i++) {
+        answered = dump_answer(&answers[i], &text) && answered;
+        storecompletion_free(&answers[i]);
+    }
+    if (answered)
+        return buffer_take(&text);
+    buffer_free(&text);
+    return NULL;
+}

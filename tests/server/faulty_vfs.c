@@ -1,0 +1,415 @@
+#include <config.h>
+
+#include "faulty_vfs.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "rules/memory.h"
+
+enum { FILES_MAX = 16, PATH_SIZE = 1024, SECTOR = 512 };
+
+/* What was done to a file since its last sync: bytes at an offset, or, without bytes, a new size.
+ */
+typedef struct Deed {
+    unsigned char *bytes; /* owned */
+    size_t offset, length;
+} Deed;
+
+typedef struct Image {
+    unsigned char *bytes; /* owned */
+    size_t size;
+    bool there;
+} Image;
+
+/* A name and its file, as far as it is on the disk; the deeds may be there or not. Until its folder
+ * is synced, the name may still have the file, or none, that it had before. */
+typedef struct Name {
+    char path[PATH_SIZE];
+    Image now, before;
+    bool safe;   /* only `now` can come back */
+    Deed *deeds; /* owned */
+    size_t count, capacity;
+} Name;
+
+/* What SQLite holds of an open file; the real one follows it in memory. */
+typedef struct OpenFile {
+    sqlite3_file file;
+    Name *name;
+    sqlite3_file *real;
+} OpenFile;
+
+static sqlite3_vfs *real_vfs;
+static FaultPlan plan;
+static unsigned calls;
+static bool has_failed;
+static Name names[FILES_MAX];
+static size_t name_count;
+
+/* ---- faults ------------------------------------------------------------------------------- */
+
+/* Counts a call; whether it is to fail. */
+static bool fails(bool is_write) {
+    bool suits = plan.fault == FAULT_IO || plan.fault == FAULT_CUT || is_write;
+    calls++;
+    if (plan.fault == FAULT_NONE || !suits)
+        return false;
+    bool now = calls >= plan.call && (plan.lasting || plan.fault == FAULT_CUT || !has_failed);
+    has_failed |= now;
+    return now;
+}
+
+/* ---- images ------------------------------------------------------------------------------- */
+
+static void image_resize(Image *image, size_t size) {
+    if (size > image->size) {
+        image->bytes = memory_resize(image->bytes, size, 1);
+        memset(image->bytes + image->size, 0, size - image->size);
+    }
+    image->size = size;
+}
+
+static void image_put(Image *image, const Deed *deed, size_t from, size_t to) {
+    if (deed->offset + to > image->size)
+        image_resize(image, deed->offset + to);
+    memcpy(image->bytes + deed->offset + from, deed->bytes + from, to - from);
+}
+
+static void image_free(Image *image) {
+    free(image->bytes);
+    *image = (Image){0};
+}
+
+static void image_read(Image *image, const char *path) {
+    FILE *file = fopen(path, "rb");
+    image->there = file != NULL;
+    if (!file)
+        return;
+    fseek(file, 0, SEEK_END);
+    image_resize(image, (size_t)ftell(file));
+    rewind(file);
+    size_t got = fread(image->bytes, 1, image->size, file);
+    assert(got == image->size);
+    (void)got;
+    fclose(file);
+}
+
+static void image_write(const Image *image, const char *path) {
+    unlink(path); /* some disks are slow when a file is emptied */
+    if (!image->there)
+        return;
+    FILE *file = fopen(path, "wb");
+    assert(file);
+    fwrite(image->bytes, 1, image->size, file);
+    fclose(file);
+}
+
+static void forget_deeds(Name *name) {
+    for (size_t i = 0; i < name->count; i++)
+        free(name->deeds[i].bytes);
+    name->count = 0;
+}
+
+static Name *find_name(const char *path) {
+    for (size_t i = 0; i < name_count; i++)
+        if (strcmp(names[i].path, path) == 0)
+            return &names[i];
+    assert(name_count < FILES_MAX);
+    Name *name = &names[name_count++];
+    snprintf(name->path, sizeof name->path, "%s", path);
+    image_read(&name->now, path);
+    name->safe = true;
+    return name;
+}
+
+static void add_deed(Name *name, const void *bytes, size_t offset, size_t length) {
+    if (name->count == name->capacity) {
+        name->capacity = name->capacity ? name->capacity * 2 : 16;
+        name->deeds = memory_resize(name->deeds, name->capacity, sizeof *name->deeds);
+    }
+    Deed deed = {NULL, offset, length};
+    if (bytes) {
+        deed.bytes = memory_resize(NULL, length, 1);
+        memcpy(deed.bytes, bytes, length);
+    }
+    name->deeds[name->count++] = deed;
+}
+
+static void do_deeds(Name *name) {
+    for (size_t i = 0; i < name->count; i++) {
+        const Deed *deed = &name->deeds[i];
+        if (deed->bytes)
+            image_put(&name->now, deed, 0, deed->length);
+        else
+            image_resize(&name->now, deed->length);
+    }
+    forget_deeds(name);
+}
+
+/* The file of that name is another one now, or none. */
+static void replace_file(Name *name, bool there) {
+    forget_deeds(name);
+    if (name->safe) {
+        image_free(&name->before);
+        name->before = name->now;
+        name->now = (Image){0};
+    }
+    image_free(&name->now);
+    name->now.there = there;
+    name->safe = false;
+}
+
+static void make_names_safe(void) {
+    for (size_t i = 0; i < name_count; i++) {
+        image_free(&names[i].before);
+        names[i].safe = true;
+    }
+}
+
+/* ---- an open file ------------------------------------------------------------------------- */
+
+static int file_close(sqlite3_file *file) {
+    OpenFile *open_file = (OpenFile *)file;
+    return open_file->real->pMethods->xClose(open_file->real);
+}
+
+static int file_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
+    OpenFile *open_file = (OpenFile *)file;
+    if (fails(false))
+        return SQLITE_IOERR_READ;
+    return open_file->real->pMethods->xRead(open_file->real, bytes, length, offset);
+}
+
+static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
+    OpenFile *open_file = (OpenFile *)file;
+    bool failing = fails(true);
+    if (failing && plan.fault == FAULT_SHORT)
+        length /= 2;
+    if (!failing || plan.fault == FAULT_SHORT) {
+        add_deed(open_file->name, bytes, (size_t)offset, (size_t)length);
+        int code = open_file->real->pMethods->xWrite(open_file->real, bytes, length, offset);
+        if (code != SQLITE_OK || !failing)
+            return code;
+    }
+    return plan.fault == FAULT_IO || plan.fault == FAULT_CUT ? SQLITE_IOERR_WRITE : SQLITE_FULL;
+}
+
+static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    OpenFile *open_file = (OpenFile *)file;
+    if (fails(false))
+        return SQLITE_IOERR_TRUNCATE;
+    add_deed(open_file->name, NULL, 0, (size_t)size);
+    return open_file->real->pMethods->xTruncate(open_file->real, size);
+}
+
+static int file_sync(sqlite3_file *file, int flags) {
+    (void)flags;
+    if (fails(false))
+        return SQLITE_IOERR_FSYNC;
+    Name *name = ((OpenFile *)file)->name;
+    if (plan.no_syncs)
+        return SQLITE_OK;
+    do_deeds(name);
+    /* SQLite's files see to the folder when they are synced for the first time. */
+    if (!name->safe)
+        make_names_safe();
+    return SQLITE_OK;
+}
+
+static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
+    OpenFile *open_file = (OpenFile *)file;
+    if (fails(false))
+        return SQLITE_IOERR_FSTAT;
+    return open_file->real->pMethods->xFileSize(open_file->real, size);
+}
+
+static int file_lock(sqlite3_file *file, int level) {
+    OpenFile *open_file = (OpenFile *)file;
+    if (fails(false))
+        return SQLITE_IOERR_LOCK;
+    return open_file->real->pMethods->xLock(open_file->real, level);
+}
+
+static int file_unlock(sqlite3_file *file, int level) {
+    OpenFile *open_file = (OpenFile *)file;
+    return open_file->real->pMethods->xUnlock(open_file->real, level);
+}
+
+static int file_is_reserved(sqlite3_file *file, int *reserved) {
+    OpenFile *open_file = (OpenFile *)file;
+    if (fails(false))
+        return SQLITE_IOERR_CHECKRESERVEDLOCK;
+    return open_file->real->pMethods->xCheckReservedLock(open_file->real, reserved);
+}
+
+static int file_control(sqlite3_file *file, int operation, void *argument) {
+    OpenFile *open_file = (OpenFile *)file;
+    return open_file->real->pMethods->xFileControl(open_file->real, operation, argument);
+}
+
+static int file_sector_size(sqlite3_file *file) {
+    OpenFile *open_file = (OpenFile *)file;
+    return open_file->real->pMethods->xSectorSize(open_file->real);
+}
+
+static int file_characteristics(sqlite3_file *file) {
+    OpenFile *open_file = (OpenFile *)file;
+    return open_file->real->pMethods->xDeviceCharacteristics(open_file->real);
+}
+
+static const sqlite3_io_methods file_methods = {
+    .iVersion = 1,
+    .xClose = file_close,
+    .xRead = file_read,
+    .xWrite = file_write,
+    .xTruncate = file_truncate,
+    .xSync = file_sync,
+    .xFileSize = file_size,
+    .xLock = file_lock,
+    .xUnlock = file_unlock,
+    .xCheckReservedLock = file_is_reserved,
+    .xFileControl = file_control,
+    .xSectorSize = file_sector_size,
+    .xDeviceCharacteristics = file_characteristics,
+};
+
+/* ---- the file system ---------------------------------------------------------------------- */
+
+static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags,
+                    int *out_flags) {
+    (void)vfs;
+    OpenFile *open_file = (OpenFile *)file;
+    file->pMethods = NULL;
+    if (fails(false))
+        return SQLITE_CANTOPEN;
+    open_file->real = (sqlite3_file *)(open_file + 1);
+    open_file->name = find_name(path ? path : "");
+    int code = real_vfs->xOpen(real_vfs, path, open_file->real, flags, out_flags);
+    if (code != SQLITE_OK)
+        return code;
+    file->pMethods = &file_methods;
+    if (!open_file->name->now.there)
+        replace_file(open_file->name, true);
+    return SQLITE_OK;
+}
+
+static int vfs_delete(sqlite3_vfs *vfs, const char *path, int sync) {
+    (void)vfs;
+    if (fails(false))
+        return SQLITE_IOERR_DELETE;
+    find_name(path);
+    int code = real_vfs->xDelete(real_vfs, path, 0);
+    if (code != SQLITE_OK)
+        return code;
+    replace_file(find_name(path), false);
+    if (sync && !plan.no_syncs)
+        make_names_safe();
+    return SQLITE_OK;
+}
+
+static int vfs_access(sqlite3_vfs *vfs, const char *path, int flags, int *result) {
+    (void)vfs;
+    if (fails(false))
+        return SQLITE_IOERR_ACCESS;
+    return real_vfs->xAccess(real_vfs, path, flags, result);
+}
+
+void faulty_install(void) {
+    static sqlite3_vfs vfs;
+    sqlite3_initialize();
+    real_vfs = sqlite3_vfs_find(NULL);
+    vfs = *real_vfs;
+    vfs.zName = "faulty";
+    vfs.szOsFile = (int)sizeof(OpenFile) + real_vfs->szOsFile;
+    vfs.xOpen = vfs_open;
+    vfs.xDelete = vfs_delete;
+    vfs.xAccess = vfs_access;
+    sqlite3_vfs_register(&vfs, 1);
+}
+
+int __wrap_fsync(int file);
+int __real_fsync(int file);
+
+/* The store itself syncs folders only. */
+int __wrap_fsync(int file) {
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISDIR(status.st_mode))
+        return __real_fsync(file);
+    if (fails(false)) {
+        errno = EIO;
+        return -1;
+    }
+    if (!plan.no_syncs)
+        make_names_safe();
+    return 0;
+}
+
+/* ---- what a test does --------------------------------------------------------------------- */
+
+void faulty_begin(FaultPlan new_plan) {
+    for (size_t i = 0; i < name_count; i++) {
+        forget_deeds(&names[i]);
+        free(names[i].deeds);
+        image_free(&names[i].now);
+        image_free(&names[i].before);
+        names[i] = (Name){0};
+    }
+    name_count = 0;
+    plan = new_plan;
+    calls = 0;
+    has_failed = false;
+}
+
+unsigned faulty_calls(void) {
+    return calls;
+}
+
+bool faulty_has_failed(void) {
+    return has_failed;
+}
+
+void faulty_heal(void) {
+    plan.fault = FAULT_NONE;
+}
+
+static unsigned chance(unsigned *seed, unsigned below) {
+    *seed = *seed * 1664525U + 1013904223U;
+    return (*seed >> 8) % below;
+}
+
+/* Of what was not synced each sector came through or did not; how many do is chance, too. */
+static void crash_deeds(Name *name, unsigned *seed) {
+    unsigned through = chance(seed, 5); /* of 4 */
+    for (size_t i = 0; i < name->count; i++) {
+        const Deed *deed = &name->deeds[i];
+        if (!deed->bytes && chance(seed, 4) < through)
+            image_resize(&name->now, deed->length);
+        for (size_t from = 0; deed->bytes && from < deed->length; from += SECTOR) {
+            size_t to = from + SECTOR < deed->length ? from + SECTOR : deed->length;
+            if (chance(seed, 4) < through)
+                image_put(&name->now, deed, from, to);
+        }
+    }
+}
+
+static void crash_file(Name *name, unsigned *seed) {
+    bool is_now = name->safe || chance(seed, 2) == 0;
+    if (is_now && name->now.there)
+        crash_deeds(name, seed);
+    image_write(is_now ? &name->now : &name->before, name->path);
+}
+
+void faulty_crash(unsigned seed) {
+    seed = seed * 2654435761U + 1;
+    for (size_t i = 0; i < name_count; i++)
+        crash_file(&names[i], &seed);
+    faulty_begin((FaultPlan){.fault = FAULT_NONE});
+}

@@ -1,0 +1,232 @@
+/* Every call by which the store reads and writes its file fails in turn, and the power is cut at
+ * every one of them: what was acknowledged is there, whole, and nothing twice. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "dump.h"
+#include "faulty_vfs.h"
+#include "rules/memory.h"
+#include "scratch.h"
+#include "server/work.h"
+#include "story.h"
+
+enum {
+    TURNS = 8,
+    CHECKPOINT_SIZE = 8 * 4096 /* so that there are several in the story */
+};
+
+static Story story;
+static char **stages; /* what the file holds after so many batches, without any fault */
+static char *path;
+
+static Database *open_file(void) {
+    return database_open(path, DATABASE_SERVE, CHECKPOINT_SIZE, NULL);
+}
+
+static void remove_file(void) {
+    static const char *const endings[] = {"", "-wal", "-journal"};
+    for (size_t i = 0; i < 3; i++) {
+        char name[SCRATCH_PATH_SIZE + 10];
+        snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        unlink(name);
+    }
+}
+
+/* The result of the batch's first change that STORE_FULL or STORE_FAILED would be of. */
+static StoreResult run_batch(Database *database, const StoryBatch *batch) {
+    StoreCompletion completions[STORY_BATCH_MAX];
+    StoreResult result = STORE_OK;
+    database_run(database, batch->requests, batch->count, completions);
+    for (size_t i = 0; i < batch->count; i++) {
+        assert_int_equal(completions[i].ticket, batch->requests[i].ticket);
+        if (completions[i].result == STORE_FULL || completions[i].result == STORE_FAILED)
+            result = completions[i].result;
+        storecompletion_free(&completions[i]);
+    }
+    return result;
+}
+
+static int begin(void **state) {
+    if (scratch_make(state) != 0)
+        return -1;
+    faulty_install();
+    path = memory_copy_text(scratch_path("games.db"));
+    story = story_make(TURNS);
+    stages = memory_allocate((story.count + 1) * sizeof *stages);
+    faulty_begin((FaultPlan){.fault = FAULT_NONE});
+    Database *database = open_file();
+    for (size_t i = 0; i <= story.count; i++) {
+        stages[i] = dump_database(database);
+        if (i < story.count && run_batch(database, &story.batches[i]) != STORE_OK)
+            return -1;
+        database_tidy(database);
+    }
+    database_close(database);
+    remove_file();
+    return 0;
+}
+
+static int end(void **state) {
+    for (size_t i = 0; i <= story.count; i++)
+        free(stages[i]);
+    free(stages);
+    free(path);
+    story_free(&story);
+    return scratch_remove(state);
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+typedef struct Run {
+    size_t done;    /* batches that were acknowledged */
+    bool in_flight; /* one more may be there */
+    unsigned full;  /* batches that found no room */
+} Run;
+
+static bool holds(Database *database, size_t stage) {
+    char *dump = dump_database(database);
+    bool same = dump && strcmp(dump, stages[stage]) == 0;
+    free(dump);
+    return same;
+}
+
+/* Plays the story until the end or a failure. A batch that finds no room leaves no trace and is
+ * sent again when there is room. */
+static Run play(FaultPlan plan) {
+    Run run = {0};
+    faulty_begin(plan);
+    Database *database = open_file();
+    while (database && run.done < story.count) {
+        StoreResult result = run_batch(database, &story.batches[run.done]);
+        run.in_flight = result == STORE_FAILED;
+        if (result == STORE_FAILED)
+            break;
+        if (result == STORE_FULL) {
+            run.full++;
+            faulty_heal();
+            if (!holds(database, run.done))
+                fail_msg("call %u: a batch that found no room has left a trace", plan.call);
+            continue;
+        }
+        run.done++;
+        database_tidy(database);
+    }
+    if (run.in_flight && run_batch(database, &story.batches[0]) != STORE_FAILED)
+        fail_msg("call %u: after a failure something was acknowledged", plan.call);
+    if (run.done == story.count && plan.fault != FAULT_CUT)
+        assert_true(database->failure.code != ERROR_NONE || holds(database, run.done));
+    database_close(database);
+    return run;
+}
+
+/* What a new server finds: all that was acknowledged, and at most what was in flight. It goes on
+ * from there. */
+static bool is_right_after(const Run *run) {
+    Database *database = open_file();
+    bool right = database != NULL;
+    size_t stage = run->done;
+    if (right && !holds(database, stage))
+        right = run->in_flight && holds(database, ++stage);
+    for (; right && stage < story.count; stage++)
+        right = run_batch(database, &story.batches[stage]) == STORE_OK;
+    right = right && holds(database, story.count);
+    database_close(database);
+    return right;
+}
+
+/* Lets each call fail in turn until the story has none more; returns how many there were. */
+static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
+    for (unsigned call = 1;; call++) {
+        Run run = play((FaultPlan){fault, call, lasting, false});
+        bool failed = faulty_has_failed();
+        *full += run.full;
+        faulty_begin((FaultPlan){.fault = FAULT_NONE});
+        if (!is_right_after(&run))
+            fail_msg("call %u: after %zu of %zu batches the file is not right", call, run.done,
+                     story.count);
+        remove_file();
+        if (!failed)
+            return call;
+    }
+}
+
+/* ---- the tests ---------------------------------------------------------------------------- */
+
+static void test_io_errors(void **state) {
+    (void)state;
+    unsigned full = 0;
+    assert_true(fail_every_call(FAULT_IO, false, &full) > 300);
+    assert_true(fail_every_call(FAULT_IO, true, &full) > 300);
+    assert_int_equal(full, 0);
+}
+
+static void test_full_disk(void **state) {
+    (void)state;
+    unsigned full = 0;
+    fail_every_call(FAULT_FULL, true, &full);
+    assert_true(full > 100);
+    full = 0;
+    fail_every_call(FAULT_FULL, false, &full);
+    assert_true(full > 100);
+}
+
+static void test_short_writes(void **state) {
+    (void)state;
+    unsigned full = 0;
+    fail_every_call(FAULT_SHORT, true, &full);
+    assert_true(full > 100);
+    full = 0;
+    fail_every_call(FAULT_SHORT, false, &full);
+    assert_true(full > 100);
+}
+
+/* Cuts the power at every call and lets it come back in several ways; returns how often something
+ * was lost. */
+static unsigned cut_everywhere(bool no_syncs, unsigned ways, unsigned *cuts) {
+    unsigned lost = 0;
+    bool cut = true;
+    for (unsigned call = 1; cut; call++) {
+        for (unsigned way = 0; way < ways && cut; way++) {
+            Run run = play((FaultPlan){FAULT_CUT, call, true, no_syncs});
+            cut = faulty_has_failed();
+            faulty_crash(call * 16 + way);
+            lost += !is_right_after(&run);
+            remove_file();
+            ++*cuts;
+        }
+    }
+    return lost;
+}
+
+static void test_power_cuts(void **state) {
+    (void)state;
+    unsigned cuts = 0;
+    assert_int_equal(cut_everywhere(false, 2, &cuts), 0);
+    assert_true(cuts > 500);
+}
+
+/* The test itself: a disk that does not sync loses what it must not, and that is seen. */
+static void test_lies_are_seen(void **state) {
+    (void)state;
+    unsigned cuts = 0;
+    assert_true(cut_everywhere(true, 1, &cuts) > cuts / 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_io_errors),     cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_short_writes),  cmocka_unit_test(test_power_cuts),
+        cmocka_unit_test(test_lies_are_seen),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
