@@ -226,10 +226,41 @@ int solver_win_by(Solver *solver, const Position *position, Move move, int moves
 
 /* A reply and how hard it makes it for the one who wants to win. */
 typedef struct Reply {
-    Defence defence;
-    int answers; /* moves that win as fast as can be */
+    Move move;
     Score looks; /* for the defender */
+    int resists; /* as in Defence */
+    int answers; /* moves that win as fast as can be */
 } Reply;
+
+static Score looks_after(const Position *position, Move move) {
+    Position child = *position;
+    position_make(&child, move, NULL);
+    Outcome outcome = position_outcome(&child);
+    if (outcome.result == RESULT_OPEN)
+        return -engine_evaluate(&child);
+    return outcome.result == RESULT_DRAW ? 0 : SCORE_WIN;
+}
+
+/* The best by its looks first; of equal ones any, but always the same. */
+static int by_looks(const void *left, const void *right) {
+    const Reply *a = left, *b = right;
+    if (a->looks != b->looks)
+        return a->looks > b->looks ? -1 : 1;
+    return (a->move.bits > b->move.bits) - (a->move.bits < b->move.bits);
+}
+
+static Reply *list_replies(const Position *position, size_t *count) {
+    MoveList list;
+    movelist_init(&list);
+    movegen_distinct(position, &list);
+    Reply *replies = memory_resize(NULL, list.count, sizeof *replies);
+    for (size_t i = 0; i < list.count; i++)
+        replies[i] = (Reply){.move = list.moves[i], .looks = looks_after(position, list.moves[i])};
+    *count = list.count;
+    movelist_free(&list);
+    qsort(replies, *count, sizeof *replies, by_looks);
+    return replies;
+}
 
 static int count_answers(Solver *solver, const Position *position, int moves) {
     MoveList list;
@@ -242,46 +273,29 @@ static int count_answers(Solver *solver, const Position *position, int moves) {
     return count;
 }
 
-static Reply judge_reply(Solver *solver, const Position *position, Move move, int moves) {
+/* Whether the reply is harder to win against than the best before it, which looks better. */
+static bool is_harder(Solver *solver, const Position *position, Reply *reply, const Reply *best,
+                      int moves) {
     Position child = *position;
-    position_make(&child, move, NULL);
-    Reply reply = {.defence = {move, least_win(solver, &child, moves)}};
-    Outcome outcome = position_outcome(&child);
-    if (outcome.result == RESULT_OPEN)
-        reply.looks = -engine_evaluate(&child);
-    else if (outcome.result != RESULT_DRAW)
-        reply.looks = SCORE_WIN;
-    return reply;
-}
-
-static bool is_better(const Reply *reply, const Reply *best) {
-    int resists = reply->defence.resists, before = best->defence.resists;
-    if (resists != before)
-        return resists == 0 || (before != 0 && resists > before);
-    if (reply->answers != best->answers)
-        return reply->answers < best->answers;
-    return reply->looks > best->looks;
+    position_make(&child, reply->move, NULL);
+    reply->resists = least_win(solver, &child, moves);
+    if (reply->resists == 0 || reply->resists < best->resists)
+        return reply->resists == 0;
+    reply->answers = count_answers(solver, &child, reply->resists);
+    return reply->resists > best->resists || reply->answers < best->answers;
 }
 
 Defence solver_defend(Solver *solver, const Position *position, int moves) {
-    MoveList list;
-    Reply best = {.defence = {.move = MOVE_NONE}};
-    movelist_init(&list);
-    movegen_distinct(position, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        Reply reply = judge_reply(solver, position, list.moves[i], moves);
-        int resists = reply.defence.resists;
-        if (resists > 0 && !move_is_none(best.defence.move) &&
-            (best.defence.resists == 0 || best.defence.resists > resists))
+    size_t count;
+    Reply *replies = list_replies(position, &count);
+    Reply best = {.move = MOVE_NONE};
+    for (size_t i = 0; i < count; i++) {
+        if (!is_harder(solver, position, &replies[i], &best, moves))
             continue;
-        if (resists > 0) {
-            Position child = *position;
-            position_make(&child, list.moves[i], NULL);
-            reply.answers = count_answers(solver, &child, resists);
-        }
-        if (move_is_none(best.defence.move) || is_better(&reply, &best))
-            best = reply;
+        best = replies[i];
+        if (best.resists == 0)
+            break;
     }
-    movelist_free(&list);
-    return best.defence;
+    free(replies);
+    return (Defence){best.move, best.resists};
 }
