@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/oddity.h"
+#include "cli/voice.h"
 #include "cli/words.h"
 #include "config/settings.h"
 #include "play/storage.h"
@@ -26,23 +27,12 @@ enum { WINS_SHOWN = 8, COLUMNS = 76 };
 static const char special[] = "special:  ";
 
 static void add_board(const Position *position, Buffer *text) {
+    Output board;
+    output_init(&board, STDOUT_FILENO);
+    voice_manual.board(&board, position);
+    buffer_add(text, board.text.bytes, board.text.length);
+    output_free(&board);
     buffer_add_string(text, "\n");
-    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
-        buffer_add_format(text, " %d  ", rank);
-        for (int file = 0; file < BOARD_FILES; file++) {
-            Square square = square_at(file, rank);
-            Kind kind = position_kind_at(position, square);
-            char sign = bitboard_has(position->variant->islands, square) ? '^'
-                        : bitboard_has(RIVER_MASK, square)               ? '+'
-                                                                         : '-';
-            if (kind != KIND_NONE)
-                sign = kind_letter(kind, position->variant->pawns);
-            bool black = kind != KIND_NONE && position_color_at(position, square) == BLACK;
-            buffer_add_format(text, " %c", black ? sign - 'A' + 'a' : sign);
-        }
-        buffer_add_string(text, "\n");
-    }
-    buffer_add_string(text, "\n /   a b c d e f g\n\n");
 }
 
 static void add_men(const Position *position, Color color, Buffer *text) {

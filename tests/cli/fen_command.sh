@@ -43,8 +43,7 @@ refuses() {
 # ---- positions ----
 
 shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
-[ "$(cat "$folder/out")" = "
- 7   g m e l e c z
+[ "$(cat "$folder/out")" = " 7   g m e l e c z
  6   p p p p p p p
  5   - - - - - - -
  4   + + + + + + +
