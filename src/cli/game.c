@@ -145,8 +145,13 @@ static void hear_offer(Cli *cli) {
 static void hear_puzzle(Cli *cli) {
     PuzzleView puzzle;
     char sentence[PUZZLE_SENTENCE_SIZE];
-    if (puzzle_view(cli->session, &puzzle))
-        game_say(cli, "%s", puzzle_sentence(&puzzle, cli->session, sentence));
+    if (!puzzle_view(cli->session, &puzzle))
+        return;
+    game_say(cli, "%s", puzzle_sentence(&puzzle, cli->session, sentence));
+    bool shown = puzzle.state == PUZZLE_TO_MOVE && puzzle.hint == PUZZLE_HINT_MOVE;
+    Move named = shown ? puzzle.hint_move : puzzle.answer;
+    if (!move_is_none(named))
+        cli->voice->named(&cli->out, record_position(session_record(cli->session)), named);
 }
 
 /* Two computers that were to make a number of moves. */

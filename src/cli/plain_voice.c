@@ -151,12 +151,20 @@ static void plain_history(Output *out, const Record *record) {
     }
 }
 
-static void plain_advice(Output *out, const Position *position, Move move) {
+static void print_move(Output *out, const char *before, const Position *position, Move move) {
     Buffer text = {0};
-    buffer_add_string(&text, "The advice is: ");
+    buffer_add_string(&text, before);
     movewords_move(position, move, &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
+}
+
+static void plain_advice(Output *out, const Position *position, Move move) {
+    print_move(out, "The advice is: ", position, move);
+}
+
+static void plain_named(Output *out, const Position *position, Move move) {
+    print_move(out, "That is: ", position, move);
 }
 
 static void plain_line(Output *out, const Record *record, const Thought *thought, int line) {
@@ -205,6 +213,7 @@ const Voice voice_plain = {
     .transition = plain_transition,
     .after = plain_after,
     .advice = plain_advice,
+    .named = plain_named,
     .line = plain_line,
     .over = plain_over,
     .wrong_move = plain_wrong_move,

@@ -203,6 +203,10 @@ static void manual_say(Output *out, const char *sentence) {
     output_print(out, " %.490s\n", sentence);
 }
 
+static void manual_named(Output *out, const Position *position, Move move) {
+    (void)out, (void)position, (void)move; /* the notation is enough */
+}
+
 static void manual_line(Output *out, const Record *record, const Thought *thought, int line) {
     char score[32], moves[VARIATION_SIZE];
     VariationWish wish = {.line = line, .count = PV_MAX, .numbered = true};
@@ -234,6 +238,7 @@ const Voice voice_manual = {
     .transition = manual_transition,
     .after = manual_after,
     .advice = manual_advice,
+    .named = manual_named,
     .line = manual_line,
     .over = manual_over,
     .wrong_move = manual_wrong_move,

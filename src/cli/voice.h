@@ -34,6 +34,8 @@ typedef struct Voice {
     /* What is told when a transition has led to the position. */
     void (*after)(Output *out, const Session *session, const Position *position);
     void (*advice)(Output *out, const Position *position, Move move);
+    /* Follows a sentence that has named the move in notation. */
+    void (*named)(Output *out, const Position *position, Move move);
     /* One of the lines that an analysis has found. */
     void (*line)(Output *out, const Record *record, const Thought *thought, int line);
     void (*over)(Output *out, Outcome outcome);

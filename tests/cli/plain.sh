@@ -201,6 +201,14 @@ says "Black: lion from d7 to d1, taking the lion there." \
     "1, Black: lion from d7 to d1, taking the lion there." \
     "There are no moves."
 
+# A hint in a puzzle names the move in notation, and then in words.
+talk --puzzle=1 <<'END'
+hint
+hint
+END
+says "White wins in 2 with the pawn on e5." "White wins in 2 with P:D6." \
+    "That is: pawn from e5 to d6, taking the pawn there."
+
 # ---- a whole game by ear, against a computer ----
 
 # It moves whatever is asked of it first, and asks again when that drowned nobody and ended nothing.
