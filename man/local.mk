@@ -3,6 +3,7 @@ dist_man_MANS = \
 	man/congo-fen.6 \
 	man/congo-file.5 \
 	man/congo-file.6 \
+	man/congo-protocol.7 \
 	man/congo-rules.6 \
 	man/congo.6 \
 	man/congo.conf.5

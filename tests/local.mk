@@ -234,6 +234,7 @@ shell_tests += \
 	tests/man/lint.sh
 c_tests += \
 	tests/man/test_file_page \
+	tests/man/test_protocol_page \
 	tests/man/test_rules_page \
 	tests/man/test_settings_pages
 
