@@ -1,4 +1,5 @@
 bin_PROGRAMS += src/congo src/congo-engine
+sbin_PROGRAMS += src/congod
 
 src_congo_SOURCES = src/main/congo.c
 src_congo_LDFLAGS = $(CONGO_LDFLAGS)
@@ -7,3 +8,7 @@ src_congo_LDADD = src/tui/libtui.a $(cli_libs) $(NCURSESW_LIBS)
 src_congo_engine_SOURCES = src/main/congo-engine.c
 src_congo_engine_LDFLAGS = $(CONGO_LDFLAGS)
 src_congo_engine_LDADD = $(uci_libs)
+
+src_congod_SOURCES = src/main/congod.c
+src_congod_LDFLAGS = $(CONGO_LDFLAGS)
+src_congod_LDADD = $(server_libs)

@@ -61,7 +61,8 @@ void change_submit(Core *core, Change *change, StoreRequest *request) {
         change->client->change = change;
     if (change->game && change->kind != STORE_LOAD)
         change->game->changing = true;
-    core->changes.waiting++;
+    if (!change->done)
+        core->changes.waiting++;
     store_submit(core->store, request);
 }
 
@@ -76,6 +77,7 @@ bool change_is_possible(Core *core, Client *client, const char *tag) {
 static void release(Core *core, Change *change) {
     free(change->head);
     change->head = NULL;
+    change->done = NULL;
     change->generation++;
     change->next = core->changes.free;
     core->changes.free = change;
@@ -83,8 +85,13 @@ static void release(Core *core, Change *change) {
 
 void changes_free(Core *core) {
     Changes *changes = &core->changes;
-    for (uint32_t place = 0; place < changes->used; place++)
-        free(change_at(changes, place)->head);
+    for (uint32_t place = 0; place < changes->used; place++) {
+        Change *change = change_at(changes, place);
+        StoreCompletion broken_off = {.kind = change->kind, .result = STORE_REFUSED};
+        if (change->done)
+            change->done(change->done_context, &broken_off);
+        free(change->head);
+    }
     for (uint32_t block = 0; block < changes->block_count; block++)
         free(changes->blocks[block]);
     free(changes->blocks);
@@ -166,7 +173,8 @@ static void let_client_go_on(Core *core, Client *client) {
 
 void core_complete(Core *core, StoreCompletion *completion) {
     Change *change = change_at(&core->changes, (uint32_t)completion->ticket);
-    core->changes.waiting--;
+    if (!change->done)
+        core->changes.waiting--;
     if (completion->result == STORE_FAILED) {
         core_fail(core, completion->text ? completion->text : "the store has failed");
     } else if (!core->failure) {

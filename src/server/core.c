@@ -196,6 +196,14 @@ void core_drain(Core *core) {
     clients_settle(core);
 }
 
+void core_drop_all(Core *core) {
+    core->draining = true;
+    for (Client *client = core->clients; client; client = client->next) {
+        client->gone = true;
+        client_note_change(core, client);
+    }
+}
+
 bool core_is_drained(const Core *core) {
     return core->drained && core->client_count == 0;
 }

@@ -83,7 +83,8 @@ const char *core_failure(const Core *core);
 bool core_is_readonly(const Core *core);
 
 /* A backup or a check is carried out; `done` is called from core_complete with what came of it (the
- * completion is the core's). */
+ * completion is the core's), or from core_free with STORE_REFUSED. Draining does not wait for it.
+ */
 typedef void CoreDone(void *context, const StoreCompletion *completion);
 void core_backup(Core *core, const char *path, CoreDone *done, void *context);
 void core_check(Core *core, CoreDone *done, void *context);
@@ -92,6 +93,8 @@ void core_check(Core *core, CoreDone *done, void *context);
 
 /* No command is begun any more; when the store has answered all, everybody is told goodbye. */
 void core_drain(Core *core);
+/* Every client is to be closed now, goodbye or not. */
+void core_drop_all(Core *core);
 /* All goodbyes were sent: no client is left. */
 bool core_is_drained(const Core *core);
 

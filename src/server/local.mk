@@ -1,9 +1,12 @@
 noinst_LIBRARIES += src/server/libserver.a
 
 src_server_libserver_a_SOURCES = \
+	src/server/admin.c \
+	src/server/admin.h \
 	src/server/changes.c \
 	src/server/client.c \
 	src/server/command.c \
+	src/server/connection.c \
 	src/server/core.c \
 	src/server/core.h \
 	src/server/database.c \
@@ -20,6 +23,17 @@ src_server_libserver_a_SOURCES = \
 	src/server/games.c \
 	src/server/limits.c \
 	src/server/limits.h \
+	src/server/listen.c \
+	src/server/listen.h \
+	src/server/log.c \
+	src/server/log.h \
+	src/server/loop.c \
+	src/server/loop.h \
+	src/server/loop_parts.h \
+	src/server/metrics.c \
+	src/server/metrics.h \
+	src/server/notify.c \
+	src/server/notify.h \
 	src/server/outbox.c \
 	src/server/outbox.h \
 	src/server/parts.h \

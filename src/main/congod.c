@@ -1,0 +1,146 @@
+#include <config.h>
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/admin.h"
+#include "server/loop.h"
+#include "server/store_sqlite.h"
+
+typedef enum Deed { DEED_SERVE, DEED_CHECK, DEED_BACKUP } Deed;
+
+typedef struct Options {
+    const char *config;
+    Deed deed;
+    const char *backup;
+} Options;
+
+static void print_help(void) {
+    puts("usage: congod [--config=FILE]\n"
+         "       congod [--config=FILE] --check\n"
+         "       congod [--config=FILE] --backup=FILE\n"
+         "\n"
+         "The server of Congo: durable games for programs, scripts and people.\n"
+         "\n"
+         "  --config=FILE   the configuration; \"none\": the defaults\n"
+         "                  (" SYSCONFDIR "/congo/congod.conf, if it is there)\n"
+         "  --check         plays every stored game again, and tells what is wrong\n"
+         "  --backup=FILE   writes a copy of all games to FILE\n"
+         "  --help          this help\n"
+         "  --version       the version\n"
+         "\n"
+         "--check and --backup ask the server that runs, or else work on its database.\n"
+         "congod(8) explains the configuration, congo-protocol(7) the protocol.");
+}
+
+/* False when the program has nothing more to do; *status is then its exit status. */
+static bool parse(int count, char **arguments, Options *options, int *status) {
+    static const struct option known[] = {
+        {"config", required_argument, NULL, 'c'}, {"check", no_argument, NULL, 'k'},
+        {"backup", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'v'},      {NULL, 0, NULL, 0}};
+    int option;
+    *status = EXIT_SUCCESS;
+    while ((option = getopt_long(count, arguments, "", known, NULL)) != -1)
+        switch (option) {
+        case 'c':
+            options->config = optarg;
+            break;
+        case 'k':
+            options->deed = DEED_CHECK;
+            break;
+        case 'b':
+            options->deed = DEED_BACKUP;
+            options->backup = optarg;
+            break;
+        case 'h':
+            print_help();
+            return false;
+        case 'v':
+            puts("congod " PACKAGE_VERSION);
+            return false;
+        default:
+            *status = EXIT_FAILURE;
+            return false;
+        }
+    if (optind == count)
+        return true;
+    fprintf(stderr, "congod: expected an option, found \"%s\"; see congod --help\n",
+            arguments[optind]);
+    *status = EXIT_FAILURE;
+    return false;
+}
+
+/* The file that is read; NULL: none. */
+static const char *config_path(const Options *options) {
+    static const char usual[] = SYSCONFDIR "/congo/congod.conf";
+    if (options->config)
+        return strcmp(options->config, "none") == 0 ? NULL : options->config;
+    return access(usual, F_OK) == 0 ? usual : NULL;
+}
+
+/* The server has another working folder. */
+static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Error *error) {
+    char folder[PATH_MAX] = "";
+    if (path[0] != '/' && !getcwd(folder, sizeof folder))
+        return error_set(error, ERROR_IO, "the working folder: %s", strerror(errno));
+    int length = snprintf(absolute, STORE_PATH_SIZE, "%s%s%s", folder, folder[0] ? "/" : "", path);
+    return (length > 0 && length < STORE_PATH_SIZE && !strchr(path, '\n')) ||
+           error_set(error, ERROR_RANGE, "%.60s: this path is too long", path);
+}
+
+/* What the running server is asked; false when there is none. */
+static bool ask_server(const ServerSettings *settings, const char *request, Buffer *answer) {
+    return settings->admin[0] && admin_ask(settings->admin, request, answer, NULL);
+}
+
+static bool work(const Options *options, const ServerSettings *settings, Error *error) {
+    char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 16];
+    Buffer answer = {0};
+    StoreCompletion completion = {0};
+    bool is_backup = options->deed == DEED_BACKUP, good = true;
+    if (is_backup && !make_absolute(options->backup, path, error))
+        return false;
+    snprintf(request, sizeof request, "%s%s", is_backup ? "backup " : "check", path);
+    if (!ask_server(settings, request, &answer)) {
+        buffer_clear(&answer);
+        good = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
+                         : store_sqlite_check(settings->database, &completion, error);
+        completion.kind = is_backup ? STORE_BACKUP : STORE_CHECK;
+        if (good)
+            admin_report(&answer, &completion);
+        storecompletion_free(&completion);
+    }
+    fputs(answer.bytes ? answer.bytes : "", stdout);
+    bool sound = good && admin_is_good(&answer);
+    buffer_free(&answer);
+    if (good && !sound)
+        error_set(error, ERROR_STATE, "%s", is_backup ? "there is no backup" : "the check failed");
+    return sound;
+}
+
+int main(int count, char **arguments) {
+    Options options = {0};
+    Error error = {0};
+    static LoopSetup setup = {.version = PACKAGE_VERSION};
+    int status;
+    if (!parse(count, arguments, &options, &status))
+        return status;
+    setup.config_path = config_path(&options);
+    server_settings_default(&setup.settings);
+    if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error)) {
+        fprintf(stderr, "congod: %s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    if (options.deed == DEED_SERVE)
+        return loop_run(&setup);
+    if (work(&options, &setup.settings, &error))
+        return EXIT_SUCCESS;
+    fprintf(stderr, "congod: %s\n", error.text);
+    return EXIT_FAILURE;
+}

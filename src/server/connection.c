@@ -1,0 +1,192 @@
+#include <config.h>
+
+#include "server/loop_parts.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "rules/memory.h"
+#include "server/listen.h"
+#include "server/log.h"
+
+#include <stdlib.h>
+
+/*
+ * The loop only watches the sockets; reading and writing is done here. That needs no memory for a
+ * connection beyond what it has to say, and a client that reads is answered without a second round.
+ */
+typedef struct Connection {
+    uv_poll_t poll;
+    Loop *loop;
+    Client *client;
+    int fd;
+    int watched; /* events that are being watched for */
+    bool half;   /* the peer sends no more */
+} Connection;
+
+static void free_connection(uv_handle_t *handle) {
+    free(handle->data);
+}
+
+static void close_connection(Connection *connection) {
+    Loop *loop = connection->loop;
+    core_closed(loop->core, connection->client);
+    uv_poll_stop(&connection->poll);
+    uv_close((uv_handle_t *)&connection->poll, free_connection);
+    close(connection->fd);
+    if (!loop->accepting && !loop->stopping)
+        listeners_start(loop);
+}
+
+/* Sends what there is; false when the connection is broken. */
+static bool send_output(Connection *connection, bool *blocked) {
+    Core *core = connection->loop->core;
+    const char *bytes;
+    size_t length;
+    *blocked = false;
+    while (!*blocked && (bytes = core_output(connection->client, &length))) {
+        ssize_t sent = send(connection->fd, bytes, length, MSG_NOSIGNAL);
+        if (sent >= 0)
+            core_sent(core, connection->client, (size_t)sent);
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            *blocked = true;
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events);
+
+static void watch(Connection *connection, int events) {
+    if (events == connection->watched)
+        return;
+    connection->watched = events;
+    if (events)
+        uv_poll_start(&connection->poll, events, on_ready);
+    else
+        uv_poll_stop(&connection->poll);
+}
+
+void connection_update(Core *core, void *link) {
+    (void)core;
+    Connection *connection = link;
+    bool blocked;
+    if (!send_output(connection, &blocked) || core_wish(connection->client) == CLIENT_CLOSE) {
+        close_connection(connection);
+        return;
+    }
+    int events = blocked ? UV_WRITABLE : 0;
+    if (core_wish(connection->client) == CLIENT_READ)
+        events |= UV_READABLE;
+    else if (!connection->half)
+        events |= UV_DISCONNECT;
+    watch(connection, events);
+}
+
+/* False when the connection is broken. */
+static bool read_input(Connection *connection) {
+    Loop *loop = connection->loop;
+    ssize_t length = recv(connection->fd, loop->read_buffer, sizeof loop->read_buffer, 0);
+    if (length > 0) {
+        core_receive(loop->core, connection->client, loop->read_buffer, (size_t)length);
+    } else if (length == 0) {
+        connection->half = true;
+        core_end_of_input(loop->core, connection->client);
+    } else {
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+    }
+    return true;
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events) {
+    Connection *connection = poll->data;
+    Loop *loop = connection->loop;
+    loop_note_time(loop);
+    bool broken = status < 0;
+    if (!broken && (events & UV_READABLE) && core_wish(connection->client) == CLIENT_READ)
+        broken = !read_input(connection);
+    else if (events & UV_DISCONNECT)
+        connection->half = true; /* what it sent before is still read and answered */
+    if (broken)
+        close_connection(connection);
+    else
+        connection_update(loop->core, connection);
+    loop_settle(loop);
+}
+
+/* ---- new connections ---- */
+
+static void refuse(int fd, const char *refusal) {
+    /* It fits into the empty buffer of a new socket, or is not worth waiting for. */
+    if (send(fd, refusal, strlen(refusal), MSG_NOSIGNAL) < 0)
+        log_line(LOG_INFO, "a refused connection is gone already");
+    close(fd);
+}
+
+static void begin(Loop *loop, int fd, const Address *address) {
+    Connection *connection = memory_allocate(sizeof *connection);
+    const char *refusal;
+    connection->loop = loop;
+    connection->fd = fd;
+    connection->client = core_open(loop->core, address, connection, &refusal);
+    if (!connection->client) {
+        refuse(fd, refusal);
+        free(connection);
+        return;
+    }
+    uv_poll_init(&loop->uv, &connection->poll, fd);
+    connection->poll.data = connection;
+    if (loop->setup.settings.log_connections)
+        log_line(LOG_INFO, "a client has connected");
+}
+
+/* Where descriptors have run out, accepting stops until a connection ends or a second has passed.
+ */
+static void pause_accepting(Loop *loop) {
+    log_line(LOG_WARNING, "cannot accept connections now: %s", strerror(errno));
+    listeners_stop(loop);
+}
+
+static void on_client(uv_poll_t *poll, int status, int events) {
+    Listener *listener = poll->data;
+    Loop *loop = listener->loop;
+    (void)events;
+    if (status < 0)
+        return;
+    loop_note_time(loop);
+    for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
+        Address address;
+        int fd = listen_accept(listener->fd, &address);
+        if (fd >= 0) {
+            begin(loop, fd, &address);
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            pause_accepting(loop);
+            break;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            break;
+        }
+    }
+    loop_settle(loop);
+}
+
+static void on_resume(uv_timer_t *timer) {
+    listeners_start(timer->data);
+}
+
+void listeners_start(Loop *loop) {
+    loop->accepting = true;
+    uv_timer_stop(&loop->resume);
+    for (int i = 0; i < loop->listener_count; i++)
+        uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
+}
+
+void listeners_stop(Loop *loop) {
+    loop->accepting = false;
+    for (int i = 0; i < loop->listener_count; i++)
+        uv_poll_stop(&loop->listeners[i].poll);
+    if (!loop->stopping)
+        uv_timer_start(&loop->resume, on_resume, 1000, 0);
+}

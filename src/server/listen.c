@@ -1,0 +1,220 @@
+#include <config.h>
+
+#include "server/listen.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024, FIRST_INHERITED = 3 };
+
+typedef union SocketAddress {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_un un;
+} SocketAddress;
+
+static bool make_quiet(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
+           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static int fail(int fd, const char *where, Error *error) {
+    error_set(error, ERROR_IO, "%s: %s", where, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static void set_on(int fd, int level, int option) {
+    int on = 1;
+    setsockopt(fd, level, option, &on, sizeof on);
+}
+
+/* ---- Internet ---- */
+
+/* Splits "[::1]:7153" or "127.0.0.1:7153". */
+static bool split(const char *where, char host[128], char port[16]) {
+    const char *colon = strrchr(where, ':');
+    size_t length = colon ? (size_t)(colon - where) : 0;
+    if (!colon || strlen(colon + 1) >= 16 || length >= 128)
+        return false;
+    bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
+    snprintf(host, 128, "%.*s", (int)(brackets ? length - 2 : length), where + brackets);
+    strcpy(port, colon + 1);
+    return true;
+}
+
+static int open_internet(const char *where, Error *error) {
+    char host[128], port[16];
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                             .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    if (!split(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
+        error_set(error, ERROR_SYNTAX, "%s: expected ADDRESS:PORT in numbers, or a path", where);
+        return -1;
+    }
+    int fd = socket(found->ai_family, SOCK_STREAM, 0);
+    if (fd >= 0) {
+        set_on(fd, SOL_SOCKET, SO_REUSEADDR);
+        if (found->ai_family == AF_INET6)
+            set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
+    }
+    bool bound = fd >= 0 && bind(fd, found->ai_addr, found->ai_addrlen) == 0;
+    freeaddrinfo(found);
+    if (!bound || listen(fd, BACKLOG) != 0 || !make_quiet(fd))
+        return fail(fd, where, error);
+    return fd;
+}
+
+/* ---- Unix sockets ---- */
+
+static bool name_socket(const char *path, struct sockaddr_un *address, Error *error) {
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address->sun_path)
+        return error_set(error, ERROR_RANGE, "%s: a Unix socket's path has at most %zu bytes", path,
+                         sizeof address->sun_path - 1);
+    strcpy(address->sun_path, path);
+    return true;
+}
+
+int listen_connect(const char *path, Error *error) {
+    struct sockaddr_un address;
+    if (!name_socket(path, &address, error))
+        return -1;
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
+        return fail(fd, path, error);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+/* A socket that nobody listens on any more is in the way; no other file is touched. */
+static void remove_left_over(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return;
+    int fd = listen_connect(path, NULL);
+    if (fd >= 0)
+        close(fd);
+    else if (errno == ECONNREFUSED)
+        unlink(path);
+}
+
+static int open_unix(const char *path, unsigned mode, Error *error) {
+    struct sockaddr_un address;
+    if (!name_socket(path, &address, error))
+        return -1;
+    remove_left_over(path);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    mode_t before = umask(0777 & ~(mode_t)mode);
+    bool bound = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+    umask(before);
+    if (!bound || listen(fd, BACKLOG) != 0 || !make_quiet(fd))
+        return fail(fd, path, error);
+    return fd;
+}
+
+int listen_open(const char *where, unsigned mode, Error *error) {
+    return where[0] == '/' ? open_unix(where, mode, error) : open_internet(where, error);
+}
+
+/* ---- sockets of systemd ---- */
+
+/* The n-th of the names with colons between. */
+static void nth_name(const char *names, int n, char *name, size_t size) {
+    for (; names && n > 0; n--) {
+        names = strchr(names, ':');
+        names = names ? names + 1 : NULL;
+    }
+    snprintf(name, size, "%.*s", names ? (int)strcspn(names, ":") : 0, names ? names : "");
+}
+
+int listen_inherited(char *name, size_t size) {
+    static int given;
+    const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
+    if (!process || !count || strtol(process, NULL, 10) != (long)getpid() ||
+        given >= strtol(count, NULL, 10))
+        return -1;
+    int fd = FIRST_INHERITED + given;
+    nth_name(getenv("LISTEN_FDNAMES"), given, name, size);
+    given++;
+    return make_quiet(fd) ? fd : -1;
+}
+
+/* ---- descriptions ---- */
+
+void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]) {
+    SocketAddress address = {0};
+    socklen_t length = sizeof address;
+    char host[INET6_ADDRSTRLEN] = "";
+    strcpy(text, "?");
+    if (getsockname(fd, &address.any, &length) != 0)
+        return;
+    if (address.any.sa_family == AF_INET) {
+        inet_ntop(AF_INET, &address.v4.sin_addr, host, sizeof host);
+        snprintf(text, LISTEN_TEXT_SIZE, "%s:%d", host, ntohs(address.v4.sin_port));
+    } else if (address.any.sa_family == AF_INET6) {
+        inet_ntop(AF_INET6, &address.v6.sin6_addr, host, sizeof host);
+        snprintf(text, LISTEN_TEXT_SIZE, "[%s]:%d", host, ntohs(address.v6.sin6_port));
+    } else if (address.any.sa_family == AF_UNIX) {
+        snprintf(text, LISTEN_TEXT_SIZE, "%s", address.un.sun_path);
+    }
+}
+
+/* ---- clients ---- */
+
+/* A peer that is gone without a word is noticed within two minutes: 60 s of silence and three
+ * questions, or 100 s in which it does not confirm what was sent. */
+static void watch_peer(int fd) {
+    set_on(fd, IPPROTO_TCP, TCP_NODELAY);
+    set_on(fd, SOL_SOCKET, SO_KEEPALIVE);
+#ifdef TCP_KEEPIDLE
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &(int){60}, sizeof(int));
+#endif
+#ifdef TCP_KEEPINTVL
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &(int){15}, sizeof(int));
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &(int){3}, sizeof(int));
+#endif
+#ifdef TCP_USER_TIMEOUT
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &(int){100000}, sizeof(int));
+#endif
+}
+
+static void read_address(const SocketAddress *from, Address *address) {
+    *address = (Address){{0}};
+    if (from->any.sa_family == AF_INET6) {
+        memcpy(address->bytes, &from->v6.sin6_addr, sizeof address->bytes);
+    } else if (from->any.sa_family == AF_INET) {
+        address->bytes[10] = address->bytes[11] = 0xff;
+        memcpy(address->bytes + 12, &from->v4.sin_addr, 4);
+    }
+}
+
+int listen_accept(int fd, Address *address) {
+    SocketAddress from = {0};
+    socklen_t length = sizeof from;
+    int client = accept(fd, &from.any, &length);
+    if (client < 0)
+        return -1;
+    if (!make_quiet(client)) {
+        close(client);
+        return -1;
+    }
+    if (from.any.sa_family != AF_UNIX)
+        watch_peer(client);
+    read_address(&from, address);
+    return client;
+}

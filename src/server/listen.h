@@ -1,0 +1,32 @@
+/* Sockets on which clients or administrators come. All are non-blocking and closed on exec. */
+#ifndef SERVER_LISTEN_H
+#define SERVER_LISTEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rules/error.h"
+#include "server/limits.h"
+
+enum { LISTEN_TEXT_SIZE = 160 };
+
+/*
+ * Opens "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket with that mode, whose
+ * left-over file of a server that has ended is replaced. -1 with a sentence.
+ */
+int listen_open(const char *where, unsigned mode, Error *error);
+
+/* The sockets that systemd has opened for this process; each is given out once. `name` is what the
+ * unit calls it ("": nothing). -1: no more. */
+int listen_inherited(char *name, size_t size);
+
+/* Where a listening socket listens: "127.0.0.1:7153", or a path. */
+void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]);
+
+/* The next client of a listening socket, with its options set; -1 with errno. */
+int listen_accept(int fd, Address *address);
+
+/* A connection to a Unix socket; -1 with a sentence. */
+int listen_connect(const char *path, Error *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* The parts of the loop, for its files only. */
+#ifndef SERVER_LOOP_PARTS_H
+#define SERVER_LOOP_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "server/core.h"
+#include "server/loop.h"
+
+enum {
+    LISTENERS_MAX = SERVER_LISTEN_MAX + 16,
+    ACCEPTS_AT_ONCE = 64,  /* so that those who are there are served, too */
+    READ_SIZE = 4096,      /* what a client whose commands wait can make the core keep */
+    SPARE_DESCRIPTORS = 64 /* for everything that is not a client */
+};
+
+typedef struct Loop Loop;
+
+typedef struct Listener {
+    uv_poll_t poll;
+    Loop *loop;
+    int fd;
+    bool inherited; /* its file is not the server's to remove */
+} Listener;
+
+struct Loop {
+    uv_loop_t uv;
+    uv_async_t stored; /* the store has completions */
+    uv_timer_t timer;  /* of the core */
+    uv_timer_t resume; /* the next try to accept, or the end of waiting for goodbyes */
+    uv_signal_t signals[3];
+    LoopSetup setup;
+    Core *core;
+    Store *store;
+    Listener listeners[LISTENERS_MAX];
+    int listener_count;
+    uv_pipe_t admin;
+    bool has_admin;
+    bool owns_admin;  /* the socket's file is the server's to remove */
+    int64_t armed_ms; /* when the timer goes off; INT64_MAX: never */
+    bool accepting, stopping, failed, readonly;
+    char read_buffer[READ_SIZE];
+};
+
+/* After anything was given to the core: sends, reads on or closes, and sets the timer. */
+void loop_settle(Loop *loop);
+/* Gives the core the time. */
+void loop_note_time(Loop *loop);
+
+/* Connections: connection.c. */
+void listeners_start(Loop *loop);
+void listeners_stop(Loop *loop);
+void connection_update(Core *core, void *link);
+
+/* The administrator's socket: admin.c. */
+bool admin_open(Loop *loop, Error *error);
+void admin_serve(Loop *loop, int fd);
+void admin_leave(uv_handle_t *visit); /* closes the connection of an administrator */
+
+#endif

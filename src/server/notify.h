@@ -1,0 +1,8 @@
+/* Word to the service manager. */
+#ifndef SERVER_NOTIFY_H
+#define SERVER_NOTIFY_H
+
+/* Tells systemd, if it started this process and asked to be told: "READY=1", "STOPPING=1". */
+void notify_manager(const char *state);
+
+#endif
