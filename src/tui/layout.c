@@ -13,7 +13,7 @@ enum {
     SIDE_HEIGHT_GOOD = 34, /* what a small board's side may have beyond the board's height */
     LESSON_WIDTH_MIN = 24,
     LESSON_HEIGHT_MIN = 6,
-    LESSON_HEIGHT_GOOD = 22, /* what a small board's lesson may have beyond the board's height */
+    LESSON_HEIGHT_GOOD = 22, /* the most that is of use, hints included */
     LESSON_CELLS_GOOD = 392, /* a larger board is not worth a lesson that has less room */
     LESSON_HINTS = 5,        /* lines, the blank one above them included, ... */
     LESSON_WITH_HINTS = 16,  /* ... where there are so many for both */
@@ -182,8 +182,9 @@ static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
     int width = wish->columns - left;
     if (width > SIDE_WIDTH_MAX)
         width = SIDE_WIDTH_MAX;
-    int good = wish->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
-    int height = board_height > good ? board_height : good;
+    int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
+    if (wish->lesson)
+        height = LESSON_HEIGHT_GOOD;
     if (height > room)
         height = room;
     return place_side(layout, wish, (Rect){0, left, height, width});

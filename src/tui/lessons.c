@@ -10,9 +10,10 @@ static const LessonStep board[] = {
              "You play White, at the bottom. The sides move in turn, one piece at a time.\n\n"
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
-     .text = "The arrow keys move the cursor. Enter picks up the piece under it, and marks where "
-             "it can go. Take the cursor there and press Enter again.\n\n"
-             "Esc puts the piece down again.",
+     .text =
+         "The arrow keys move the cursor, [ ]. Enter picks up the piece under it, and marks where "
+         "it can go. Take the cursor there and press Enter again.\n\n"
+         "Esc puts the piece down again.",
      .task = "Move a pawn one step forward.",
      .moves = "a2* b2* c2* d2* e2* f2* g2*",
      .reply = "d6d5",
@@ -114,8 +115,8 @@ static const LessonStep zebra[] = {
 
 static const LessonStep river[] = {
     {.ranks = "2l4/2ppp2/7/1Z5/7/5P1/4L2",
-     .text = "The blue row in the middle is the river, marked ~ where there is no colour. A piece "
-             "may go in, but must be out again with its next turn. If not, it drowns.\n\n"
+     .text = "The row of water in the middle, marked ~, is the river. A piece may go in, but must "
+             "be out again at the end of your next turn. If not, it drowns.\n\n"
              "Your zebra is in the river. Let us see it drown.",
      .task = "Leave the zebra there: move the pawn.",
      .moves = "f2*",
@@ -291,6 +292,7 @@ static const LessonStep win[] = {
      .text = "Capture the lion, and you have won. Nobody calls check, and nobody has to warn you: "
              "look before every move whether a lion can be taken.",
      .task = "Black's lion can be taken now. Do it.",
+     .hidden = true,
      .moves = "c5d7",
      .after = "White wins! You saw it.",
      .otherwise = "Not that one: the lion is still on d7. Who reaches it? Enter on a piece shows "
@@ -298,6 +300,7 @@ static const LessonStep win[] = {
     {.ranks = "3l3/2ppp2/7/7/1E1g3/7/3L3",
      .text = "Now it is your lion that is in danger: look what Black's giraffe on d3 could do.",
      .task = "Save your lion.",
+     .hidden = true,
      .moves = "b3d3 d1*",
      .after = "Safe. To step away is good; to take what attacks is better still.",
      .otherwise = "The giraffe leaps two squares: your lion would be lost. Move it, or take the "

@@ -27,6 +27,7 @@ typedef struct LessonStep {
     const char *reply; /* Black's, in coordinate form; NULL: none */
     const char *after; /* what is to be said when it is done */
     LessonSlip slip[LESSON_SLIPS];
+    bool hidden;           /* which piece it is, is to be found: the cursor begins elsewhere */
     const char *otherwise; /* about any other move; NULL: lesson_refusal finds words */
 } LessonStep;
 

@@ -93,7 +93,8 @@ static void begin_step(App *app) {
         return;
     }
     Move move = lesson_move(step, session_position(app->session));
-    app->cursor = move_is_none(move) ? D2 : move_from(move);
+    if (!step->hidden && !move_is_none(move))
+        app->cursor = move_from(move);
     study->reminder = lesson->reminder;
     snprintf(study->title, sizeof study->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(study->progress, sizeof study->progress, "%d/%d", tour->step + 1, lesson->count);

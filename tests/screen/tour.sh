@@ -36,10 +36,6 @@ move() {
 }
 
 # What is asked for, by the key that shows it: a chain jump by jump, and perhaps a stop.
-is_shown_or_done() {
-    screen_shows "Enter goes on." || screen_status | grep -Eq 'plays it|^Enter (jumps|stops)|Enter stops here'
-}
-
 do_task() {
     screen_shows "Enter goes on." && return
     screen_keys a
@@ -179,6 +175,7 @@ screen_ended >/dev/null
 # All of it, as it is shown; then the first game against the computer.
 rm -rf "$scratch/state"
 screen_start 80 24 --tour
+expect_task "1. The board 1/2"
 tasks=0
 until screen_shows "That was the tour"; do
     tasks=$((tasks + 1))
