@@ -39,36 +39,66 @@ typedef struct Golden {
     GlyphSet glyphs;
     bool flipped;
     int back; /* plies browsed back */
+    const ViewLesson *lesson;
 } Golden;
 
+/* A lesson that is being tried, and one that is done. */
+static const char lesson_fen[] = "2l4/4p2/7/3p3/7/2p4/1M2L2/w/-1";
+static const ViewLesson lesson = {
+    .title = "8. The monkey",
+    .progress = "2/5",
+    .text = "After a jump it may jump on from where it landed, in any direction.\n\n"
+            "Go jump by jump, with Enter on each marked square.",
+    .task = "Capture all three pawns in one turn.",
+    .remark = "The monkey stopped too early: there was more to take.",
+    .key = "",
+};
+static const ViewLesson lesson_over = {
+    .title = "8. The monkey",
+    .progress = "2/5",
+    .text = "Three at one go!",
+    .task = "",
+    .remark = "",
+    .key = "Enter goes on.",
+};
+
 static const Golden goldens[] = {
-    {"80x24-mono-ascii", "vt100", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+    {"80x24-mono-ascii", "vt100", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+     NULL},
     {"80x24-mono-utf8", "vt100", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0,
-     0},
+     0, NULL},
     {"80x24-color-ascii", "xterm-256color", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3,
-     0, 0, 0},
+     0, 0, 0, NULL},
     {"80x24-color-utf8", "xterm-256color", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3,
-     F3, 0, 0, 0},
+     F3, 0, 0, 0, NULL},
     {"80x24-animals", "xterm-256color", "C.UTF-8", 24, 80, "islands", NULL, sketch_moves, F3, F3,
-     GLYPHS_ANIMALS, 0, 0},
-    {"80x24-flipped", "vt100", "C", 24, 80, "megapawn", NULL, "", D3, D1, 0, true, 0},
+     GLYPHS_ANIMALS, 0, 0, NULL},
+    {"80x24-flipped", "vt100", "C", 24, 80, "megapawn", NULL, "", D3, D1, 0, true, 0, NULL},
     {"80x24-browsing", "vt100", "C", 24, 80, "congo", sketch_fen, long_game, E5, SQUARE_NONE, 0, 0,
-     4},
-    {"80x24-black-begins", "vt100", "C", 24, 80, "congo", monkey_fen, "", D5, D5, 0, 0, 0},
-    {"80x24-lions", "vt100", "C", 24, 80, "congo", lions_fen, "", D1, D1, 0, 0, 0},
-    {"46x19-mono-ascii", "vt100", "C", 19, 46, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+     4, NULL},
+    {"80x24-black-begins", "vt100", "C", 24, 80, "congo", monkey_fen, "", D5, D5, 0, 0, 0, NULL},
+    {"80x24-lions", "vt100", "C", 24, 80, "congo", lions_fen, "", D1, D1, 0, 0, 0, NULL},
+    {"46x19-mono-ascii", "vt100", "C", 19, 46, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+     NULL},
     {"46x19-color-utf8", "xterm-256color", "C.UTF-8", 19, 46, "congo", sketch_fen, sketch_moves, F3,
-     F3, 0, 0, 0},
-    {"24x10-mono-ascii", "vt100", "C", 10, 24, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+     F3, 0, 0, 0, NULL},
+    {"24x10-mono-ascii", "vt100", "C", 10, 24, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+     NULL},
     {"24x10-color-utf8", "xterm-256color", "C.UTF-8", 10, 24, "congo", sketch_fen, sketch_moves, F3,
-     F3, 0, 0, 0},
-    {"60x50-mono-ascii", "vt100", "C", 50, 60, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0},
+     F3, 0, 0, 0, NULL},
+    {"60x50-mono-ascii", "vt100", "C", 50, 60, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+     NULL},
     {"120x40-mono-utf8", "vt100", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3, F3, 0,
-     0, 0},
+     0, 0, NULL},
     {"120x40-drawn", "xterm-256color", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3,
-     F3, GLYPHS_DRAWN, 0, 0},
+     F3, GLYPHS_DRAWN, 0, 0, NULL},
     {"200x60-drawn", "xterm-256color", "C.UTF-8", 60, 200, "megapawn", NULL, "", D3, D1,
-     GLYPHS_DRAWN, 0, 0},
+     GLYPHS_DRAWN, 0, 0, NULL},
+    {"80x24-lesson", "vt100", "C", 24, 80, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},
+    {"120x40-lesson", "xterm-256color", "C.UTF-8", 40, 120, "congo", lesson_fen, "", B1, B1, 0, 0,
+     0, &lesson_over},
+    {"46x19-lesson", "vt100", "C", 19, 46, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},
+    {"24x10-lesson", "vt100", "C", 10, 24, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},
 };
 
 static void paint(const Golden *golden, char text[TEXT_SIZE]) {
@@ -85,6 +115,7 @@ static void paint(const Golden *golden, char text[TEXT_SIZE]) {
     view_score(view);
     view_clock(view, 271000, 312000);
     view_describe(view);
+    view->lesson = golden->lesson;
     fake_terminal_open(golden->term, golden->locale, golden->lines, golden->columns, COLORS_AUTO);
     painter_paint(view);
     size_t length = 0;
