@@ -29,7 +29,7 @@ enum {
     LINE_SIZE = 1000,
     CHANCE_PERCENT = 10, /* of the moves are made by chance */
     PLIES_MAX = 120,
-    END_PLIES = 13, /* of a game that are looked at */
+    END_PLIES = 13,   /* of a game that are looked at */
     NODES_SPREAD = 4, /* a side has from one part in so many of the nodes to all */
     PROGRESS_EVERY_MS = 1000
 };
@@ -195,6 +195,8 @@ static bool make_set(Workshop *shop, const char **files, int file_count, Error *
         show(shop, game + 1);
     }
     size_t found = shop->riddles.count;
+    if (found == 0)
+        return error_set(error, ERROR_STATE, "no puzzle was found: expected more games");
     riddles_choose(&shop->riddles, (int)wanted);
     riddles_report(&shop->riddles);
     printf("of %zu riddles in %" PRIu64 " positions of %" PRId64 " games, in %.0f s\n", found,

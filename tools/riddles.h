@@ -18,9 +18,9 @@ void riddles_add(Riddles *riddles, const Riddle *riddle);
 void riddles_free(Riddles *riddles);
 
 /*
- * Leaves the best `wanted` of each length, or as many as there are: as many of White's as of
- * Black's, not too many with a first move of one kind, and no two that look alike. Grades them, and
- * sorts them as the set is sorted.
+ * Of one riddle at least: leaves the best `wanted` of each length, or as many as there are: as many
+ * of White's as of Black's, not too many with a first move of one kind, and no two that look alike.
+ * Grades them, and sorts them as the set is sorted.
  */
 void riddles_choose(Riddles *riddles, int wanted);
 

@@ -24,12 +24,12 @@ entries() {
     sed -n 's/^    {"\(.*\)", "\(.*\)", \(.*\), .*},$/\1;\2;\3/p' "$1"
 }
 
-make_set one --games 4 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
-make_set two --games 4 --nodes 100 --seed 3 || fail 'no second set'
-make_set other --games 4 --nodes 100 --seed 4 || fail 'no set of another seed'
+make_set one --games 15 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
+make_set two --games 15 --nodes 100 --seed 3 || fail 'no second set'
+make_set other --games 15 --nodes 100 --seed 4 || fail 'no set of another seed'
 cmp -s "$scratch/one" "$scratch/two" || fail 'the same seed gives another set'
 cmp -s "$scratch/one" "$scratch/other" && fail 'another seed gives the same set'
-[ "$(entries "$scratch/one" | wc -l)" -ge 1 ] || fail 'no puzzle in four games'
+[ "$(entries "$scratch/one" | wc -l)" -ge 1 ] || fail 'no puzzle in so many games'
 
 # Of known wins, those with one first move may be taken, with that move and number; none else.
 grep -v '^#' "$CONGO_SOURCE/tests/data/forced-wins.txt" |
@@ -53,7 +53,10 @@ sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzle_set.c" | uniq
 "$puzzles" --games 1 >"$scratch/log" 2>&1
 [ $? -eq 2 ] || fail 'no --output, and no complaint'
 grep -q '^puzzles: expected --output and a file$' "$scratch/log" || fail 'another complaint'
-make_set no/such/folder --games 0 && fail 'a file is written where there is no folder'
+make_set none --games 0 && fail 'an empty set is written'
+grep -q '^puzzles: no puzzle was found' "$scratch/log" || fail 'nothing found, and not told'
+make_set no/such/folder --games 0 "$CONGO_SOURCE/tests/data/forced-wins.txt" &&
+    fail 'a file is written where there is no folder'
 echo '7/7/w' >"$scratch/bad"
 make_set bad.c --games 0 "$scratch/bad" && fail 'a bad position is taken'
 grep -q '/bad:1: ' "$scratch/log" || fail 'the place of the bad position is not told'
