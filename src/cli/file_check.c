@@ -8,6 +8,8 @@
 
 enum { CHECK_STRICT, CHECK_QUIET };
 
+enum { WRONG_MAX = 100 }; /* games of a file; after so many nothing new is to be learned */
+
 /* What was found in a file, or in all. */
 typedef struct Tally {
     size_t games, moves, slips, wrong;
@@ -45,6 +47,11 @@ static void check_games(GameReader *reader, bool strict, Tally *tally, Buffer *t
         }
         more = record ? gamereader_more(reader) : gamereader_recover(reader);
         record_free(record);
+        if (more && tally->wrong == WRONG_MAX) {
+            buffer_add_string(text, reader->name);
+            buffer_add_format(text, ": %d games are wrong, the rest is not looked at\n", WRONG_MAX);
+            break;
+        }
     }
 }
 

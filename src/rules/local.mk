@@ -19,6 +19,12 @@ src_rules_librules_a_SOURCES = \
 	src/rules/gamefile.c \
 	src/rules/gamefile.h \
 	src/rules/gamereader.c \
+	src/rules/gamereader_moves.c \
+	src/rules/gamereader_result.c \
+	src/rules/gamereader_tags.c \
+	src/rules/gamereading.h \
+	src/rules/gamescan.c \
+	src/rules/gamescan.h \
 	src/rules/gametags.c \
 	src/rules/gametags.h \
 	src/rules/generate.h \

@@ -61,6 +61,11 @@ cat ada bo >both
     game Four "1. P-DD3 P-DD5 2. Z-F3"
 } >broken
 printf '1. d3 d6d5 *\n' >slips
+i=0
+while [ $i -lt 150 ]; do
+    printf '[White "x"]\n\n1. Z9 *\n\n'
+    i=$((i + 1))
+done >hopeless
 printf 'not a game' >text
 : >empty
 
@@ -77,6 +82,9 @@ broken:13:8: the value that begins here has no closing quote in its line
 broken: 4 games, 4 moves, 2 wrong' check broken
 says 1 'broken:5:10: no legal move fits "Z-A1"
 broken:13:8: the value that begins here has no closing quote in its line' check -q broken
+run 1 check hopeless
+[ "$(tail -2 out)" = "hopeless: 100 games are wrong, the rest is not looked at
+hopeless: 100 games, no moves, 100 wrong" ] || fail "hopeless: $(tail -2 out)"
 says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
 text: 1 game, no moves, 1 wrong' check text
 says 1 "empty: there is no game in it" check empty

@@ -1,0 +1,21 @@
+/* The text of a file of games, byte by byte; for what reads game files only. */
+#ifndef RULES_GAMESCAN_H
+#define RULES_GAMESCAN_H
+
+#include "rules/gamefile.h"
+
+bool gamescan_at_end(const GameReader *reader);
+/* The byte at hand; NUL at the end. */
+char gamescan_peek(const GameReader *reader);
+void gamescan_advance(GameReader *reader, size_t bytes);
+/* The bytes up to the end of the line. */
+size_t gamescan_rest_of_line(const GameReader *reader);
+/* Skips blanks and lines that begin with '%'. */
+void gamescan_skip_blanks(GameReader *reader);
+/* Whether the tags of another game may begin here. */
+bool gamescan_at_tags(const GameReader *reader);
+
+bool gamescan_is_blank(char c);
+bool gamescan_is_break(char c);
+
+#endif
