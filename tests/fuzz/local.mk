@@ -2,6 +2,7 @@
 # below, and put some inputs into tests/fuzz/corpus/NAME; tests/fuzz/NAME.dict is read if it is there.
 fuzzers += tests/fuzz/fuzz_fen
 fuzzers += tests/fuzz/fuzz_line
+fuzzers += tests/fuzz/fuzz_link
 fuzzers += tests/fuzz/fuzz_message
 fuzzers += tests/fuzz/fuzz_request
 
@@ -9,7 +10,7 @@ fuzzers += tests/fuzz/fuzz_request
 check_LIBRARIES = tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
-EXTRA_DIST += tests/fuzz/corpus tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/link.dict tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
 
 fuzzers: $(fuzzers)
 

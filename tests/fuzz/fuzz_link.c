@@ -1,0 +1,150 @@
+/* A link and a server that sends anything, at any time: the plies of a game that is followed are
+ * told in order, and nothing but the listener's own wishes makes it stop. The input is a list of
+ * deeds: a byte that chooses one, and what it needs; lines that a server could send come from the
+ * input, up to a LF. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+#include "net/link.h"
+
+#define ID "7Q2KM4XDT1"
+
+typedef struct World {
+    Link *link;
+    int64_t now;
+    uint32_t told;
+    bool ended;
+    bool followed;
+    bool connected;
+} World;
+
+static void follow(World *world, Seat seat) {
+    Following following = {.seat = seat};
+    strcpy(following.id.text, ID);
+    strcpy(following.key.text, "00000000000000000000000000");
+    world->told = 0;
+    world->ended = false;
+    world->followed = true;
+    link_follow(world->link, &following);
+}
+
+static void hear(void *context, const News *news) {
+    World *world = context;
+    if (news->kind == NEWS_MOVE) {
+        fuzz_require(world->followed && !strcmp(news->id.text, ID));
+        fuzz_require(news->message->field.ply == world->told);
+        world->told++;
+    }
+    if (news->kind == NEWS_END) {
+        fuzz_require(!world->ended);
+        world->ended = true;
+    }
+    if (news->kind == NEWS_UNFOLLOWED)
+        world->followed = false;
+    if (news->kind == NEWS_OFFLINE)
+        fuzz_require(news->wait_ms >= LINK_FIRST_DELAY_MS * 3 / 4 && news->sentence);
+    if (news->kind == NEWS_REPLY || news->kind == NEWS_DATA)
+        fuzz_require(news->ticket > 0 && news->message);
+}
+
+static void request(World *world, Verb verb) {
+    Request request = {.verb = verb};
+    strcpy(request.field.id.text, ID);
+    strcpy(request.field.move, "b2b3");
+    strcpy(request.field.text, "x");
+    request.field.ply = world->told;
+    fields_set(&request.field, FIELD_ID);
+    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_MOVE);
+    fields_set(&request.field, FIELD_TEXT);
+    link_request(world->link, &request);
+}
+
+/* What the link sends are lines that a server can read. */
+static void check_output(World *world) {
+    char line[LINE_CLIENT_MAX + LINE_END_SIZE];
+    LineReader reader;
+    size_t length;
+    const char *output = link_output(world->link, &length);
+    line_reader_init(&reader, line, LINE_CLIENT_MAX);
+    for (size_t left = length; left > 0;) {
+        Request request;
+        fuzz_require(line_reader_take(&reader, &output, &left) == LINE_READY);
+        fuzz_require(request_parse(reader.bytes, reader.length, &request, NULL) == WORD_NONE);
+    }
+    link_take_output(world->link, length);
+}
+
+/* Brings the socket, which is none, to where the link wants it. */
+static void settle(World *world) {
+    bool wanted = link_wants_connection(world->link);
+    if (wanted && !world->connected)
+        link_connected(world->link, world->now);
+    world->connected = wanted;
+    check_output(world);
+}
+
+static const uint8_t *receive(World *world, const uint8_t *at, const uint8_t *end) {
+    const uint8_t *stop = memchr(at, '\n', (size_t)(end - at));
+    stop = stop ? stop + 1 : end;
+    size_t length = (size_t)(stop - at);
+    char *bytes = malloc(length + 1);
+    memcpy(bytes, at, length);
+    if (world->connected)
+        link_receive(world->link, bytes, length, world->now);
+    free(bytes);
+    return stop;
+}
+
+static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
+    switch (*at++) {
+    case 'F':
+        follow(world, (Seat)(at < end ? *at % 4 : 0));
+        break;
+    case 'U':
+        link_unfollow(world->link, &(GameId){ID});
+        world->followed = false;
+        break;
+    case 'M':
+        request(world, VERB_MOVE);
+        break;
+    case 'S':
+        request(world, VERB_SAY);
+        break;
+    case 'G':
+        request(world, VERB_MOVES);
+        break;
+    case 'T':
+        world->now =
+            link_deadline(world->link) < INT64_MAX ? link_deadline(world->link) : world->now;
+        link_tick(world->link, world->now);
+        break;
+    case 'L':
+        if (world->connected)
+            link_lost(world->link, "cut", world->now);
+        world->connected = false;
+        break;
+    case 'H':
+        link_hurry(world->link, world->now);
+        break;
+    default:
+        return receive(world, at, end);
+    }
+    return at;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    World world = {.now = 1000};
+    world.link = link_create(&(LinkOptions){.program = "fuzz/1"}, hear, &world, world.now);
+    const uint8_t *end = data + size;
+    while (data < end) {
+        settle(&world);
+        data = act(&world, data, end);
+    }
+    link_free(world.link);
+    return 0;
+}
