@@ -186,6 +186,8 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
     case SESSION_PUZZLE:
         hear_puzzle(cli);
         break;
+    case SESSION_NETWORK:
+    case SESSION_TALK:
     case SESSION_THINKING:
     case SESSION_CLOCK:
         break;

@@ -10,6 +10,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/ending.c \
 	src/play/history.c \
 	src/play/life.c \
+	src/play/lobby.h \
+	src/play/network.h \
 	src/play/player.c \
 	src/play/puzzle.c \
 	src/play/puzzle.h \
@@ -24,6 +26,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/saver.h \
 	src/play/searcher.c \
 	src/play/searcher.h \
+	src/play/seats.h \
 	src/play/sentence.c \
 	src/play/sentence.h \
 	src/play/session.c \

@@ -23,7 +23,8 @@ typedef struct Session Session;
 typedef enum PlayerKind {
     PLAYER_HUMAN,
     PLAYER_COMPUTER,
-    PLAYER_DEFENDER /* of a puzzle: see puzzle.h */
+    PLAYER_DEFENDER, /* of a puzzle: see puzzle.h */
+    PLAYER_REMOTE    /* somebody at the other end of the network: see network.h */
 } PlayerKind;
 
 enum { PLAYER_NAME_SIZE = 64 };
@@ -35,9 +36,9 @@ typedef struct SessionPlayer {
 } SessionPlayer;
 
 /*
- * What a new session is made of. Copied, but for `record` and `resumed`, which the session owns
- * from session_create on, also when that fails. Get one from session_setup_from,
- * session_setup_resume or session_get_setup, and change it.
+ * What a new session is made of. Copied, but for `record`, `resumed` and `network`, which the
+ * session owns from session_create on, also when that fails. Get one from session_setup_from,
+ * session_setup_resume, network_open or session_get_setup, and change it.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
@@ -56,6 +57,7 @@ typedef struct SessionSetup {
     int puzzle;        /* the number of the puzzle that this is, by puzzle_setup; 0: none */
     Autosave *resumed; /* the file that a resumed game goes on in; NULL: a new one, made with the
                           first turn */
+    struct Network *network; /* of a network game, opened by network_open; NULL: it is none */
 } SessionSetup;
 
 /* In the order in which they are told when several happen at once. */
@@ -66,6 +68,8 @@ typedef enum SessionEvent {
     SESSION_STATE,    /* pause, who is thinking, draw offer */
     SESSION_CLOCK,    /* what the clocks show changed */
     SESSION_PUZZLE,   /* how the puzzle stands: puzzle_view */
+    SESSION_NETWORK,  /* how a network game stands with its server, or who plays: network_view */
+    SESSION_TALK,     /* somebody said something: network_talk */
     SESSION_OVER,     /* the game ended */
     SESSION_TROUBLE   /* something to tell in one sentence: session_trouble (autosave failed, a
                          computer declined a draw, ...) */
@@ -143,8 +147,9 @@ const SessionPlayer *session_player(const Session *session, Color color);
 /* Whether it is a human's turn at this terminal in a game that goes on. */
 bool session_awaits_human(const Session *session);
 Outcome session_outcome(const Session *session);
-/* The setup in force, for a new game like this one: record and resumed are NULL, the clocks whole,
- * a puzzle is none any more, and its defender a computer. */
+/* The setup in force, for a new game like this one at this terminal: record, resumed and network
+ * are NULL, the clocks whole, a puzzle is none any more, and its defender, or somebody remote, a
+ * computer. */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
 /* Whether nothing more happens by itself: every event is told, no computer has a move to make, and
@@ -185,6 +190,8 @@ bool session_resign(Session *session, Color color, Error *error);
  */
 bool session_draw(Session *session, Color color, Error *error);
 enum { SESSION_DRAW_PLIES = 30 };
+/* Says no to the other side's offer. */
+bool session_decline(Session *session, Color color, Error *error);
 /* Who has an offer standing: sets *by. */
 bool session_draw_offered(const Session *session, Color *by);
 

@@ -126,6 +126,8 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
         if (app->study != NULL && app->study->kind->hear != NULL)
             app->study->kind->hear(app);
         break;
+    case SESSION_NETWORK:
+    case SESSION_TALK:
     case SESSION_THINKING:
     case SESSION_CLOCK:
         break;

@@ -1,0 +1,54 @@
+/*
+ * The lobby of a server: the games that wait for a player, and those that are being played. What is
+ * chosen there is opened with network_open (network.h).
+ */
+#ifndef PLAY_LOBBY_H
+#define PLAY_LOBBY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+#include "net/connection.h"
+#include "net/fields.h"
+
+typedef struct Lobby Lobby;
+
+typedef struct LobbyGame {
+    GameId id;
+    char variant[VARIANT_NAME_SIZE];
+    bool taken[COLOR_COUNT];                      /* the seat is, ... */
+    char player[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* ... by somebody of this name; "": none */
+    bool present[COLOR_COUNT];                    /* and who is connected */
+    uint32_t ply;
+    GameClock clock; /* 0 seconds: none */
+} LobbyGame;
+
+enum { LOBBY_GAMES_MAX = 2000 }; /* of a list; what is beyond is left out */
+
+typedef struct LobbyList {
+    bool known; /* the list was read at least once */
+    const LobbyGame *games;
+    size_t count;
+} LobbyList;
+
+/* Told when a list has been read, or the connection is there or lost; not from within a lobby_
+ * function. It may not call lobby_free. */
+typedef void LobbyListener(void *context, Lobby *lobby);
+
+/* Connects, and reads both lists. Lost connections are made again by themselves. */
+Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
+                    void *context);
+void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run once more */
+
+/* Reads both lists anew. */
+void lobby_refresh(Lobby *lobby);
+bool lobby_is_online(const Lobby *lobby);
+/* Whether lists are being read. */
+bool lobby_is_busy(const Lobby *lobby);
+/* Why there is no connection or no list, a sentence; "": nothing is wrong. */
+const char *lobby_trouble(const Lobby *lobby);
+/* Valid until the loop runs. */
+LobbyList lobby_list(const Lobby *lobby, ListChoice choice);
+
+#endif
