@@ -6,6 +6,7 @@ dist_man_MANS = \
 	man/congo-protocol.7 \
 	man/congo-rules.6 \
 	man/congo.6 \
-	man/congo.conf.5
+	man/congo.conf.5 \
+	man/congod.8
 
 EXTRA_DIST += man/keys.awk

@@ -129,6 +129,7 @@ store_sources = tests/server/dump.c tests/server/dump.h tests/server/story.c \
 # The configuration.
 c_tests += \
 	tests/config/test_options \
+	tests/config/test_server_settings \
 	tests/config/test_settings \
 	tests/config/test_variants
 

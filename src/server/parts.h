@@ -257,7 +257,7 @@ struct Stream {
     uint32_t limit;   /* lines, or moves, that may still come */
     uint32_t sent;    /* moves of a LEGAL */
     bool open, live;  /* of a LIST: which games */
-    bool more;        /* of a LEGAL: there are others */
+    bool more;        /* of a LEGAL or a LIST: there are others */
     MoveList *moves;  /* of a LEGAL; owned */
     char *text;       /* of an EXPORT; owned */
     size_t text_at, text_length;

@@ -81,17 +81,25 @@ bool game_is_live(const Game *game) {
            (game->holder[WHITE] || game->holder[BLACK]);
 }
 
-static bool next_game(Core *core, Client *client, Stream *stream) {
-    while (stream->at < core->games.slot_count && stream->limit > 0) {
-        const Game *game = core->games.slots[stream->at++];
-        if (game &&
-            ((stream->open && game_is_open(game)) || (stream->live && game_is_live(game)))) {
-            stream->limit--;
-            describe_listed(core, client, stream->tag, game);
-            return true;
-        }
+/* The next game of a list, which it stands at then; NULL: none. */
+static const Game *find_listed(const Core *core, Stream *stream) {
+    for (; stream->at < core->games.slot_count; stream->at++) {
+        const Game *game = core->games.slots[stream->at];
+        if (game && ((stream->open && game_is_open(game)) || (stream->live && game_is_live(game))))
+            return game;
     }
-    return false;
+    return NULL;
+}
+
+static bool next_game(Core *core, Client *client, Stream *stream) {
+    const Game *game = find_listed(core, stream);
+    stream->more = game != NULL;
+    if (!game || stream->limit == 0)
+        return false;
+    stream->limit--;
+    stream->at++;
+    describe_listed(core, client, stream->tag, game);
+    return true;
 }
 
 static bool next_text(Core *core, Client *client, Stream *stream) {
@@ -133,8 +141,9 @@ static void finish(Core *core, Client *client, const Stream *stream) {
             fields_set(field, FIELD_MORE);
         break;
     case STREAM_LIST:
-        field->next = stream->at < core->games.slot_count ? stream->at : 0;
-        fields_set(field, FIELD_NEXT);
+        field->next = stream->at;
+        if (stream->more)
+            fields_set(field, FIELD_NEXT);
         break;
     case STREAM_TEXT:
         break;

@@ -1,0 +1,153 @@
+/* The server's settings: defaults, the sample file, the manual page, and every mistake. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/server_settings.h"
+
+static char path[64];
+
+static int set_up(void **state) {
+    (void)state;
+    snprintf(path, sizeof path, "server_settings.%ld.conf", (long)getpid());
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    unlink(path);
+    return 0;
+}
+
+static bool read_text(const char *text, ServerSettings *settings, Error *error) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    return server_settings_read(settings, path, error);
+}
+
+static const char *source_path(const char *name) {
+    static char found[4096];
+    const char *source = getenv("CONGO_SOURCE");
+    snprintf(found, sizeof found, "%s/%s", source ? source : ".", name);
+    return found;
+}
+
+/* The sample has every setting, at its default. */
+static void test_sample(void **state) {
+    (void)state;
+    ServerSettings standard, sample;
+    Error error = {0};
+    server_settings_default(&standard);
+    memset(&sample, 0xff, sizeof sample);
+    memset(sample.listen, 0, sizeof sample.listen);
+    memset(sample.database, 0, sizeof sample.database);
+    memset(sample.admin, 0, sizeof sample.admin);
+    if (!server_settings_read(&sample, source_path("etc/congod.conf"), &error))
+        fail_msg("%s", error.text);
+    assert_memory_equal(&sample.limits, &standard.limits, sizeof standard.limits);
+    assert_int_equal(sample.listen_count, standard.listen_count);
+    assert_memory_equal(sample.listen, standard.listen, sizeof standard.listen);
+    assert_string_equal(sample.database, standard.database);
+    assert_string_equal(sample.admin, standard.admin);
+    assert_int_equal(sample.log, standard.log);
+    assert_int_equal(sample.log_connections, standard.log_connections);
+}
+
+static void test_manual_page(void **state) {
+    (void)state;
+    static char text[64 * 1024];
+    FILE *file = fopen(source_path("man/congod.8"), "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    const ServerSettingInfo *info;
+    size_t items = 0;
+    for (size_t i = 0; (info = server_settings_info(i)); i++, items++) {
+        char item[100], value[100];
+        snprintf(item, sizeof item, "\n.It Ic %s\n", info->path);
+        const char *found = strstr(text, item);
+        if (!found)
+            fail_msg("congod(8) lacks %s", info->path);
+        if (strchr("0123456789", info->standard[0])) {
+            snprintf(value, sizeof value, "The default is %s.\n", info->standard);
+            const char *said = strstr(found, value), *next = strstr(found + 1, "\n.It ");
+            if (!said || (next && said > next))
+                fail_msg("congod(8) has another default for %s", info->path);
+        }
+    }
+    for (const char *item = text; (item = strstr(item, "\n.It Ic ")); item++)
+        items--;
+    assert_int_equal(items, 0);
+}
+
+static void test_values(void **state) {
+    (void)state;
+    ServerSettings settings;
+    Error error = {0};
+    server_settings_default(&settings);
+    assert_true(
+        read_text("listen = [ \"127.0.0.1:0\", \"/tmp/s\" ]; admin = \"\"; log = \"syslog\";"
+                  "log_connections = true; limits = { clients = 7; games = 0; };",
+                  &settings, &error));
+    assert_int_equal(settings.listen_count, 2);
+    assert_string_equal(settings.listen[1], "/tmp/s");
+    assert_string_equal(settings.admin, "");
+    assert_int_equal(settings.log, SERVER_LOG_SYSLOG);
+    assert_true(settings.log_connections);
+    assert_int_equal(settings.limits.clients, 7);
+    assert_int_equal(settings.limits.games_per_minute, 0);
+    assert_int_equal(settings.limits.commands_per_s, 20);
+    assert_true(read_text("listen = \"[::1]:7\";", &settings, &error));
+    assert_int_equal(settings.listen_count, 1);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *sentence;
+    } rows[] = {
+        {"listen = 7153;", ":1: listen: expected a string such as"},
+        {"listen = \"here\";", ":1: listen: expected a string such as"},
+        {"\nlog = \"paper\";", ":2: log: expected \"stderr\" or \"syslog\", found \"paper\""},
+        {"log_connections = 1;", ":1: log_connections: expected true or false"},
+        {"limits = { clients = 0; };", ":1: limits.clients: expected a whole number from 1 to"},
+        {"limits = { clients = 5000000000; };", ":1: limits.clients: expected a whole number"},
+        {"limits = { clients = \"5\"; };", ":1: limits.clients: expected a whole number"},
+        {"limits = { client = 5; };",
+         ":1: limits.client: not a setting, the closest is limits.clients"},
+        {"limits = 5;", ":1: limits: "},
+        {"databas = \"x\";", ":1: databas: not a setting, the closest is database"},
+        {"admin = 5;", ":1: admin: "},
+        {"log = ;", ":1: "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ServerSettings settings, before;
+        Error error = {0};
+        server_settings_default(&settings);
+        before = settings;
+        if (read_text(rows[i].text, &settings, &error))
+            fail_msg("taken: %s", rows[i].text);
+        if (!strstr(error.text, rows[i].sentence))
+            fail_msg("%s: %s", rows[i].text, error.text);
+        assert_memory_equal(&settings, &before, sizeof before);
+    }
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_sample), TEST(test_manual_page), TEST(test_values),
+                                       TEST(test_mistakes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
