@@ -3,7 +3,6 @@
 # by the next run; a wrong first move is told; hints; what is no puzzle.
 set -u
 congo=$CONGO_BUILD/src/congo
-engine=$CONGO_BUILD/src/congo-engine
 set=$CONGO_SOURCE/src/play/puzzle_set.c
 folder=$(mktemp -d "$CONGO_BUILD/congo-puzzles-XXXXXX") || exit 99
 trap 'rm -rf "$folder"' EXIT
@@ -39,15 +38,13 @@ entry() {
         awk -F'"' -v moves="$1" '$5 ~ "^, " moves "," { print NR, $4; exit }'
 }
 
-# best: what the engine plays in the position that "fen" showed last.
+# best: the move that the hint gave last.
 best() {
-    fen=$(grep -o '[^ ]*/[wb]/[-0-9@]*$' "$folder/out" | tail -n 1)
-    { printf 'position fen %s\ngo mate 4\n' "$fen"; sleep 0.1; echo quit; } |
-        timeout 60 "$engine" | awk '$1 == "bestmove" { print $2 }'
+    sed -n 's/^ .* wins in [1-4] with \([^ ]*\)\.$/\1/p' "$folder/out" | tail -n 1
 }
 
-# solve MOVES: finds the moves one after the other, the state of that being thrown away, and adds
-# them to the script of the whole.
+# solve MOVES: has the moves after the first shown, one after the other, and adds all of them to the
+# script of the whole.
 solve() {
     left=$1
     set_moves=$(entry "$1")
@@ -55,13 +52,13 @@ solve() {
     move=${set_moves#* }
     moves=$move
     while [ "$left" -gt 1 ]; do
-        run $moves fen
+        run $moves hint hint
         says 'That is right: '
         move=$(best)
         moves="$moves $move"
         left=$((left - 1))
     done
-    script="$script puzzle:$number $moves"
+    script="$script puzzle_$number $moves"
 }
 
 script=
@@ -71,7 +68,7 @@ done
 rm -rf "$folder/state"
 
 # All three in one run.
-printf '%s\n' $script puzzle exit | tr ':' ' ' >"$folder/script"
+printf '%s\n' $script puzzle exit | tr '_' ' ' >"$folder/script"
 timeout 60 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
     fail "the script fails: $(cat "$folder/err")"
 for solved in 1 2 3; do
@@ -107,7 +104,7 @@ says 'That is right: '
 rm -rf "$folder/state"
 run hint
 says ' wins in 2 with the '
-run hint hint "$right" fen
+run hint hint "$right" hint hint
 says ' wins in 2 with '
 says 'That is right: '
 last=$(best)
