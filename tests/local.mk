@@ -117,14 +117,20 @@ net_random = tests/net/random.c tests/net/random.h
 
 # The server's store.
 c_tests += \
-	tests/server/test_store_faults
+	tests/server/test_store_faults \
+	tests/server/test_store_sqlite
+thread_tests += \
+	tests/server/test_store_sqlite
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
-	tests/server/faulty_vfs.c tests/server/faulty_vfs.h $(store_sources)
+	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
+	tests/server/faulty_vfs.h $(store_sources)
 tests_server_test_store_faults_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_store_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync
 tests_server_test_store_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
-store_sources = tests/server/dump.c tests/server/dump.h tests/server/story.c \
-	tests/server/story.h $(scratch)
+tests_server_test_store_sqlite_SOURCES = tests/server/test_store_sqlite.c $(store_sources)
+tests_server_test_store_sqlite_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_store_sqlite_LDADD = $(server_libs) $(CMOCKA_LIBS)
+store_sources = tests/server/story.c tests/server/story.h $(scratch)
 
 # The configuration.
 c_tests += \

@@ -56,13 +56,13 @@ static size_t name_count;
 
 /* ---- faults ------------------------------------------------------------------------------- */
 
-/* Counts a call; whether it is to fail. */
+/* Counts a call that the fault can meet; whether it fails. */
 static bool fails(bool is_write) {
-    bool suits = plan.fault == FAULT_IO || plan.fault == FAULT_CUT || is_write;
-    calls++;
-    if (plan.fault == FAULT_NONE || !suits)
+    if ((plan.fault == FAULT_FULL || plan.fault == FAULT_SHORT) && !is_write)
         return false;
-    bool now = calls >= plan.call && (plan.lasting || plan.fault == FAULT_CUT || !has_failed);
+    calls++;
+    bool lasting = plan.lasting || plan.fault == FAULT_CUT;
+    bool now = plan.fault != FAULT_NONE && (calls == plan.call || (lasting && calls > plan.call));
     has_failed |= now;
     return now;
 }
@@ -366,10 +366,6 @@ void faulty_begin(FaultPlan new_plan) {
     plan = new_plan;
     calls = 0;
     has_failed = false;
-}
-
-unsigned faulty_calls(void) {
-    return calls;
 }
 
 bool faulty_has_failed(void) {

@@ -20,7 +20,7 @@ typedef enum Fault {
 
 typedef struct FaultPlan {
     Fault fault;
-    unsigned call; /* from 1: the first that suits, from this one on, fails */
+    unsigned call; /* which one fails, from 1, of those that the fault can meet */
     bool lasting;  /* all after it fail, too */
     bool no_syncs; /* the disk only says that it has synced */
 } FaultPlan;
@@ -29,8 +29,6 @@ typedef struct FaultPlan {
 void faulty_install(void);
 /* Starts to count, with all files as safe as they are. */
 void faulty_begin(FaultPlan plan);
-/* Calls since the begin. */
-unsigned faulty_calls(void);
 /* Whether the plan has come true. */
 bool faulty_has_failed(void);
 /* No fault any more. */

@@ -61,7 +61,7 @@ StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
 
 /* Spread, as those of a server are. */
 uint64_t story_id(size_t game) {
-    return (game * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
+    return ((game + 1) * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
 }
 
 typedef struct Teller {
