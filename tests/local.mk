@@ -268,6 +268,7 @@ c_tests += \
 	tests/tools/test_regression
 shell_tests += \
 	tests/tools/puzzles.sh \
+	tests/tools/bot.sh \
 	tests/tools/weights.sh
 tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h \
 	$(fit_sources) $(tool_sources)

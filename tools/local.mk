@@ -1,6 +1,8 @@
 # Tools that make the weights of the evaluation (see bench/STRENGTH.md) and the puzzles, built by
 # "make tools" and for the tests.
 
+EXTRA_DIST += tools/bot
+
 tool_programs = tools/fit tools/puzzles tools/selfplay
 
 tools_fit_SOURCES = tools/fit.c $(fit_sources) $(tool_sources)

@@ -1,0 +1,80 @@
+#!/bin/sh
+# tools/bot: two bots play a game with each other through a server that is killed twice meanwhile.
+set -u
+command -v python3 >/dev/null || exit 77
+scratch=$(mktemp -d) || exit 99
+server=
+trap 'kill -9 $server 2>/dev/null; rm -rf "$scratch"' EXIT
+
+fail() {
+    echo "$*"
+    tail -n 5 "$scratch"/*.log
+    exit 1
+}
+
+# serve PORT: starts the server and sets its process and port.
+serve() {
+    cat >"$scratch/congod.conf" <<EOF
+listen = [ "127.0.0.1:$1" ];
+database = "$scratch/games.db";
+admin = "";
+EOF
+    "$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" >"$scratch/congod.log" 2>&1 &
+    server=$!
+    wait_for '^congod: listening on' "$scratch/congod.log"
+    port=$(sed -n 's/^congod: listening on .*:\([0-9]*\)$/\1/p' "$scratch/congod.log")
+}
+
+# wait_for PATTERN FILE: until a line is there.
+wait_for() {
+    tries=0
+    until grep -q "$1" "$2" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || fail "no line \"$1\" came"
+        sleep 0.1
+    done
+}
+
+# bot NAME ARGUMENT...
+bot() {
+    log=$scratch/$1.log
+    python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
+        --engine "$CONGO_BUILD/src/congo-engine" --movetime 5 >"$log" 2>&1
+}
+
+kill_server() {
+    kill -9 "$server"
+    wait "$server" 2>/dev/null
+}
+
+serve 0
+bot Ada &
+ada=$!
+wait_for '^game' "$scratch/Ada.log"
+id=$(sed -n 's/^game //p' "$scratch/Ada.log")
+bot Bo "$id" &
+bo=$!
+for round in 1 2; do
+    sleep 1
+    kill_server
+    serve "$port"
+done
+wait "$ada" || fail 'Ada did not finish'
+wait "$bo" || fail 'Bo did not finish'
+result=$(tail -n 1 "$scratch/Ada.log")
+[ "$result" = "$(tail -n 1 "$scratch/Bo.log")" ] || fail 'two results'
+echo "$id: $result"
+case $result in
+'1-0 '* | '0-1 '* | '1/2-1/2 '*) ;;
+*) fail "no result: $result" ;;
+esac
+grep -q 'again in' "$scratch/Ada.log" || fail 'Ada did not notice that the server was gone'
+
+# A player who is not there is told so, and a stranger has no seat.
+bot Eve 0000000000 && fail 'Eve joined a game that is not there'
+grep -q NOGAME "$scratch/Eve.log" || fail 'Eve was not told'
+bot Eve "$id" --seat w && fail 'Eve has a seat that is taken'
+grep -q TAKEN "$scratch/Eve.log" || fail 'Eve was not told who has the seat'
+
+kill_server
+"$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" --check || fail 'the game is damaged'
