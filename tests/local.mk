@@ -252,6 +252,13 @@ c_tests += \
 	tests/server/test_core_random \
 	tests/server/test_core_store \
 	tests/server/test_history
+shell_tests += \
+	tests/server/server.sh \
+	tests/server/verbs.sh
+thread_tests += \
+	tests/server/server.sh \
+	tests/server/verbs.sh
+EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(server_world)
 tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
 tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \

@@ -1,0 +1,59 @@
+# A congod of a test's own: sourced by the tests of the server. It works in a folder of its own and on
+# ports that are free; what is left running is ended with the test.
+
+congod=$CONGO_BUILD/src/congod
+folder=$CONGO_BUILD/tests/server/$(basename "$0" .sh).dir
+rm -rf "$folder"
+mkdir -p "$folder" || exit 1
+cd "$folder" || exit 1
+server=
+
+end_server() {
+    [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server"
+    server=
+}
+trap end_server EXIT
+trap 'exit 1' INT TERM
+
+fail() {
+    echo "FAIL: $*" >&2
+    [ -f log ] && cat log >&2
+    exit 1
+}
+
+# Waits until a command succeeds, up to 20 seconds.
+eventually() {
+    for _ in $(seq 200); do
+        "$@" >/dev/null 2>&1 && return 0
+        sleep 0.1
+    done
+    fail "this did not come true: $*"
+}
+
+# configure [LINE]...: the configuration, with these lines at its end. A relative path keeps the names of Unix
+# sockets short.
+configure() {
+    {
+        echo 'listen = [ "127.0.0.1:0" ];'
+        echo 'database = "games.db";'
+        echo 'admin = "";'
+        printf '%s\n' "$@"
+    } >congod.conf
+}
+
+# Starts the server and sets $port.
+start_server() {
+    : >log
+    "$congod" --config=congod.conf 2>>log &
+    server=$!
+    eventually grep -q 'listening on 127' log
+    port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
+}
+
+# The server ends by itself, with this status.
+server_ends_with() {
+    wait "$server"
+    status=$?
+    server=
+    [ "$status" -eq "$1" ] || fail "congod ended with status $status, not $1"
+}

@@ -1,0 +1,112 @@
+#!/bin/sh
+# congod as an administrator sees it: sockets, signals, figures, checks, backups, mistakes.
+command -v nc >/dev/null || exit 77
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+# Says lines to the server through nc, and shows what comes back.
+talk() {
+    printf '%s\n' "$@" | timeout 20 nc -N 127.0.0.1 "$port"
+}
+
+# ---- options and mistakes ----
+"$congod" --version | grep -q '^congod [0-9]' || fail "no version"
+"$congod" --help | grep -q -- --backup || fail "no help"
+"$congod" --nonsense 2>/dev/null && fail "an unknown option was taken"
+echo 'limits = { clients = 0; };' >congod.conf
+"$congod" --config=congod.conf 2>errors && fail "a wrong configuration was taken"
+grep -q 'congod.conf:1: limits.clients: expected' errors || fail "no sentence about the mistake"
+"$congod" --config=missing.conf 2>/dev/null && fail "a missing configuration was taken"
+configure 'listen = "127.0.0.1:http";'
+"$congod" --config=congod.conf 2>/dev/null && fail "a port in words was taken"
+
+# ---- all kinds of sockets ----
+configure
+socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
+sed -i.old "s|^listen.*|listen = [ \"127.0.0.1:0\", \"[::1]:0\", \"$socket\" ];|
+    s|^admin.*|admin = \"$socket.admin\";|" congod.conf
+start_server
+talk 'NEW standard' >answer
+grep -q '^+NEW ' answer || fail "no game over IPv4"
+id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' answer)
+key=$(sed -n 's/.* key=\([^ ]*\).*/\1/p' answer)
+port6=$(sed -n 's/.*listening on \[::1\]:\([0-9]*\)$/\1/p' log)
+if [ -n "$port6" ]; then
+    echo "GET $id" | timeout 20 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
+        fail "nothing over IPv6"
+fi
+# Whoever sends everything at once and closes gets all answers.
+printf 'GET %s\nPING last' "$id" | timeout 20 nc -N -U "$socket" >answer
+grep -q "^+GET $id" answer || fail "nothing over the Unix socket"
+grep -q "PONG" answer && fail "a line without an end was taken"
+
+# ---- the administrator ----
+echo metrics | timeout 20 nc -U "$socket.admin" >metrics
+grep -q '^congod_games_created_total 1$' metrics || fail "no figures"
+printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 20 nc -U "$socket.admin" | head -1 |
+    grep -q '^HTTP/1.1 200 OK' || fail "no figures over HTTP"
+[ "$(ls -l "$socket.admin" | cut -c2-10)" = rw------- ] || fail "everybody can be administrator"
+echo nonsense | timeout 20 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
+"$congod" --config=congod.conf --check >check || fail "the running server's check"
+grep -q '^ok: 1 games with 0 moves' check || fail "what was checked?"
+"$congod" --config=congod.conf --backup=copy.db || fail "no backup"
+"$congod" --config=congod.conf --backup=/nowhere/copy.db 2>/dev/null && fail "a backup to nowhere"
+
+# ---- another server on the same database, or socket ----
+timeout 20 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
+grep -q 'games.db' second || fail "no sentence about the database in use"
+
+# ---- SIGHUP ----
+echo 'limits = { watched = 1; games = 0; };' >>congod.conf
+kill -HUP "$server"
+eventually grep -q 'has been read again' log
+talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"
+echo 'nonsense' >>congod.conf
+kill -HUP "$server"
+eventually grep -q 'stays as it was' log
+talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
+sed -i.old '/nonsense/d' congod.conf
+
+# ---- SIGTERM ----
+mkfifo lines
+timeout 60 nc 127.0.0.1 "$port" <lines >answer &
+player=$!
+exec 3>lines
+printf 'JOIN %s w key=%s\nMOVE %s 0 b2b3\n' "$id" "$key" "$id" >&3
+eventually grep -q "^+MOVE $id" answer
+kill -TERM "$server"
+server_ends_with 0
+exec 3>&-
+wait "$player"
+grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
+[ -S "$socket" ] && fail "the socket is still there"
+
+# ---- the file without a server ----
+"$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
+"$congod" --config=congod.conf --backup=second.db >/dev/null || fail "the backup"
+sed -i.old 's/games.db/second.db/' congod.conf
+start_server
+talk "GET $id" | grep -q "^=GAME $id .* ply=1 " || fail "the backup lacks the move"
+end_server
+
+# ---- a server that was killed has lost nothing ----
+start_server
+talk "JOIN $id b key=1123456789ABCDEFGHJKMNPQRS" "MOVE $id 1 b6b5" | grep -q "^+MOVE $id 1" ||
+    fail "no move"
+kill -KILL "$server"
+server_ends_with 137
+start_server
+talk "GET $id" | grep -q "^=GAME $id .* ply=2 " || fail "a killed server lost a move"
+end_server
+
+# ---- descriptors run out ----
+configure 'limits = { commands = 0; };'
+(
+    ulimit -n 80 && exec "$congod" --config=congod.conf
+) 2>log &
+server=$!
+eventually grep -q 'listening on 127' log
+port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
+grep -q 'only 16 clients: descriptors are limited to 80' log || fail "no word about descriptors"
+talk PING | grep -q '^+PONG' || fail "not a single client"
+end_server
+echo done
