@@ -222,6 +222,11 @@ game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/s
 # The line interface.
 c_tests += \
 	tests/cli/test_pipe
+shell_tests += \
+	tests/cli/commands.sh \
+	tests/cli/terminal.sh \
+	tests/cli/transcripts.sh
+EXTRA_DIST += tests/cli/commands.exp tests/cli/transcripts
 tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
 cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/cli/pipe.h
 

@@ -18,6 +18,7 @@ setup_needs='
   game      library:sqlite3    libsqlite3-dev  sqlite-devel             sqlite     sqlite-dev        sqlite
   tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
   tests     command:tmux       tmux            tmux                     tmux       tmux              tmux
+  tests     command:expect     expect          expect                   expect     expect            expect
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
   ci        command:bash       bash            bash                     bash       bash              bash
   ci        command:git        git             git                      git        git               git

@@ -27,6 +27,8 @@ void cli_leave(Cli *cli) {
 
 void cli_fail(Cli *cli, const Error *error) {
     cli->failure = *error;
+    if (cli->prompted)
+        output_text(&cli->out, "\n");
     cli_leave(cli);
 }
 
@@ -65,8 +67,8 @@ static void play(Cli *cli, SessionSetup *setup) {
     if (!begin(cli, setup, &error))
         cli_fail(cli, &error);
     uv_run(&cli->loop, UV_RUN_DEFAULT);
-    if (cli->failure.code == ERROR_NONE)
-        output_flush(&cli->out, &cli->failure);
+    if (!output_flush(&cli->out, &error) && cli->failure.code == ERROR_NONE)
+        cli->failure = error;
 }
 
 static bool run(Cli *cli, Error *error) {

@@ -148,7 +148,7 @@ void editor_abandon(void) {
 
 /* --- from start to end --- */
 
-void editor_open(const EditorListener *hears) {
+void editor_open(const EditorListener *hears, bool bell) {
     listener = *hears;
     rl_readline_name = "congo";
     rl_catch_signals = 0;
@@ -156,7 +156,9 @@ void editor_open(const EditorListener *hears) {
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
     rl_basic_word_break_characters = " \t";
-    rl_completer_quote_characters = "";
+    rl_initialize(); /* which reads the user's own settings */
+    if (!bell)
+        rl_variable_bind("bell-style", "none");
     using_history();
 }
 
@@ -181,10 +183,14 @@ void editor_suspend(bool suspend) {
     if (prompt == NULL)
         return;
     if (suspend) {
+        rl_crlf();
+        fflush(rl_outstream);
         rl_deprep_terminal();
         return;
     }
     rl_prep_terminal(1);
+    rl_on_new_line();
     if (!hidden)
-        rl_forced_update_display();
+        rl_redisplay();
+    fflush(rl_outstream);
 }

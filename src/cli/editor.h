@@ -20,7 +20,8 @@ typedef struct EditorListener {
     void *context;
 } EditorListener;
 
-void editor_open(const EditorListener *listener);
+/* `bell`: it may ring. */
+void editor_open(const EditorListener *listener, bool bell);
 /* Puts the terminal back as it was, and keeps what was typed out of sight. */
 void editor_close(void);
 

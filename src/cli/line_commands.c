@@ -149,10 +149,9 @@ static void run_other(Cli *cli, const char *line, const char *first) {
              first[length] != '\0' ? "..." : "");
 }
 
-static void run_words(Cli *cli, const char *line, char *copy, Arguments *words) {
+static void run_words(Cli *cli, const char *line, const Arguments *words) {
     const LineCommand *command = line_command_find(words->word[0]);
     Error error = {0};
-    (void)copy;
     if (command == NULL) {
         run_other(cli, line, words->word[0]);
         return;
@@ -175,7 +174,7 @@ void line_commands_run(Cli *cli, const char *line) {
     if (words.count == 0)
         game_say(cli, "Input command is an empty string. Try again.");
     else
-        run_words(cli, whole, copy, &words);
+        run_words(cli, whole, &words);
     free(copy);
     free(whole);
 }

@@ -105,7 +105,7 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
         text = cli->save_path;
         overwrite = true;
     }
-    if (*text == '\0')
+    if (*text == '\0' || strcmp(text, "over") == 0)
         return VERDICT_FORMAT;
     if (!expand(text, path, error) || !session_save(cli->session, path, overwrite, error))
         return VERDICT_REFUSED;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@ enum { READ_SIZE = 65536, ECHO_SIZE = 60 };
 
 /* Whether the person at the terminal is asked for something, or only may type ahead. */
 static bool is_asked(const Cli *cli) {
-    return session_is_at_rest(cli->session) || session_can_pause(cli->session);
+    return session_is_at_rest(cli->session) ||
+           (session_can_pause(cli->session) && cli->steps_left == 0);
 }
 
 /* What is being typed must not stand in the middle of what is printed. */
@@ -28,8 +30,11 @@ static void flush(Cli *cli) {
     Error error = {0};
     if (output_waits(&cli->out) && cli->is_terminal)
         editor_hide();
-    if (!output_flush(&cli->out, &error))
-        cli_fail(cli, &error);
+    if (output_flush(&cli->out, &error))
+        return;
+    if (cli->is_terminal && !cli->leaving)
+        cli_die_by(cli, SIGHUP); /* it is gone */
+    cli_fail(cli, &error);
 }
 
 static void show_prompt(Cli *cli) {
@@ -151,13 +156,18 @@ static void hear_line(void *context, char *line) {
     free(line);
 }
 
+/* Whether nothing can come from the terminal any more. */
+static bool is_disconnected(void) {
+    struct pollfd look = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 static void hear_terminal(uv_poll_t *input, int status, int events) {
     Cli *cli = input->data;
     (void)events;
-    if (status < 0)
-        cli_leave(cli);
-    else
-        editor_read();
+    if (status < 0 || is_disconnected())
+        cli_die_by(cli, SIGHUP);
+    editor_read();
 }
 
 static void complete(void *context, const char *before, const char *word, Candidates *candidates) {
@@ -277,7 +287,7 @@ static bool open_terminal(Cli *cli, Error *error) {
     char folder[STORAGE_PATH_SIZE], path[STORAGE_PATH_SIZE + 16];
     if (!cli->polls)
         return error_set(error, ERROR_IO, "the terminal cannot be waited for");
-    editor_open(&listener);
+    editor_open(&listener, cli->settings.bell);
     if (storage_state_folder(folder, NULL)) {
         snprintf(path, sizeof path, "%s/history", folder);
         editor_open_history(path);

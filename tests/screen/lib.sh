@@ -79,9 +79,11 @@ screen_start() {
         screen_arguments="$screen_arguments '$argument'"
     done
     rm -f "$scratch/pid" "$scratch/ended"
-    # The outer shell tells of a program that was killed: that is not to be found in stderr.
+    # The outer shell tells of a program that was killed: that is not to be found in stderr. An
+    # interrupt, which reaches it too, does not end it.
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
-        "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+        "cd '$scratch'; trap : INT
+         env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
          ${SCREEN_ENV:-} sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh \
          '$program' $screen_arguments; echo \$? >'$scratch/ended'; exec sleep 600" ||

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Every command of the line interface and every error: see commands.exp.
+
+command -v expect >/dev/null || exit 77
+
+folder=$(mktemp -d "$CONGO_BUILD/congo-commands-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/files"
+TERM=dumb LC_ALL=C.UTF-8 COLUMNS=1000 \
+    expect -f "$CONGO_SOURCE/tests/cli/commands.exp" "$CONGO_BUILD/src/congo" "$folder/files"
