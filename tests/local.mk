@@ -231,6 +231,9 @@ tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $
 cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/cli/pipe.h
 
 # What is given from the shell: options and commands.
+c_tests += \
+	tests/cli/test_words
+tests_cli_test_words_SOURCES = tests/cli/test_words.c $(saved_sources)
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
