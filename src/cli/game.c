@@ -39,41 +39,10 @@ void game_show(Cli *cli) {
 
 /* --- what has been played --- */
 
-/* Makes the first jumps of a move, and leaves the rest of it. */
-static Move make_jumps(Position *position, Move move, int jumps) {
-    Square landings[MOVE_JUMPS_MAX];
-    Square from = move_from(move);
-    int count = move_landings(move, landings);
-    for (int i = 0; i < jumps; i++) {
-        position_make_jump(position, from, landings[i]);
-        from = landings[i];
-    }
-    if (jumps == count)
-        return move_plain(MONKEY, from, from);
-    Move rest = move_capture_start(from);
-    for (int i = jumps; i < count; i++)
-        rest = move_with_jump(rest, move_jump_direction(move, i));
-    return rest;
-}
-
-/* Whether a monkey that has made these jumps could make another. */
-static bool can_jump_on(const Position *before, Move move) {
-    Position after = *before;
-    if (move_jumps(move) == 0 || (move_jumped(move) & before->kind[LION]) != 0)
-        return false;
-    make_jumps(&after, move, move_jumps(move));
-    return position_can_jump_on(&after);
-}
-
 /* Tells a turn, or what is made of it, from its first jumps on, which were told before. */
 static void tell_move(Cli *cli, const Position *base, Move move, int told, bool open) {
     Position before = *base;
-    Transition transition = {.before = &before, .move = move, .open = open};
-    if (told > 0)
-        transition.move = make_jumps(&before, move, told);
-    transition.stopped = !open && can_jump_on(&before, transition.move);
-    if (!open)
-        transition.drowned = position_drowned(&before, transition.move);
+    Transition transition = transition_of(&before, move, told, open);
     cli->voice->transition(&cli->out, &transition);
 }
 

@@ -42,6 +42,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/plain_voice.c \
 	src/cli/steps.c \
 	src/cli/steps.h \
+	src/cli/transition.c \
+	src/cli/transition.h \
 	src/cli/voice.c \
 	src/cli/voice.h \
 	src/cli/words.c \

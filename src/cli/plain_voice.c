@@ -140,10 +140,8 @@ static void plain_transition(Output *out, const Transition *transition) {
 static void plain_history(Output *out, const Record *record) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
     for (size_t ply = 0; ply < record->current; ply++) {
-        const Position *before = record_position_at(record, ply);
-        Move move = record->plies[ply].move;
-        Transition transition = {
-            .before = before, .move = move, .drowned = position_drowned(before, move)};
+        Position before = *record_position_at(record, ply);
+        Transition transition = transition_of(&before, record->plies[ply].move, 0, false);
         Buffer text = {0};
         buffer_add_format(&text, "%zu, ", (ply + black_began) / 2 + 1);
         movewords_transition(&transition, &text);

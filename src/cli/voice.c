@@ -118,19 +118,6 @@ static void manual_moves(Output *out, const Position *position, const StepList *
     output_text(out, steps->count > 0 ? "\n" : " There are no moves.\n");
 }
 
-int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]) {
-    Square landings[MOVE_JUMPS_MAX];
-    Square from = move_from(transition->move);
-    int count = move_landings(transition->move, landings);
-    for (int i = 0; i < count; i++) {
-        steps[i] = (Step){from, landings[i]};
-        from = landings[i];
-    }
-    if (transition->stopped)
-        steps[count++] = (Step){from, from};
-    return count;
-}
-
 static int add_steps(Output *out, const Transition *transition) {
     Step steps[TRANSITION_STEPS_MAX];
     int count = transition_steps(transition, steps);

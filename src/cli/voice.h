@@ -8,17 +8,8 @@
 
 #include "cli/output.h"
 #include "cli/steps.h"
+#include "cli/transition.h"
 #include "play/session.h"
-
-/* What has just been played: a turn, or a part of one, from a position that may be in the middle of
- * a monkey's capture. */
-typedef struct Transition {
-    const Position *before;
-    Move move;        /* legal in `before`; the jumps made, if the turn is still open */
-    bool open;        /* the monkey can jump on */
-    bool stopped;     /* the monkey could have jumped on, but the turn is over */
-    Bitboard drowned; /* by the end of the turn */
-} Transition;
 
 typedef struct Voice {
     const char *prompt;
@@ -49,9 +40,5 @@ typedef struct Voice {
 extern const Voice voice_manual;
 /* Sentences for those who listen: nothing is drawn, and nothing has to be counted off. */
 extern const Voice voice_plain;
-
-/* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
-enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
-int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]);
 
 #endif

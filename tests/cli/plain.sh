@@ -160,7 +160,7 @@ says "White's monkey is capturing: it began on b1, stands on d3, and may stop or
     "White: monkey stops on d3." \
     "Black's pawn e4 drowns at the end of this turn unless it leaves the river." \
     "White: monkey from b1 jumps to d3, taking the pawn c2, and stops there."
-says "1, White: monkey from b1 jumps to d3, taking the pawn c2."
+says "1, White: monkey from b1 jumps to d3, taking the pawn c2, and stops there."
 # shellcheck disable=SC2086
 talk $options <<'END'
 move b1 d3
@@ -200,6 +200,14 @@ says "Black: lion from d7 to d1, taking the lion there." \
     "1, White: zebra from d4 to c6." \
     "1, Black: lion from d7 to d1, taking the lion there." \
     "There are no moves."
+
+# A game from a file opens at its end.
+printf '1. P-DD3 P-DD5 *\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$folder/two.congo"
+echo last >"$folder/asked"
+talk --load="$folder/two.congo#1" <"$folder/asked"
+says "White is to move." "Black: pawn from d6 to d5."
+talk --load="$folder/two.congo" <"$folder/asked"
+says "White captured the lion and won." "White: lion from d1 to d7, taking the lion there."
 
 # A hint in a puzzle names the move in notation, and then in words.
 talk --puzzle=1 <<'END'

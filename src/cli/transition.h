@@ -1,0 +1,28 @@
+/* A turn as it is told, or a part of one. */
+#ifndef CLI_TRANSITION_H
+#define CLI_TRANSITION_H
+
+#include "cli/steps.h"
+#include "rules/position.h"
+
+/* What has just been played: a turn, or a part of one, from a position that may be in the middle of
+ * a monkey's capture. */
+typedef struct Transition {
+    const Position *before;
+    Move move;        /* legal in `before`; the jumps made, if the turn is still open */
+    bool open;        /* the monkey can jump on */
+    bool stopped;     /* the monkey could have jumped on, but the turn is over */
+    Bitboard drowned; /* by the end of the turn */
+} Transition;
+
+/*
+ * The transition of a move from a position, which must live as long. `told`: so many of its jumps
+ * are left out, and the position is moved on by them. `open`: the turn is not over.
+ */
+Transition transition_of(Position *before, Move move, int told, bool open);
+
+/* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
+enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
+int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]);
+
+#endif
