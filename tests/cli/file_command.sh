@@ -207,6 +207,19 @@ done >many
 says 0 "more: 3000 games, without 3000 duplicates" merge -o more many many
 same more many
 
+# Where there is no room for the new file, the old one stays as it was, with nothing beside it.
+cp ada kept
+for command in "convert" "merge"; do
+    (
+        ulimit -f 8
+        "$congo" file $command --force --output=kept many
+    ) >out 2>err
+    [ $? -eq 2 ] || fail "$command without room: no failure"
+    grep -q "^congo file $command: .*kept: not written" err || fail "$command without room: $(cat err)"
+    same kept ada
+    [ -z "$(ls -a | grep tmp)" ] || fail "$command without room: left $(ls -a | grep tmp)"
+done
+
 # ---- what cannot be read or written ----
 
 mkdir dir
