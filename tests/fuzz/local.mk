@@ -1,16 +1,19 @@
 # Harnesses for fuzzing. To add one: write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list
-# below, and put some inputs into tests/fuzz/corpus/NAME; tests/fuzz/NAME.dict is read if it is there.
+# below (with its _SOURCES if they are more than one), and put some inputs into tests/fuzz/corpus/NAME; tests/fuzz/NAME.dict is read if it is there.
+fuzzers += tests/fuzz/fuzz_core
 fuzzers += tests/fuzz/fuzz_fen
 fuzzers += tests/fuzz/fuzz_line
 fuzzers += tests/fuzz/fuzz_link
 fuzzers += tests/fuzz/fuzz_message
 fuzzers += tests/fuzz/fuzz_request
 
+tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
+
 # Part of LDADD: its main is linked where there is no other, and libFuzzer's is there first.
 check_LIBRARIES = tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
-EXTRA_DIST += tests/fuzz/corpus tests/fuzz/link.dict tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
+EXTRA_DIST += tests/fuzz/core.dict tests/fuzz/corpus tests/fuzz/link.dict tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
 
 fuzzers: $(fuzzers)
 

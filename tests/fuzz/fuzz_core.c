@@ -1,0 +1,249 @@
+/*
+ * The server's core and three clients that do anything, while the store is slow, full or dies and
+ * the server is killed. The input is a list of deeds: a byte that chooses one, and what it needs. A
+ * client's line goes up to a LF; in it '%' is the id of the first game, and '^' the client's own
+ * key.
+ *
+ * What must hold: every line of the server is one of the protocol; who plays, resigns, agrees or
+ * aborts has the key of a seat; each client that follows the first game is told its plies without a
+ * gap; what was acknowledged is not lost; and what is stored are games.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "../server/world.h"
+
+#include "net/message.h"
+#include "server/replay.h"
+
+enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, DEEDS_MAX = 300 };
+
+typedef struct Player {
+    Peer *peer;
+    SeatKey keys[KEYS_MAX]; /* its own, and those the server has told it */
+    size_t key_count;
+    bool follows; /* the first game */
+    uint32_t next;
+} Player;
+
+typedef struct Fuzz {
+    World *world;
+    Player players[PEERS];
+    uint32_t acknowledged; /* plies of the first game */
+} Fuzz;
+
+static const StoreGame *first_game(const Fuzz *fuzz) {
+    return memory_store_game(fuzz->world->memory, 0);
+}
+
+static bool is_first(const Fuzz *fuzz, const GameId *id) {
+    const StoreGame *game = first_game(fuzz);
+    return game && game->head.id == game_id_number(id);
+}
+
+/* ---- what the server says ---- */
+
+static bool has_key_of(const Player *player, const StoreGame *game) {
+    for (size_t i = 0; i < player->key_count; i++)
+        for (int color = 0; color < COLOR_COUNT; color++) {
+            KeyHash hash;
+            key_hash_of(&player->keys[i], &hash);
+            if (game->head.seat[color].taken &&
+                memcmp(hash.bytes, game->head.seat[color].hash, STORE_HASH_SIZE) == 0)
+                return true;
+        }
+    return false;
+}
+
+static void learn_key(Player *player, const Message *message) {
+    if (fields_has(&message->field, FIELD_KEY) && player->key_count < KEYS_MAX)
+        player->keys[player->key_count++] = message->field.key;
+}
+
+static void follow(Fuzz *fuzz, Player *player, const Message *message) {
+    if (!is_first(fuzz, &message->field.id))
+        return;
+    if (player->follows)
+        fuzz_require(message->field.ply == player->next);
+    player->follows = true;
+    player->next = message->field.ply;
+}
+
+static void count_ply(Fuzz *fuzz, Player *player, const Message *message) {
+    if (!is_first(fuzz, &message->field.id) || !player->follows)
+        return;
+    fuzz_require(message->field.ply == player->next);
+    player->next++;
+}
+
+static void check_change(const Fuzz *fuzz, const Player *player, const Message *message) {
+    const StoreGame *game =
+        memory_store_find(fuzz->world->memory, game_id_number(&message->field.id));
+    fuzz_require(game && has_key_of(player, game));
+}
+
+static void hear(Fuzz *fuzz, Player *player, const Message *message) {
+    bool dup = fields_has(&message->field, FIELD_DUP);
+    switch (message->type) {
+    case DONE_NEW:
+    case DONE_JOIN:
+        learn_key(player, message);
+        if (message->field.seat != SEAT_NONE)
+            follow(fuzz, player, message);
+        break;
+    case DONE_WATCH:
+        follow(fuzz, player, message);
+        break;
+    case DONE_UNWATCH:
+        player->follows = player->follows && !is_first(fuzz, &message->field.id);
+        break;
+    case DONE_MOVE:
+        check_change(fuzz, player, message);
+        if (!dup)
+            count_ply(fuzz, player, message);
+        if (is_first(fuzz, &message->field.id) && message->field.next > fuzz->acknowledged)
+            fuzz->acknowledged = message->field.next;
+        break;
+    case DONE_RESIGN:
+    case DONE_DRAW:
+    case DONE_ABORT:
+        check_change(fuzz, player, message);
+        break;
+    case EVENT_MOVE:
+        count_ply(fuzz, player, message);
+        break;
+    default:
+        break;
+    }
+}
+
+static void read_lines(Fuzz *fuzz, Player *player) {
+    while (player->peer && *peer_line(player->peer)) {
+        const char *line = player->peer->line;
+        Message message;
+        char again[MESSAGE_LINE_SIZE];
+        size_t length = strlen(line);
+        fuzz_require(length <= LINE_SERVER_MAX);
+        fuzz_require(message_parse(line, length, &message, NULL));
+        fuzz_require(message.type != MESSAGE_UNKNOWN);
+        fuzz_require(message_write(&message, again) == length + 1);
+        fuzz_require(memcmp(line, again, length) == 0);
+        hear(fuzz, player, &message);
+    }
+}
+
+/* ---- what is stored ---- */
+
+static void check_store(const Fuzz *fuzz) {
+    const StoreGame *game;
+    for (size_t i = 0; (game = memory_store_game(fuzz->world->memory, i)); i++)
+        fuzz_require(replay_check(game, NULL));
+    game = first_game(fuzz);
+    fuzz_require(fuzz->acknowledged == 0 || (game && game->count >= fuzz->acknowledged));
+}
+
+/* ---- deeds ---- */
+
+static void open_peer(Fuzz *fuzz, Player *player) {
+    if (player->peer)
+        peer_free(player->peer);
+    player->peer = world_connect(fuzz->world, NULL);
+    player->follows = false;
+}
+
+static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const uint8_t *end) {
+    char line[LINE_ROOM];
+    size_t length = 0;
+    GameId id = {"0000000000"};
+    if (first_game(fuzz))
+        id = game_id_of_number(first_game(fuzz)->head.id);
+    bool ended = false;
+    for (; at < end && !ended && length + SEAT_KEY_LENGTH < sizeof line; at++) {
+        const char *text = *at == '%' ? id.text : *at == '^' ? player->keys[0].text : NULL;
+        ended = *at == '\n';
+        size_t size = text ? strlen(text) : 1;
+        memcpy(line + length, text ? text : (const char *)at, size);
+        length += size;
+    }
+    if (player->peer->client)
+        peer_send(player->peer, line, length);
+    return at;
+}
+
+static void crash(Fuzz *fuzz, size_t survivors) {
+    /* What was told before counts. */
+    for (int i = 0; i < PEERS; i++)
+        read_lines(fuzz, &fuzz->players[i]);
+    world_crash(fuzz->world, survivors);
+    check_store(fuzz);
+    for (int i = 0; i < PEERS; i++)
+        open_peer(fuzz, &fuzz->players[i]);
+}
+
+static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
+    World *world = fuzz->world;
+    uint8_t deed = *at++, number = at < end ? *at % 16 : 0;
+    Player *player = &fuzz->players[deed % PEERS];
+    switch (deed) {
+    case 'a':
+    case 'b':
+    case 'c':
+        return say(fuzz, player, at, end);
+    case 'A':
+    case 'B':
+    case 'C':
+        open_peer(fuzz, player);
+        break;
+    case 'd': /* reads no more, or again */
+    case 'e':
+    case 'f':
+        player->peer->room = player->peer->room == SIZE_MAX ? number * 100u : SIZE_MAX;
+        break;
+    case 'h':
+        world->holds_store = !world->holds_store;
+        break;
+    case 'm':
+        world_commit(world, number);
+        break;
+    case 't':
+        world_pass(world, world->holds_store ? 1 : number * PASS_MS);
+        break;
+    case 'k':
+        crash(fuzz, number);
+        break;
+    case 'n':
+        memory_store_fail_change(world->memory, 1 + number, FATE_FULL);
+        break;
+    default:
+        break;
+    }
+    world_settle(world);
+    return at;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Fuzz fuzz = {.world = world_create()};
+    const uint8_t *end = data + size;
+    for (int i = 0; i < PEERS; i++) {
+        uint8_t bytes[16] = {0x37, 0xc1, 0x5e, 0x90, (uint8_t)i};
+        seat_key_from_bytes(bytes, &fuzz.players[i].keys[0]);
+        fuzz.players[i].key_count = 1;
+        open_peer(&fuzz, &fuzz.players[i]);
+    }
+    for (int deed = 0; data < end && deed < DEEDS_MAX; deed++) {
+        data = act(&fuzz, data, end);
+        for (int i = 0; i < PEERS; i++)
+            read_lines(&fuzz, &fuzz.players[i]);
+    }
+    fuzz.world->holds_store = false;
+    world_settle(fuzz.world);
+    CoreStats stats;
+    core_stats(fuzz.world->core, &stats);
+    fuzz_require(stats.conflicts == 0);
+    check_store(&fuzz);
+    world_free(fuzz.world);
+    return 0;
+}
