@@ -100,8 +100,7 @@ static const LessonStep zebra[] = {
      .task = "Go to a square from which the zebra attacks d5.",
      .moves = "b1c3",
      .reply = "c7c6",
-     .after = "Good. The lion has come out to guard the pawn, but your zebra is there first: it "
-              "is your turn.",
+     .after = "Good. Black's lion has come out to guard the pawn. Now it is your turn again.",
      .otherwise = "From there the zebra does not reach d5. Count back from d5: two squares down, "
                   "one to the left."},
     {.ranks = NULL,
@@ -232,7 +231,7 @@ static const LessonStep pawn[] = {
      .text = "A pawn that reaches the last row becomes a superpawn, at once and by itself.",
      .task = "Reach the last row.",
      .moves = "f6e7 f6f7 f6g7",
-     .after = "There it is, a superpawn: the letter is S, or the pawn has a crown.",
+     .after = "There it is, a superpawn, S for short.",
      .otherwise = "That was back. The last row is the one at the top."},
 };
 
@@ -275,8 +274,8 @@ static const LessonStep line[] = {
      .task = "Move the pawn off the file, diagonally.",
      .moves = "d3c4 d3e4",
      .reply = "d7d1",
-     .after = "Black's lion came all the way and took yours. The game would be lost. Most first "
-              "games end like that!",
+     .after = "Black's lion came all the way and took yours. The game would be lost. Many first "
+              "games end like that.",
      .otherwise = "The pawn still stands between the lions. This once, open the line."},
     {.ranks = "3l3/7/7/7/3P3/1Z5/3L3",
      .text = "The same once more, and it is your move. Every move is good but those that open the "
@@ -316,7 +315,7 @@ static const LessonStep win[] = {
      .text = "Other ends are rare. A side that cannot move loses.\n\n"
              "It is a draw when the same position comes for the third time, when only the lions "
              "are left, or when for 50 moves of each side nothing is taken, nothing drowns and no "
-             "pawn moves. Players may also agree on a draw, or resign."},
+             "pawn moves.\n\nPlayers may also agree on a draw, or resign."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
      .text = "That is all of Congo.\n\n"
              "In a game, u takes a move back, a asks for advice, and ? opens the help, which has "

@@ -210,6 +210,7 @@ static void leave(App *app) {
 static const StudyKind puzzle_kind = {
     .name = "a puzzle",
     .help = "hint",
+    .again = "take back",
     .judge = judge,
     .hear = hear,
     .advise = advise,

@@ -299,8 +299,8 @@ static void act_end(App *app) {
     app->study->kind->turn_whole(app, 1);
 }
 
-/* What an action does in a study, and what the hints call it ("": they do not, NULL: its usual
- * hint). */
+/* What an action does in a study, and what the hints call it (NULL: what the kind of study calls
+ * it). */
 typedef struct StudyAction {
     Action action;
     void (*handler)(App *app); /* NULL: what it does anywhere */
@@ -320,7 +320,7 @@ static const StudyAction study_actions[] = {
     {ACTION_SELECT, study_enter, "go on", READING},
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
-    {ACTION_UNDO, act_again, "again", ANY},
+    {ACTION_UNDO, act_again, NULL, ANY},
     {ACTION_BACK, act_back, "back", ANY},
     {ACTION_FORWARD, act_forward, "forward", ANY},
     {ACTION_QUIT, study_leave, "leave", ANY},
@@ -370,6 +370,12 @@ void study_act(App *app, Action action) {
              keymap_key(&app->keys, ACTION_QUIT, key));
 }
 
+static const char *hint_word(const StudyAction *row, const StudyKind *kind) {
+    if (row->hint != NULL)
+        return row->hint;
+    return row->action == ACTION_UNDO ? kind->again : kind->help;
+}
+
 void study_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
     size_t used = 0;
     text[0] = '\0';
@@ -379,8 +385,8 @@ void study_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
         if ((row->phases & 1U << app->study->phase) == 0 ||
             keymap_key(&app->keys, row->action, key)[0] == '\0')
             continue;
-        const char *hint = row->hint != NULL ? row->hint : app->study->kind->help;
-        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key, hint);
+        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key,
+                              hint_word(row, app->study->kind));
         used += length > 0 ? (size_t)length : 0;
     }
 }

@@ -18,7 +18,8 @@ typedef enum StudyPhase {
 /* What a kind of study does. Each is called with the study in force. */
 typedef struct StudyKind {
     const char *name;                   /* "the tour" */
-    const char *help;                   /* "show me": in the hints, what the key for advice does */
+    const char *help;                   /* "show me": in the hints, what the key for advice does, */
+    const char *again;                  /* "again": ... and that for undo */
     void (*judge)(App *app, Move move); /* the learner has just made that move */
     void (*answered)(App *app);         /* the answer of study_answer is on the board */
     void (*hear)(App *app);             /* a puzzle's session tells how it stands; or NULL */

@@ -224,6 +224,7 @@ static void leave(App *app) {
 static const StudyKind tour_kind = {
     .name = "the tour",
     .help = "show me",
+    .again = "again",
     .judge = judge,
     .answered = say_after,
     .advise = advise,

@@ -54,6 +54,9 @@ refuses 'expected an option such as --white=hi/negamax, or a command, the closes
 refuses '--game: expected no --load beside it, for the file says the game and the variant' \
     --load file --game=standard
 refuses '--config: expected a file or "none", found ""' --config=
+refuses '--tour: expected no value, found "yes"' --tour=yes
+refuses '--tour: expected a terminal for the full screen, found none' --tour
+refuses '--tour: expected a terminal for the full screen, found none' --ui=cli --tour
 # Whatever a file's name leads to; the whole of a long name does not fit, but what is wrong does.
 mkdir "$folder/folder"
 mkfifo "$folder/pipe"
