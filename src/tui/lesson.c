@@ -29,13 +29,17 @@ static int put_rest(const ViewLesson *lesson, Rect inside, int y) {
     return y > 0 ? y - 1 : 0;
 }
 
-/* The text has been read when there is a remark: it goes where there is no room for both. */
+/* Where there is no room for all, the text goes: a box shows it, and when there is a remark it has
+ * been read. */
 int lesson_paint(const ViewLesson *lesson, Rect inside) {
     const Rect nowhere = {inside.y, inside.x, 0, inside.width};
     int y = 0;
     put(nowhere, &y, ROLE_NORMAL, lesson->text);
-    if (lesson->remark[0] != '\0' && put_rest(lesson, nowhere, y) > inside.height)
-        return put_rest(lesson, inside, 0);
+    int needed = put_rest(lesson, nowhere, y);
+    if (needed > inside.height) {
+        int rest = put_rest(lesson, inside, 0);
+        return lesson->remark[0] != '\0' ? rest : needed;
+    }
     y = 0;
     put(inside, &y, ROLE_NORMAL, lesson->text);
     return put_rest(lesson, inside, y);

@@ -381,11 +381,7 @@ static bool paint_lesson(const View *view, const Layout *layout) {
                 draw_choose("┘", "+"));
     Rect inside = section_inside(section);
     inside.height--;
-    bool complete = lesson_paint(view->lesson, inside) <= inside.height;
-    if (!complete)
-        draw_text(section.y + section.height - 1, section.x + section.width - 8, 6, ROLE_KEY,
-                  " more ");
-    return complete;
+    return lesson_paint(view->lesson, inside) <= inside.height;
 }
 
 bool panels_paint(const View *view, const Layout *layout) {
