@@ -14,10 +14,7 @@ static const SettingWord place_words[] = {
     {NULL, 0, NULL}};
 
 static const SettingWord ui_words[] = {
-    {"auto", UI_AUTO, NULL},
-    {"tui", UI_TUI, NULL},
-    {"cli", UI_CLI, NULL},
-    {NULL, 0, NULL}};
+    {"auto", UI_AUTO, NULL}, {"tui", UI_TUI, NULL}, {"cli", UI_CLI, NULL}, {NULL, 0, NULL}};
 
 static const SettingWord glyph_words[] = {{"letters", GLYPHS_LETTERS, NULL},
                                           {"animals", GLYPHS_ANIMALS, NULL},

@@ -66,7 +66,7 @@ typedef struct Settings {
     int load_number;                   /* game in the file, from 1; 0: the last */
     int puzzle;                        /* its number, PUZZLE_NEXT, or 0: none */
     UiKind ui;
-    bool plain; /* the line interface speaks in sentences, for the ear */
+    bool plain;          /* the line interface speaks in sentences, for the ear */
     int depth;           /* plies; 0: no limit */
     int64_t movetime_ms; /* for the computer's move; 0: no limit */
     int level;           /* 1..10 */
