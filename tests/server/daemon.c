@@ -1,0 +1,52 @@
+#include <config.h>
+
+#include "daemon.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t start(const char *program, const char *config, const char *deed, const char *log) {
+    char option[1200];
+    snprintf(option, sizeof option, "--config=%s", config);
+    pid_t child = fork();
+    if (child != 0)
+        return child;
+    int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    dup2(file, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    close(file);
+    execl(program, "congod", option, deed, (char *)NULL);
+    perror(program);
+    _exit(127);
+}
+
+static bool ended_well(pid_t child) {
+    int status;
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+pid_t daemon_start(const char *program, const char *config, const char *log) {
+    return start(program, config, NULL, log);
+}
+
+bool daemon_has_ended(pid_t daemon) {
+    return waitpid(daemon, NULL, WNOHANG) != 0;
+}
+
+void daemon_kill(pid_t daemon) {
+    kill(daemon, SIGKILL);
+    waitpid(daemon, NULL, 0);
+}
+
+bool daemon_stop(pid_t daemon) {
+    kill(daemon, SIGTERM);
+    return ended_well(daemon);
+}
+
+bool daemon_check(const char *program, const char *config, const char *log) {
+    return ended_well(start(program, config, "--check", log));
+}

@@ -1,0 +1,553 @@
+#include <config.h>
+
+#include "load.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "net/message.h"
+#include "rules/coordinate.h"
+#include "rules/memory.h"
+#include "rules/movegen.h"
+
+enum {
+    EVENTS = 512,
+    MOVES_MAX = 200,   /* that are chosen from */
+    SOURCES = 8,       /* addresses that clients come from */
+    FIRST_WATCHER = 2, /* roles: white, black, watchers */
+    ID_SIZE = GAME_ID_LENGTH + 1
+};
+
+typedef struct Game Game;
+
+typedef struct Client {
+    Game *game;
+    unsigned role;
+    int socket; /* -1: none */
+    bool seated;
+    size_t watch;  /* of the history */
+    uint32_t seen; /* the next ply it will see */
+    LineReader reader;
+    char bytes[LINE_SERVER_MAX + LINE_END_SIZE];
+} Client;
+
+struct Game {
+    Client *clients; /* borrowed: the two players, then the watchers */
+    bool known;      /* it has an id */
+    char id[ID_SIZE];
+    SeatKey keys[COLOR_COUNT];
+    Position position;
+    uint32_t ply;
+    bool in_flight, creating;
+    Move move; /* the one in flight */
+    char path[COORDINATE_SIZE];
+    int64_t due_us[2];  /* when that of an even or odd ply was due */
+    unsigned owed;      /* moves that are due and not sent */
+    int64_t owed_since; /* when the first of them was due */
+};
+
+typedef struct Samples {
+    uint32_t *us; /* owned */
+    size_t count, capacity;
+} Samples;
+
+struct Load {
+    LoadSetup setup;
+    Game *games;     /* owned */
+    Client *clients; /* owned */
+    size_t client_count, connected, seated;
+    int epoll;
+    uint64_t chance;
+    double rate;
+    int64_t start_us;
+    uint64_t ticks; /* moves that were due since then */
+    uint64_t moves, new_games, surprises;
+    Samples acknowledged, seen;
+    char surprise[200];
+    char (*ids)[ID_SIZE]; /* owned: all games of the history */
+    size_t id_count;
+};
+
+static int64_t now_us(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static uint64_t chance(Load *load) {
+    load->chance ^= load->chance << 13;
+    load->chance ^= load->chance >> 7;
+    load->chance ^= load->chance << 17;
+    return load->chance;
+}
+
+static void add_sample(Samples *samples, int64_t since_us) {
+    if (samples->count == samples->capacity) {
+        samples->capacity = samples->capacity ? samples->capacity * 2 : 1024;
+        samples->us = memory_resize(samples->us, samples->capacity, sizeof *samples->us);
+    }
+    samples->us[samples->count++] = (uint32_t)(now_us() - since_us);
+}
+
+static unsigned clients_a_game(const Load *load) {
+    return FIRST_WATCHER + load->setup.watchers;
+}
+
+/* ---- connections -------------------------------------------------------------------------- */
+
+static void lose(Load *load, Client *client) {
+    if (client->socket < 0)
+        return;
+    close(client->socket);
+    client->socket = -1;
+    load->connected--;
+    load->seated -= client->seated;
+    client->seated = false;
+}
+
+/* Lines are short and one is on its way at a time: they fit into the socket, or it is dead. */
+static void say(Load *load, Client *client, const char *line) {
+    if (client->socket < 0)
+        return;
+    size_t length = strlen(line);
+    if (send(client->socket, line, length, MSG_NOSIGNAL) != (ssize_t)length && errno != EPIPE &&
+        errno != ECONNRESET)
+        lose(load, client);
+}
+
+static int connect_unix(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    if (connect(file, (const struct sockaddr *)&address, sizeof address) == 0)
+        return file;
+    close(file);
+    return -1;
+}
+
+/* Blocking until it is connected, from one of several addresses: one has not ports enough. */
+static int connect_port(int port, size_t number) {
+    int one = 1;
+    int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in from = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + (uint32_t)(number % SOURCES));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to.sin_port = htons((uint16_t)port);
+    setsockopt(file, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof one);
+    setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (bind(file, (const struct sockaddr *)&from, sizeof from) == 0 &&
+        connect(file, (const struct sockaddr *)&to, sizeof to) == 0)
+        return file;
+    close(file);
+    return -1;
+}
+
+static int connect_server(const Load *load, size_t number) {
+    return load->setup.socket ? connect_unix(load->setup.socket)
+                              : connect_port(load->setup.port, number);
+}
+
+/* ---- games -------------------------------------------------------------------------------- */
+
+static void begin_game(Load *load, Game *game) {
+    game->known = game->creating = game->in_flight = false;
+    game->ply = 0;
+    game->owed = 0;
+    for (int color = WHITE; color <= BLACK; color++) {
+        uint8_t bytes[16];
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)(chance(load) >> 32);
+        seat_key_from_bytes(bytes, &game->keys[color]);
+    }
+    position_start(&game->position, variant_find("congo"));
+}
+
+/* What a client says first, or again on a new connection. */
+static void take_place(Load *load, Client *client) {
+    Game *game = client->game;
+    char line[200];
+    if (client->role == WHITE && !game->known) {
+        snprintf(line, sizeof line, "NEW standard seat=w key=%s\n", game->keys[WHITE].text);
+        game->creating = true;
+    } else if (!game->known) {
+        return;
+    } else if (client->role < FIRST_WATCHER) {
+        snprintf(line, sizeof line, "JOIN %s %s key=%s\n", game->id,
+                 client->role == WHITE ? "w" : "b", game->keys[client->role].text);
+    } else {
+        snprintf(line, sizeof line, "WATCH %s from=%u\n", game->id, client->seen);
+    }
+    say(load, client, line);
+}
+
+static void send_move(Load *load, Game *game) {
+    char line[120];
+    snprintf(line, sizeof line, "MOVE %s %u %s\n", game->id, game->ply, game->path);
+    say(load, &game->clients[position_side(&game->position)], line);
+}
+
+static void choose_move(Load *load, Game *game) {
+    MoveList moves;
+    movelist_init(&moves);
+    movegen_some(&game->position, MOVES_MAX, &moves);
+    game->move = moves.moves[chance(load) % moves.count];
+    movelist_free(&moves);
+    coordinate_write(game->move, game->path);
+    game->in_flight = true;
+    if (load->setup.history)
+        history_sent(load->setup.history, game->id, game->ply, game->path);
+}
+
+static bool is_seated(const Load *load, const Game *game) {
+    for (unsigned role = 0; role < clients_a_game(load); role++)
+        if (!game->clients[role].seated)
+            return false;
+    return true;
+}
+
+/* The next move, if one is due and everybody is there. */
+static void go_on(Load *load, Game *game) {
+    if (load->rate < 0 || game->in_flight || !is_seated(load, game) ||
+        (load->rate > 0 && game->owed == 0))
+        return;
+    game->due_us[game->ply % 2] = load->rate > 0 ? game->owed_since : now_us();
+    if (game->owed > 0)
+        game->owed--;
+    game->owed_since = now_us();
+    choose_move(load, game);
+    send_move(load, game);
+}
+
+/* The game is over; the same players begin another. */
+static void begin_another(Load *load, Game *game) {
+    char line[40];
+    snprintf(line, sizeof line, "UNWATCH %s\n", game->id);
+    for (unsigned role = 0; role < clients_a_game(load); role++) {
+        Client *client = &game->clients[role];
+        say(load, client, line);
+        load->seated -= client->seated;
+        client->seated = false;
+    }
+    begin_game(load, game);
+    take_place(load, &game->clients[WHITE]);
+}
+
+/* ---- what the server says ----------------------------------------------------------------- */
+
+static void be_seated(Load *load, Client *client) {
+    if (client->seated)
+        return;
+    client->seated = true;
+    load->seated++;
+    Game *game = client->game;
+    if (game->in_flight && is_seated(load, game))
+        send_move(load, game); /* again */
+    else
+        go_on(load, game);
+}
+
+static void on_new(Load *load, Client *client, const Message *message) {
+    Game *game = client->game;
+    History *history = load->setup.history;
+    snprintf(game->id, sizeof game->id, "%s", message->field.id.text);
+    game->known = true;
+    game->creating = false;
+    load->new_games++;
+    if (history) {
+        history_acknowledged_game(history, game->id);
+        load->ids = memory_resize(load->ids, load->id_count + 1, sizeof *load->ids);
+        memcpy(load->ids[load->id_count++], game->id, sizeof game->id);
+    }
+    for (unsigned role = BLACK; role < clients_a_game(load); role++) {
+        Client *other = &game->clients[role];
+        other->seen = 0;
+        if (history && role >= FIRST_WATCHER)
+            other->watch = history_watch(history, game->id, 0);
+        take_place(load, other);
+    }
+    be_seated(load, client);
+}
+
+static void on_acknowledged(Load *load, Game *game, const Message *message) {
+    History *history = load->setup.history;
+    if (!game->in_flight || message->field.ply != game->ply)
+        return; /* a second answer to a move that was sent twice */
+    add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
+    load->moves++;
+    if (history)
+        history_acknowledged(history, game->id, game->ply, game->path);
+    Undo undo;
+    position_make(&game->position, game->move, &undo);
+    game->ply++;
+    game->in_flight = false;
+    if (!fields_has(&message->field, FIELD_RESULT)) {
+        go_on(load, game);
+        return;
+    }
+    if (history)
+        history_acknowledged_end(history, game->id, result_text(message->field.result),
+                                 reason_word(message->field.reason));
+    begin_another(load, game);
+}
+
+static void on_seen(Load *load, Client *client, const Message *message) {
+    if (client->role < FIRST_WATCHER) {
+        add_sample(&load->seen, client->game->due_us[message->field.ply % 2]);
+        return;
+    }
+    client->seen = message->field.ply + 1;
+    if (load->setup.history)
+        history_saw(load->setup.history, client->watch, message->field.ply, message->field.move);
+}
+
+static void on_surprise(Load *load, const char *line) {
+    if (load->surprises++ == 0)
+        snprintf(load->surprise, sizeof load->surprise, "%s", line);
+}
+
+static void on_line(Load *load, Client *client) {
+    static Message message;
+    Game *game = client->game;
+    if (!message_parse(client->reader.bytes, client->reader.length, &message, NULL)) {
+        on_surprise(load, client->reader.bytes);
+        return;
+    }
+    bool ours = game->known && strcmp(message.field.id.text, game->id) == 0;
+    if (message.type == DONE_NEW && game->creating)
+        on_new(load, client, &message);
+    else if ((message.type == DONE_JOIN || message.type == DONE_WATCH) && ours)
+        be_seated(load, client);
+    else if (message.type == DONE_MOVE && ours)
+        on_acknowledged(load, game, &message);
+    else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
+        on_seen(load, client, &message);
+    else if (message.type == REFUSAL || message.type == EVENT_BYE || message.type == EVENT_REPLACED)
+        on_surprise(load, client->reader.bytes);
+}
+
+/* False at the end of the stream. */
+static bool receive(Load *load, Client *client) {
+    char bytes[4096];
+    ssize_t got = recv(client->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0)
+        return errno == EAGAIN || errno == EINTR;
+    const char *rest = bytes;
+    size_t length = (size_t)got;
+    while (client->socket >= 0 && length > 0) {
+        LineStatus status = line_reader_take(&client->reader, &rest, &length);
+        if (status == LINE_READY)
+            on_line(load, client);
+        else if (status == LINE_TOO_LONG)
+            on_surprise(load, "a line that is too long");
+    }
+    return got > 0;
+}
+
+/* ---- the loop ----------------------------------------------------------------------------- */
+
+Load *load_create(const LoadSetup *setup) {
+    Load *load = memory_allocate(sizeof *load);
+    load->setup = *setup;
+    load->chance = setup->seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    load->epoll = epoll_create1(EPOLL_CLOEXEC);
+    load->client_count = (size_t)setup->games * clients_a_game(load);
+    load->games = memory_allocate(setup->games * sizeof *load->games);
+    load->clients = memory_allocate(load->client_count * sizeof *load->clients);
+    for (size_t i = 0; i < load->client_count; i++) {
+        Client *client = &load->clients[i];
+        client->game = &load->games[i / clients_a_game(load)];
+        client->role = (unsigned)(i % clients_a_game(load));
+        client->socket = -1;
+        if (client->role == 0) {
+            client->game->clients = client;
+            begin_game(load, client->game);
+        }
+    }
+    return load;
+}
+
+void load_free(Load *load) {
+    for (size_t i = 0; i < load->client_count; i++)
+        lose(load, &load->clients[i]);
+    close(load->epoll);
+    free(load->games);
+    free(load->clients);
+    free(load->acknowledged.us);
+    free(load->seen.us);
+    free(load->ids);
+    free(load);
+}
+
+bool load_connect(Load *load) {
+    for (size_t i = 0; i < load->client_count; i++) {
+        Client *client = &load->clients[i];
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
+        if (client->socket >= 0)
+            continue;
+        client->socket = connect_server(load, i);
+        if (client->socket < 0)
+            return false;
+        load->connected++;
+        line_reader_init(&client->reader, client->bytes, LINE_SERVER_MAX);
+        epoll_ctl(load->epoll, EPOLL_CTL_ADD, client->socket, &event);
+        take_place(load, client);
+    }
+    return true;
+}
+
+bool load_is_seated(const Load *load) {
+    return load->seated == load->client_count;
+}
+
+bool load_is_waiting(const Load *load) {
+    for (size_t i = 0; i < load->setup.games; i++)
+        if (load->games[i].in_flight || load->games[i].creating)
+            return true;
+    return false;
+}
+
+void load_pace(Load *load, double rate) {
+    load->rate = rate;
+    load->start_us = now_us();
+    load->ticks = load->moves = load->new_games = 0;
+    load->acknowledged.count = load->seen.count = 0;
+    for (size_t i = 0; i < load->setup.games; i++) {
+        load->games[i].owed = 0;
+        if (rate == 0)
+            go_on(load, &load->games[i]);
+    }
+}
+
+/* The moves that are due by now, one of each game in turn. */
+static void tick(Load *load) {
+    if (load->rate <= 0)
+        return;
+    uint64_t until = (uint64_t)((double)(now_us() - load->start_us) * load->rate / 1e6);
+    for (; load->ticks < until; load->ticks++) {
+        Game *game = &load->games[load->ticks % load->setup.games];
+        if (game->owed++ == 0)
+            game->owed_since = load->start_us + (int64_t)((double)load->ticks * 1e6 / load->rate);
+        go_on(load, game);
+    }
+}
+
+bool load_run(Load *load, int64_t ms, uint64_t moves) {
+    struct epoll_event events[EVENTS];
+    int64_t until = now_us() + ms * 1000;
+    uint64_t enough = load->moves + moves;
+    while (load->connected > 0 && now_us() < until && load->moves < enough) {
+        tick(load);
+        int count = epoll_wait(load->epoll, events, EVENTS, 1);
+        for (int i = 0; i < count; i++) {
+            Client *client = events[i].data.ptr;
+            if (client->socket >= 0 && !receive(load, client))
+                lose(load, client);
+        }
+    }
+    return load->connected > 0;
+}
+
+/* It is dead: each stream has an end. */
+void load_drop(Load *load) {
+    load->rate = -1;
+    for (size_t i = 0; i < load->client_count; i++) {
+        Client *client = &load->clients[i];
+        while (client->socket >= 0 && receive(load, client))
+            continue;
+        lose(load, client);
+    }
+}
+
+/* ---- figures ------------------------------------------------------------------------------ */
+
+static int compare(const void *a, const void *b) {
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static double part_ms(const Samples *samples, double part) {
+    if (samples->count == 0)
+        return 0;
+    size_t place = (size_t)((double)samples->count * part);
+    return samples->us[place < samples->count ? place : samples->count - 1] / 1000.0;
+}
+
+static void sort(Samples *samples) {
+    if (samples->count > 0)
+        qsort(samples->us, samples->count, sizeof *samples->us, compare);
+}
+
+void load_figures(Load *load, LoadFigures *figures) {
+    sort(&load->acknowledged);
+    sort(&load->seen);
+    *figures = (LoadFigures){
+        .moves = load->moves,
+        .due = load->ticks,
+        .games = load->new_games,
+        .surprises = load->surprises,
+        .seconds = (double)(now_us() - load->start_us) / 1e6,
+        .p50_ms = part_ms(&load->acknowledged, 0.5),
+        .p99_ms = part_ms(&load->acknowledged, 0.99),
+        .max_ms = part_ms(&load->acknowledged, 1),
+        .seen_p50_ms = part_ms(&load->seen, 0.5),
+        .seen_p99_ms = part_ms(&load->seen, 0.99),
+    };
+}
+
+const char *load_surprise(const Load *load) {
+    return load->surprise;
+}
+
+/* ---- what is there ------------------------------------------------------------------------ */
+
+static void tell(History *history, const char *id, const Message *message) {
+    if (message->type == DATA_MOVE)
+        history_stored(history, id, message->field.ply, message->field.move);
+    if (message->type == DATA_GAME && fields_has(&message->field, FIELD_REASON))
+        history_stored_end(history, id, result_text(message->field.result),
+                           reason_word(message->field.reason));
+    if (message->type == DONE_GET)
+        history_stored_game(history, id);
+}
+
+/* The replies to GET and MOVES; false when they do not come. */
+static bool tell_game(Load *load, FILE *stream, const char *id) {
+    static Message message;
+    char line[LINE_SERVER_MAX + LINE_END_SIZE + 1];
+    int replies = 0;
+    while (replies < 2 && fgets(line, sizeof line, stream)) {
+        if (!message_parse(line, strcspn(line, "\r\n"), &message, NULL))
+            return false;
+        tell(load->setup.history, id, &message);
+        replies += message.kind == MESSAGE_DONE || message.kind == MESSAGE_REFUSAL;
+    }
+    return replies == 2;
+}
+
+bool load_tell_stored(Load *load) {
+    int file = connect_server(load, 0);
+    if (file < 0)
+        return false;
+    struct timeval patience = {30, 0};
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    FILE *stream = fdopen(file, "r");
+    bool told = stream != NULL;
+    for (size_t i = 0; i < load->id_count && told; i++) {
+        char line[80];
+        int length = snprintf(line, sizeof line, "GET %s\nMOVES %s\n", load->ids[i], load->ids[i]);
+        told = send(file, line, (size_t)length, MSG_NOSIGNAL) == length &&
+               tell_game(load, stream, load->ids[i]);
+    }
+    fclose(stream);
+    return told;
+}
