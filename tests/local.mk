@@ -102,6 +102,7 @@ slow_tests += \
 # The network protocol.
 c_tests += \
 	tests/net/test_link \
+	tests/net/test_link_server \
 	tests/net/test_connection \
 	tests/net/test_identity \
 	tests/net/test_line \
@@ -110,6 +111,7 @@ c_tests += \
 tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
 net_fake = tests/net/fake_server.c tests/net/fake_server.h
 tests_net_test_connection_SOURCES = tests/net/test_connection.c $(net_fake)
+tests_net_test_link_server_SOURCES = tests/net/test_link_server.c $(net_random) $(server_world)
 tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)
 tests_net_test_message_SOURCES = tests/net/test_message.c $(net_random)
 tests_net_test_request_SOURCES = tests/net/test_request.c $(net_random)

@@ -1,0 +1,336 @@
+/* Links and the real core of the server, over wires that are cut: two players and one who watches.
+ * The game is created, joined, played for some moves and resigned through the links. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../server/world.h"
+#include "random.h"
+
+#include "net/link.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "server/replay.h"
+
+enum { PLAYERS = 3, PLIES = 8, STEP_MS = 100, STEPS_MAX = 5000 };
+
+typedef struct Player {
+    struct Table *table;
+    Link *link;
+    Peer *peer; /* NULL: not connected */
+    Seat seat;  /* SEAT_NONE: it watches */
+    bool follows;
+    bool resigned;
+    Position position;
+    uint32_t told;
+    unsigned ends;
+    unsigned offline;
+    size_t carried;
+    size_t cut_at;
+} Player;
+
+typedef struct Table {
+    World *world;
+    Player players[PLAYERS];
+    GameId id; /* "": not created yet */
+    uint64_t chance;
+    bool server_notices;
+    size_t again; /* further cuts come up to that many bytes later; 0: none do */
+} Table;
+
+static void ask(Player *player, Request *request) {
+    request->field.id = player->table->id;
+    request->field.ply = player->told;
+    fields_set(&request->field, FIELD_ID);
+    fields_set(&request->field, FIELD_PLY_AT);
+    assert_true(link_request(player->link, request) > 0);
+}
+
+/* The move that is played in a position, always the same. */
+static Move choose(const Position *position) {
+    MoveList moves;
+    movelist_init(&moves);
+    movegen_all(position, &moves);
+    assert_true(moves.count > 0);
+    Move move = moves.moves[position->key % moves.count];
+    movelist_free(&moves);
+    return move;
+}
+
+static void play_if_due(Player *player) {
+    Request request = {.verb = VERB_MOVE};
+    if (player->seat != (Seat)position_side(&player->position))
+        return;
+    if (player->told < PLIES) {
+        Position after = player->position;
+        Move move = choose(&after);
+        coordinate_write(move, request.field.move);
+        position_make(&after, move, NULL);
+        request.field.hash = fen_hash_of(&after);
+        fields_set(&request.field, FIELD_MOVE);
+        fields_set(&request.field, FIELD_HASH);
+        ask(player, &request);
+    } else if (!player->resigned) {
+        player->resigned = true;
+        request.verb = VERB_RESIGN;
+        ask(player, &request);
+    }
+}
+
+static void take_game(Player *player, const Message *message) {
+    if (player->told == 0)
+        assert_true(fen_parse(message->field.first, variant_find(message->field.variant),
+                              &player->position, NULL));
+    if (message->field.ply == player->told && message->field.result == RESULT_OPEN)
+        play_if_due(player);
+}
+
+static void take_move(Player *player, const Message *message) {
+    Move move;
+    assert_int_equal(message->field.ply, player->told);
+    assert_true(coordinate_parse(&player->position, message->field.move, &move, NULL));
+    assert_true(move_equal(move, choose(&player->position)));
+    position_make(&player->position, move, NULL);
+    player->told++;
+    play_if_due(player);
+}
+
+static void take_reply(Player *player, const Message *message) {
+    if (message->type == REFUSAL)
+        fail_msg("%s: %s", error_word_text(message->error), message->field.text);
+    if (message->type == DONE_NEW) {
+        assert_true(player->table->id.text[0] == '\0');
+        player->table->id = message->field.id;
+    }
+}
+
+static void hear(void *context, const News *news) {
+    Player *player = context;
+    if (news->kind == NEWS_GAME)
+        take_game(player, news->message);
+    if (news->kind == NEWS_MOVE)
+        take_move(player, news->message);
+    if (news->kind == NEWS_REPLY)
+        take_reply(player, news->message);
+    if (news->kind == NEWS_END) {
+        assert_int_equal(player->told, PLIES);
+        assert_int_equal(news->message->field.reason, REASON_RESIGNED);
+        player->ends++;
+    }
+    player->offline += news->kind == NEWS_OFFLINE;
+    assert_true(news->kind != NEWS_UNFOLLOWED && news->kind != NEWS_REPLACED);
+}
+
+static void key_of(const Player *player, SeatKey *key) {
+    uint8_t bytes[16] = {1, (uint8_t)player->seat};
+    seat_key_from_bytes(bytes, key);
+}
+
+static void table_open(Table *table) {
+    *table = (Table){.world = world_create(), .server_notices = true};
+    for (int i = 0; i < PLAYERS; i++) {
+        Player *player = &table->players[i];
+        *player = (Player){.table = table, .seat = (Seat)i, .cut_at = SIZE_MAX};
+        LinkOptions options = {.chance = (uint64_t)i};
+        player->link = link_create(&options, hear, player, table->world->now_ms);
+    }
+    Request request = {.verb = VERB_NEW};
+    key_of(&table->players[0], &request.field.key);
+    strcpy(request.field.name, "Ada Lovelace");
+    fields_set(&request.field, FIELD_STANDARD);
+    fields_set(&request.field, FIELD_KEY);
+    fields_set(&request.field, FIELD_NAME);
+    link_request(table->players[0].link, &request);
+}
+
+static void table_close(Table *table) {
+    for (int i = 0; i < PLAYERS; i++)
+        link_free(table->players[i].link);
+    world_free(table->world);
+}
+
+static void cut(Player *player) {
+    Table *table = player->table;
+    if (table->server_notices)
+        peer_free(player->peer);
+    player->peer = NULL;
+    player->cut_at =
+        table->again ? player->carried + random_below(&table->chance, table->again) : SIZE_MAX;
+    link_lost(player->link, "the test cut the wire", table->world->now_ms);
+}
+
+static size_t carry(Player *player, size_t length) {
+    size_t left = player->cut_at < player->carried ? 0 : player->cut_at - player->carried;
+    size_t carried = length < left ? length : left;
+    player->carried += carried;
+    return carried;
+}
+
+static void exchange(Player *player) {
+    World *world = player->table->world;
+    size_t length;
+    const char *output = link_output(player->link, &length);
+    size_t carried = carry(player, length);
+    if (carried > 0)
+        peer_send(player->peer, output, carried);
+    link_take_output(player->link, length);
+    if (carried < length) {
+        cut(player);
+        return;
+    }
+    Buffer arriving = player->peer->received;
+    player->peer->received = (Buffer){0};
+    carried = carry(player, arriving.length);
+    if (carried > 0)
+        link_receive(player->link, arriving.bytes, carried, world->now_ms);
+    bool is_cut = carried < arriving.length;
+    buffer_free(&arriving);
+    if (is_cut)
+        cut(player);
+}
+
+static void follow_if_there(Player *player) {
+    if (player->follows || !player->table->id.text[0])
+        return;
+    Following following = {.id = player->table->id, .seat = player->seat};
+    key_of(player, &following.key);
+    link_follow(player->link, &following);
+    player->follows = true;
+}
+
+static void step(Player *player) {
+    World *world = player->table->world;
+    follow_if_there(player);
+    if (link_deadline(player->link) <= world->now_ms)
+        link_tick(player->link, world->now_ms);
+    if (link_wants_connection(player->link) && !player->peer) {
+        player->peer = world_connect(world, NULL);
+        link_connected(player->link, world->now_ms);
+    }
+    if (player->peer)
+        exchange(player);
+}
+
+static bool is_done(const Table *table) {
+    return table->players[0].ends && table->players[1].ends && table->players[2].ends;
+}
+
+static void play_game(Table *table) {
+    for (int i = 0; i < STEPS_MAX && !is_done(table); i++) {
+        world_pass(table->world, STEP_MS);
+        for (int j = 0; j < PLAYERS; j++)
+            step(&table->players[j]);
+    }
+    const StoreGame *game = memory_store_game(table->world->memory, 0);
+    assert_non_null(game);
+    assert_null(memory_store_game(table->world->memory, 1)); /* NEW came again, the game did not */
+    assert_int_equal(game->count, PLIES);
+    assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
+    assert_string_equal(game->head.seat[WHITE].name, "Ada Lovelace");
+    assert_true(replay_check(game, NULL));
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_int_equal(table->players[i].told, PLIES);
+        assert_int_equal(table->players[i].ends, 1);
+    }
+}
+
+static void test_a_game(void **state) {
+    (void)state;
+    Table table;
+    table_open(&table);
+    play_game(&table);
+    for (int i = 0; i < PLAYERS; i++)
+        assert_int_equal(table.players[i].offline, 0);
+    table_close(&table);
+}
+
+static void test_cut_at_every_byte(void **state) {
+    (void)state;
+    Table table;
+    size_t whole[PLAYERS];
+    table_open(&table);
+    play_game(&table);
+    for (int i = 0; i < PLAYERS; i++)
+        whole[i] = table.players[i].carried;
+    table_close(&table);
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_true(whole[i] > 500);
+        for (size_t place = 0; place < whole[i]; place++) {
+            table_open(&table);
+            table.server_notices = place % 2;
+            table.players[i].cut_at = place;
+            play_game(&table);
+            assert_int_equal(table.players[i].offline, 1);
+            table_close(&table);
+        }
+    }
+}
+
+/* 10,000 cuts, several in each game. */
+static void test_cuts_at_random_places(void **state) {
+    (void)state;
+    uint64_t chance = 5;
+    for (unsigned cuts = 0; cuts < 10000;) {
+        Table table;
+        table_open(&table);
+        table.chance = random_next(&chance);
+        table.server_notices = random_below(&chance, 2);
+        table.again = 3000 + random_below(&chance, 4000);
+        for (int i = 0; i < PLAYERS; i++)
+            table.players[i].cut_at = random_below(&chance, table.again);
+        play_game(&table);
+        for (int i = 0; i < PLAYERS; i++)
+            cuts += table.players[i].offline;
+        table_close(&table);
+    }
+}
+
+/* The server dies again and again; what it had in hand for the store is lost, or some of it is not.
+ */
+static void test_the_server_dies(void **state) {
+    (void)state;
+    uint64_t chance = 9;
+    for (int round = 0; round < 300; round++) {
+        Table table;
+        table_open(&table);
+        int crashes = 0;
+        for (int i = 0; i < STEPS_MAX && !is_done(&table); i++) {
+            if (crashes < 6 && random_below(&chance, 8) == 0) {
+                crashes++;
+                table.world->holds_store = false;
+                world_crash(table.world, random_below(&chance, 3));
+                for (int j = 0; j < PLAYERS; j++)
+                    if (table.players[j].peer)
+                        cut(&table.players[j]);
+            }
+            /* What is asked in this step may still wait for the store when the server dies. */
+            table.world->holds_store = random_below(&chance, 2);
+            for (int j = 0; j < PLAYERS; j++)
+                step(&table.players[j]);
+            if (!table.world->holds_store)
+                world_pass(table.world, STEP_MS);
+            else
+                table.world->now_ms += STEP_MS;
+        }
+        table.world->holds_store = false;
+        play_game(&table);
+        table_close(&table);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_game),
+        cmocka_unit_test(test_cut_at_every_byte),
+        cmocka_unit_test(test_cuts_at_random_places),
+        cmocka_unit_test(test_the_server_dies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
