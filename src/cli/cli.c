@@ -14,22 +14,26 @@
 
 /* --- leaving --- */
 
-void cli_leave(Cli *cli) {
+static void leave(Cli *cli) {
     if (cli->leaving)
         return;
     cli->leaving = true;
-    output_text(&cli->out, "The program is terminated...\n");
     loop_stop(cli);
     if (cli->session != NULL)
         session_free(cli->session, NULL, NULL);
     cli->session = NULL;
 }
 
+void cli_end(Cli *cli) {
+    output_text(&cli->out, "The program is terminated...\n");
+    leave(cli);
+}
+
 void cli_fail(Cli *cli, const Error *error) {
     cli->failure = *error;
     if (cli->prompted)
         output_text(&cli->out, "\n");
-    cli_leave(cli);
+    leave(cli);
 }
 
 void cli_die_by(Cli *cli, int number) {
@@ -58,14 +62,16 @@ static bool begin(Cli *cli, SessionSetup *setup, Error *error) {
     if (!game_start(cli, setup, error))
         return false;
     if (cli->is_terminal && !names_a_game(cli))
-        left_over_tell(cli);
+        resume_tell(cli);
     return true;
 }
 
 static void play(Cli *cli, SessionSetup *setup) {
     Error error = {0};
-    if (!begin(cli, setup, &error))
+    if (!begin(cli, setup, &error)) {
+        output_forget(&cli->out); /* the greeting */
         cli_fail(cli, &error);
+    }
     uv_run(&cli->loop, UV_RUN_DEFAULT);
     if (!output_flush(&cli->out, &error) && cli->failure.code == ERROR_NONE)
         cli->failure = error;

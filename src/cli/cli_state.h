@@ -42,7 +42,8 @@ typedef struct Cli {
 } Cli;
 
 /* --- cli.c --- */
-void cli_leave(Cli *cli);
+/* Ends the program well, with a last line. */
+void cli_end(Cli *cli);
 void cli_fail(Cli *cli, const Error *error);
 /* Ends by a signal, with the game kept. */
 _Noreturn void cli_die_by(Cli *cli, int number);
@@ -62,11 +63,11 @@ void game_end_analysis(Cli *cli);
 /* For the person to move, or the one person there is. */
 bool game_find_human(const Cli *cli, Color *color);
 
-/* --- left_over.c --- */
+/* --- resume.c: the game that was left unfinished the last time --- */
 /* Says that there is a game to go on with, if there is. */
-void left_over_tell(Cli *cli);
+void resume_tell(Cli *cli);
 /* Goes on with it. */
-bool left_over_resume(Cli *cli, Error *error);
+bool resume_game(Cli *cli, Error *error);
 
 /* --- loop.c: lines in, signals --- */
 /* On failure, too, it is to be stopped. */

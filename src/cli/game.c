@@ -167,6 +167,7 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
 
 bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
     Session *before = cli->session;
+    bool passing = !cli->is_terminal && setup->resumed == NULL;
     if (!cli->is_terminal)
         setup->pace_ms = 0; /* nobody watches */
     Session *session = session_create(&cli->loop, setup, hear_session, cli, error);
@@ -174,7 +175,7 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
         return false;
     if (before != NULL)
         session_free(before, NULL, NULL);
-    if (!cli->is_terminal)
+    if (passing)
         session_forget(session);
     cli->session = session;
     cli->offer_told = false;

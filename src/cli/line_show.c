@@ -136,6 +136,6 @@ Verdict run_exit(Cli *cli, const Arguments *arguments, Error *error) {
     (void)error;
     if (arguments->count > 0)
         return VERDICT_FORMAT;
-    cli_leave(cli);
+    cli_end(cli);
     return VERDICT_DONE;
 }

@@ -78,5 +78,5 @@ Verdict run_resume(Cli *cli, const Arguments *arguments, Error *error) {
         return verdict_of(step(cli, count, error));
     if (session_can_pause(cli->session))
         return verdict_of(session_pause(cli->session, false, error));
-    return verdict_of(left_over_resume(cli, error));
+    return verdict_of(resume_game(cli, error));
 }

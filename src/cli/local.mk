@@ -21,7 +21,6 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/file_games.h \
 	src/cli/file_merge.c \
 	src/cli/game.c \
-	src/cli/left_over.c \
 	src/cli/line_ask.c \
 	src/cli/line_commands.c \
 	src/cli/line_commands.h \
@@ -40,6 +39,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/output.c \
 	src/cli/output.h \
 	src/cli/plain_voice.c \
+	src/cli/resume.c \
 	src/cli/steps.c \
 	src/cli/steps.h \
 	src/cli/transition.c \

@@ -43,7 +43,7 @@ static void show_prompt(Cli *cli) {
         flush(cli); /* more is to be told at once */
         return;
     }
-    if (asked && (!cli->prompted || output_waits(&cli->out)))
+    if (asked && !cli->prompted)
         output_gap(&cli->out);
     flush(cli);
     if (cli->leaving)
@@ -126,7 +126,7 @@ static void hear_file(uv_poll_t *input, int status, int events) {
 static void ask_file(Cli *cli) {
     if (cli->lines.ended) {
         output_text(&cli->out, "\n");
-        cli_leave(cli);
+        cli_end(cli);
     } else if (cli->polls) {
         uv_poll_start(&cli->input, UV_READABLE, hear_file);
     } else {
@@ -142,7 +142,7 @@ static void hear_line(void *context, char *line) {
     Cli *cli = context;
     output_at_line(&cli->out);
     if (line == NULL) {
-        cli_leave(cli);
+        cli_end(cli);
         return;
     }
     if (strchr(line, '\n') != NULL) { /* pasted */
@@ -184,6 +184,8 @@ static void on_round(uv_prepare_t *round) {
     if (cli->leaving)
         return;
     bool rests = session_is_at_rest(cli->session);
+    if (output_waits(&cli->out)) /* told by itself: the prompt does not stand at the end any more */
+        cli->prompted = false;
     if (rests && run_waiting(cli)) {
         flush(cli);
     } else if (cli->is_terminal) {

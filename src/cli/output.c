@@ -52,6 +52,10 @@ void output_at_gap(Output *output) {
     output->newlines = 2;
 }
 
+void output_forget(Output *output) {
+    buffer_clear(&output->text);
+}
+
 bool output_waits(const Output *output) {
     return output->text.length > 0;
 }

@@ -30,6 +30,8 @@ void output_gap(Output *output);
 /* Others have moved the cursor: to a new line, or back to an empty one below an empty one. */
 void output_at_line(Output *output);
 void output_at_gap(Output *output);
+/* What has not been written is not to be. */
+void output_forget(Output *output);
 /* Whether there is something to write. */
 bool output_waits(const Output *output);
 /* Writes all; the error says why that cannot be. Nothing more is written after a failure. */

@@ -9,6 +9,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/clock.h \
 	src/play/ending.c \
 	src/play/history.c \
+	src/play/left_over.c \
+	src/play/left_over.h \
 	src/play/life.c \
 	src/play/lobby.h \
 	src/play/network.h \

@@ -4,24 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "play/autosave.h"
-#include "rules/gamefile.h"
+#include "play/left_over.h"
 #include "rules/memory.h"
 #include "tui/board.h"
 #include "tui/dialogs.h"
 
-/* What the dialog holds until it is answered. */
-typedef struct LeftOver {
-    Autosave *autosave; /* NULL: given away */
-    char *text;
-    size_t length;
-} LeftOver;
-
-static void left_over_free(void *data) {
-    LeftOver *left = data;
-    autosave_close(left->autosave, false);
-    free(left->text);
-    free(left);
+static void free_left_over(void *data) {
+    left_over_release(data);
+    free(data);
 }
 
 static void begin_new(App *app) {
@@ -65,12 +55,14 @@ static const char *tag(const Record *record, const char *name) {
     return value != NULL ? value : "?";
 }
 
-static void offer(App *app, LeftOver *left, Record *record) {
+static void offer(App *app, LeftOver *left) {
     char text[512];
+    const Record *record = left->record;
     record_free(app->preview);
-    app->preview = record;
+    app->preview = left->record;
+    left->record = NULL;
     Dialog *dialog = dialog_create("An unfinished game", app);
-    dialog_set_data(dialog, left, left_over_free);
+    dialog_set_data(dialog, left, free_left_over);
     dialog_on_cancel(dialog, leave);
     snprintf(text, sizeof text, "White: %s. Black: %s. Variant %s, %zu %s played. Go on with it?",
              tag(record, "White"), tag(record, "Black"), record->variant.name, record->current,
@@ -82,41 +74,13 @@ static void offer(App *app, LeftOver *left, Record *record) {
     app_push(app, dialog_layer(dialog));
 }
 
-/* The game in a left-over file; NULL if there is nothing in it to go on with, which ends the file.
- */
-static Record *read_left_over(App *app, LeftOver *left) {
-    GameReader reader;
-    Error error = {0};
-    gamereader_init(&reader, autosave_path(left->autosave), left->text, left->length);
-    Record *record = gamereader_next(&reader, false, &error);
-    if (record == NULL) {
-        app_tell(app, "%s; the file is set aside as *.broken", error.text);
-        autosave_set_aside(left->autosave);
-    } else if (!session_is_worth_resuming(record)) {
-        autosave_close(left->autosave, true);
-        record_free(record);
-        record = NULL;
-    }
-    if (record == NULL)
-        left->autosave = NULL;
-    return record;
-}
-
 void dialogs_resume(App *app) {
     Error error = {0};
     LeftOver *left = memory_allocate(sizeof *left);
-    Record *record = NULL;
-    while (record == NULL && autosave_resume(&left->autosave, &left->text, &left->length, &error)) {
-        record = read_left_over(app, left);
-        if (record == NULL) {
-            free(left->text);
-            left->text = NULL;
-        }
-    }
-    if (record != NULL) {
-        offer(app, left, record);
+    if (left_over_find(left, &error)) {
+        offer(app, left);
     } else {
-        left_over_free(left);
+        free_left_over(left);
         begin_new(app);
     }
     if (error.code != ERROR_NONE)

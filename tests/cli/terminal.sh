@@ -17,6 +17,16 @@ expect_end() {
     screen_until ends_with "$1" || fail "expected it to end with: $1"
 }
 
+# Interrupts what is being calculated, as soon as there is something, until the screen ends like that.
+interrupted() {
+    [ "$(screen_tmux display-message -p '#{cursor_x}')" = 0 ] && screen_keys C-c
+    ends_with "$1"
+}
+
+interrupt() {
+    screen_until interrupted "$1" || fail "expected it to end with: $1"
+}
+
 people='--white=hi/random --black=hi/random'
 
 # --- editing, completion, history ---
@@ -94,32 +104,24 @@ screen_keys Enter
 screen_wait ' * white'
 
 # A calculation is ended by Ctrl-C, and its best move counts.
-screen_type 'undo'
-screen_keys Enter
-screen_wait ' > undo'
-screen_keys C-l
-screen_tmux clear-history
+
 start --white=hi/negamax --black=ai/negamax --movetime=3600000
 screen_type 'advise'
 screen_keys Enter
-screen_wait '> advise'
-sleep 0.3
-screen_keys C-c
+interrupt ' >'
 screen_wait 'Advised move is ('
 screen_type 'move a2 a3'
 screen_keys Enter
 screen_wait 'transition (a2,a3)'
-sleep 0.3
-screen_keys C-c
-expect_end ' /   a b c d e f g
+interrupt ' /   a b c d e f g
  >'
 [ "$(screen_text | grep -c transition)" = 2 ] || fail "expected the computer's move"
 screen_type 'analyse 3000'
 screen_keys Enter
-sleep 0.5
-screen_keys C-c
-screen_wait ' Depth '
+interrupt ' >'
+screen_shows ' Depth ' || screen_shows 'Nothing has been found yet.' || fail "expected the analysis"
 screen_type 'help'
+expect_end ' > help'
 screen_keys C-c
 expect_end ' > help
  >'
@@ -141,6 +143,7 @@ rm -rf "$scratch/state"
 start --white=ai/random --black=ai/random --pace=200
 screen_type 'fe'
 screen_wait 'transition ('
+expect_end ' > fe' # an interrupt would take what is not read yet
 screen_keys C-c
 screen_wait 'The game is paused.'
 expect_end ' > fe'

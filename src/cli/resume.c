@@ -1,0 +1,43 @@
+/* The game that was left unfinished the last time. */
+#include <config.h>
+
+#include "cli/cli_state.h"
+#include "play/left_over.h"
+
+static const char *tag(const Record *record, const char *name) {
+    const char *value = record_tag(record, name);
+    return value != NULL ? value : "?";
+}
+
+void resume_tell(Cli *cli) {
+    LeftOver left;
+    Error error = {0};
+    if (left_over_find(&left, &error)) {
+        output_gap(&cli->out);
+        game_say(cli,
+                 "A game was left unfinished: White %s, Black %s, variant %s, %zu %s played. "
+                 "\"resume\" goes on with it.",
+                 tag(left.record, "White"), tag(left.record, "Black"), left.record->variant.name,
+                 left.record->current, left.record->current == 1 ? "move" : "moves");
+        left_over_release(&left);
+    }
+    if (error.code != ERROR_NONE)
+        game_say_error(cli, &error);
+}
+
+bool resume_game(Cli *cli, Error *error) {
+    LeftOver left;
+    SessionSetup setup;
+    if (!left_over_find(&left, error))
+        return error->code == ERROR_NONE
+                   ? error_set(error, ERROR_STATE, "there is no game to go on with")
+                   : false;
+    error_clear(error);
+    bool ready =
+        session_setup_resume(&cli->settings, left.autosave, left.text, left.length, &setup, error);
+    if (ready)
+        left.autosave = NULL; /* the session has it */
+    bool started = ready && game_start(cli, &setup, error);
+    left_over_release(&left);
+    return started;
+}
