@@ -11,6 +11,7 @@
  *   browse.c      showing earlier positions
  *   command.c     the command line
  *   study.c       the guided tour, puzzles: a session beside the game's, and a text
+ *   study_actions.c  what each action does there
  *   status.c      the status line's sentences
  *   view_fill.c   from all this to what is painted
  */

@@ -13,7 +13,6 @@
 #include "tui/draw.h"
 #include "tui/help_pages.h"
 #include "tui/painter.h"
-#include "tui/tour.h"
 
 enum {
     WIDTH_MAX = 78,

@@ -83,6 +83,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/status.h \
 	src/tui/study.c \
 	src/tui/study.h \
+	src/tui/study_actions.c \
 	src/tui/terminal.c \
 	src/tui/terminal.h \
 	src/tui/text.c \

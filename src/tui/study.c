@@ -121,7 +121,7 @@ bool study_play(App *app, SessionSetup *setup, Error *error) {
     if (app->session == NULL)
         return false;
     const Record *record = session_record(app->session);
-    study->base = study->ply = app->seen_ply = record->current;
+    study->ply = app->seen_ply = record->current;
     study->text[0] = study->task[0] = study->remark[0] = study->key[0] = '\0';
     app->flipped = position_side(record_position(record)) == BLACK;
     app->cursor = app->flipped ? D6 : D2;
@@ -145,7 +145,7 @@ static void go_on_from_box(Dialog *dialog, void *context) {
 }
 
 /* Where it does not fit beside the board: what is new of it. */
-static void show_box(App *app) {
+void study_read(App *app) {
     const Study *study = app->study;
     char text[STUDY_TEXT_SIZE + STUDY_LINE_SIZE + 8];
     const char *task = study->task[0] != '\0' ? "\n\n> " : "";
@@ -175,7 +175,7 @@ void study_show(App *app, StudyPhase phase) {
     study_go_on(app, phase);
     app_draw(app); /* so that it is known whether there is room */
     if (phase != STUDY_WAITING && !painter_lesson_fits())
-        show_box(app);
+        study_read(app);
 }
 
 /* --- moves --- */
@@ -251,142 +251,4 @@ const char *study_status(const App *app) {
 
 const char *study_reminder(const App *app) {
     return app->study != NULL ? app->study->reminder : "";
-}
-
-/* --- what the actions do --- */
-
-void study_enter(App *app) {
-    if (app->study->phase == STUDY_READING)
-        app->study->kind->go_on(app);
-    else if (app->study->phase == STUDY_TRYING)
-        board_enter(app);
-}
-
-static void act_escape(App *app) {
-    if (app->selected != SQUARE_NONE)
-        board_escape(app);
-    else
-        study_leave(app);
-}
-
-static void act_again(App *app) {
-    if (app->study->phase == STUDY_WAITING)
-        return;
-    if (position_in_capture(session_position(app->session)))
-        session_step_back(app->session, NULL);
-    else
-        app->study->kind->turn(app, 0);
-}
-
-static void act_advice(App *app) {
-    if (study_awaits_move(app))
-        app->study->kind->advise(app);
-}
-
-static void act_back(App *app) {
-    app->study->kind->turn(app, -1);
-}
-
-static void act_forward(App *app) {
-    app->study->kind->turn(app, 1);
-}
-
-static void act_start(App *app) {
-    app->study->kind->turn_whole(app, -1);
-}
-
-static void act_end(App *app) {
-    app->study->kind->turn_whole(app, 1);
-}
-
-/* What an action does in a study, and what the hints call it (NULL: what the kind of study calls
- * it). */
-typedef struct StudyAction {
-    Action action;
-    void (*handler)(App *app); /* NULL: what it does anywhere */
-    const char *hint;
-    unsigned phases; /* of 1 << StudyPhase, in which it is hinted */
-} StudyAction;
-
-enum {
-    TRYING = 1 << STUDY_TRYING,
-    READING = 1 << STUDY_READING,
-    ANY = TRYING | READING | 1 << STUDY_WAITING
-};
-
-/* The most useful first: where the room is short, the last hints go. */
-static const StudyAction study_actions[] = {
-    {ACTION_SELECT, study_enter, "select/move", TRYING},
-    {ACTION_SELECT, study_enter, "go on", READING},
-    {ACTION_NEXT, NULL, "next", TRYING},
-    {ACTION_ADVICE, act_advice, NULL, TRYING},
-    {ACTION_UNDO, act_again, NULL, ANY},
-    {ACTION_BACK, act_back, "back", ANY},
-    {ACTION_FORWARD, act_forward, "forward", ANY},
-    {ACTION_QUIT, study_leave, "leave", ANY},
-    {ACTION_TOUR, NULL, "lessons", ANY},
-    {ACTION_PUZZLE, NULL, "puzzles", ANY},
-    {ACTION_ESCAPE, act_escape, "", 0},
-    {ACTION_START, act_start, "", 0},
-    {ACTION_END, act_end, "", 0},
-    {ACTION_LEFT, NULL, "", 0},
-    {ACTION_DOWN, NULL, "", 0},
-    {ACTION_UP, NULL, "", 0},
-    {ACTION_RIGHT, NULL, "", 0},
-    {ACTION_UP_LEFT, NULL, "", 0},
-    {ACTION_UP_RIGHT, NULL, "", 0},
-    {ACTION_DOWN_LEFT, NULL, "", 0},
-    {ACTION_DOWN_RIGHT, NULL, "", 0},
-    {ACTION_PREVIOUS, NULL, "", 0},
-    {ACTION_FEN, NULL, "", 0},
-    {ACTION_COMMAND, NULL, "", 0},
-    {ACTION_NEW, NULL, "", 0},
-    {ACTION_OPEN, NULL, "", 0},
-    {ACTION_HELP, NULL, "help", ANY},
-    {ACTION_READ, show_box, "text", ANY},
-    {ACTION_FLIP, NULL, "flip", ANY},
-    {ACTION_ZOOM_IN, NULL, "larger", ANY},
-    {ACTION_GLYPHS, NULL, "glyphs", ANY},
-    {ACTION_THEME, NULL, "theme", ANY},
-    {ACTION_ZOOM_OUT, NULL, "smaller", ANY},
-    {ACTION_ZOOM_AUTO, NULL, "", 0},
-    {ACTION_REDRAW, NULL, "", 0},
-    {ACTION_SUSPEND, NULL, "", 0},
-};
-enum { STUDY_ACTIONS = sizeof study_actions / sizeof study_actions[0] };
-
-void study_act(App *app, Action action) {
-    char key[KEY_NAME_SIZE];
-    for (int i = 0; i < STUDY_ACTIONS; i++) {
-        if (study_actions[i].action != action)
-            continue;
-        if (study_actions[i].handler != NULL)
-            study_actions[i].handler(app);
-        else
-            app_act_anywhere(app, action);
-        return;
-    }
-    app_note(app, "That is not for %s; %s leaves it.", app->study->kind->name,
-             keymap_key(&app->keys, ACTION_QUIT, key));
-}
-
-static const char *hint_word(const StudyAction *row, const StudyKind *kind) {
-    if (row->hint != NULL)
-        return row->hint;
-    return row->action == ACTION_UNDO ? kind->again : kind->help;
-}
-
-void study_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < STUDY_ACTIONS && used < VIEW_STATUS_SIZE; i++) {
-        const StudyAction *row = &study_actions[i];
-        char key[KEY_NAME_SIZE];
-        if ((row->phases & 1U << app->study->phase) == 0 ||
-            keymap_key(&app->keys, row->action, key)[0] == '\0')
-            continue;
-        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key,
-                              hint_word(row, app->study->kind));
-        used += length > 0 ? (size_t)length : 0;
-    }
 }

@@ -36,8 +36,7 @@ typedef struct Study {
     const StudyKind *kind;
     void *data; /* the kind's own */
     StudyPhase phase;
-    size_t base; /* the ply at which the task began */
-    size_t ply;  /* ... at which the learner is to move */
+    size_t ply; /* at which the learner is to move */
     Move answer;
 
     /* What is shown: `lesson` borrows from the texts. */
@@ -97,6 +96,8 @@ void study_go_on(App *app, StudyPhase phase);
 /* The same with texts that are to be read: where there is no room beside the board, in a box
  * over it. A remark alone is shown there if there is one. */
 void study_show(App *app, StudyPhase phase);
+/* Shows the texts in a box: those that are new of them. */
+void study_read(App *app);
 /* The learner's move was not it: takes it back and says why. */
 void study_refuse(App *app, const char *remark);
 /* Makes that answer in a moment. */

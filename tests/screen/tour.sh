@@ -54,6 +54,15 @@ screen_differs() {
     [ "$(screen_text)" != "$1" ]
 }
 
+# Who comes for the first time is told of it.
+screen_start 80 24
+screen_wait "New to Congo? T begins a guided tour."
+screen_keys T
+expect_task "1. The board 1/2"
+screen_keys Escape
+screen_wait "Pawn d2"
+screen_wait_gone "New to Congo?"
+
 # By hand, with what can go wrong.
 screen_start 80 24 --tour --white=hi/random --black=hi/random
 expect_task "1. The board 1/2"
