@@ -92,6 +92,7 @@ static bool wants_lines(const Settings *settings) {
 }
 
 static int play(const Settings *settings) {
+    signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
     if (!wants_lines(settings))
         return app_run(settings);
     if (settings->beginning != BEGIN_TOUR)
