@@ -33,7 +33,7 @@ static void read_page(void) {
 
 /* Whether an item of a list begins with that macro and word. */
 static bool has_item(const char *macro, const char *word) {
-    char item[100];
+    char item[1100];
     snprintf(item, sizeof item, "\n.It %s %s", macro, word);
     for (const char *at = page; (at = strstr(at, item)) != NULL; at++) {
         char after = at[strlen(item)];
