@@ -27,6 +27,10 @@ src_net_libnet_a_SOURCES = \
 	src/net/text.h \
 	src/net/value.c \
 	src/net/value.h \
+	src/net/value_number.c \
+	src/net/value_text.c \
+	src/net/value_type.h \
+	src/net/value_word.c \
 	src/net/verb.c \
 	src/net/verb.h
 

@@ -1,0 +1,118 @@
+#include <config.h>
+
+#include "net/value_type.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+_Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(Result) == sizeof(unsigned) &&
+                   sizeof(Verb) == sizeof(unsigned),
+               "the members of choices are read and written as unsigned");
+
+/* The place of the text in the list, or that of its end. */
+static unsigned find_word(const char *const *words, const char *text, size_t length) {
+    unsigned i = 0;
+    while (words[i] && (strlen(words[i]) != length || strncasecmp(words[i], text, length) != 0))
+        i++;
+    return i;
+}
+
+static bool read_choice(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    unsigned value = find_word(row->words, text, length);
+    if (length == 0 || !row->words[value])
+        return false;
+    memcpy(value_member(row, fields), &value, sizeof value);
+    return true;
+}
+
+static size_t write_choice(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    unsigned value;
+    memcpy(&value, value_member_of(row, fields), sizeof value);
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", row->words[value]);
+}
+
+const ValueType valuetype_choice = {read_choice, write_choice, NULL, TAKES_WORD};
+
+/* A field that is only there or not. */
+static bool read_standard(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)fields;
+    return strlen(row->expected) == length && strncasecmp(row->expected, text, length) == 0;
+}
+
+static size_t write_standard(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)fields;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", row->expected);
+}
+
+const ValueType valuetype_standard = {read_standard, write_standard, NULL, TAKES_WORD};
+
+static bool read_flag(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row, (void)fields;
+    return length == 1 && (text[0] == '0' || text[0] == '1');
+}
+
+static size_t write_flag(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row, (void)fields;
+    return (size_t)snprintf(text, VALUE_SIZE, "1");
+}
+
+const ValueType valuetype_flag = {read_flag, write_flag, "0 or 1", TAKES_WORD};
+
+static bool read_topic(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    Verb verb = verb_find(text, length);
+    if (verb != VERB_NONE)
+        fields->topic = verb;
+    return verb != VERB_NONE;
+}
+
+static size_t write_topic(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", verb_word(fields->topic));
+}
+
+const ValueType valuetype_topic = {read_topic, write_topic, "a command", TAKES_WORD};
+
+static bool read_id(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    return game_id_parse(text, length, &fields->id);
+}
+
+static size_t write_id(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", fields->id.text);
+}
+
+const ValueType valuetype_id = {read_id, write_id, "10 letters and digits, the id of a game",
+                                TAKES_WORD};
+
+static bool read_key(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    return seat_key_parse(text, length, &fields->key);
+}
+
+static size_t write_key(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", fields->key.text);
+}
+
+const ValueType valuetype_key = {read_key, write_key,
+                                 "26 letters and digits (not U), the key of a seat", TAKES_WORD};
+
+static bool read_square(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    Square square = length == 2 ? square_parse(text) : SQUARE_NONE;
+    if (square != SQUARE_NONE)
+        fields->square = square;
+    return square != SQUARE_NONE;
+}
+
+static size_t write_square(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    square_write(fields->square, text);
+    return 2;
+}
+
+const ValueType valuetype_square = {read_square, write_square, "a square from a1 to g7",
+                                    TAKES_WORD};
