@@ -109,4 +109,4 @@ port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 grep -q 'only 16 clients: descriptors are limited to 80' log || fail "no word about descriptors"
 talk PING | grep -q '^+PONG' || fail "not a single client"
 end_server
-echo done
+rm -f lines

@@ -29,11 +29,14 @@ typedef struct Table {
     char id[16];
     Position position; /* as it is stored */
     size_t count;
+    bool over;
+    unsigned generation; /* a game that is over makes room for another */
 } Table;
 
 /* A request that was sent with a tag. */
 typedef struct Asked {
     size_t table;
+    char id[16];
     uint32_t ply;
     char path[COORDINATE_SIZE];
     size_t watcher; /* of a WATCH */
@@ -44,6 +47,7 @@ typedef struct Actor {
     Peer *peer;
     unsigned tag, answered;
     Asked asked[TAGS];
+    char seat[GAMES]; /* 'w' or 'b'; it may have lost it */
     bool watches[GAMES];
     size_t watcher[GAMES];
     uint32_t next[GAMES]; /* the ply it expects to hear of */
@@ -63,12 +67,12 @@ static unsigned chance(Simulation *s, unsigned n) {
 
 /* ---- what the actors hear ---- */
 
+/* GAMES: its game is over, and there is another now. */
 static size_t table_of(const Simulation *s, const char *id) {
-    for (size_t i = 0; i < GAMES; i++)
-        if (strncmp(s->tables[i].id, id, GAME_ID_LENGTH) == 0)
-            return i;
-    fail_msg("nobody knows game %.10s", id);
-    return 0;
+    size_t table = 0;
+    while (table < GAMES && strncmp(s->tables[table].id, id, GAME_ID_LENGTH) != 0)
+        table++;
+    return table;
 }
 
 static void saw(Simulation *s, Actor *actor, size_t table, uint32_t ply, const char *path) {
@@ -100,6 +104,8 @@ static void hear_event(Simulation *s, Actor *actor, const char *line) {
         return;
     read_move(line + 6, id, &ply, path);
     size_t table = table_of(s, id);
+    if (table == GAMES)
+        return;
     if (!actor->watches[table])
         fail_msg("an event for nobody: %s", line);
     s->events++;
@@ -110,23 +116,28 @@ static void hear_end(Simulation *s, const Asked *asked, Peer *peer) {
     char result[16];
     snprintf(result, sizeof result, "%s", peer_field(peer, "result"));
     if (result[0] && peer_field(peer, "reason")[0])
-        history_acknowledged_end(s->history, s->tables[asked->table].id, result,
-                                 peer_field(peer, "reason"));
+        history_acknowledged_end(s->history, asked->id, result, peer_field(peer, "reason"));
 }
 
 static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const char *word) {
     Peer *peer = actor->peer;
     bool dup = peer_field(peer, "dup")[0] != '\0';
-    const char *id = s->tables[asked->table].id;
+    bool is_old = strcmp(s->tables[asked->table].id, asked->id) != 0;
     if (strncmp(word, "MOVE ", 5) == 0) {
-        history_acknowledged(s->history, id, asked->ply, asked->path);
+        history_acknowledged(s->history, asked->id, asked->ply, asked->path);
         hear_end(s, asked, peer);
         if (dup)
             s->dups++;
-        else
+        else if (!is_old)
             saw(s, actor, asked->table, asked->ply, asked->path);
         s->acknowledged++;
+    } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
+               strncmp(word, "ABORT ", 6) == 0) {
+        hear_end(s, asked, peer);
+    } else if (is_old) {
+        return;
     } else if (strncmp(word, "JOIN ", 5) == 0) {
+        actor->seat[asked->table] = peer_field(peer, "seat")[0];
         start_watching(s, actor, asked->table, (uint32_t)atoi(peer_field(peer, "ply")));
     } else if (strncmp(word, "WATCH ", 6) == 0) {
         uint32_t next = (uint32_t)atoi(peer_field(peer, "ply"));
@@ -135,9 +146,6 @@ static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const 
         actor->next[asked->table] = next;
     } else if (strncmp(word, "UNWATCH ", 8) == 0) {
         actor->watches[asked->table] = false;
-    } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
-               strncmp(word, "ABORT ", 6) == 0) {
-        hear_end(s, asked, peer);
     }
 }
 
@@ -179,6 +187,7 @@ static void leave(Simulation *s, Actor *actor) {
     peer_free(actor->peer);
     actor->peer = NULL;
     memset(actor->watches, 0, sizeof actor->watches);
+    memset(actor->seat, 0, sizeof actor->seat);
     actor->answered = actor->tag;
 }
 
@@ -195,7 +204,7 @@ static void come(Simulation *s, Actor *actor) {
 static Asked *ask(Simulation *s, Actor *actor, size_t table) {
     Asked *asked = &actor->asked[++actor->tag % TAGS];
     *asked = (Asked){.table = table, .watcher = SIZE_MAX};
-    (void)s;
+    strcpy(asked->id, s->tables[table].id);
     return asked;
 }
 
@@ -211,6 +220,7 @@ static void look_at_table(Simulation *s, Table *table) {
             coordinate_parse(&table->position, game->moves[table->count].path, &move, &error));
         position_make(&table->position, move, NULL);
     }
+    table->over = game->end.outcome.reason != REASON_NONE;
 }
 
 static void choose_move(Simulation *s, Table *table, char path[COORDINATE_SIZE]) {
@@ -240,14 +250,60 @@ static void send_move(Simulation *s, Actor *actor, size_t number) {
         peer_say(actor->peer, "@%u MOVE %s %u %s", actor->tag, table->id, asked->ply, asked->path);
 }
 
-static void key_of(size_t table, int seat, char key[SEAT_KEY_LENGTH + 1]) {
-    snprintf(key, SEAT_KEY_LENGTH + 1, "%026zu", table * 2 + (size_t)seat + 1);
+static void key_of(const Simulation *s, size_t table, int seat, char key[SEAT_KEY_LENGTH + 1]) {
+    size_t number = (s->tables[table].generation * GAMES + table) * 2 + (size_t)seat + 1;
+    snprintf(key, SEAT_KEY_LENGTH + 1, "%026zu", number);
+}
+
+/* A new game; false when the store does not take it now. */
+static bool set_table(Simulation *s, size_t number) {
+    static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
+    Table *table = &s->tables[number];
+    char key[SEAT_KEY_LENGTH + 1];
+    bool held = s->world->holds_store;
+    s->world->holds_store = false;
+    Peer *peer = world_connect(s->world, NULL);
+    peer_forget(peer);
+    key_of(s, number, 0, key);
+    peer_say(peer, "NEW standard key=%s %s", key, fields[number % 4]);
+    bool good = strncmp(peer_line(peer), "+NEW ", 5) == 0;
+    if (good) {
+        snprintf(table->id, sizeof table->id, "%.10s", peer->line + 5);
+        history_acknowledged_game(s->history, table->id);
+        table->count = 0;
+        assert_true(fen_parse(peer_field(peer, "fen"),
+                              variant_find(number % 4 == 1   ? "megapawn"
+                                           : number % 4 == 3 ? "crowded"
+                                                             : "congo"),
+                              &table->position, NULL));
+    }
+    peer_free(peer);
+    s->world->holds_store = held;
+    return good;
+}
+
+/* A game that is over makes room for another. */
+static void renew_table(Simulation *s, size_t number) {
+    Table *table = &s->tables[number];
+    look_at_table(s, table);
+    if (!table->over || core_is_readonly(s->world->core) || core_failure(s->world->core))
+        return;
+    for (int i = 0; i < ACTORS; i++)
+        if (s->actors[i].peer)
+            listen(s, &s->actors[i]);
+    table->generation++;
+    if (!set_table(s, number))
+        return;
+    for (int i = 0; i < ACTORS; i++) {
+        s->actors[i].watches[number] = false;
+        s->actors[i].seat[number] = 0;
+    }
 }
 
 static void send_join(Simulation *s, Actor *actor, size_t table) {
     char key[SEAT_KEY_LENGTH + 1];
     int seat = (int)chance(s, 2);
-    key_of(table, chance(s, 8) ? seat : 1 - seat, key);
+    key_of(s, table, chance(s, 8) ? seat : 1 - seat, key);
     ask(s, actor, table);
     peer_say(actor->peer, "@%u JOIN %s %s key=%s", actor->tag, s->tables[table].id,
              seat ? "b" : "w", key);
@@ -311,6 +367,18 @@ static void send_rubbish(Simulation *s, Actor *actor) {
     peer_send(actor->peer, bytes, length);
 }
 
+/* Mostly one where it is this actor's turn. */
+static size_t choose_table(Simulation *s, const Actor *actor) {
+    size_t table = 0;
+    for (int tries = 0; tries < 12; tries++) {
+        table = chance(s, GAMES);
+        char turn = position_side(&s->tables[table].position) == WHITE ? 'w' : 'b';
+        if (actor->seat[table] == turn)
+            break;
+    }
+    return table;
+}
+
 static void act(Simulation *s) {
     Actor *actor = &s->actors[chance(s, ACTORS)];
     come(s, actor);
@@ -323,8 +391,11 @@ static void act(Simulation *s) {
         return;
     size_t table = chance(s, GAMES);
     unsigned what = chance(s, 100);
+    renew_table(s, table);
+    if (!actor->peer->client)
+        return;
     if (what < 40)
-        send_move(s, actor, table);
+        send_move(s, actor, choose_table(s, actor));
     else if (what < 60)
         send_join(s, actor, table);
     else if (what < 68)
@@ -371,25 +442,6 @@ static void tend_store(Simulation *s) {
 }
 
 /* ---- beginning and end ---- */
-
-static void set_tables(Simulation *s) {
-    static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
-    Peer *peer = world_connect(s->world, NULL);
-    peer_forget(peer);
-    for (size_t i = 0; i < GAMES; i++) {
-        char key[SEAT_KEY_LENGTH + 1];
-        key_of(i, 0, key);
-        peer_say(peer, "NEW standard key=%s %s", key, fields[i % 4]);
-        expect(peer, "+NEW ");
-        Table *table = &s->tables[i];
-        snprintf(table->id, sizeof table->id, "%.10s", peer->line + 5);
-        history_acknowledged_game(s->history, table->id);
-        const StoreGame *game = memory_store_game(s->world->memory, i);
-        assert_true(
-            fen_parse(game->head.start, variant_find(game->head.variant), &table->position, NULL));
-    }
-    peer_free(peer);
-}
 
 static void tell_stored(Simulation *s) {
     const StoreGame *game;
@@ -441,7 +493,8 @@ static void simulate(uint64_t seed, unsigned steps) {
     s->world = world_create();
     s->world->chance = seed;
     s->history = history_create();
-    set_tables(s);
+    for (size_t i = 0; i < GAMES; i++)
+        assert_true(set_table(s, i));
     s->world->holds_store = true;
     for (unsigned step = 0; step < steps; step++) {
         act(s);
