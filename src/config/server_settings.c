@@ -124,6 +124,12 @@ static const Row rows[] = {
      LIMIT(idle_games),
      0,
      10000000},
+    {{"limits.exports", "a whole number from 0 to 100000", "64",
+      "MiB of games on their way to clients as files, past which no other is exported"},
+     ROW_NUMBER,
+     LIMIT(exports_mib),
+     0,
+     100000},
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 

@@ -27,6 +27,7 @@ typedef struct ServerLimits {
     int unstarted_days;   /* after which a game without a move is deleted; 0: never */
     int idle_s;           /* how long a game that nobody uses stays in memory */
     int idle_games;       /* how many of them at most */
+    int exports_mib;      /* games on their way as files, past which no other is exported */
 } ServerLimits;
 
 typedef enum ServerLog { SERVER_LOG_STDERR, SERVER_LOG_SYSLOG } ServerLog;

@@ -16,8 +16,7 @@
 enum {
     LIST_USUAL = 100,
     LIST_MOST = 1000,
-    LEGAL_MOST = 1000,              /* a monkey can have tens of thousands */
-    EXPORTS_MOST = 64 * 1024 * 1024 /* bytes of exports on their way */
+    LEGAL_MOST = 1000 /* a monkey can have tens of thousands */
 };
 
 /* ---- about one game ---- */
@@ -110,7 +109,7 @@ Step command_export(Core *core, Client *client, const Request *request) {
     Game *game = game_wanted(core, client, request, true, &step);
     if (!game)
         return step;
-    if (core->export_bytes > EXPORTS_MOST) {
+    if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
         command_refuse(core, client, request->tag, WORD_BUSY, "too many games are being exported");
         return STEP_DONE;
     }

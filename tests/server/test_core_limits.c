@@ -363,6 +363,26 @@ static void test_events_wait_for_reply(void **state) {
     assert_int_equal(said, 10);
 }
 
+static void test_exports(void **state) {
+    (void)state;
+    ServerLimits limits = usual();
+    limits.exports_mib = 0;
+    limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
+    create(white, "");
+    greedy->room = 0;
+    for (int i = 0; i < 200; i++) /* one does not fit into what may wait */
+        peer_say(greedy, "EXPORT %s", id);
+    peer_say(white, "EXPORT %s", id);
+    expect(white, "-BUSY retry=later");
+    greedy->room = SIZE_MAX;
+    world_settle(world);
+    assert_int_equal(count_lines(greedy, "+EXPORT"), 200);
+    peer_say(white, "EXPORT %s", id);
+    assert_int_equal(count_lines(white, "+EXPORT"), 1);
+}
+
 static void test_many_men(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL);
@@ -533,12 +553,25 @@ static void test_unstarted(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_defaults),           TEST(test_first_line),     TEST(test_begun_line),
-        TEST(test_commands),           TEST(test_rubbish),        TEST(test_new_games),
-        TEST(test_addresses),          TEST(test_watched),        TEST(test_slow_watcher),
-        TEST(test_dead_reader),        TEST(test_unread_replies), TEST(test_events_wait_for_reply),
-        TEST(test_many_men),           TEST(test_clock),          TEST(test_clock_and_commit),
-        TEST(test_clock_over_restart), TEST(test_clock_alone),    TEST(test_idle_games),
+        TEST(test_defaults),
+        TEST(test_first_line),
+        TEST(test_begun_line),
+        TEST(test_commands),
+        TEST(test_rubbish),
+        TEST(test_new_games),
+        TEST(test_addresses),
+        TEST(test_watched),
+        TEST(test_slow_watcher),
+        TEST(test_dead_reader),
+        TEST(test_unread_replies),
+        TEST(test_events_wait_for_reply),
+        TEST(test_exports),
+        TEST(test_many_men),
+        TEST(test_clock),
+        TEST(test_clock_and_commit),
+        TEST(test_clock_over_restart),
+        TEST(test_clock_alone),
+        TEST(test_idle_games),
         TEST(test_unstarted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
