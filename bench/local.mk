@@ -38,6 +38,12 @@ bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine -I$(top_src
 bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
 bench_puzzles_LDADD = $(play_libs)
 
+bench_server_SOURCES = bench/server.c bench/hostile.c bench/hostile.h $(load_sources) \
+	tests/server/history.c tests/server/history.h
+bench_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+bench_server_LDFLAGS = $(CONGO_LDFLAGS)
+bench_server_LDADD = $(net_libs)
+
 # Its terminal is libvterm.
 if HAVE_VTERM
 bench_programs += bench/screen
@@ -46,13 +52,13 @@ bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
 bench_screen_LDADD = $(VTERM_LIBS) -lutil
 
-EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs)
-CLEANFILES += $(bench_programs) $(bench_proofs)
+EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server
+CLEANFILES += $(bench_programs) $(bench_proofs) bench/server
 
-EXTRA_DIST += bench/against-plain.congo bench/levels.sh bench/signature.sh
+EXTRA_DIST += bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/levels.sh bench/signature.sh
 
 bench-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs)
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server
 
 bench: bench-programs
 if !HAVE_VTERM
@@ -71,4 +77,19 @@ signature:
 # The ladder of levels: half an hour.
 levels: all
 	CONGO_ENGINE=src/congo-engine $(srcdir)/bench/levels.sh
+
+# The server under load, see bench/SERVER.md: 10,000 clients and the highest rate; 5,000 hostile
+# clients beside 5,000 honest ones; 1,000 times kill -9.
+bench_server = CONGOD='$(abs_top_builddir)/src/congod' \
+	CONGOD_CONF='$(abs_top_srcdir)/bench/congod.conf' ./bench/server
+bench-server: all
+	@$(MAKE) $(AM_MAKEFLAGS) bench/server
+	$(bench_server) highest=1
+bench-hostile: all
+	@$(MAKE) $(AM_MAKEFLAGS) bench/server
+	$(bench_server) games=2500 rate=5000 hostile=5000
+bench-kills: all
+	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_kills
+	CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=1000 tests/server/test_kills
+.PHONY: bench-hostile bench-kills bench-server
 .PHONY: bench bench-programs levels proofs signature

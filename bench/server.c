@@ -1,0 +1,239 @@
+/*
+ * How many clients and moves congod bears, measured from outside over TCP, with the load on the
+ * same machine. bench/SERVER.md tells the figures.
+ *
+ * Usage: server [OPTION=NUMBER...]
+ *   games=5000 rate=10000 seconds=60   so many games of two clients each, so many moves a second
+ *   hostile=0                          clients that mean harm, beside them, in a second run
+ *   highest=1                          then looks for the highest rate that the server holds
+ * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration.
+ */
+#include <config.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "daemon.h"
+#include "hostile.h"
+#include "load.h"
+
+enum {
+    PORT = 7253,
+    LIMIT_P99_MS = 75,
+    LIMIT_BYTES = 8192, /* of memory a client */
+    STEP_SECONDS = 10,
+    WARM_MS = 3000,
+    START_MS = 30000
+};
+
+typedef struct Options {
+    long games, rate, seconds, hostile, highest;
+} Options;
+
+static void give_up(const char *what) {
+    fprintf(stderr, "server: %s\n", what);
+    exit(1);
+}
+
+static void wait_ms(long ms) {
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+static void parse(int count, char **arguments, Options *options) {
+    const struct {
+        const char *name;
+        long *value;
+    } known[] = {{"games=", &options->games},
+                 {"rate=", &options->rate},
+                 {"seconds=", &options->seconds},
+                 {"hostile=", &options->hostile},
+                 {"highest=", &options->highest}};
+    for (int i = 1; i < count; i++) {
+        bool found = false;
+        for (size_t j = 0; j < sizeof known / sizeof *known; j++)
+            if (strncmp(arguments[i], known[j].name, strlen(known[j].name)) == 0) {
+                *known[j].value = atol(arguments[i] + strlen(known[j].name));
+                found = true;
+            }
+        if (!found)
+            give_up("expected games=N rate=N seconds=N hostile=N highest=0|1");
+    }
+}
+
+/* A line of /proc/PID/status in KiB. */
+static long memory_kib(pid_t process, const char *name) {
+    char path[64], line[256];
+    long kib = 0;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0)
+            kib = atol(line + strlen(name));
+    if (file)
+        fclose(file);
+    return kib;
+}
+
+static void print_figures(const char *what, const LoadFigures *figures) {
+    printf("%-28s %9.0f moves/s  p50 %6.1f ms  p99 %6.1f ms  max %7.1f ms  "
+           "at the other player p50 %6.1f p99 %6.1f ms\n",
+           what, (double)figures->moves / figures->seconds, figures->p50_ms, figures->p99_ms,
+           figures->max_ms, figures->seen_p50_ms, figures->seen_p99_ms);
+    fflush(stdout);
+}
+
+static LoadFigures measure(Load *load, const char *what, long rate, long seconds) {
+    LoadFigures figures;
+    load_pace(load, (double)rate);
+    if (!load_run(load, seconds * 1000, UINT32_MAX))
+        give_up("the server is gone");
+    load_figures(load, &figures);
+    print_figures(what, &figures);
+    return figures;
+}
+
+/* Everybody is connected and has begun to play. */
+static void seat(Load *load, const Options *options) {
+    long waited = 0;
+    load_pace(load, -1);
+    while (!load_connect(load)) {
+        if ((waited += 10) > START_MS)
+            give_up("nobody can connect; see congod.log");
+        wait_ms(10);
+    }
+    for (; !load_is_seated(load); waited += 10) {
+        if (waited > START_MS)
+            give_up("not all clients could take their seats");
+        load_run(load, 10, UINT32_MAX);
+    }
+    load_pace(load, (double)options->rate);
+    load_run(load, WARM_MS, UINT32_MAX);
+}
+
+static bool holds(const LoadFigures *figures, long rate) {
+    return figures->p99_ms < LIMIT_P99_MS &&
+           (double)figures->moves > 0.98 * (double)rate * figures->seconds;
+}
+
+/* Steps of a tenth, until one does not hold. */
+static void find_highest(Load *load, long rate) {
+    long held = 0;
+    for (;; rate += rate / 10) {
+        char what[80];
+        snprintf(what, sizeof what, "  %ld a second", rate);
+        LoadFigures figures = measure(load, what, rate, STEP_SECONDS);
+        if (!holds(&figures, rate))
+            break;
+        held = rate;
+    }
+    printf("%-28s %9ld moves/s\n", "highest rate held", held);
+}
+
+static void be_attacked(Load *load, const Options *options, const LoadFigures *before) {
+    pid_t hostile = hostile_start(PORT, (unsigned)options->hostile);
+    load_run(load, WARM_MS, UINT32_MAX);
+    char what[80];
+    snprintf(what, sizeof what, "beside %ld hostile clients", options->hostile);
+    LoadFigures figures = measure(load, what, options->rate, options->seconds);
+    daemon_kill(hostile);
+    printf("%-28s %9.2f times (aim: 2 at most)\n", "p99 with hostile clients",
+           figures.p99_ms / before->p99_ms);
+}
+
+static void print_memory(pid_t server, long idle_kib, const Options *options) {
+    long peak = memory_kib(server, "VmHWM:");
+    long clients = 2 * options->games + options->hostile;
+    printf("%-28s %9ld KiB; %ld bytes a client above the %ld KiB of an idle server (aim: under "
+           "%d)\n",
+           "peak memory of the server", peak, (peak - idle_kib) * 1024 / clients, idle_kib,
+           LIMIT_BYTES);
+}
+
+static void enter_folder(char *folder, const char *config) {
+    char text[4096];
+    FILE *from = fopen(config, "r");
+    if (!from || !mkdtemp(folder) || chdir(folder) != 0)
+        give_up("cannot make a folder with congod.conf");
+    FILE *to = fopen("congod.conf", "w");
+    size_t length = fread(text, 1, sizeof text, from);
+    if (!to || fwrite(text, 1, length, to) != length || fclose(to) != 0)
+        give_up("cannot write congod.conf");
+    fclose(from);
+}
+
+static void leave_folder(const char *folder) {
+    static const char *const names[] = {"games.db", "games.db-wal", "congod.conf", "congod.log"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unlink(names[i]);
+    if (chdir("..") == 0)
+        rmdir(folder);
+}
+
+/* As many descriptors as may be. */
+static void raise_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+/* Until the first clients are taken. */
+static void wait_for(pid_t server) {
+    Load *load = load_create(&(LoadSetup){.port = PORT, .games = 1});
+    while (!load_connect(load)) {
+        if (daemon_has_ended(server))
+            give_up("congod has ended; see congod.log");
+        wait_ms(10);
+    }
+    load_free(load);
+}
+
+static bool run(pid_t server, const Options *options) {
+    wait_for(server);
+    long idle_kib = memory_kib(server, "VmRSS:");
+    Load *load =
+        load_create(&(LoadSetup){.port = PORT, .games = (unsigned)options->games, .seed = 1});
+    seat(load, options);
+    char what[80];
+    snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);
+    LoadFigures figures = measure(load, what, options->rate, options->seconds);
+    if (options->hostile > 0)
+        be_attacked(load, options, &figures);
+    print_memory(server, idle_kib, options);
+    if (options->highest)
+        find_highest(load, options->rate);
+    load_figures(load, &figures);
+    if (figures.surprises > 0)
+        printf("%lu answers that nobody expected, the first: %s\n",
+               (unsigned long)figures.surprises, load_surprise(load));
+    load_free(load);
+    return figures.surprises == 0;
+}
+
+int main(int count, char **arguments) {
+    Options options = {.games = 5000, .rate = 10000, .seconds = 60};
+    char folder[] = "bench-server-XXXXXX", program[4096];
+    const char *congod = getenv("CONGOD"), *config = getenv("CONGOD_CONF");
+    parse(count, arguments, &options);
+    if (!realpath(congod ? congod : "src/congod", program))
+        give_up("there is no src/congod; CONGOD names another");
+    raise_limit();
+    enter_folder(folder, config ? config : "../bench/congod.conf");
+    pid_t server = daemon_start(program, "congod.conf", "congod.log");
+    bool good = run(server, &options);
+    good = daemon_stop(server) && good;
+    good = daemon_check(program, "congod.conf", "congod.log") && good;
+    printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
+    if (good)
+        leave_folder(folder);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
