@@ -38,6 +38,8 @@ typedef struct Options {
     long games, rate, seconds, hostile, highest;
 } Options;
 
+static pid_t server;
+
 static void give_up(const char *what) {
     fprintf(stderr, "server: %s\n", what);
     exit(1);
@@ -90,13 +92,33 @@ static void print_figures(const char *what, const LoadFigures *figures) {
     fflush(stdout);
 }
 
+/* Seconds of processor time that a process has used. */
+static double processor_s(pid_t process) {
+    char path[64], line[1024];
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+    FILE *file = fopen(path, "r");
+    const char *rest = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+    if (rest)
+        sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    if (file)
+        fclose(file);
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
 static LoadFigures measure(Load *load, const char *what, long rate, long seconds) {
     LoadFigures figures;
+    double of_server = processor_s(server), of_load = processor_s(getpid());
     load_pace(load, (double)rate);
     if (!load_run(load, seconds * 1000, UINT32_MAX))
         give_up("the server is gone");
+    of_server = processor_s(server) - of_server;
+    of_load = processor_s(getpid()) - of_load;
     load_figures(load, &figures);
     print_figures(what, &figures);
+    printf("%-28s %9.1f us a move in the server, %.1f us in the load\n", "  processor time",
+           of_server * 1e6 / (double)figures.moves, of_load * 1e6 / (double)figures.moves);
+    fflush(stdout);
     return figures;
 }
 
@@ -148,7 +170,7 @@ static void be_attacked(Load *load, const Options *options, const LoadFigures *b
            figures.p99_ms / before->p99_ms);
 }
 
-static void print_memory(pid_t server, long idle_kib, const Options *options) {
+static void print_memory(long idle_kib, const Options *options) {
     long peak = memory_kib(server, "VmHWM:");
     long clients = 2 * options->games + options->hostile;
     printf("%-28s %9ld KiB; %ld bytes a client above the %ld KiB of an idle server (aim: under "
@@ -187,7 +209,7 @@ static void raise_limit(void) {
 }
 
 /* Until the first clients are taken. */
-static void wait_for(pid_t server) {
+static void wait_for_server(void) {
     Load *load = load_create(&(LoadSetup){.port = PORT, .games = 1});
     while (!load_connect(load)) {
         if (daemon_has_ended(server))
@@ -197,8 +219,8 @@ static void wait_for(pid_t server) {
     load_free(load);
 }
 
-static bool run(pid_t server, const Options *options) {
-    wait_for(server);
+static bool run(const Options *options) {
+    wait_for_server();
     long idle_kib = memory_kib(server, "VmRSS:");
     Load *load =
         load_create(&(LoadSetup){.port = PORT, .games = (unsigned)options->games, .seed = 1});
@@ -208,7 +230,7 @@ static bool run(pid_t server, const Options *options) {
     LoadFigures figures = measure(load, what, options->rate, options->seconds);
     if (options->hostile > 0)
         be_attacked(load, options, &figures);
-    print_memory(server, idle_kib, options);
+    print_memory(idle_kib, options);
     if (options->highest)
         find_highest(load, options->rate);
     load_figures(load, &figures);
@@ -228,8 +250,8 @@ int main(int count, char **arguments) {
         give_up("there is no src/congod; CONGOD names another");
     raise_limit();
     enter_folder(folder, config ? config : "../bench/congod.conf");
-    pid_t server = daemon_start(program, "congod.conf", "congod.log");
-    bool good = run(server, &options);
+    server = daemon_start(program, "congod.conf", "congod.log");
+    bool good = run(&options);
     good = daemon_stop(server) && good;
     good = daemon_check(program, "congod.conf", "congod.log") && good;
     printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
