@@ -23,7 +23,14 @@
 #include "pipe.h"
 #include "rules/fen.h"
 
-enum { COMMANDS = 10000, LINES_OF_TWO = 95000, LINES_WITH_COMPUTER = 5000 };
+/* An instrumented program is slow. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SHARE = 20 };
+#else
+enum { SHARE = 1 };
+#endif
+
+enum { COMMANDS = 10000, LINES_OF_TWO = 95000 / SHARE, LINES_WITH_COMPUTER = 5000 / SHARE };
 
 #define PEOPLE   "--white=hi/random --black=hi/random --movetime=1"
 #define COMPUTER "--white=hi/random --black=ai/random --movetime=1"
