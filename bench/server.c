@@ -253,7 +253,7 @@ int main(int count, char **arguments) {
     server = daemon_start(program, "congod.conf", "congod.log");
     bool good = run(&options);
     good = daemon_stop(server) && good;
-    good = daemon_check(program, "congod.conf", "congod.log") && good;
+    good = daemon_do(program, "congod.conf", "--check", "congod.log") && good;
     printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
     if (good)
         leave_folder(folder);

@@ -121,13 +121,18 @@ net_random = tests/net/random.c tests/net/random.h
 c_tests += \
 	tests/server/test_kills \
 	tests/server/test_store_faults \
-	tests/server/test_store_sqlite
+	tests/server/test_store_sqlite \
+	tests/server/test_upkeep
 thread_tests += \
 	tests/server/test_store_sqlite
 tests_server_test_kills_SOURCES = tests/server/test_kills.c tests/server/history.c \
 	tests/server/history.h $(load_sources) $(scratch)
 tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
+tests_server_test_upkeep_SOURCES = tests/server/test_upkeep.c tests/server/history.c \
+	tests/server/history.h $(load_sources) $(scratch)
+tests_server_test_upkeep_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_upkeep_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
 load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \

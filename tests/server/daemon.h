@@ -13,7 +13,7 @@ bool daemon_has_ended(pid_t daemon);
 void daemon_kill(pid_t daemon);
 /* SIGTERM; whether it ended well. */
 bool daemon_stop(pid_t daemon);
-/* Runs `congod --config=CONFIG --check`; whether all is well. */
-bool daemon_check(const char *program, const char *config, const char *log);
+/* Runs `congod --config=CONFIG DEED`, such as --check; whether it ended well. */
+bool daemon_do(const char *program, const char *config, const char *deed, const char *log);
 
 #endif

@@ -105,7 +105,7 @@ static void test_kills(void **state) {
     Buffer faults = {0};
     bool kept = history_check(history, &faults);
     bool ended = daemon_stop(server);
-    bool checked = daemon_check(program, "congod.conf", "congod.log");
+    bool checked = daemon_do(program, "congod.conf", "--check", "congod.log");
     print_message("%ld kills, %lu acknowledged moves\n", kills, (unsigned long)moves);
     if (!kept || !ended || !checked)
         show_log();
