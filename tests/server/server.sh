@@ -108,5 +108,32 @@ eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 grep -q 'only 16 clients: descriptors are limited to 80' log || fail "no word about descriptors"
 talk PING | grep -q '^+PONG' || fail "not a single client"
+# They can also run out against all reckoning: accepting pauses, and goes on by itself.
+if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
+    used=$(ls "/proc/$server/fd" | wc -l)
+    prlimit --pid "$server" --nofile=$used:80
+    echo PING | timeout 20 nc -N 127.0.0.1 "$port" >late &
+    late=$!
+    eventually grep -q 'cannot accept connections now' log
+    sleep 1.5
+    [ "$(grep -c 'cannot accept' log)" -le 5 ] || fail "it tries again and again"
+    prlimit --pid "$server" --nofile=80:80
+    wait "$late"
+    grep -q '^+PONG' late || fail "a client was forgotten"
+fi
 end_server
+
+# ---- sockets of systemd ----
+if command -v systemd-socket-activate >/dev/null; then
+    where=$socket.systemd
+    systemd-socket-activate -l "$where" --fdname=games "$congod" --config=congod.conf 2>log &
+    server=$!
+    eventually test -S "$where"
+    echo PING | timeout 20 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
+    grep -q "listening on $where" log || fail "it does not say where it listens"
+    grep -q 'listening on 127' log && fail "the configuration's sockets were opened, too"
+    end_server
+    [ -S "$where" ] || fail "systemd's socket was removed"
+    rm -f "$where"
+fi
 rm -f lines
