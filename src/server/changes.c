@@ -192,7 +192,7 @@ void core_complete(Core *core, StoreCompletion *completion) {
             if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
                 games_remove(core, game);
             else
-                game_set_timer(core, game);
+                game_update(core, game);
         }
     }
     storecompletion_free(completion);

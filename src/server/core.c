@@ -94,6 +94,8 @@ void core_set_chores(Core *core) {
 }
 
 static void do_chores(Core *core) {
+    if (core->failure)
+        return;
     if (core->readonly && !core->probing && core->now_ms >= core->probe_ms) {
         core->probing = true;
         core->probe_ms = core->now_ms + PROBE_MS;
@@ -127,7 +129,7 @@ bool core_is_readonly(const Core *core) {
 
 void core_tick(Core *core) {
     Timer *timer;
-    while (!core->failure && (timer = timers_next(&core->timers, core->now_ms)))
+    while ((timer = timers_next(&core->timers, core->now_ms)))
         switch (timer->kind) {
         case TIMER_CLIENT:
             client_mind_time(core, timer->owner);

@@ -38,6 +38,59 @@ static void grow_chains(Games *games) {
     free(old.chains);
 }
 
+/* The capacity is a multiple of the bits in a word. */
+static void grow_listings(Games *games) {
+    uint32_t words = games->slot_capacity / 64, before = games->slot_count / 64;
+    for (int listing = 0; listing < LISTING_COUNT; listing++) {
+        games->listed[listing] = memory_resize(games->listed[listing], words, sizeof(uint64_t));
+        for (uint32_t word = before; word < words; word++)
+            games->listed[listing][word] = 0;
+    }
+}
+
+static void set_listed(Games *games, Listing listing, uint32_t slot, bool listed) {
+    uint64_t *word = &games->listed[listing][slot / 64], bit = UINT64_C(1) << slot % 64;
+    if (((*word & bit) != 0) == listed)
+        return;
+    *word ^= bit;
+    if (listed)
+        games->listed_count[listing]++;
+    else
+        games->listed_count[listing]--;
+}
+
+static bool is_open(const Game *game) {
+    const GameState *state = &game->state;
+    bool free_seat = !state->seat[WHITE].taken || !state->seat[BLACK].taken;
+    return free_seat && (game->holder[WHITE] || game->holder[BLACK] || game->maker);
+}
+
+static bool is_live(const Game *game) {
+    const GameState *state = &game->state;
+    return state->seat[WHITE].taken && state->seat[BLACK].taken &&
+           (game->holder[WHITE] || game->holder[BLACK]);
+}
+
+void game_relist(Core *core, const Game *game) {
+    bool shown =
+        game->status == GAME_READY && !game->state.hidden && !gamestate_is_over(&game->state);
+    set_listed(&core->games, LISTING_OPEN, game->slot, shown && is_open(game));
+    set_listed(&core->games, LISTING_LIVE, game->slot, shown && is_live(game));
+}
+
+uint32_t games_next_listed(const Core *core, bool open, bool live, uint32_t at) {
+    const Games *games = &core->games;
+    while (at < games->slot_count) {
+        uint64_t bits = (open ? games->listed[LISTING_OPEN][at / 64] : 0) |
+                        (live ? games->listed[LISTING_LIVE][at / 64] : 0);
+        bits &= UINT64_MAX << at % 64;
+        if (bits)
+            return at / 64 * 64 + (uint32_t)lowest_bit(bits);
+        at = at / 64 * 64 + 64;
+    }
+    return games->slot_count;
+}
+
 /* Slots stay where they are while games come and go, so that a list can be read in pieces. */
 static uint32_t take_slot(Games *games) {
     if (games->free_count > 0)
@@ -45,6 +98,7 @@ static uint32_t take_slot(Games *games) {
     if (games->slot_count == games->slot_capacity) {
         games->slot_capacity = games->slot_capacity ? games->slot_capacity * 2 : FIRST_CHAINS;
         games->slots = memory_resize(games->slots, games->slot_capacity, sizeof(Game *));
+        grow_listings(games);
         games->free_slots =
             memory_resize(games->free_slots, games->slot_capacity, sizeof(uint32_t));
     }
@@ -74,7 +128,7 @@ Game *games_add(Core *core, uint64_t id, GameStatus status) {
 void games_fill(Core *core, Game *game, const StoreGame *stored) {
     if (gamestate_load(&game->state, stored, core->now_ms, &core->error)) {
         game->status = GAME_READY;
-        game_set_timer(core, game);
+        game_update(core, game);
     } else {
         game->status = GAME_DAMAGED;
     }
@@ -126,7 +180,8 @@ static int64_t flag_due(const Core *core, const Game *game) {
     return falls;
 }
 
-void game_set_timer(Core *core, Game *game) {
+void game_update(Core *core, Game *game) {
+    game_relist(core, game);
     int64_t falls = flag_due(core, game);
     if (falls != INT64_MAX || is_used(game)) {
         leave_idle(core, game);
@@ -147,13 +202,15 @@ void game_tick(Core *core, Game *game) {
     if (game->idle)
         games_remove(core, game);
     else if (!game_flag(core, game, core->now_ms))
-        game_set_timer(core, game);
+        game_update(core, game);
 }
 
 void games_remove(Core *core, Game *game) {
     Games *games = &core->games;
     timers_stop(&core->timers, &game->timer);
     leave_idle(core, game);
+    set_listed(games, LISTING_OPEN, game->slot, false);
+    set_listed(games, LISTING_LIVE, game->slot, false);
     Game **link = chain_of(games, game->state.id);
     while (*link != game)
         link = &(*link)->chain;
@@ -172,6 +229,8 @@ void games_free(Core *core) {
             gamestate_free(&games->slots[slot]->state);
             free(games->slots[slot]);
         }
+    for (int listing = 0; listing < LISTING_COUNT; listing++)
+        free(games->listed[listing]);
     free(games->slots);
     free(games->free_slots);
     free(games->chains);
@@ -186,7 +245,7 @@ static void wait_for(Core *core, Client *client, Game *game) {
     *game->waiting_end = client;
     game->waiting_end = &client->next_waiting;
     if (game->idle)
-        game_set_timer(core, game);
+        game_update(core, game);
 }
 
 void game_forget_waiting(Client *client) {

@@ -20,6 +20,11 @@ int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms) {
     return 0;
 }
 
+void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms) {
+    int64_t full = bucket->full_at_ms > now_ms ? bucket->full_at_ms : now_ms;
+    bucket->full_at_ms = full + rate.interval_ms * count;
+}
+
 static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
 
 static bool is_mapped(const Address *address) {

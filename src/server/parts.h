@@ -135,6 +135,10 @@ struct Game {
     bool idle;     /* in the list of those nobody uses */
 };
 
+/* Which games are listed: those with a free seat whose creator is there; those that go on, with
+ * both seats taken and one of the players there. */
+typedef enum Listing { LISTING_OPEN, LISTING_LIVE, LISTING_COUNT } Listing;
+
 typedef struct Games {
     Game **chains; /* owned */
     size_t chain_count;
@@ -143,6 +147,8 @@ typedef struct Games {
     uint32_t *free_slots; /* owned */
     uint32_t free_count;
     uint32_t count;
+    uint64_t *listed[LISTING_COUNT]; /* owned: sets of slots */
+    uint32_t listed_count[LISTING_COUNT];
     Game *idle_first, *idle_last; /* the longest idle first */
     uint32_t idle_count;
 } Games;
@@ -156,8 +162,12 @@ void games_fill(Core *core, Game *game, const StoreGame *stored);
 void games_load(Core *core, Game *game);
 void games_remove(Core *core, Game *game);
 void games_free(Core *core);
-/* Has the time of its flag set, or, when nobody uses it, of its being forgotten. */
-void game_set_timer(Core *core, Game *game);
+/* Who is there, or how the game stands, has changed: it is listed accordingly. */
+void game_relist(Core *core, const Game *game);
+/* The first slot from `at` on of a listed game; slot_count: none. */
+uint32_t games_next_listed(const Core *core, bool open, bool live, uint32_t at);
+/* Has it listed, and the time of its flag set, or, when nobody uses it, of its being forgotten. */
+void game_update(Core *core, Game *game);
 void game_tick(Core *core, Game *game);
 
 /*
@@ -269,11 +279,6 @@ Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request 
 /* Produces as much as there is room for. */
 void stream_run(Core *core, Client *client);
 void stream_stop(Core *core, Client *client);
-
-/* Which games are listed: those with a free seat whose creator is there; those that go on, with
- * both seats taken and one of the players there. */
-bool game_is_open(const Game *game);
-bool game_is_live(const Game *game);
 
 /* ---- lines about a game: describe.c ---- */
 

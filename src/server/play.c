@@ -194,6 +194,7 @@ Step command_move(Core *core, Client *client, const Request *request) {
 }
 
 static void tell_end(Core *core, const Game *game) {
+    game_relist(core, game);
     Message *message = message_about(core, EVENT_END, NULL, game);
     describe_end(message, &game->state);
     game_tell(core, game, message, NULL);
@@ -237,7 +238,8 @@ static void submit_end(Core *core, Change *change, Outcome outcome, Color by, ui
 
 bool game_flag(Core *core, Game *game, int64_t at_ms) {
     GameState *state = &game->state;
-    if (core->readonly || core->draining || game->changing || at_ms < gamestate_falls(state))
+    if (core->readonly || core->draining || core->failure || game->changing ||
+        at_ms < gamestate_falls(state))
         return false;
     Color loser = gamestate_turn(state);
     Change *change = change_begin(core, STORE_END, NULL, NULL, game);

@@ -16,7 +16,8 @@
 enum {
     LIST_USUAL = 100,
     LIST_MOST = 1000,
-    LEGAL_MOST = 1000 /* a monkey can have tens of thousands */
+    EXPORTED_PLIES = 20, /* cost as much work as another command */
+    LEGAL_MOST = 1000    /* a monkey can have tens of thousands */
 };
 
 /* ---- about one game ---- */
@@ -113,6 +114,8 @@ Step command_export(Core *core, Client *client, const Request *request) {
         command_refuse(core, client, request->tag, WORD_BUSY, "too many games are being exported");
         return STEP_DONE;
     }
+    bucket_charge(&client->commands, core_command_rate(core), game->state.count / EXPORTED_PLIES,
+                  core->now_ms);
     StoreGame *stored = gamestate_save(&game->state);
     Record *record = replay_record(stored, &core->error);
     storegame_free(stored);
@@ -169,27 +172,15 @@ Step command_list(Core *core, Client *client, const Request *request) {
     return STEP_DONE;
 }
 
-/* Private games are not counted where games of now are. */
-static void count_public(const Core *core, uint64_t *open, uint64_t *live) {
-    *open = *live = 0;
-    for (uint32_t slot = 0; slot < core->games.slot_count; slot++) {
-        const Game *game = core->games.slots[slot];
-        *open += game && game_is_open(game);
-        *live += game && game_is_live(game);
-    }
-}
-
 Step command_stats(Core *core, Client *client, const Request *request) {
     CoreStats stats;
-    uint64_t open, live;
     core_stats(core, &stats);
-    count_public(core, &open, &live);
     const struct {
         const char *key;
         uint64_t value;
     } rows[] = {{"clients", stats.clients},
-                {"open", open},
-                {"live", live},
+                {"open", core->games.listed_count[LISTING_OPEN]},
+                {"live", core->games.listed_count[LISTING_LIVE]},
                 {"moves", stats.moves},
                 {"created", stats.games_created},
                 {"uptime", (uint64_t)(stats.uptime_ms / 1000)},

@@ -142,6 +142,7 @@ static void answer_made(Core *core, Client *client, const Request *request, Game
     if (seat == SEAT_NONE) {
         watch->is_maker = true;
         game->maker = watch;
+        game_relist(core, game);
     }
     answer_seated(core, client, DONE_NEW, request->tag, game, seat, &request->field.key, true);
     if (seat != SEAT_NONE)
@@ -198,7 +199,7 @@ static void finish_created(Core *core, Change *change) {
             game->maker = watch;
         }
     }
-    game_set_timer(core, game);
+    game_update(core, game);
 }
 
 void finish_create(Core *core, Change *change, StoreCompletion *completion) {

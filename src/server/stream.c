@@ -19,7 +19,7 @@ Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request 
     stream->game = game;
     if (game) {
         game->uses++;
-        game_set_timer(core, game);
+        game_update(core, game);
     }
     client->stream = stream;
     return stream;
@@ -32,7 +32,7 @@ void stream_stop(Core *core, Client *client) {
     client->stream = NULL;
     if (stream->game) {
         stream->game->uses--;
-        game_set_timer(core, stream->game);
+        game_update(core, stream->game);
     }
     if (stream->moves)
         movelist_free(stream->moves);
@@ -67,38 +67,13 @@ static bool next_moves(Core *core, Client *client, Stream *stream) {
     return true;
 }
 
-bool game_is_open(const Game *game) {
-    const GameState *state = &game->state;
-    bool free_seat = !state->seat[WHITE].taken || !state->seat[BLACK].taken;
-    return game->status == GAME_READY && !state->hidden && free_seat && !gamestate_is_over(state) &&
-           (game->holder[WHITE] || game->holder[BLACK] || game->maker);
-}
-
-bool game_is_live(const Game *game) {
-    const GameState *state = &game->state;
-    return game->status == GAME_READY && !state->hidden && state->seat[WHITE].taken &&
-           state->seat[BLACK].taken && !gamestate_is_over(state) &&
-           (game->holder[WHITE] || game->holder[BLACK]);
-}
-
-/* The next game of a list, which it stands at then; NULL: none. */
-static const Game *find_listed(const Core *core, Stream *stream) {
-    for (; stream->at < core->games.slot_count; stream->at++) {
-        const Game *game = core->games.slots[stream->at];
-        if (game && ((stream->open && game_is_open(game)) || (stream->live && game_is_live(game))))
-            return game;
-    }
-    return NULL;
-}
-
 static bool next_game(Core *core, Client *client, Stream *stream) {
-    const Game *game = find_listed(core, stream);
-    stream->more = game != NULL;
-    if (!game || stream->limit == 0)
+    stream->at = games_next_listed(core, stream->open, stream->live, stream->at);
+    stream->more = stream->at < core->games.slot_count;
+    if (!stream->more || stream->limit == 0)
         return false;
     stream->limit--;
-    stream->at++;
-    describe_listed(core, client, stream->tag, game);
+    describe_listed(core, client, stream->tag, core->games.slots[stream->at++]);
     return true;
 }
 

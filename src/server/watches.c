@@ -35,7 +35,7 @@ Watch *watch_add(Core *core, Client *client, Game *game) {
     client->watches = watch;
     client->watch_count++;
     core->watch_count++;
-    game_set_timer(core, game);
+    game_update(core, game);
     return watch;
 }
 
@@ -86,6 +86,7 @@ void watch_sit(Core *core, Watch *watch, Color color, bool news) {
         before->seat = SEAT_NONE;
         client_send(core, before->client, message_about(core, EVENT_REPLACED, NULL, game));
     }
+    game_relist(core, game);
     if (news || !before)
         announce(core, watch);
 }
@@ -114,7 +115,7 @@ void watch_remove(Core *core, Watch *watch) {
     unlink_watch(core, watch);
     if (seat != SEAT_NONE)
         game_tell(core, game, about_seat(core, EVENT_LEAVE, game, seat), NULL);
-    game_set_timer(core, game);
+    game_update(core, game);
 }
 
 void watch_remove_all(Core *core, Client *client) {

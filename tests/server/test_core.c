@@ -258,6 +258,11 @@ static void test_list(void **state) {
     expect(peer, "=LIST ");
     assert_string_equal(peer_field(peer, "w"), "Ada");
     expect(peer, "+LIST");
+    peer_forget(white);
+    peer_say(white, "RESIGN %s 0\nLIST live", id); /* it is over at once */
+    expect(white, "+RESIGN ");
+    expect(white, "!END ");
+    expect(white, "+LIST");
     Peer *other = world_connect(world, NULL);
     peer_forget(other);
     peer_close(peer); /* open games need their creator */
