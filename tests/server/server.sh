@@ -100,9 +100,10 @@ end_server
 
 # ---- descriptors run out ----
 configure 'limits = { commands = 0; };'
+: >log # of the server before
 (
     ulimit -n 80 && exec "$congod" --config=congod.conf
-) 2>log &
+) 2>>log &
 server=$!
 eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
@@ -126,7 +127,8 @@ end_server
 # ---- sockets of systemd ----
 if command -v systemd-socket-activate >/dev/null; then
     where=$socket.systemd
-    systemd-socket-activate -l "$where" --fdname=games "$congod" --config=congod.conf 2>log &
+    : >log
+    systemd-socket-activate -l "$where" --fdname=games "$congod" --config=congod.conf 2>>log &
     server=$!
     eventually test -S "$where"
     echo PING | timeout 20 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
