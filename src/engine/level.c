@@ -13,8 +13,8 @@ static const Level levels[LEVEL_MAX] = {
     {.depth = 3, .nodes = 3000, .permill = 900, .error = 270},
     {.depth = 4, .nodes = 4000, .permill = 700, .error = 120},
     {.depth = 6, .nodes = 7000, .permill = 300, .error = 100},
-    {.depth = 0, .nodes = 22000, .permill = 150, .error = 100},
-    {.depth = 0, .nodes = 75000, .permill = 0, .error = 0},
+    {.depth = 0, .nodes = 18000, .permill = 180, .error = 100},
+    {.depth = 0, .nodes = 130000, .permill = 0, .error = 0},
     {.depth = 0, .nodes = 0, .permill = 0, .error = 0},
 };
 
