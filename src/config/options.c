@@ -163,6 +163,8 @@ static bool apply(const Option *options, int count, Settings *settings, Error *e
         if (options[i].special && options[i].special->beginning != BEGIN_GAME)
             next.beginning = options[i].special->beginning;
     }
+    next.named[WHITE] = is_given(options, count, "white");
+    next.named[BLACK] = is_given(options, count, "black");
     if (!check_conflicts(options, count, error))
         return false;
     if (!settings_check(&next, error))

@@ -46,8 +46,55 @@ bool settings_set(Settings *settings, const char *name, const char *text, Error 
     return true;
 }
 
+static bool is_standard(const Settings *settings) {
+    return strcmp(settings->game, "standard") == 0;
+}
+
+/* Ids have no '/', and every FEN has. */
+bool settings_game_is_id(const Settings *settings) {
+    return settings->place == PLACE_NETWORK && !is_standard(settings) &&
+           !strchr(settings->game, '/');
+}
+
+/* What is said of a game that is not in the network. */
+static bool check_local(const Settings *settings, Error *error) {
+    if (settings->watch)
+        return error_set(error, ERROR_STATE,
+                         "watch: expected --place=network beside it, for games on a server only");
+    if (settings->key_path[0])
+        return error_set(
+            error, ERROR_STATE,
+            "key-file: expected --place=network beside it, for games on a server only");
+    return true;
+}
+
+static bool check_network(const Settings *settings, Error *error) {
+    bool is_id = settings_game_is_id(settings);
+    if (settings->beginning == BEGIN_TOUR || settings->load_path[0] || settings->puzzle != 0)
+        return error_set(error, ERROR_STATE,
+                         "place: expected \"local\" beside --load, --puzzle or --tour, for these "
+                         "are played here");
+    if (settings->named[WHITE] && settings->named[BLACK])
+        return error_set(error, ERROR_STATE,
+                         "place: expected --white or --black beside \"network\", the side that is "
+                         "played here, found both");
+    if (settings->watch && !is_id)
+        return error_set(error, ERROR_STATE, "watch: expected --game=ID beside it");
+    if (settings->watch && (settings->named[WHITE] || settings->named[BLACK]))
+        return error_set(error, ERROR_STATE,
+                         "watch: expected neither --white nor --black beside it, for who watches "
+                         "does not play");
+    if (settings->key_path[0] && (!is_id || settings->watch))
+        return error_set(error, ERROR_STATE,
+                         "key-file: expected --game=ID beside it, and no --watch");
+    return true;
+}
+
 bool settings_check(const Settings *settings, Error *error) {
-    if (strcmp(settings->game, "standard") == 0)
+    bool network = settings->place == PLACE_NETWORK;
+    if (!(network ? check_network(settings, error) : check_local(settings, error)))
+        return false;
+    if (is_standard(settings) || settings_game_is_id(settings))
         return true;
     Position position;
     if (!fen_parse(settings->game, &settings->variant, &position, error))

@@ -24,6 +24,9 @@ typedef struct PlayerSetting {
 /* What the program begins with. */
 typedef enum Beginning { BEGIN_GAME, BEGIN_TOUR } Beginning;
 
+/* Where the game is kept, and the players meet. */
+typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
+
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;
 typedef enum GlyphSet { GLYPHS_LETTERS, GLYPHS_ANIMALS, GLYPHS_DRAWN } GlyphSet;
 typedef enum Charset { CHARSET_AUTO, CHARSET_ASCII, CHARSET_UTF8 } Charset;
@@ -56,12 +59,16 @@ typedef struct KeyBinding {
 
 typedef struct Settings {
     Beginning beginning;
+    Place place;
     PlayerSetting player[COLOR_COUNT];
+    bool named[COLOR_COUNT];             /* the command line says who plays that side */
     char player_name[COLOR_COUNT][64];   /* printable UTF-8; "": the kind's own words */
+    char name[49];                       /* of the person at this terminal; "": none */
     Variant variant;                     /* built in, custom, or read from a file */
     Variant custom[CUSTOM_VARIANTS_MAX]; /* those that the configuration file defines */
     int custom_count;
-    char game[SETTING_TEXT_SIZE];      /* "standard" or a FEN, see settings_check */
+    char game[SETTING_TEXT_SIZE];      /* "standard", a FEN, or, in the network, what may be an id,
+                                          see settings_check */
     char load_path[SETTING_PATH_SIZE]; /* "": none */
     int load_number;                   /* game in the file, from 1; 0: the last */
     int puzzle;                        /* its number, PUZZLE_NEXT, or 0: none */
@@ -86,6 +93,9 @@ typedef struct Settings {
     bool animations;
     char host[SETTING_TEXT_SIZE];
     int port;
+    bool watch;                       /* the network game is only watched */
+    bool is_private;                  /* a new network game is in no list */
+    char key_path[SETTING_PATH_SIZE]; /* the file with the key of a seat; "": none */
     KeyBinding keys[KEY_BINDINGS_MAX];
     int key_count;
     char config_path[SETTING_PATH_SIZE]; /* the configuration file that was read; "": none */
@@ -112,8 +122,11 @@ void settings_default(Settings *settings);
  */
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error);
 
+/* Whether the game is a network one by its id, and not a new one. */
+bool settings_game_is_id(const Settings *settings);
+
 /* Checks what one setting alone cannot tell, after all are set: a game's FEN fits the variant, and
- * a game can begin from it. */
+ * a game can begin from it; what is said of network games makes sense. */
 bool settings_check(const Settings *settings, Error *error);
 
 /*

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 bool ending_declare(Session *session, Outcome outcome, Error *error) {
     if (!session_goes_on(session, error) || !record_declare(session->record, outcome, error))
@@ -13,6 +13,10 @@ bool ending_declare(Session *session, Outcome outcome, Error *error) {
 
 static Outcome win_against(Color loser, Reason reason) {
     return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
+}
+
+bool ending_flag_fell(const Session *session, int64_t at_ms) {
+    return !session->network && clock_fallen(&session->clock, at_ms);
 }
 
 void ending_flag(Session *session) {
@@ -28,8 +32,11 @@ static bool check_is_here(const Session *session, Color color, Error *error) {
 }
 
 bool session_resign(Session *session, Color color, Error *error) {
-    return check_is_here(session, color, error) &&
-           ending_declare(session, win_against(color, REASON_RESIGNED), error);
+    if (!check_is_here(session, color, error))
+        return false;
+    if (session->network)
+        return network_resign(session, error);
+    return ending_declare(session, win_against(color, REASON_RESIGNED), error);
 }
 
 bool session_draw(Session *session, Color color, Error *error) {
@@ -37,12 +44,28 @@ bool session_draw(Session *session, Color color, Error *error) {
         return false;
     if (session->draw_offered && session->offerer == color)
         return error_set(error, ERROR_STATE, "%s has offered a draw already", color_name(color));
+    if (session->network &&
+        !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
+        return false;
     if (session->draw_offered)
-        return ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
+        return session->network ||
+               ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
     session->draw_offered = true;
     session->offerer = color;
     session_tell(session, SESSION_STATE);
     player_draw_offered(session, color_other(color));
+    return true;
+}
+
+bool session_decline(Session *session, Color color, Error *error) {
+    if (!check_is_here(session, color, error))
+        return false;
+    if (!session->draw_offered || session->offerer == color)
+        return error_set(error, ERROR_STATE, "no draw is offered to %s", color_name(color));
+    if (session->network && !network_draw(session, DRAW_DECLINE, error))
+        return false;
+    session->draw_offered = false;
+    session_tell(session, SESSION_STATE);
     return true;
 }
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 /* Goes to another ply. The clocks show again what they showed there. */
 static void go_to(Session *session, size_t ply) {
@@ -39,9 +39,19 @@ static bool undo_declaration(Session *session) {
     return true;
 }
 
+/* What was played in the network has been told to others. */
+static bool refuse_in_network(const Session *session, Error *error) {
+    return !session->network ||
+           error_set(error, ERROR_STATE, "a network game is neither taken back nor played again");
+}
+
 bool session_undo(Session *session, Error *error) {
     const Record *record = session->record;
-    if (session_step_back(session, NULL) || undo_declaration(session))
+    if (session_step_back(session, NULL))
+        return true;
+    if (!refuse_in_network(session, error))
+        return false;
+    if (undo_declaration(session))
         return true;
     size_t ply = record->current;
     if (ply == 0)
@@ -76,6 +86,8 @@ bool session_redo(Session *session, Error *error) {
 }
 
 bool session_cut(Session *session, size_t ply, Error *error) {
+    if (!refuse_in_network(session, error))
+        return false;
     if (ply > session->record->count)
         return error_set(error, ERROR_RANGE, "the game has no move %zu, expected 0 to %zu", ply,
                          session->record->count);

@@ -2,7 +2,7 @@
 
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +65,7 @@ static void keep_setup(Session *session, const SessionSetup *setup) {
     session->setup = *setup;
     session->setup.record = NULL;
     session->setup.resumed = NULL;
+    session->setup.network = NULL;
     session->setup.open_capture = MOVE_NONE;
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &session->setup.player[color];
@@ -94,6 +95,8 @@ static void begin_game(Session *session, const SessionSetup *setup) {
     session_tell(session, SESSION_POSITION);
     if (session->puzzle)
         puzzlegame_begin(session);
+    if (session->network)
+        network_begin(session);
     session_state_changed(session);
 }
 
@@ -106,6 +109,7 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->record = setup->record;
     if (!make_puzzle(session, setup, error) || !make_parts(session, setup, error)) {
         puzzlegame_free(session->puzzle);
+        network_free(setup->network);
         record_free(setup->record);
         free(session);
         return NULL;
@@ -113,6 +117,7 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     keep_setup(session, setup);
     resume_untag(session->record);
     setup_tag_record(&session->setup, session->record);
+    session->network = setup->network;
     thinking_init(&session->thinking);
     init_handles(session);
     begin_game(session, setup);
@@ -158,6 +163,8 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     session->done_context = context;
     if (session->puzzle)
         puzzlegame_settle(session);
+    if (session->network)
+        network_end(session);
     session->open_parts = session->saver ? 5 : 4;
     if (session->saver)
         close_saver(session);

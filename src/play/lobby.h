@@ -19,7 +19,6 @@ typedef struct LobbyGame {
     char variant[VARIANT_NAME_SIZE];
     bool taken[COLOR_COUNT];                      /* the seat is, ... */
     char player[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* ... by somebody of this name; "": none */
-    bool present[COLOR_COUNT];                    /* and who is connected */
     uint32_t ply;
     GameClock clock; /* 0 seconds: none */
 } LobbyGame;

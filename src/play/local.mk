@@ -12,8 +12,14 @@ src_play_libplay_a_SOURCES = \
 	src/play/left_over.c \
 	src/play/left_over.h \
 	src/play/life.c \
+	src/play/lobby.c \
 	src/play/lobby.h \
+	src/play/network.c \
 	src/play/network.h \
+	src/play/network_game.c \
+	src/play/network_open.c \
+	src/play/network_parts.h \
+	src/play/network_play.c \
 	src/play/player.c \
 	src/play/puzzle.c \
 	src/play/puzzle.h \
@@ -28,6 +34,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/saver.h \
 	src/play/searcher.c \
 	src/play/searcher.h \
+	src/play/seats.c \
 	src/play/seats.h \
 	src/play/sentence.c \
 	src/play/sentence.h \
@@ -43,4 +50,4 @@ src_play_libplay_a_SOURCES = \
 	src/play/variation.h
 
 # What a program that uses this folder links, itself first.
-play_libs = src/play/libplay.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+play_libs = src/play/libplay.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)

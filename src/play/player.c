@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 #include <stdio.h>
 
@@ -41,7 +41,14 @@ static Score computer_score(const Session *session, Color color) {
 }
 
 static void computer_draw_offered(Session *session, Color color) {
-    if (session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0) {
+    bool accepts =
+        session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0;
+    if (session->network) {
+        network_draw(session, accepts ? DRAW_ACCEPT : DRAW_DECLINE, NULL);
+        session->draw_offered = accepts;
+        return;
+    }
+    if (accepts) {
         ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
         return;
     }
@@ -63,10 +70,23 @@ static void defender_draw_offered(Session *session, Color color) {
     session_tell_trouble(session, "A puzzle is to be won: there are no draws in it.");
 }
 
+/* The move comes from the server; a computer here may think about it meanwhile. */
+static void remote_move(Session *session, Color color) {
+    (void)color;
+    thinking_start_ponder(session);
+}
+
+/* The server tells the offer. */
+static void remote_draw_offered(Session *session, Color color) {
+    (void)session;
+    (void)color;
+}
+
 static const PlayerBehaviour behaviours[] = {
     [PLAYER_HUMAN] = {true, human_move, human_draw_offered},
     [PLAYER_COMPUTER] = {false, computer_move, computer_draw_offered},
     [PLAYER_DEFENDER] = {false, defender_move, defender_draw_offered},
+    [PLAYER_REMOTE] = {false, remote_move, remote_draw_offered},
 };
 
 static const PlayerBehaviour *behaviour_of(const Session *session, Color color) {

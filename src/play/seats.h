@@ -24,16 +24,13 @@ typedef struct KeptSeat {
 
 typedef struct SeatFile SeatFile; /* one file, locked by this process */
 
-/* Keeps a seat, in the place of what was kept for the same server and game. NULL with an error,
- * ERROR_STATE if another program plays it. */
+/* Keeps a seat, in the place of what was kept of the same one. NULL with an error, ERROR_STATE if
+ * another program plays it. */
 SeatFile *seatfile_keep(const KeptSeat *seat, Error *error);
-/* Replaces what is kept. */
+/* Replaces what is kept; the server, the game and the key are the same. */
 bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error);
 /* Unlocks and, if told so, removes the file. NULL is allowed. */
 void seatfile_close(SeatFile *file, bool remove_file);
-
-/* What is kept for a game, played by another program or not; false when nothing is. */
-bool seats_find(const ServerPlace *place, const GameId *id, KeptSeat *seat);
 
 typedef struct SeatList {
     KeptSeat *seats;
@@ -43,8 +40,11 @@ typedef struct SeatList {
 void seats_list(SeatList *list);
 void seatlist_free(SeatList *list);
 
-/* Forgets a seat that nobody plays. */
-void seats_forget(const ServerPlace *place, const GameId *id);
+/* The newest of these in a game, of that side (SEAT_ANY: of either); false when there is none. */
+bool seats_find(const ServerPlace *place, const GameId *id, Seat side, KeptSeat *seat);
+
+/* Forgets a seat. */
+void seats_forget(const KeptSeat *seat);
 
 /* Reads a key from a file: its first line. */
 bool seats_read_key(const char *path, SeatKey *key, Error *error);

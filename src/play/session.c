@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +54,10 @@ void session_tell_trouble(Session *session, const char *sentence) {
 static void on_tick(uv_timer_t *tick);
 
 static void set_tick(Session *session) {
-    int64_t next = clock_next_change(&session->clock, searcher_now());
-    if (next < 0) {
+    int64_t now_ms = searcher_now();
+    int64_t next = clock_next_change(&session->clock, now_ms);
+    /* A flag that falls in a network game is for the server to see. */
+    if (next < 0 || (session->network && clock_fallen(&session->clock, now_ms))) {
         uv_timer_stop(&session->tick);
         return;
     }
@@ -67,7 +69,7 @@ static void on_tick(uv_timer_t *tick) {
     Session *session = tick->data;
     /* A computer's move may be in the mail, made in time but not yet seen by this thread. */
     searcher_poll(session->searcher);
-    if (clock_fallen(&session->clock, searcher_now()))
+    if (ending_flag_fell(session, searcher_now()))
         ending_flag(session);
     session_tell(session, SESSION_CLOCK);
     set_tick(session);
@@ -209,6 +211,7 @@ Outcome session_outcome(const Session *session) {
 bool session_is_at_rest(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
     return !uv_is_active((const uv_handle_t *)&session->round) && !session->held &&
+           !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
 
@@ -216,10 +219,10 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
     *setup = session->setup;
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &setup->player[color];
-        if (player->kind == PLAYER_DEFENDER)
+        if (player->kind == PLAYER_DEFENDER || player->kind == PLAYER_REMOTE)
             *player = (SessionPlayer){.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
     }
-    setup->autosave |= setup->puzzle != 0;
+    setup->autosave |= setup->puzzle != 0 || session->network;
     setup->puzzle = 0;
 }
 
@@ -253,7 +256,7 @@ bool session_set_level(Session *session, int level, Error *error) {
 /* ---- pause -------------------------------------------------------------------------------- */
 
 bool session_can_pause(const Session *session) {
-    return session_goes_on(session, NULL) && !player_is_here(session, WHITE) &&
+    return session_goes_on(session, NULL) && !session->network && !player_is_here(session, WHITE) &&
            !player_is_here(session, BLACK);
 }
 

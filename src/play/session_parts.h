@@ -7,6 +7,7 @@
 
 #include "play/capture.h"
 #include "play/clock.h"
+#include "play/network.h"
 #include "play/puzzle_game.h"
 #include "play/saver.h"
 #include "play/searcher.h"
@@ -57,6 +58,7 @@ struct Session {
     Thinking thinking;
 
     PuzzleGame *puzzle; /* NULL: it is none */
+    Network *network;   /* NULL: the game is at this terminal */
 
     Saver *saver;   /* NULL: no autosave */
     bool forgotten; /* the game is not kept when the session ends */
@@ -97,6 +99,8 @@ void session_restore_clocks(Session *session);
 /* --- turn.c --- */
 
 /* Makes a whole turn of the side to move, which took until `at_ms`. */
+bool turn_make(Session *session, Move move, int64_t at_ms, Error *error);
+/* The same for a player at this terminal, with all who have to know it told. */
 bool turn_play(Session *session, Move move, int64_t at_ms, Error *error);
 
 /* --- ending.c --- */
@@ -105,6 +109,8 @@ bool turn_play(Session *session, Move move, int64_t at_ms, Error *error);
 bool ending_declare(Session *session, Outcome outcome, Error *error);
 /* The side to move has no time left. */
 void ending_flag(Session *session);
+/* Whether the flag of the side to move had fallen then. The server says so in network games. */
+bool ending_flag_fell(const Session *session, int64_t at_ms);
 
 /* --- player.c: what the kinds of player do, behind one interface --- */
 

@@ -10,11 +10,16 @@
 #include "rules/fen.h"
 
 static const char *const kind_words[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER] = "ai"};
+#define REMOTE_WORD "net"
 enum { KIND_WORDS = sizeof kind_words / sizeof *kind_words };
 
 static const char *const player_tags[COLOR_COUNT] = {"White", "Black"};
 
 void player_words(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
+    if (player->kind == PLAYER_REMOTE) {
+        snprintf(text, PLAYER_NAME_SIZE, REMOTE_WORD);
+        return;
+    }
     snprintf(text, PLAYER_NAME_SIZE, "%s/%s", kind_words[player->kind],
              advisor_name(player->advisor));
 }
@@ -63,8 +68,10 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
 static const char *person_in_record(const Record *record, int color) {
     SessionPlayer ignored;
     const char *name = record_tag(record, player_tags[color]);
-    return name && *name && strcmp(name, "?") != 0 && !player_from_words(name, &ignored) ? name
-                                                                                         : NULL;
+    return name && *name && strcmp(name, "?") != 0 && strcmp(name, REMOTE_WORD) != 0 &&
+                   !player_from_words(name, &ignored)
+               ? name
+               : NULL;
 }
 
 /* Cuts a name that is too long between two characters. */
@@ -78,10 +85,19 @@ static void set_name(SessionPlayer *player, const char *name) {
     player->name[length] = '\0';
 }
 
+/* One's own name is that of the one person who plays here, of White if there are two. */
+static const char *name_in_settings(const Settings *settings, const SessionSetup *setup,
+                                    int color) {
+    int person = setup->player[WHITE].kind == PLAYER_HUMAN ? WHITE : BLACK;
+    const char *name = settings->player_name[color];
+    return !*name && color == person && setup->player[color].kind == PLAYER_HUMAN ? settings->name
+                                                                                  : name;
+}
+
 static void name_players(const Settings *settings, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &setup->player[color];
-        const char *name = settings->player_name[color];
+        const char *name = name_in_settings(settings, setup, color);
         const char *person = person_in_record(setup->record, color);
         if (!*name && person && player->kind == PLAYER_HUMAN)
             name = person;
@@ -121,6 +137,8 @@ static Record *new_record(const Settings *settings, Error *error) {
 }
 
 bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error) {
+    if (settings->place == PLACE_NETWORK)
+        return error_set(error, ERROR_STATE, "place: a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
     if (!setup_from_settings(settings, setup, error))

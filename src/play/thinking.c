@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +181,9 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
                          session->record->count);
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
+    if (session->network && session->network->seat != SEAT_NONE && session_goes_on(session, NULL))
+        return error_set(error, ERROR_STATE,
+                         "a network game is analysed when it is over; there is advice");
     if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
         return error_set(error, ERROR_STATE, "a puzzle is analysed when it is solved");
     return session->thinking.purpose != THINKING_MOVE ||
@@ -319,7 +322,7 @@ static void move_found(Session *session, const SearchInfo *info, int64_t at_ms) 
     Score white;
     bool known = session_score_at(session, ply, &white);
     Error error = {0};
-    if (clock_fallen(&session->clock, at_ms)) {
+    if (ending_flag_fell(session, at_ms)) {
         ending_flag(session);
     } else if (!info->has_move) {
         error_set(&error, ERROR_STATE, "the computer found no move to make");

@@ -2,24 +2,24 @@
 
 #include "rules/notation.h"
 
-#include "play/session_parts.h"
+#include "play/network_parts.h"
 
 /* Whether a person may move now. A flag that has fallen is seen here before the clock's next tick.
  */
 static bool check_human_turn(Session *session, Error *error) {
-    if (!session_goes_on(session, error))
+    if (!session_goes_on(session, error) || (session->network && !network_may_play(session, error)))
         return false;
     Color side = position_side(record_position(session->record));
     if (!player_is_here(session, side))
         return error_set(error, ERROR_STATE, "it is the turn of %s, %s", color_name(side),
                          session->setup.player[side].name);
-    if (!clock_fallen(&session->clock, searcher_now()))
+    if (!ending_flag_fell(session, searcher_now()))
         return true;
     ending_flag(session);
     return session_goes_on(session, error);
 }
 
-bool turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
+bool turn_make(Session *session, Move move, int64_t at_ms, Error *error) {
     Record *record = session->record;
     size_t ply = record->current;
     Color mover = position_side(record_position(record));
@@ -36,6 +36,14 @@ bool turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
     thinking_cut(session, ply);
     session_new_turn(session);
     session_keep_pace(session, used);
+    return true;
+}
+
+bool turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
+    if (!turn_make(session, move, at_ms, error))
+        return false;
+    if (session->network)
+        network_played(session);
     return true;
 }
 

@@ -1,0 +1,71 @@
+#include <config.h>
+
+#include "play/network_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/text.h"
+#include "rules/memory.h"
+
+void network_free(Network *network) {
+    if (!network)
+        return;
+    connection_free(network->connection);
+    seatfile_close(network->file, false);
+    while (network->asked) {
+        Asked *asked = network->asked;
+        network->asked = asked->next;
+        free(asked);
+    }
+    for (int i = 0; i < TALK_KEPT; i++)
+        free(network->talk[i]);
+    free(network);
+}
+
+/* ---- questions ---------------------------------------------------------------------------- */
+
+void network_name(const Network *network, Color color, SessionPlayer *player) {
+    if (network->name[color][0])
+        memcpy(player->name, network->name[color], sizeof network->name[color]);
+    else
+        player_words(player, player->name);
+}
+
+bool network_view(const Session *session, NetworkView *view) {
+    const Network *network = session->network;
+    if (!network)
+        return false;
+    *view = (NetworkView){.id = network->wish.id,
+                          .seat = network->seat,
+                          .online = network->online,
+                          .waiting = network_is_waiting(network),
+                          .talk_count = network->talk_count};
+    server_place_write(&network->wish.place, view->server);
+    memcpy(view->taken, network->taken, sizeof view->taken);
+    memcpy(view->present, network->present, sizeof view->present);
+    return true;
+}
+
+void network_hurry(Session *session) {
+    if (session->network)
+        connection_hurry(session->network->connection);
+}
+
+/* ---- talk --------------------------------------------------------------------------------- */
+
+void network_add_talk(Network *network, const TalkLine *line) {
+    TalkLine **place = &network->talk[network->talk_count % TALK_KEPT];
+    free(*place);
+    *place = memory_allocate(sizeof **place);
+    **place = *line;
+    network->talk_count++;
+    session_tell(network->session, SESSION_TALK);
+}
+
+const TalkLine *network_talk(const Session *session, size_t number) {
+    const Network *network = session->network;
+    if (!network || number >= network->talk_count || network->talk_count - number > TALK_KEPT)
+        return NULL;
+    return network->talk[number % TALK_KEPT];
+}

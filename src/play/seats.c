@@ -1,0 +1,281 @@
+#include <config.h>
+
+#include "play/seats.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "play/storage.h"
+#include "rules/buffer.h"
+#include "rules/memory.h"
+
+#define FOLDER_NAME "seats"
+#define FILE_ENDING ".seat"
+
+enum { FOLDER_MODE = 0700, FILE_MODE = 0600, PATH_SIZE = STORAGE_PATH_SIZE + 300 };
+
+static const char headline[] =
+    "# Congo: the key of a seat in a network game. Who knows it can play there.\n";
+
+struct SeatFile {
+    int file; /* that holds the lock */
+    char path[PATH_SIZE];
+};
+
+/* ---- where they are ----------------------------------------------------------------------- */
+
+static bool seats_folder(char folder[PATH_SIZE], Error *error) {
+    char state[STORAGE_PATH_SIZE];
+    if (!storage_state_folder(state, error))
+        return error_prefix(error, "keys of network games are not kept: ");
+    snprintf(folder, PATH_SIZE, "%s/" FOLDER_NAME, state);
+    if (mkdir(folder, FOLDER_MODE) == 0 || errno == EEXIST)
+        return true;
+    return error_set(error, ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+}
+
+/* A name for each server, game and key; the key itself is not in it. */
+static bool seat_path(const KeptSeat *seat, char path[PATH_SIZE], Error *error) {
+    char folder[PATH_SIZE], server[SERVER_PLACE_SIZE], whole[SERVER_PLACE_SIZE + 64];
+    if (!seats_folder(folder, error))
+        return false;
+    server_place_write(&seat->place, server);
+    snprintf(whole, sizeof whole, "%s %s", server, seat->key.text);
+    int length = snprintf(path, PATH_SIZE, "%s/%s-%016llx" FILE_ENDING, folder, seat->id.text,
+                          (unsigned long long)fen_hash(whole));
+    return length < PATH_SIZE || error_set(error, ERROR_IO,
+                                           "the path of the state folder is too "
+                                           "long");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static bool read_seat_letter(const char *text, Seat *seat) {
+    static const char letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
+    for (int i = 0; i < (int)sizeof letters; i++)
+        if (letters[i] != '\0' && text[0] == letters[i] && text[1] == '\0') {
+            *seat = (Seat)i;
+            return true;
+        }
+    return false;
+}
+
+/* Takes a line in; false when it is wrong. */
+static bool read_line(const char *line, KeptSeat *seat) {
+    const char *value = strchr(line, ' ');
+    if (line[0] == '#' || line[0] == '\0')
+        return true;
+    if (!value)
+        return false;
+    size_t length = (size_t)(value++ - line);
+    if (length == 6 && memcmp(line, "server", length) == 0)
+        return server_place_parse(value, &seat->place, NULL);
+    if (length == 4 && memcmp(line, "game", length) == 0)
+        return game_id_parse(value, strlen(value), &seat->id);
+    if (length == 4 && memcmp(line, "seat", length) == 0)
+        return read_seat_letter(value, &seat->seat);
+    if (length == 3 && memcmp(line, "key", length) == 0)
+        return seat_key_parse(value, strlen(value), &seat->key);
+    if (length == 4 && memcmp(line, "name", length) == 0)
+        snprintf(seat->name, sizeof seat->name, "%s", value);
+    return true;
+}
+
+static bool read_seat(const char *path, KeptSeat *seat) {
+    size_t length;
+    char *text = storage_read(path, &length, NULL);
+    bool good = text != NULL && strlen(text) == length;
+    *seat = (KeptSeat){.seat = SEAT_ANY};
+    for (char *line = text; good && line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        good = read_line(line, seat);
+        line = end;
+    }
+    free(text);
+    return good && seat->place.host[0] && seat->id.text[0] && seat->key.text[0];
+}
+
+/* ---- locking ------------------------------------------------------------------------------ */
+
+/* Locks the file of that name; -1 when there is none or another program has it. */
+static int lock_file(const char *path) {
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    struct stat opened, named;
+    if (file < 0)
+        return -1;
+    /* It may have been replaced between the opening and the locking. */
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &opened) == 0 &&
+        lstat(path, &named) == 0 && opened.st_ino == named.st_ino)
+        return file;
+    close(file);
+    return -1;
+}
+
+static bool is_free(const char *path) {
+    int file = lock_file(path);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+static char *write_seat(const KeptSeat *seat, size_t *length) {
+    static const char letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
+    char server[SERVER_PLACE_SIZE];
+    Buffer text = {0};
+    server_place_write(&seat->place, server);
+    buffer_add_string(&text, headline);
+    buffer_add_format(&text, "server %s\ngame %s\nseat %c\nkey %s\n", server, seat->id.text,
+                      letters[seat->seat], seat->key.text);
+    if (seat->name[0])
+        buffer_add_format(&text, "name %s\n", seat->name);
+    *length = text.length;
+    return buffer_take(&text);
+}
+
+bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
+    size_t length;
+    char *text = write_seat(seat, &length);
+    bool written = storage_write(file->path, text, length, FILE_MODE, true, error);
+    free(text);
+    if (!written)
+        return false;
+    if (file->file >= 0)
+        close(file->file);
+    file->file = lock_file(file->path);
+    return true;
+}
+
+SeatFile *seatfile_keep(const KeptSeat *seat, Error *error) {
+    SeatFile *file = memory_allocate(sizeof *file);
+    bool known = seat_path(seat, file->path, error);
+    file->file = known ? lock_file(file->path) : -1;
+    if (known && file->file < 0 && access(file->path, F_OK) == 0)
+        known = error_set(error, ERROR_STATE, "another program of yours plays that seat");
+    if (known && seatfile_write(file, seat, error))
+        return file;
+    if (file->file >= 0)
+        close(file->file);
+    free(file);
+    return NULL;
+}
+
+void seatfile_close(SeatFile *file, bool remove_file) {
+    if (!file)
+        return;
+    if (remove_file)
+        unlink(file->path);
+    if (file->file >= 0)
+        close(file->file);
+    free(file);
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+typedef struct Found {
+    KeptSeat seat;
+    struct timespec time;
+} Found;
+
+static int newer_first(const void *a, const void *b) {
+    const struct timespec *x = &((const Found *)a)->time, *y = &((const Found *)b)->time;
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? 1 : -1;
+    return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
+}
+
+static bool has_ending(const char *name) {
+    size_t length = strlen(name);
+    return length > strlen(FILE_ENDING) &&
+           strcmp(name + length - strlen(FILE_ENDING), FILE_ENDING) == 0;
+}
+
+/* The seat of a file, if it is one and nobody plays it. */
+static bool look_at(const char *folder, const char *name, Found *found) {
+    char path[PATH_SIZE + 256];
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!has_ending(name) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    found->time = status.st_mtim;
+    return read_seat(path, &found->seat) && is_free(path);
+}
+
+static Found *find_all(size_t *count) {
+    char folder[PATH_SIZE];
+    Found *all = NULL, found;
+    struct dirent *entry;
+    DIR *stream = seats_folder(folder, NULL) ? opendir(folder) : NULL;
+    *count = 0;
+    while (stream && (entry = readdir(stream)) != NULL) {
+        if (!look_at(folder, entry->d_name, &found))
+            continue;
+        all = memory_resize(all, *count + 1, sizeof *all);
+        all[(*count)++] = found;
+    }
+    if (stream)
+        closedir(stream);
+    if (all)
+        qsort(all, *count, sizeof *all, newer_first);
+    return all;
+}
+
+void seats_list(SeatList *list) {
+    Found *all = find_all(&list->count);
+    list->seats = memory_resize(NULL, list->count + 1, sizeof *list->seats);
+    for (size_t i = 0; i < list->count; i++)
+        list->seats[i] = all[i].seat;
+    free(all);
+}
+
+void seatlist_free(SeatList *list) {
+    free(list->seats);
+    *list = (SeatList){0};
+}
+
+static bool same_place(const ServerPlace *a, const ServerPlace *b) {
+    return a->port == b->port && strcmp(a->host, b->host) == 0;
+}
+
+bool seats_find(const ServerPlace *place, const GameId *id, Seat side, KeptSeat *seat) {
+    SeatList list;
+    bool found = false;
+    seats_list(&list);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        *seat = list.seats[i];
+        found = same_place(&seat->place, place) && strcmp(seat->id.text, id->text) == 0 &&
+                (side == SEAT_ANY || seat->seat == SEAT_ANY || seat->seat == side);
+    }
+    seatlist_free(&list);
+    return found;
+}
+
+void seats_forget(const KeptSeat *seat) {
+    char path[PATH_SIZE];
+    if (seat_path(seat, path, NULL))
+        unlink(path);
+}
+
+/* ---- a key from elsewhere ----------------------------------------------------------------- */
+
+bool seats_read_key(const char *path, SeatKey *key, Error *error) {
+    size_t length;
+    char *text = storage_read(path, &length, error);
+    if (!text)
+        return false;
+    bool good = seat_key_parse(text, strcspn(text, " \t\r\n"), key);
+    memset(text, 0, length);
+    free(text);
+    return good || error_set(error, ERROR_SYNTAX,
+                             "%s: expected the key of a seat, 26 letters and digits, in its first "
+                             "line",
+                             path);
+}
