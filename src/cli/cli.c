@@ -10,6 +10,7 @@
 
 #include "cli/cli_state.h"
 #include "cli/editor.h"
+#include "cli/remote.h"
 #include "rules/memory.h"
 
 /* --- leaving --- */
@@ -53,10 +54,17 @@ static bool names_a_game(const Cli *cli) {
            strcmp(cli->settings.game, "standard") != 0;
 }
 
+/* A network game is opened before anything is shown: without a server there is nothing to do. */
+static bool make_setup(Cli *cli, SessionSetup *setup, Error *error) {
+    if (cli->settings.place == PLACE_NETWORK)
+        return remote_wait(cli, setup, error);
+    return session_setup_from(&cli->settings, setup, error);
+}
+
 static bool begin(Cli *cli, SessionSetup *setup, Error *error) {
     cli->voice->greet(&cli->out);
     if (!loop_start(cli, error)) {
-        record_free(setup->record);
+        network_discard(setup);
         return false;
     }
     if (!game_start(cli, setup, error))
@@ -78,14 +86,14 @@ static void play(Cli *cli, SessionSetup *setup) {
 }
 
 static bool run(Cli *cli, Error *error) {
-    SessionSetup setup;
-    if (!session_setup_from(&cli->settings, &setup, error))
-        return false;
-    if (uv_loop_init(&cli->loop) != 0) {
-        record_free(setup.record);
+    SessionSetup setup = {0};
+    if (uv_loop_init(&cli->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be made");
-    }
-    play(cli, &setup);
+    if (make_setup(cli, &setup, error))
+        play(cli, &setup);
+    else
+        cli->failure = *error;
+    uv_run(&cli->loop, UV_RUN_DEFAULT); /* what is left of an opening */
     uv_loop_close(&cli->loop);
     *error = cli->failure;
     return error->code == ERROR_NONE;

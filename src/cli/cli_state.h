@@ -8,6 +8,8 @@
 #include "cli/output.h"
 #include "cli/voice.h"
 #include "config/settings.h"
+#include "play/lobby.h"
+#include "play/network.h"
 #include "play/session.h"
 
 enum { CLI_SIGNALS = 6 };
@@ -23,6 +25,11 @@ typedef struct Cli {
     size_t seen_ply;
     int seen_jumps; /* of the turn that is open there */
     bool offer_told;
+    NetworkView network_told;
+
+    Network *opening; /* a network game that is to be played next; NULL: none */
+    Lobby *lobby;     /* whose lists are to be shown; NULL: none */
+    int dots;         /* that stand in the line, while an opponent in the network thinks */
 
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "": none */
     int steps_left; /* of two computers that are to make so many moves; 0: as many as they like */
@@ -36,6 +43,7 @@ typedef struct Cli {
     uv_prepare_t round;
     uv_idle_t again; /* there is more to do at once */
     uv_timer_t patience;
+    uv_timer_t dot_timer;
     uv_poll_t input;
     bool polls; /* input is open; else the file is always ready to be read */
     uv_signal_t signal[CLI_SIGNALS];
@@ -51,7 +59,7 @@ _Noreturn void cli_die_by(Cli *cli, int number);
 /* --- game.c: the game, and what is told of it --- */
 /* Begins a game and shows it; on failure the one before goes on. */
 bool game_start(Cli *cli, SessionSetup *setup, Error *error);
-/* The same, as settings describe it. */
+/* The same, as settings describe it; a network game when its server has answered. */
 bool game_start_by(Cli *cli, const Settings *settings, Error *error);
 void game_show(Cli *cli);
 /* Tells the last move again, or the jumps of the turn that is open; false when there is none. */

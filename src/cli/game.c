@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cli_state.h"
+#include "cli/remote.h"
 #include "play/puzzle.h"
 #include "play/sentence.h"
 #include "rules/movegen.h"
@@ -18,11 +19,13 @@ void game_say(Cli *cli, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    remote_end_line(cli);
     cli->voice->say(&cli->out, sentence);
 }
 
 void game_say_error(Cli *cli, const Error *error) {
     char sentence[SENTENCE_SIZE];
+    remote_end_line(cli);
     cli->voice->say(&cli->out, sentence_write(error, sentence));
 }
 
@@ -93,6 +96,7 @@ bool game_tell_last(Cli *cli) {
 static void hear_position(Cli *cli) {
     const Record *record = session_record(cli->session);
     int jumps = session_open_jumps(cli->session, NULL, NULL);
+    remote_end_line(cli);
     while (cli->seen_ply < record->current)
         tell_ply(cli);
     if (cli->seen_ply > record->current || cli->seen_jumps > jumps)
@@ -156,7 +160,11 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
         hear_puzzle(cli);
         break;
     case SESSION_NETWORK:
+        remote_hear_network(cli);
+        break;
     case SESSION_TALK:
+        remote_hear_talk(cli);
+        break;
     case SESSION_THINKING:
     case SESSION_CLOCK:
         break;
@@ -181,6 +189,7 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
     cli->offer_told = false;
     cli->steps_left = 0;
     cli->save_path[0] = '\0';
+    remote_begin(cli);
     game_show(cli);
     if (record_is_over(session_record(session)))
         cli->voice->over(&cli->out, session_outcome(session));
@@ -189,6 +198,8 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
 
 bool game_start_by(Cli *cli, const Settings *settings, Error *error) {
     SessionSetup setup;
+    if (settings->place == PLACE_NETWORK)
+        return remote_open(cli, settings, error);
     return session_setup_from(settings, &setup, error) && game_start(cli, &setup, error);
 }
 

@@ -49,7 +49,7 @@ Verdict verdict_on_move(bool done, const Error *error);
 bool argument_number(const char *word, int least, int most, int *number);
 
 /* --- what the commands do, by file: line_move.c, line_think.c, line_game.c, line_puzzle.c,
- * line_show.c, line_ask.c --- */
+ * line_network.c, line_show.c, line_ask.c --- */
 Verdict run_move(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_notation(Cli *cli, const char *text, Error *error);
 Verdict run_undo(Cli *cli, const Arguments *arguments, Error *error);
@@ -77,6 +77,15 @@ Verdict run_puzzle(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_next(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_hint(Cli *cli, const Arguments *arguments, Error *error);
 void complete_puzzle(const Cli *cli, const Arguments *before, Candidates *candidates);
+
+Verdict run_network(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_say(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_abort(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_decline(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_join(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_watch(Cli *cli, const Arguments *arguments, Error *error);
+Verdict run_lobby(Cli *cli, const Arguments *arguments, Error *error);
+void complete_join(const Cli *cli, const Arguments *before, Candidates *candidates);
 
 Verdict run_show(Cli *cli, const Arguments *arguments, Error *error);
 Verdict run_moves(Cli *cli, const Arguments *arguments, Error *error);

@@ -16,8 +16,9 @@
 static bool start_with(Cli *cli, const char *name, const char *text, Error *error) {
     Settings *settings = memory_allocate(sizeof *settings);
     *settings = cli->settings;
-    settings->load_path[0] = '\0';
+    settings->load_path[0] = settings->key_path[0] = '\0';
     settings->puzzle = 0;
+    settings->watch = false;
     if (strcmp(name, "variant") == 0)
         settings_set(settings, "game", "standard", NULL);
     bool started = settings_set(settings, name, text, error) && settings_check(settings, error) &&
@@ -83,6 +84,7 @@ Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
     }
     *settings = cli->settings;
     settings->puzzle = 0;
+    settings->place = PLACE_LOCAL;
     bool loaded = expand(arguments->text, path, error) &&
                   settings_set(settings, "load", path, error) &&
                   game_start_by(cli, settings, error);

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "cli/line_commands.h"
+#include "cli/remote.h"
 #include "play/variation.h"
 
 enum { SECONDS_MAX = 3600, STANDARD_MS = 2000, STEPS_ASKED_MAX = 100000 };
@@ -70,6 +71,9 @@ static bool step(Cli *cli, int count, Error *error) {
 
 Verdict run_resume(Cli *cli, const Arguments *arguments, Error *error) {
     int count = 0;
+    GameId id;
+    if (arguments->count == 1 && network_read_id(arguments->word[0], &id, NULL))
+        return verdict_of(remote_resume(cli, &id, error));
     if (arguments->count > 1 ||
         (arguments->count == 1 && !argument_number(arguments->word[0], 1, STEPS_ASKED_MAX, &count)))
         return VERDICT_FORMAT;

@@ -26,6 +26,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/line_commands.h \
 	src/cli/line_game.c \
 	src/cli/line_move.c \
+	src/cli/line_network.c \
 	src/cli/line_puzzle.c \
 	src/cli/line_show.c \
 	src/cli/line_think.c \
@@ -39,6 +40,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/output.c \
 	src/cli/output.h \
 	src/cli/plain_voice.c \
+	src/cli/remote.c \
+	src/cli/remote.h \
 	src/cli/resume.c \
 	src/cli/steps.c \
 	src/cli/steps.h \

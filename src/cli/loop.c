@@ -13,6 +13,7 @@
 #include "cli/cli_state.h"
 #include "cli/line_commands.h"
 #include "cli/editor.h"
+#include "cli/remote.h"
 #include "rules/clean.h"
 
 enum { READ_SIZE = 65536, ECHO_SIZE = 60 };
@@ -21,8 +22,7 @@ enum { READ_SIZE = 65536, ECHO_SIZE = 60 };
 
 /* Whether the person at the terminal is asked for something, or only may type ahead. */
 static bool is_asked(const Cli *cli) {
-    return session_is_at_rest(cli->session) ||
-           (session_can_pause(cli->session) && cli->steps_left == 0);
+    return remote_may_run(cli) || (session_can_pause(cli->session) && cli->steps_left == 0);
 }
 
 /* What is being typed must not stand in the middle of what is printed. */
@@ -39,7 +39,8 @@ static void flush(Cli *cli) {
 
 static void show_prompt(Cli *cli) {
     bool asked = is_asked(cli);
-    if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE) {
+    if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE &&
+        !remote_is_awaited(cli)) {
         flush(cli); /* more is to be told at once */
         return;
     }
@@ -49,7 +50,7 @@ static void show_prompt(Cli *cli) {
     if (cli->leaving)
         return;
     cli->prompted = asked;
-    editor_show(asked ? cli->voice->prompt : "");
+    editor_show(asked ? cli->voice->prompt : remote_dots(cli));
 }
 
 static void print_prompt(Cli *cli) {
@@ -183,7 +184,8 @@ static void on_round(uv_prepare_t *round) {
     uv_idle_stop(&cli->again);
     if (cli->leaving)
         return;
-    bool rests = session_is_at_rest(cli->session);
+    remote_round(cli);
+    bool rests = remote_may_run(cli);
     if (output_waits(&cli->out)) /* told by itself: the prompt does not stand at the end any more */
         cli->prompted = false;
     if (rests && run_waiting(cli)) {
@@ -302,6 +304,7 @@ bool loop_start(Cli *cli, Error *error) {
     uv_prepare_init(&cli->loop, &cli->round);
     uv_idle_init(&cli->loop, &cli->again);
     uv_timer_init(&cli->loop, &cli->patience);
+    remote_start(cli);
     cli->round.data = cli;
     cli->patience.data = cli;
     start_signals(cli);
@@ -320,6 +323,7 @@ void loop_stop(Cli *cli) {
     uv_close((uv_handle_t *)&cli->round, NULL);
     uv_close((uv_handle_t *)&cli->again, NULL);
     uv_close((uv_handle_t *)&cli->patience, NULL);
+    remote_stop(cli);
     if (cli->polls)
         uv_close((uv_handle_t *)&cli->input, NULL);
 }

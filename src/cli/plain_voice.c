@@ -21,6 +21,12 @@ static void plain_greet(Output *out) {
     output_text(out, "Congo. The command help tells how to go on.\n");
 }
 
+static void plain_network(Output *out, const NetworkView *view) {
+    static const char *const seats[] = {"You play White.", "You play Black.", "You only watch."};
+    output_print(out, "This is network game %s at %.200s. %s\n", view->id.text, view->server,
+                 seats[view->seat]);
+}
+
 /* ---- the board ---- */
 
 static void print_men(Output *out, const Position *position, Color color) {
@@ -203,6 +209,7 @@ static void plain_wrong_move(Output *out, const Error *error) {
 const Voice voice_plain = {
     .prompt = "> ",
     .greet = plain_greet,
+    .network = plain_network,
     .game = plain_game,
     .board = plain_board,
     .players = plain_players,

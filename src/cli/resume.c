@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "cli/cli_state.h"
+#include "cli/remote.h"
 #include "play/left_over.h"
 
 static const char *tag(const Record *record, const char *name) {
@@ -23,15 +24,14 @@ void resume_tell(Cli *cli) {
     }
     if (error.code != ERROR_NONE)
         game_say_error(cli, &error);
+    remote_tell_kept(cli);
 }
 
 bool resume_game(Cli *cli, Error *error) {
     LeftOver left;
     SessionSetup setup;
     if (!left_over_find(&left, error))
-        return error->code == ERROR_NONE
-                   ? error_set(error, ERROR_STATE, "there is no game to go on with")
-                   : false;
+        return error->code == ERROR_NONE && remote_resume(cli, NULL, error);
     error_clear(error);
     bool ready =
         session_setup_resume(&cli->settings, left.autosave, left.text, left.length, &setup, error);

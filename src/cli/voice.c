@@ -21,6 +21,11 @@ static void manual_greet(Output *out) {
                      "                   |___/\n");
 }
 
+static void manual_network(Output *out, const NetworkView *view) {
+    output_gap(out);
+    output_print(out, " network gameId %s\n", view->id.text);
+}
+
 /* --- the board --- */
 
 static char ground_letter(const Position *position, Square square) {
@@ -216,7 +221,9 @@ static void manual_wrong_move(Output *out, const Error *error) {
 
 const Voice voice_manual = {
     .prompt = " > ",
+    .dots = true,
     .greet = manual_greet,
+    .network = manual_network,
     .game = manual_game,
     .board = manual_board,
     .players = manual_players,

@@ -9,11 +9,15 @@
 #include "cli/output.h"
 #include "cli/steps.h"
 #include "cli/transition.h"
+#include "play/network.h"
 #include "play/session.h"
 
 typedef struct Voice {
     const char *prompt;
+    bool dots; /* one a second while an opponent in the network thinks */
     void (*greet)(Output *out);
+    /* A network game begins. */
+    void (*network)(Output *out, const NetworkView *view);
     /* The game at its beginning, and where it has been taken back to. */
     void (*game)(Output *out, const Session *session);
     void (*board)(Output *out, const Position *position);

@@ -23,6 +23,10 @@ void network_free(Network *network) {
     free(network);
 }
 
+void network_place_text(const ServerPlace *place, char text[SERVER_PLACE_SIZE]) {
+    server_place_write(place, text);
+}
+
 /* ---- questions ---------------------------------------------------------------------------- */
 
 void network_name(const Network *network, Color color, SessionPlayer *player) {
@@ -39,6 +43,7 @@ bool network_view(const Session *session, NetworkView *view) {
     *view = (NetworkView){.id = network->wish.id,
                           .seat = network->seat,
                           .online = network->online,
+                          .gone = network->gone,
                           .waiting = network_is_waiting(network),
                           .talk_count = network->talk_count};
     server_place_write(&network->wish.place, view->server);

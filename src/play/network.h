@@ -48,6 +48,10 @@ typedef struct NetworkWish {
     char name[NAME_MAX_BYTES + 1];     /* of the player here; "": none */
 } NetworkWish;
 
+/* The server that settings (host, port) name. */
+bool network_place_from(const Settings *settings, ServerPlace *place, Error *error);
+/* "localhost:7153", for a person. */
+void network_place_text(const ServerPlace *place, char text[SERVER_PLACE_SIZE]);
 /* Reads an id as a person types it. */
 bool network_read_id(const char *text, GameId *id, Error *error);
 
@@ -79,7 +83,8 @@ typedef struct NetworkView {
     bool taken[COLOR_COUNT];        /* somebody has that seat, ... */
     bool present[COLOR_COUNT];      /* ... and is connected, as far as is known */
     bool online;                    /* there is a connection */
-    bool waiting;      /* a move, or something else of one's own, is not acknowledged yet */
+    bool gone;    /* the server has the game no more, or cannot be talked to: nothing more comes */
+    bool waiting; /* a move, or something else of one's own, is not acknowledged yet */
     size_t talk_count; /* lines of talk so far: see network_talk */
 } NetworkView;
 

@@ -24,9 +24,10 @@ struct Opening {
     OpeningStep step;
     unsigned ticket;
     bool kept_before; /* the key was kept before this */
-    bool has_game;    /* `game` is set */
-    Fields game;      /* of =GAME */
-    Record *record;   /* the moves so far; NULL: none were told */
+    bool was_online;
+    bool has_game;  /* `game` is set */
+    Fields game;    /* of =GAME */
+    Record *record; /* the moves so far; NULL: none were told */
     SessionSetup setup;
     bool done, failed; /* it has ended, ... */
     Error error;       /* ... with this */
@@ -286,14 +287,17 @@ static void hear_seat(Opening *opening, const Fields *field) {
     ask_game(opening);
 }
 
+/* The key opens nothing. */
+static void forget_key(Opening *opening) {
+    seatfile_close(opening->network->file, true);
+    opening->network->file = NULL;
+}
+
 static void hear_refusal(Opening *opening, const Message *message) {
-    Network *network = opening->network;
     ErrorWord word = message->error;
     bool useless = word == WORD_NOGAME || word == WORD_TAKEN;
-    if (opening->step == OPENING_SEAT && (useless || !opening->kept_before)) {
-        seatfile_close(network->file, true);
-        network->file = NULL;
-    }
+    if (opening->step == OPENING_SEAT && (useless || !opening->kept_before))
+        forget_key(opening);
     error_set(&opening->error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->field.text);
     fail(opening);
 }
@@ -319,7 +323,11 @@ void opening_hear(Network *network, const News *news) {
     Opening *opening = network->opening;
     if (opening->done)
         return;
+    opening->was_online |= news->kind == NEWS_ONLINE;
     if (news->kind == NEWS_OFFLINE || news->kind == NEWS_GAVE_UP) {
+        /* Once it is asked for, the seat may have been taken, though no answer came. */
+        if (!opening->was_online && !opening->kept_before)
+            forget_key(opening);
         error_set(&opening->error, ERROR_IO, "%s", news->sentence);
         fail(opening);
     } else if (news->ticket == opening->ticket && news->kind == NEWS_DATA) {
@@ -353,7 +361,7 @@ static void wish_side(const Settings *settings, NetworkWish *wish) {
     }
 }
 
-static bool wish_place(const Settings *settings, ServerPlace *place, Error *error) {
+bool network_place_from(const Settings *settings, ServerPlace *place, Error *error) {
     if (strchr(settings->host, '/'))
         return server_place_parse(settings->host, place, error);
     *place = (ServerPlace){.port = settings->port};
@@ -370,7 +378,7 @@ bool network_wish_from(const Settings *settings, NetworkWish *wish, Error *error
     wish->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
     wording_copy(wish->name, sizeof wish->name, settings->name);
     wish_side(settings, wish);
-    if (!wish_place(settings, &wish->place, error))
+    if (!network_place_from(settings, &wish->place, error))
         return false;
     if (wish->action != NETWORK_CREATE && !network_read_id(settings->game, &wish->id, error))
         return error_prefix(error, "game: ");

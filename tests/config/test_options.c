@@ -252,8 +252,22 @@ static void wrong_lines_have_a_sentence(void **state) {
         {"--help=me", "--help: expected no value, found \"me\""},
         {"--version=", "--version: expected no value, found \"\""},
         {"--level=11", "--level: expected a whole number from 1 to 10, found 11"},
-        {"--place=network", "--place: games over a network are not part of this version, expected "
-                            "\"local\""},
+        {"--place=network|--white=hi/negamax|--black=ai/negamax",
+         "--place: expected --white or --black beside \"network\", the side that is played here, "
+         "found both"},
+        {"--place=network|--load=a", "--place: expected \"local\" beside --load, --puzzle or "
+                                     "--tour, for these are played here"},
+        {"--place=network|--tour", "--place: expected \"local\" beside --load, --puzzle or --tour, "
+                                   "for these are played here"},
+        {"--watch", "--watch: expected --place=network beside it, for games on a server only"},
+        {"--key-file=k",
+         "--key-file: expected --place=network beside it, for games on a server only"},
+        {"--place=network|--watch", "--watch: expected --game=ID beside it"},
+        {"--place=network|--watch|--game=7Q2KM4XDT1|--black=hi/negamax",
+         "--watch: expected neither --white nor --black beside it, for who watches does not play"},
+        {"--place=network|--key-file=k",
+         "--key-file: expected --game=ID beside it, and no --watch"},
+        {"--place=network|--game=7/7", "--game: ranks: expected 7 separated by '/', found 2"},
         {"--load=a|--game=standard",
          "--game: expected no --load beside it, for the file says the game and the variant"},
         {"--variant=wits|--load=a#3",

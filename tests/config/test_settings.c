@@ -299,14 +299,18 @@ static void wrong_values_have_a_sentence(void **state) {
         {"colors", "16", "colors: expected \"auto\", \"mono\", \"8\" or \"256\", found 16"},
         {"charset", "UTF-8", "charset: expected \"auto\", \"ascii\" or \"utf8\", found \"UTF-8\""},
         {"bell", "1", "bell: expected \"on\" or \"off\", found 1"},
-        {"place", "network",
-         "place: games over a network are not part of this version, expected \"local\""},
-        {"place", "here", "place: expected \"local\", found \"here\""},
+        {"place", "here", "place: expected \"local\" or \"network\", found \"here\""},
+        {"name", "0123456789012345678901234567890123456789012345678",
+         "name: expected printable UTF-8 of at most 48 bytes, found "
+         "\"0123456789012345678901234567890123456789012345678\""},
+        {"watch", "perhaps", "watch: expected \"on\" or \"off\", found \"perhaps\""},
         {"ui", "gui", "ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
         {"host", "", "host: expected a host's name or address without blanks, found \"\""},
         {"host", "a b", "host: expected a host's name or address without blanks, found \"a b\""},
         {"port", "70000", "port: expected a whole number from 1 to 65535, found 70000"},
-        {"game", "", "game: expected \"standard\" or a position as Congo FEN, found \"\""},
+        {"game", "",
+         "game: expected \"standard\", a position as Congo FEN, or the id of a network game, found "
+         "\"\""},
         {"load", "a#0",
          "load: expected a game file, or FILE#N with the number of a game in it from 1, found "
          "\"a#0\""},

@@ -88,8 +88,10 @@ refuses "huge: expected at most 65536 bytes, found more" --config="$folder/huge"
 refuses 'escapes:3:10: "?" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3' \
     --load="$folder/escapes"
 
-refuses '--place: games over a network are not part of this version, expected "local"' \
-    --place=network
+refuses '--place: expected "local" or "network", found "here"' --place=here
+refuses 'cannot connect to 127.0.0.1:1: connection refused' --place=network --host=127.0.0.1 --port=1
+refuses 'game: expected the id of a game, 10 letters and digits, found "moon"' --place=network --game=moon
+refuses 'key: cannot be opened: No such file or directory' --place=network --game=7Q2KM4XDT1 --key-file="$folder/key"
 
 mkdir "$folder/congo"
 printf 'search = {\n  depth = 4294967297;\n};\n' >"$folder/congo/congo.conf"
