@@ -31,8 +31,8 @@ typedef struct Hostile {
 
 static const char *const lines[KINDS] = {
     [HALF_LINES] = "MOVE 7Q2KM4XDT1 0 b2",
-    [FLOOD] = "PING a\nMOVE 7Q2KM4XDT1 0 b2b3\n\x01\xff what?\nNEW fen=no/such/position\n"
-              "JOIN 0000000000 any\nGET 0000000000\n@@@ @ @\nLEGAL\n",
+    [FLOOD] =
+        "PING a\nMOVE 7Q2KM4XDT1 0 b2b3\n\x01\xff what?\nNEW fen=no/such\nGET 0000000000\n@ @\n",
     [DEAF] = "LIST live limit=1000\nHELP\nSTATS\nLIST open limit=1000\nHELP\nHELP\nHELP\n",
 };
 

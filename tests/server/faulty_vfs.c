@@ -96,7 +96,7 @@ static void image_read(Image *image, const char *path) {
     fseek(file, 0, SEEK_END);
     image_resize(image, (size_t)ftell(file));
     rewind(file);
-    size_t got = fread(image->bytes, 1, image->size, file);
+    size_t got = image->size > 0 ? fread(image->bytes, 1, image->size, file) : 0;
     assert(got == image->size);
     (void)got;
     fclose(file);
@@ -108,7 +108,8 @@ static void image_write(const Image *image, const char *path) {
         return;
     FILE *file = fopen(path, "wb");
     assert(file);
-    fwrite(image->bytes, 1, image->size, file);
+    if (image->size > 0)
+        fwrite(image->bytes, 1, image->size, file);
     fclose(file);
 }
 

@@ -167,8 +167,8 @@ static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
 static void test_io_errors(void **state) {
     (void)state;
     unsigned full = 0;
-    assert_true(fail_every_call(FAULT_IO, false, &full) > 300);
-    assert_true(fail_every_call(FAULT_IO, true, &full) > 300);
+    assert_true(fail_every_call(FAULT_IO, false, &full) > 200);
+    assert_true(fail_every_call(FAULT_IO, true, &full) > 200);
     assert_int_equal(full, 0);
 }
 
