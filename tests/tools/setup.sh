@@ -108,7 +108,7 @@ grep -q apk "$calls" && fail "$name: installed something"
 
 name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
-called 'apk add tmux expect mandoc'
+called 'apk add tmux expect mandoc netcat-openbsd'
 
 # The README names the same packages.
 name='README'
