@@ -37,7 +37,7 @@ struct History {
     size_t *index; /* owned: game numbers plus 1, by a hash of the id */
     size_t index_size;
     Watcher *watchers; /* owned */
-    size_t watcher_count;
+    size_t watcher_count, watcher_capacity;
 };
 
 History *history_create(void) {
@@ -134,8 +134,11 @@ void history_acknowledged_end(History *history, const char *game, const char *re
 
 size_t history_watch(History *history, const char *game, uint32_t from) {
     size_t number = (size_t)(account_of(history, game) - history->games);
-    history->watchers =
-        memory_resize(history->watchers, history->watcher_count + 1, sizeof *history->watchers);
+    if (history->watcher_count == history->watcher_capacity) {
+        history->watcher_capacity = history->watcher_capacity * 2 + 64;
+        history->watchers =
+            memory_resize(history->watchers, history->watcher_capacity, sizeof *history->watchers);
+    }
     history->watchers[history->watcher_count] = (Watcher){.game = number, .from = from};
     return history->watcher_count++;
 }

@@ -22,7 +22,7 @@
 #include "server/replay.h"
 #include "world.h"
 
-enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 120000, PLIES = 80 };
+enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 200000, PLIES = 80 };
 
 /* What is known of a game outside of the server. */
 typedef struct Table {
