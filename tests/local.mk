@@ -319,7 +319,7 @@ slow_tests += \
 
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
-tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch)
+tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
 puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \

@@ -69,6 +69,11 @@ void table_run_until_thinking(Table *table, ThinkingPurpose purpose) {
         uv_run(&table->loop, UV_RUN_ONCE);
 }
 
+void table_run_dry(Table *table) {
+    while (uv_run(&table->loop, UV_RUN_NOWAIT) && uv_backend_timeout(&table->loop) == 0)
+        ;
+}
+
 static void close_timer(uv_timer_t *timer) {
     uv_close((uv_handle_t *)timer, NULL);
 }

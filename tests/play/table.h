@@ -28,6 +28,8 @@ size_t table_ply(const Table *table);
 void table_run_until_told(Table *table, SessionEvent event);
 void table_run_until_ply(Table *table, size_t ply);
 void table_run_until_thinking(Table *table, ThinkingPurpose purpose);
+/* While there is something to do at once. */
+void table_run_dry(Table *table);
 /* For a while, for what ought not to come. */
 void table_run_on(Table *table);
 

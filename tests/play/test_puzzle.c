@@ -19,26 +19,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "scratch.h"
-
-/* A puzzle on its loop. */
-typedef struct Table {
-    uv_loop_t loop;
-    Session *session;
-    int told[SESSION_EVENT_COUNT];
-    char trouble[400];
-    bool freed;
-} Table;
-
-static void on_event(void *context, Session *session, SessionEvent event) {
-    Table *table = context;
-    table->told[event]++;
-    if (event == SESSION_TROUBLE)
-        snprintf(table->trouble, sizeof table->trouble, "%s", session_trouble(session));
-}
-
-static void on_freed(void *context) {
-    ((Table *)context)->freed = true;
-}
+#include "table.h"
 
 static void setup_with(int number, SessionSetup *setup) {
     Error error = {0};
@@ -53,28 +34,11 @@ static void setup_with(int number, SessionSetup *setup) {
     assert_true(done);
 }
 
-static void run_dry(Table *table) {
-    while (uv_run(&table->loop, UV_RUN_NOWAIT) && uv_backend_timeout(&table->loop) == 0)
-        ;
-}
-
 static void sit_down(Table *table, int number) {
-    Error error = {0};
     SessionSetup setup;
-    *table = (Table){0};
     setup_with(number, &setup);
-    assert_int_equal(uv_loop_init(&table->loop), 0);
-    table->session = session_create(&table->loop, &setup, on_event, table, &error);
-    assert_string_equal(error.text, "");
-    assert_non_null(table->session);
-    run_dry(table);
-}
-
-static void get_up(Table *table) {
-    session_free(table->session, on_freed, table);
-    uv_run(&table->loop, UV_RUN_DEFAULT);
-    assert_true(table->freed);
-    assert_int_equal(uv_loop_close(&table->loop), 0);
+    table_sit_down(table, &setup);
+    table_run_dry(table);
 }
 
 static PuzzleView view_of(const Table *table) {
@@ -100,7 +64,7 @@ static void submit(Table *table, Move move) {
     bool done = session_submit(table->session, move, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
-    run_dry(table);
+    table_run_dry(table);
 }
 
 /* A first move that does not win in time. */
@@ -185,7 +149,7 @@ static void right_moves_solve(void **state) {
         assert_int_equal(view_of(&table).left, 0);
         assert_int_equal(table.told[SESSION_OVER], 1);
         assert_int_equal(table.told[SESSION_TROUBLE], 0);
-        get_up(&table);
+        table_get_up(&table);
     }
 }
 
@@ -195,21 +159,21 @@ static void a_wrong_move_is_told_and_taken_back(void **state) {
     sit_down(&table, first_of(3));
     submit(&table, wrong_move(&table));
     assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
-    assert_int_equal(session_record(table.session)->current, 1); /* it is not answered */
+    assert_int_equal(table_ply(&table), 1); /* it is not answered */
     assert_says(&table, "That lets the win slip: ");
     assert_false(session_awaits_human(table.session));
     assert_true(move_is_legal(session_position(table.session), view_of(&table).answer));
     assert_true(session_undo(table.session, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     assert_int_equal(state_of(&table), PUZZLE_TO_MOVE);
     assert_says(&table, "Puzzle ");
     assert_true(session_redo(table.session, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
     assert_true(session_undo(table.session, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     solve(&table);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* A move that wins later than in time is told from one that does. */
@@ -239,7 +203,7 @@ static void slow_wins_slip_too(void **state) {
             assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
             assert_int_equal(view_of(&table).left, 0);
         }
-        get_up(&table);
+        table_get_up(&table);
     }
     solver_free(solver);
     assert_true(found > 0);
@@ -258,8 +222,9 @@ static void what_a_puzzle_has_not(void **state) {
     assert_string_equal(error.text, "a puzzle is analysed when it is solved");
     assert_false(session_resign(table.session, color_other(side), &error));
     assert_true(session_draw(table.session, side, &error));
-    run_dry(&table);
-    assert_string_equal(table.trouble, "A puzzle is to be won: there are no draws in it.");
+    table_run_dry(&table);
+    assert_string_equal(session_trouble(table.session),
+                        "A puzzle is to be won: there are no draws in it.");
     assert_false(session_draw_offered(table.session, &side));
     session_get_setup(table.session, &setup);
     assert_int_equal(setup.puzzle, 0);
@@ -269,7 +234,7 @@ static void what_a_puzzle_has_not(void **state) {
     solve(&table);
     assert_true(session_analyse(table.session, 0, 1, &error));
     assert_true(session_analyse_stop(table.session));
-    get_up(&table);
+    table_get_up(&table);
     assert_int_equal(scratch_count("state/congo"), 2); /* no game, but what is solved, its lock */
 }
 
@@ -278,13 +243,13 @@ static void giving_up_is_taken_back(void **state) {
     Table table;
     sit_down(&table, 1);
     assert_true(session_resign(table.session, view_of(&table).side, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     assert_int_equal(state_of(&table), PUZZLE_GIVEN_UP);
     assert_says(&table, "Given up.");
     assert_true(session_undo(table.session, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     solve(&table);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 static void no_defender_without_a_puzzle(void **state) {
@@ -295,11 +260,11 @@ static void no_defender_without_a_puzzle(void **state) {
     setup_with(1, &setup);
     setup.puzzle = 0;
     assert_int_equal(uv_loop_init(&loop), 0);
-    assert_null(session_create(&loop, &setup, on_event, NULL, &error));
+    assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_string_equal(error.text, "a defender is for puzzles, and a puzzle needs one");
     setup_with(1, &setup);
     setup.puzzle = puzzle_count() + 1;
-    assert_null(session_create(&loop, &setup, on_event, NULL, &error));
+    assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_int_equal(uv_run(&loop, UV_RUN_DEFAULT), 0);
     assert_int_equal(uv_loop_close(&loop), 0);
 }
@@ -346,7 +311,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
     Error error = {0};
     assert_false(puzzle_hint(table.session, &error));
     assert_string_equal(error.text, "hints are for your own turn");
-    get_up(&table);
+    table_get_up(&table);
     PuzzleProgress progress;
     assert_true(puzzle_progress_read(&progress, NULL));
     assert_int_equal(progress.solved, 0);
@@ -361,11 +326,11 @@ static void a_hint_is_gone_with_its_position(void **state) {
     assert_int_equal(view_of(&table).hint, PUZZLE_HINT_NONE);
     assert_false(puzzle_hint(table.session, NULL));
     assert_true(session_undo(table.session, NULL));
-    run_dry(&table);
+    table_run_dry(&table);
     assert_int_equal(view_of(&table).hint, PUZZLE_HINT_NONE);
     solve(&table); /* the piece alone is no help that counts */
     assert_true(view_of(&table).done);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* ---- what is remembered --------------------------------------------------------------------- */
@@ -385,8 +350,8 @@ static void solve_number(int number) {
     sit_down(&table, number);
     solve(&table);
     assert_true(view_of(&table).done);
-    assert_string_equal(table.trouble, "");
-    get_up(&table);
+    assert_string_equal(session_trouble(table.session), "");
+    table_get_up(&table);
 }
 
 static void solved_ones_are_remembered(void **state) {
@@ -409,7 +374,7 @@ static void solved_ones_are_remembered(void **state) {
     assert_int_equal(view_of(&table).number, 2);
     assert_int_equal(view_of(&table).solved, 2);
     assert_false(view_of(&table).done);
-    get_up(&table);
+    table_get_up(&table);
 }
 
 /* Quitting at once after the last move loses nothing. */
@@ -421,7 +386,7 @@ static void a_quick_end_remembers(void **state) {
     while (view_of(&table).left > 1)
         submit(&table, right_move(&table));
     assert_true(session_submit(table.session, right_move(&table), &error));
-    get_up(&table); /* without a round of the loop */
+    table_get_up(&table); /* without a round of the loop */
     assert_int_equal(read_progress().solved, 1);
 }
 
@@ -487,11 +452,11 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
 
     Table table; /* told once, and the puzzle goes on */
     sit_down(&table, PUZZLE_NEXT);
-    assert_string_equal(table.trouble, expected);
+    assert_string_equal(session_trouble(table.session), expected);
     assert_int_equal(view_of(&table).number, 3);
     solve(&table);
     assert_int_equal(table.told[SESSION_TROUBLE], 1);
-    get_up(&table);
+    table_get_up(&table);
     assert_int_equal(read_progress().solved, 4);
     size_t kept;
     char *text = storage_read(solved_path("puzzles.broken"), &kept, NULL);
@@ -504,7 +469,7 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     Table again;
     sit_down(&again, 5);
     solve(&again);
-    get_up(&again);
+    table_get_up(&again);
     assert_int_equal(access(solved_path("puzzles.broken.1"), F_OK), 0);
     assert_int_equal(read_progress().solved, 1);
     remove(solved_path("puzzles.broken"));
@@ -538,11 +503,12 @@ static void a_folder_in_the_way_is_told(void **state) {
     Table table;
     assert_int_equal(mkdir(solved_path("puzzles"), 0700), 0);
     sit_down(&table, 1);
-    assert_non_null(strstr(table.trouble, "expected a regular file"));
+    assert_non_null(strstr(session_trouble(table.session), "expected a regular file"));
     solve(&table);
-    run_dry(&table);
-    assert_non_null(strstr(table.trouble, "the solved puzzle is not remembered: "));
-    get_up(&table);
+    table_run_dry(&table);
+    assert_non_null(
+        strstr(session_trouble(table.session), "the solved puzzle is not remembered: "));
+    table_get_up(&table);
     assert_int_equal(rmdir(solved_path("puzzles")), 0);
 }
 
@@ -554,8 +520,8 @@ static void two_programs_add_up(void **state) {
     sit_down(&other, 2);
     solve(&one);
     solve(&other);
-    get_up(&one);
-    get_up(&other);
+    table_get_up(&one);
+    table_get_up(&other);
     assert_int_equal(read_progress().solved, 2);
 }
 
