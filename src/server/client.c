@@ -28,7 +28,7 @@ static int64_t line_due(const Core *core, const Client *client) {
     return due;
 }
 
-static void set_timer(Core *core, Client *client) {
+void client_set_timer(Core *core, Client *client) {
     int64_t due = client->paused || client->leaving ? client->until_ms : line_due(core, client);
     if (due == INT64_MAX)
         timers_stop(&core->timers, &client->timer);
@@ -105,91 +105,6 @@ Client *core_next_changed(Core *core) {
         client->changed = false;
     }
     return client;
-}
-
-/* ---- goodbye ---- */
-
-static void drop_backlog(Client *client) {
-    free(client->backlog);
-    client->backlog = NULL;
-    client->backlog_at = client->backlog_end = 0;
-}
-
-static void drop_input(Client *client) {
-    drop_backlog(client);
-    client->line_held = client->charged = client->paused = false;
-}
-
-/* Whatever it waited for, it waits no longer; what is on its way to the store goes on without it.
- */
-static void let_go(Core *core, Client *client) {
-    drop_input(client);
-    stream_stop(core, client);
-    if (client->waits_for)
-        game_forget_waiting(client);
-    if (client->change) {
-        client->change->client = NULL;
-        client->change = NULL;
-    }
-    watch_remove_all(core, client);
-}
-
-/* Waits for the last bytes to leave, but not for ever. */
-void client_leave(Core *core, Client *client) {
-    outbox_move(&client->out, &client->held);
-    client->leaving = true;
-    client->gone = outbox_length(&client->out) == 0;
-    client->until_ms = core->now_ms + LINGER_MS;
-    let_go(core, client);
-    set_timer(core, client);
-    client_note_change(core, client);
-}
-
-void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_s) {
-    if (client->leaving)
-        return;
-    Message *message = message_begin(core, EVENT_BYE, NULL);
-    strncpy(message->field.text, why, sizeof message->field.text - 1);
-    message->field.retry_seconds = retry_s;
-    fields_set(&message->field, FIELD_WHY);
-    fields_set(&message->field, FIELD_RETRY_IN);
-    char line[MESSAGE_LINE_SIZE];
-    size_t length = message_write(message, line);
-    outbox_move(&client->out, &client->held);
-    outbox_add(&client->out, line, length);
-    client_leave(core, client);
-}
-
-static void dismiss_slow(Core *core, Client *client) {
-    core->figures.slow++;
-    outbox_free(&client->held);
-    outbox_cut(&client->out);
-    client_dismiss(core, client, "slow", 0);
-}
-
-/* Those who leave are missed by others, who may turn out to be slow. */
-void clients_settle(Core *core) {
-    while (core->slow_clients) {
-        core->slow_clients = false;
-        for (Client *client = core->clients; client; client = client->next)
-            if (client->slow && !client->leaving)
-                dismiss_slow(core, client);
-    }
-}
-
-void clients_tell_all(Core *core, const char *remark) {
-    Message *message = message_begin(core, REMARK, NULL);
-    strncpy(message->field.text, remark, sizeof message->field.text - 1);
-    fields_set(&message->field, FIELD_TEXT);
-    char line[MESSAGE_LINE_SIZE];
-    size_t length = message_write(message, line);
-    for (Client *client = core->clients; client; client = client->next)
-        client_send_line(core, client, line, length, true);
-}
-
-void clients_dismiss_all(Core *core, const char *why, uint32_t retry_s) {
-    for (Client *client = core->clients; client; client = client->next)
-        client_dismiss(core, client, why, retry_s);
 }
 
 /* ---- lines ---- */
@@ -279,7 +194,7 @@ static void watch_time(Core *core, Client *client) {
         client->begun_ms = 0;
     else if (client->begun_ms == 0)
         client->begun_ms = core->now_ms;
-    set_timer(core, client);
+    client_set_timer(core, client);
 }
 
 static void say_last(Core *core, Client *client) {
@@ -317,7 +232,7 @@ static void run_backlog(Core *core, Client *client) {
         input = (Input){bytes + client->backlog_at, client->backlog_end - client->backlog_at};
     run(core, client, &input);
     if (client->backlog && input.length == 0)
-        drop_backlog(client);
+        client_drop_backlog(client);
     else if (client->backlog)
         client->backlog_at = client->backlog_end - (uint32_t)input.length;
 }
@@ -374,7 +289,7 @@ void client_mind_time(Core *core, Client *client) {
     } else if (core->now_ms >= line_due(core, client)) {
         time_out(core, client, client->begun_ms != 0 ? "unfinished line" : "silence");
     } else {
-        set_timer(core, client);
+        client_set_timer(core, client);
     }
 }
 
@@ -422,7 +337,7 @@ Client *core_open(Core *core, const Address *address, void *link, const char **r
     core->clients = client;
     core->client_count++;
     client->opened_ms = core->now_ms;
-    set_timer(core, client);
+    client_set_timer(core, client);
     greet(core, client);
     return client;
 }
@@ -436,7 +351,7 @@ static void forget_change(Core *core, Client *client) {
 
 void core_closed(Core *core, Client *client) {
     client->leaving = true;
-    let_go(core, client);
+    client_let_go(core, client);
     timers_stop(&core->timers, &client->timer);
     origins_leave(client->origin);
     if (client->changed)

@@ -21,6 +21,7 @@ src_server_libserver_a_SOURCES = \
 	src/server/game.c \
 	src/server/game.h \
 	src/server/games.c \
+	src/server/goodbye.c \
 	src/server/limits.c \
 	src/server/limits.h \
 	src/server/listen.c \

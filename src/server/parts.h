@@ -23,7 +23,7 @@ enum {
     PROBE_MS = 5 * 1000     /* how often a full disk is tried */
 };
 
-/* ---- clients: client.c ---- */
+/* ---- clients: client.c, and their leaving: goodbye.c ---- */
 
 struct Client {
     Client *next, *previous; /* of all */
@@ -66,6 +66,12 @@ void client_send_line(Core *core, Client *client, const char *line, size_t lengt
 void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_s);
 /* Nothing more is read, and when the last bytes have left, the connection is closed. */
 void client_leave(Core *core, Client *client);
+/* Whatever it waited for, it waits no longer, and is in no game; what is on its way to the store
+ * goes on without it. */
+void client_let_go(Core *core, Client *client);
+void client_drop_backlog(Client *client);
+/* Sets the timer to what is due next. */
+void client_set_timer(Core *core, Client *client);
 /* Goes on with what was held back. */
 void client_resume(Core *core, Client *client);
 void client_note_change(Core *core, Client *client);
