@@ -161,6 +161,7 @@ config_scratch = tests/config/scratch.c tests/config/scratch.h
 c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
+	tests/play/test_network \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
 	tests/play/test_puzzle_set \
@@ -319,6 +320,9 @@ slow_tests += \
 
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
+tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
+	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h $(scratch)
+tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine

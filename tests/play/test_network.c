@@ -1,0 +1,686 @@
+/*
+ * Sessions that play over a real congod: each move once, whatever becomes of the connections and of
+ * the server; seats that are kept, lost and taken back; draws, talk and ends.
+ * CONGO_CUTS says how many connections are cut, 2000 otherwise.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "daemon.h"
+#include "proxy.h"
+#include "scratch.h"
+
+#include "play/lobby.h"
+#include "play/network.h"
+#include "play/seats.h"
+#include "rules/fen.h"
+
+enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4, PATIENCE_S = 120 };
+
+static const char config[] = "listen = [ \"%s\" ];\n"
+                             "database = \"games.db\";\n"
+                             "admin = \"\";\n"
+                             "limits = { commands = 0; games = 0; };\n";
+
+static char program[SCRATCH_PATH_SIZE];
+static pid_t server;
+static uv_loop_t loop;
+static Proxy proxy;
+
+/* One program: a player or a spectator. */
+typedef struct Client {
+    Session *session;
+    Network *opening;
+    bool opened;
+    Error failure;
+    int told[SESSION_EVENT_COUNT];
+    char trouble[400]; /* the last */
+    bool hurries;      /* does not wait for the next attempt */
+} Client;
+
+static Client clients[CLIENTS_MAX];
+static Client *const white = &clients[0], *const black = &clients[1], *const third = &clients[2];
+
+/* ---- the server ---- */
+
+/* The log of the server, when something went wrong. */
+static void show_log(void) {
+    char line[300];
+    FILE *log = fopen("congod.log", "r");
+    while (log && fgets(line, sizeof line, log))
+        print_message("%s", line);
+    if (log)
+        fclose(log);
+}
+
+static void start_server(void) {
+    struct stat status;
+    unlink("server");
+    server = daemon_start(program, "congod.conf", "congod.log");
+    while (stat("server", &status) != 0) {
+        if (daemon_has_ended(server)) {
+            show_log();
+            fail();
+        }
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+static int begin(void **state) {
+    const char *build = getenv("CONGO_BUILD");
+    char folder[SCRATCH_PATH_SIZE - 16], text[SCRATCH_PATH_SIZE + sizeof config];
+    if (build)
+        snprintf(program, sizeof program, "%s/src/congod", build);
+    else
+        snprintf(program, sizeof program, "%s/src/congod", getcwd(folder, sizeof folder));
+    if (scratch_make(state) != 0)
+        return -1;
+    snprintf(text, sizeof text, config, scratch_path("server"));
+    scratch_write("congod.conf", text);
+    if (chdir(scratch_path("")) != 0)
+        return -1;
+    start_server();
+    return 0;
+}
+
+static int end(void **state) {
+    bool ended = daemon_stop(server);
+    if (chdir("..") != 0 || scratch_remove(state) != 0)
+        return -1;
+    return ended ? 0 : -1;
+}
+
+/* ---- clients ---- */
+
+static void on_event(void *context, Session *session, SessionEvent event) {
+    Client *client = context;
+    NetworkView view;
+    client->told[event]++;
+    if (event == SESSION_TROUBLE)
+        snprintf(client->trouble, sizeof client->trouble, "%s", session_trouble(session));
+    if (event == SESSION_NETWORK && client->hurries && network_view(session, &view) && !view.online)
+        network_hurry(session);
+}
+
+static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+    Client *client = context;
+    client->opening = NULL;
+    client->opened = true;
+    if (!setup) {
+        client->failure = *error;
+        return;
+    }
+    Error failure = {0};
+    client->session = session_create(&loop, setup, on_event, client, &failure);
+    assert_string_equal(failure.text, "");
+}
+
+static void set(Settings *settings, const char *name, const char *text) {
+    Error error = {0};
+    settings_set(settings, name, text, &error);
+    assert_string_equal(error.text, "");
+}
+
+static bool is_opened(void *context) {
+    return ((Client *)context)->opened;
+}
+
+static void on_alarm(uv_timer_t *timer) {
+    (void)timer;
+    fail_msg("what is waited for does not come: %s", clients[0].trouble);
+}
+
+/* Runs the loop until that has come true. */
+static void run_until(bool (*is_so)(void *context), void *context) {
+    uv_timer_t alarm;
+    uv_timer_init(&loop, &alarm);
+    uv_timer_start(&alarm, on_alarm, PATIENCE_S * 1000, 0);
+    while (!is_so(context))
+        uv_run(&loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&alarm, NULL);
+    uv_run(&loop, UV_RUN_NOWAIT);
+}
+
+/* Opens a game as options "name=value" say; the last is NULL. */
+static void open_with(Client *client, const char *place, const char *const *options) {
+    static Settings settings;
+    NetworkWish wish;
+    Error error = {0};
+    *client = (Client){0};
+    settings_default(&settings);
+    set(&settings, "place", "network");
+    set(&settings, "host", place);
+    set(&settings, "hash", "1");
+    for (; *options; options++) {
+        char name[64];
+        size_t length = strcspn(*options, "=");
+        snprintf(name, sizeof name, "%.*s", (int)length, *options);
+        set(&settings, name, *options + length + 1);
+        settings.named[WHITE] |= strcmp(name, "white") == 0;
+        settings.named[BLACK] |= strcmp(name, "black") == 0;
+    }
+    assert_true(settings_check(&settings, &error));
+    assert_true(network_wish_from(&settings, &wish, &error));
+    client->opening = network_open(&loop, &settings, &wish, on_opened, client);
+    run_until(is_opened, client);
+}
+#define OPEN(client, place, ...) open_with(client, place, (const char *const[]){__VA_ARGS__, NULL})
+
+static const char *game_of(const Client *client) {
+    static char option[32];
+    NetworkView view;
+    assert_true(network_view(client->session, &view));
+    snprintf(option, sizeof option, "game=%s", view.id.text);
+    return option;
+}
+
+static void leave(Client *client) {
+    if (client->session)
+        session_free(client->session, NULL, NULL);
+    *client = (Client){0};
+    uv_run(&loop, UV_RUN_NOWAIT);
+}
+
+static int sit_down(void **state) {
+    (void)state;
+    memset(clients, 0, sizeof clients);
+    assert_int_equal(uv_loop_init(&loop), 0);
+    proxy_start(&proxy, &loop, "proxy", "server");
+    return 0;
+}
+
+static int get_up(void **state) {
+    (void)state;
+    for (int i = 0; i < CLIENTS_MAX; i++)
+        leave(&clients[i]);
+    proxy_stop(&proxy);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    return uv_loop_close(&loop);
+}
+
+/* Two players with names. */
+static void open_two(const char *place) {
+    OPEN(white, place, "white=hi/random", "name=Ada");
+    assert_string_equal(white->failure.text, "");
+    OPEN(black, place, game_of(white), "black=hi/random", "name=Bo");
+    assert_string_equal(black->failure.text, "");
+}
+
+static size_t count_of(const Client *client) {
+    return session_record(client->session)->count;
+}
+
+/* ---- what is waited for ---- */
+
+static bool all_rest(void *context) {
+    size_t count = count_of(white);
+    (void)context;
+    for (int i = 0; i < CLIENTS_MAX; i++) {
+        NetworkView view;
+        const Session *session = clients[i].session;
+        if (session && (!network_view(session, &view) || view.waiting || !view.online ||
+                        count_of(&clients[i]) != count ||
+                        record_is_over(session_record(session)) !=
+                            record_is_over(session_record(white->session))))
+            return false;
+    }
+    return true;
+}
+
+static void settle(void) {
+    run_until(all_rest, NULL);
+}
+
+static bool is_over(void *context) {
+    return record_is_over(session_record(((Client *)context)->session));
+}
+
+static bool has_talk(void *context) {
+    NetworkView view;
+    return network_view(((Client *)context)->session, &view) && view.talk_count > 0;
+}
+
+static bool has_offer(void *context) {
+    Color by;
+    return session_draw_offered(((Client *)context)->session, &by);
+}
+
+static bool has_no_offer(void *context) {
+    return !has_offer(context);
+}
+
+static bool has_trouble(void *context) {
+    return ((Client *)context)->trouble[0] != '\0';
+}
+
+static bool only_watches(void *context) {
+    NetworkView view;
+    return network_view(((Client *)context)->session, &view) && view.seat == SEAT_NONE;
+}
+
+static bool sees_both(void *context) {
+    NetworkView view;
+    return network_view(((Client *)context)->session, &view) && view.present[WHITE] &&
+           view.present[BLACK];
+}
+
+static bool sees_one(void *context) {
+    return !sees_both(context);
+}
+
+/* ---- playing ---- */
+
+static uint64_t chance = 50;
+
+static uint64_t roll(uint64_t sides) {
+    chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (chance >> 33) % sides;
+}
+
+/* The player, if it is its turn, makes some move. */
+static void move_somehow(Client *client) {
+    MoveList list;
+    Error error = {0};
+    if (!client->session || !session_awaits_human(client->session))
+        return;
+    movelist_init(&list);
+    record_moves(session_record(client->session), &list);
+    if (list.count > 0)
+        session_submit(client->session, list.moves[roll(list.count)], &error);
+    assert_string_equal(error.text, "");
+    movelist_free(&list);
+}
+
+static void submit(Client *client, const char *move) {
+    Error error = {0};
+    session_submit_text(client->session, move, &error);
+    assert_string_equal(error.text, "");
+    settle();
+}
+
+static void assert_same_game(const Client *a, const Client *b) {
+    const Record *one = session_record(a->session), *other = session_record(b->session);
+    assert_int_equal(one->count, other->count);
+    for (size_t ply = 0; ply < one->count; ply++)
+        assert_true(move_equal(one->plies[ply].move, other->plies[ply].move));
+    assert_int_equal(session_outcome(a->session).reason, session_outcome(b->session).reason);
+}
+
+/* All see the same, and it is what the server has. */
+static void assert_all_agree(void) {
+    Client *fresh = &clients[CLIENTS_MAX - 1];
+    settle();
+    OPEN(fresh, "./server", game_of(white), "watch=on");
+    assert_string_equal(fresh->failure.text, "");
+    for (int i = 0; i < CLIENTS_MAX - 1; i++)
+        if (clients[i].session)
+            assert_same_game(fresh, &clients[i]);
+    leave(fresh);
+}
+
+static void play_on(size_t plies, bool (*is_enough)(void)) {
+    time_t begun = time(NULL);
+    while (!is_over(white) && count_of(white) < plies && !is_enough()) {
+        uv_run(&loop, UV_RUN_ONCE);
+        move_somehow(white);
+        move_somehow(black);
+        assert_true(time(NULL) - begun < PATIENCE_S);
+    }
+}
+
+/* ---- tests ---- */
+
+static void a_game_is_played_and_watched(void **state) {
+    (void)state;
+    NetworkView view;
+    OPEN(white, "./server", "white=hi/random", "name=Ada", "clock=300+5");
+    OPEN(third, "./server", game_of(white), "watch=on");
+    OPEN(black, "./server", game_of(white), "name=Bo");
+    run_until(sees_both, third);
+    assert_true(network_view(black->session, &view));
+    assert_int_equal(view.seat, SEAT_BLACK);
+    assert_int_equal(session_player(third->session, WHITE)->kind, PLAYER_REMOTE);
+    submit(white, "a2a3");
+    submit(black, "a6a5");
+    submit(white, "b2b3");
+    submit(black, "b6b5");
+    assert_true(session_clock_ms(third->session, WHITE) > 300000);
+    assert_all_agree();
+    assert_string_equal(session_player(third->session, WHITE)->name, "Ada");
+    assert_string_equal(session_player(third->session, BLACK)->name, "Bo");
+    assert_string_equal(record_tag(session_record(white->session), "Black"), "Bo");
+    assert_string_equal(record_tag(session_record(white->session), "TimeControl"), "300+5");
+    assert_false(session_awaits_human(third->session));
+}
+
+static void what_may_not_be_done_is_refused(void **state) {
+    (void)state;
+    Error error = {0};
+    open_two("./server");
+    submit(white, "a2a3");
+    assert_false(session_undo(white->session, &error));
+    assert_string_equal(error.text, "a network game is neither taken back nor played again");
+    assert_false(session_redo(white->session, &error));
+    assert_false(session_cut(white->session, 0, &error));
+    assert_false(session_analyse(black->session, 1, 1, &error));
+    assert_string_equal(error.text, "a network game is analysed when it is over; there is advice");
+    assert_false(session_submit_text(white->session, "b2b3", &error));
+    assert_false(session_resign(white->session, BLACK, &error));
+    assert_false(session_can_pause(white->session));
+    error_clear(&error);
+    assert_true(session_advise(black->session, &error));
+    OPEN(third, "./server", game_of(white), "watch=on");
+    assert_true(session_analyse(third->session, 1, 1, &error));
+    assert_false(session_resign(third->session, WHITE, &error));
+    assert_false(network_abort(third->session, &error));
+}
+
+static void draws_are_offered_declined_and_accepted(void **state) {
+    (void)state;
+    Error error = {0};
+    open_two("./server");
+    submit(white, "a2a3");
+    assert_true(session_draw(white->session, WHITE, &error));
+    run_until(has_offer, black);
+    assert_true(session_decline(black->session, BLACK, &error));
+    run_until(has_no_offer, white);
+    run_until(has_trouble, white);
+    assert_string_equal(white->trouble, "Black declines the draw.");
+    submit(black, "a6a5");
+    assert_true(session_draw(black->session, BLACK, &error));
+    run_until(has_offer, white);
+    assert_true(session_draw(white->session, WHITE, &error));
+    run_until(is_over, black);
+    run_until(is_over, white);
+    assert_int_equal(session_outcome(black->session).reason, REASON_AGREED);
+    assert_all_agree();
+}
+
+static void games_are_resigned_and_aborted(void **state) {
+    (void)state;
+    Error error = {0};
+    open_two("./server");
+    assert_true(network_abort(black->session, &error));
+    run_until(is_over, white);
+    assert_int_equal(session_outcome(white->session).reason, REASON_ABORTED);
+    leave(white);
+    leave(black);
+    open_two("./server");
+    submit(white, "a2a3");
+    submit(black, "a6a5");
+    assert_true(network_abort(black->session, &error));
+    run_until(has_trouble, black);
+    assert_string_equal(black->trouble, "Server response error: Both sides have moved: the game "
+                                        "can only be resigned or drawn.");
+    assert_true(session_resign(black->session, BLACK, &error));
+    run_until(is_over, white);
+    run_until(is_over, black);
+    assert_int_equal(session_outcome(white->session).result, RESULT_WHITE);
+    assert_false(network_abort(black->session, &error));
+    assert_all_agree();
+}
+
+static void talk_reaches_everybody(void **state) {
+    (void)state;
+    Error error = {0};
+    open_two("./server");
+    assert_true(network_say(white->session, "gr\xC3\xBC\xC3\x9F dich\x1b[31m", &error));
+    run_until(has_talk, black);
+    run_until(has_talk, white);
+    const TalkLine *line = network_talk(black->session, 0);
+    assert_string_equal(line->name, "Ada");
+    assert_string_equal(line->text, "gr\xC3\xBC\xC3\x9F dich [31m");
+    assert_false(line->own);
+    assert_true(network_talk(white->session, 0)->own);
+    assert_null(network_talk(white->session, 1));
+    assert_false(network_say(white->session, "  ", &error));
+}
+
+static void a_computer_plays_in_the_network(void **state) {
+    (void)state;
+    OPEN(white, "./server", "white=ai/random");
+    OPEN(black, "./server", game_of(white), "black=ai/negamax", "depth=1");
+    run_until(is_over, white);
+    run_until(is_over, black);
+    assert_all_agree();
+}
+
+/* ---- seats ---- */
+
+static size_t kept(void) {
+    SeatList list;
+    seats_list(&list);
+    size_t count = list.count;
+    seatlist_free(&list);
+    return count;
+}
+
+static void seats_are_kept_until_the_end(void **state) {
+    (void)state;
+    Error error = {0};
+    char id[64];
+    size_t before = kept();
+    open_two("./server");
+    submit(white, "a2a3");
+    snprintf(id, sizeof id, "%s", game_of(white));
+    assert_int_equal(kept(), before); /* they are being played */
+    leave(black);
+    run_until(sees_one, white);
+    assert_int_equal(kept(), before + 1);
+    OPEN(black, "./server", id);
+    NetworkView view;
+    assert_true(network_view(black->session, &view));
+    assert_int_equal(view.seat, SEAT_BLACK);
+    assert_true(session_awaits_human(black->session));
+    run_until(sees_both, white);
+    submit(black, "a6a5");
+    assert_true(session_resign(black->session, BLACK, &error));
+    run_until(is_over, black);
+    run_until(is_over, white);
+    leave(black);
+    leave(white);
+    assert_int_equal(kept(), before);
+}
+
+static void the_newest_holder_of_the_key_has_the_seat(void **state) {
+    (void)state;
+    open_two("./server");
+    submit(white, "a2a3");
+    /* A program of the same user does not use the key of the one that plays. */
+    OPEN(third, "./server", game_of(white), "black=hi/random");
+    assert_string_equal(third->failure.text,
+                        "Server response error: the seat is taken, and its key is another");
+    /* Another user, to whom the key was given. */
+    char command[200], key[64] = "";
+    snprintf(command, sizeof command,
+             "sed -n 's/^key //p' $(grep -l 'seat b' state/congo/seats/%s-*.seat)",
+             game_of(white) + strlen("game="));
+    FILE *found = popen(command, "r");
+    assert_non_null(found);
+    assert_non_null(fgets(key, sizeof key, found));
+    pclose(found);
+    scratch_write("key", key);
+    char option[SCRATCH_PATH_SIZE + 16];
+    snprintf(option, sizeof option, "key-file=%s", scratch_path("key"));
+    OPEN(third, "./server", game_of(white), option);
+    assert_string_equal(third->failure.text, "");
+    run_until(only_watches, black);
+    run_until(has_trouble, black);
+    assert_string_equal(black->trouble,
+                        "Somebody with the same key has your seat now: you only watch.");
+    submit(third, "a6a5");
+    assert_all_agree();
+}
+
+static void the_files_of_seats_are_private(void **state) {
+    (void)state;
+    FILE *found = popen("find state/congo/seats ! -perm 600 -type f; "
+                        "find state/congo/seats ! -perm 700 -type d",
+                        "r");
+    char line[100];
+    assert_non_null(found);
+    assert_null(fgets(line, sizeof line, found));
+    pclose(found);
+}
+
+static void what_is_not_there_is_a_sentence(void **state) {
+    (void)state;
+    OPEN(white, "./server", "game=7Q2KM4XDT1");
+    assert_non_null(strstr(white->failure.text, "Server response error: "));
+    OPEN(white, "./server", "game=7Q2KM4XDT1", "watch=on");
+    assert_non_null(strstr(white->failure.text, "Server response error: "));
+    OPEN(white, "./nobody", "game=standard");
+    assert_non_null(strstr(white->failure.text, "cannot connect to ./nobody"));
+    assert_null(white->session);
+}
+
+/* ---- the lobby ---- */
+
+static int lobby_told;
+
+static void on_lobby(void *context, Lobby *lobby) {
+    (void)context;
+    (void)lobby;
+    lobby_told++;
+}
+
+static bool is_read(void *context) {
+    return !lobby_is_busy(context) && lobby_is_online(context);
+}
+
+static const LobbyGame *find_game(const Lobby *lobby, ListChoice choice, const Client *client) {
+    LobbyList list = lobby_list(lobby, choice);
+    for (size_t i = 0; i < list.count; i++)
+        if (strcmp(list.games[i].id.text, game_of(client) + strlen("game=")) == 0)
+            return &list.games[i];
+    return NULL;
+}
+
+static void the_lobby_lists_games(void **state) {
+    (void)state;
+    ServerPlace place;
+    OPEN(white, "./server", "name=Ada", "clock=60+1");
+    OPEN(third, "./server", "name=Cy", "private=on");
+    assert_true(server_place_parse("./server", &place, NULL));
+    Lobby *lobby = lobby_create(&loop, &place, on_lobby, NULL);
+    run_until(is_read, lobby);
+    const LobbyGame *game = find_game(lobby, LIST_OPEN, white);
+    assert_non_null(game);
+    assert_string_equal(game->player[WHITE], "Ada");
+    assert_false(game->taken[BLACK]);
+    assert_int_equal(game->clock.seconds, 60);
+    assert_null(find_game(lobby, LIST_OPEN, third));
+    assert_null(find_game(lobby, LIST_LIVE, white));
+    OPEN(black, "./server", game_of(white), "name=Bo");
+    lobby_refresh(lobby);
+    run_until(is_read, lobby);
+    assert_null(find_game(lobby, LIST_OPEN, white));
+    assert_non_null(find_game(lobby, LIST_LIVE, white));
+    assert_true(lobby_told > 0);
+    assert_string_equal(lobby_trouble(lobby), "");
+    lobby_free(lobby);
+}
+
+/* ---- connections and servers that go ---- */
+
+static bool never(void) {
+    return false;
+}
+
+static unsigned cuts_wanted;
+
+static bool cut_enough(void) {
+    return proxy.cuts >= cuts_wanted;
+}
+
+static void connections_are_cut_at_random(void **state) {
+    (void)state;
+    const char *wanted = getenv("CONGO_CUTS");
+    cuts_wanted = wanted ? (unsigned)strtoul(wanted, NULL, 10) : CUTS;
+    size_t plies = 0;
+    for (int games = 1; proxy.cuts < cuts_wanted; games++) {
+        proxy_cut(&proxy, 0);
+        open_two("./proxy");
+        OPEN(third, "./proxy", game_of(white), "watch=on");
+        white->hurries = black->hurries = third->hurries = true;
+        proxy_cut(&proxy, BYTES_TO_CUT);
+        play_on(GAME_PLIES, cut_enough);
+        proxy_cut(&proxy, 0);
+        assert_all_agree();
+        plies += count_of(white);
+        for (int i = 0; i < CLIENTS_MAX; i++)
+            leave(&clients[i]);
+    }
+    print_message("%u connections cut in %zu plies\n", proxy.cuts, plies);
+}
+
+static void the_server_is_killed(void **state) {
+    (void)state;
+    open_two("./server");
+    OPEN(third, "./server", game_of(white), "watch=on");
+    for (int i = 1; i <= 5; i++) {
+        play_on((size_t)(20 * i), never);
+        daemon_kill(server);
+        for (int turns = 0; turns < 3; turns++) {
+            uv_run(&loop, UV_RUN_NOWAIT);
+            move_somehow(white);
+            move_somehow(black);
+        }
+        start_server();
+        network_hurry(white->session);
+        network_hurry(black->session);
+        network_hurry(third->session);
+        if (is_over(white))
+            break;
+    }
+    assert_all_agree();
+    assert_true(white->told[SESSION_TROUBLE] > 0);
+}
+
+static void a_seat_is_gone_on_with_after_the_end_of_its_program(void **state) {
+    (void)state;
+    char id[64];
+    open_two("./proxy");
+    play_on(11, never);
+    snprintf(id, sizeof id, "%s", game_of(white));
+    leave(black); /* what was under way may or may not be there */
+    OPEN(black, "./proxy", id);
+    assert_string_equal(black->failure.text, "");
+    play_on(40, never);
+    assert_all_agree();
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+#define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, sit_down, get_up)
+    const struct CMUnitTest tests[] = {
+        AT_TABLE(a_game_is_played_and_watched),
+        AT_TABLE(what_may_not_be_done_is_refused),
+        AT_TABLE(draws_are_offered_declined_and_accepted),
+        AT_TABLE(games_are_resigned_and_aborted),
+        AT_TABLE(talk_reaches_everybody),
+        AT_TABLE(a_computer_plays_in_the_network),
+        AT_TABLE(seats_are_kept_until_the_end),
+        AT_TABLE(the_newest_holder_of_the_key_has_the_seat),
+        AT_TABLE(the_files_of_seats_are_private),
+        AT_TABLE(what_is_not_there_is_a_sentence),
+        AT_TABLE(the_lobby_lists_games),
+        AT_TABLE(connections_are_cut_at_random),
+        AT_TABLE(the_server_is_killed),
+        AT_TABLE(a_seat_is_gone_on_with_after_the_end_of_its_program),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
