@@ -9,7 +9,7 @@
 #include "rules/clean.h"
 
 enum {
-    TEXT_LONGEST = 127,               /* more than any move needs, with its marks */
+    TEXT_LONGEST = 199,               /* more than any move needs, with its marks */
     SQUARES_MAX = 1 + MOVE_JUMPS_MAX, /* an origin and the landings */
     MOVES_LISTED = 8                  /* in a message */
 };
@@ -345,36 +345,59 @@ static bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
+static const char *skip_blanks(const char *text) {
+    while (is_blank(*text))
+        text++;
+    return text;
+}
+
 /* The text without the blanks around it. */
 static size_t trim(const char **text) {
-    while (is_blank(**text))
-        ++*text;
+    *text = skip_blanks(*text);
     size_t length = strlen(*text);
     while (length > 0 && is_blank((*text)[length - 1]))
         length--;
     return length;
 }
 
-/* "(a2, a3)" becomes "a2a3"; false if it is not of that form. */
-static bool open_parentheses(char *text) {
-    char *to = text;
-    for (const char *from = text; *from != ')'; from++) {
-        if (*from != (from == text ? '(' : ','))
+/* Reads "(a2, a3)", or with more squares, and writes "a2a3". */
+static bool take_parentheses(const char **text, char **to) {
+    char before = '(';
+    const char *from = *text;
+    do {
+        if (*from != before)
             return false;
-        do
-            from++;
-        while (is_blank(*from));
+        from = skip_blanks(from + 1);
         if (square_parse(from) == SQUARE_NONE)
             return false;
-        *to++ = from[0];
-        *to++ = from[1];
-        from++;
-        while (is_blank(from[1]))
-            from++;
-        if (from[1] == ')' && from[2] != '\0')
+        *(*to)++ = from[0];
+        *(*to)++ = from[1];
+        from = skip_blanks(from + 2);
+        before = ',';
+    } while (*from != ')');
+    *text = skip_blanks(from + 1);
+    return true;
+}
+
+/* "(b1,d3) -> (d3,f5)", as steps are told, becomes "b1d3f5", and so it does with the stop that may
+ * follow, "-> (f5,f5)"; false if it is not of that form. */
+static bool open_parentheses(char *text) {
+    const char *from = text;
+    char *to = text;
+    if (!take_parentheses(&from, &to))
+        return false;
+    while (*from != '\0') {
+        char *last = to - 2;
+        if (strncmp(from, "->", 2) != 0)
             return false;
+        from = skip_blanks(from + 2);
+        if (!take_parentheses(&from, &to) || strncmp(last, last + 2, 2) != 0)
+            return false;
+        to -= 2;
+        memmove(last, last + 2, (size_t)(to - last));
     }
-    *to = '\0';
+    bool stops = to - text > 4 && strncmp(to - 4, to - 2, 2) == 0;
+    to[stops ? -2 : 0] = '\0';
     return true;
 }
 

@@ -31,11 +31,11 @@ typedef enum NotationSlip {
 /*
  * Reads a move in any form: coordinates, Congo notation (leniently: case, a missing or wrong '-' or
  * ':', "MP" for Q, missing or superfluous origin, drowned squares and '#', trailing '!' and '?'),
- * the mindsports forms "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", and "(a2,a3)"; blanks around it are
- * allowed. Exactly one legal move must fit; one that a mark in the text contradicts counts only if
- * there is no other.
- * On failure the error says so: ERROR_AMBIGUOUS lists the moves that fit, ERROR_ILLEGAL that none
- * does, ERROR_SYNTAX that the text is no move at all. `slips` (may be NULL) receives a set of
+ * the mindsports forms "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", and the steps of the line
+ * interface, "(a2,a3)" and "(b1,d3) -> (d3,f5) -> (f5,f5)"; blanks around it are allowed. Exactly
+ * one legal move must fit; one that a mark in the text contradicts counts only if there is no
+ * other. On failure the error says so: ERROR_AMBIGUOUS lists the moves that fit, ERROR_ILLEGAL that
+ * none does, ERROR_SYNTAX that the text is no move at all. `slips` (may be NULL) receives a set of
  * NotationSlip.
  */
 bool notation_parse(const Position *position, const char *text, Move *move, unsigned *slips,
