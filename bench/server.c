@@ -145,10 +145,10 @@ static bool holds(const LoadFigures *figures, long rate) {
            (double)figures->moves > 0.98 * (double)rate * figures->seconds;
 }
 
-/* Steps of a tenth, until one does not hold. */
+/* Steps of a fifth, until one does not hold. */
 static void find_highest(Load *load, long rate) {
     long held = 0;
-    for (;; rate += rate / 10) {
+    for (;; rate += rate / 5) {
         char what[80];
         snprintf(what, sizeof what, "  %ld a second", rate);
         LoadFigures figures = measure(load, what, rate, STEP_SECONDS);
