@@ -27,7 +27,10 @@ typedef struct List {
 } List;
 
 struct Lobby {
+    uv_loop_t *loop;
     Connection *connection;
+    bool gone;            /* the connection is given up */
+    uint64_t retry_at_ms; /* of the loop's time: the next attempt */
     LobbyListener *listener;
     void *context;
     List list[LIST_CHOICES];
@@ -126,6 +129,8 @@ static void on_news(void *context, const News *news) {
         set_trouble(lobby, "", news->sentence);
     else
         return;
+    lobby->gone = news->kind == NEWS_GAVE_UP;
+    lobby->retry_at_ms = uv_now(lobby->loop) + (uint64_t)news->wait_ms;
     lobby->listener(lobby->context, lobby);
 }
 
@@ -134,6 +139,7 @@ static void on_news(void *context, const News *news) {
 Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
                     void *context) {
     Lobby *lobby = memory_allocate(sizeof *lobby);
+    lobby->loop = loop;
     lobby->listener = listener;
     lobby->context = context;
     lobby->list[LIST_LIVE].choice = LIST_LIVE;
@@ -157,6 +163,13 @@ void lobby_free(Lobby *lobby) {
 
 bool lobby_is_online(const Lobby *lobby) {
     return connection_is_online(lobby->connection);
+}
+
+int lobby_retry_s(const Lobby *lobby) {
+    uint64_t now_ms = uv_now(lobby->loop);
+    if (lobby->gone)
+        return -1;
+    return lobby->retry_at_ms > now_ms ? (int)((lobby->retry_at_ms - now_ms + 999) / 1000) : 0;
 }
 
 bool lobby_is_busy(const Lobby *lobby) {

@@ -43,6 +43,9 @@ void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run once more
 /* Reads both lists anew. */
 void lobby_refresh(Lobby *lobby);
 bool lobby_is_online(const Lobby *lobby);
+/* While there is no connection: whole seconds to the next attempt; 0: it is being made; -1: none
+ * will be made. */
+int lobby_retry_s(const Lobby *lobby);
 /* Whether lists are being read. */
 bool lobby_is_busy(const Lobby *lobby);
 /* Why there is no connection or no list, a sentence; "": nothing is wrong. */

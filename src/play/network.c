@@ -36,6 +36,12 @@ void network_name(const Network *network, Color color, SessionPlayer *player) {
         player_words(player, player->name);
 }
 
+static int seconds_to_retry(const Session *session) {
+    const Network *network = session->network;
+    uint64_t now_ms = uv_now(session->loop);
+    return network->retry_at_ms > now_ms ? (int)((network->retry_at_ms - now_ms + 999) / 1000) : 0;
+}
+
 bool network_view(const Session *session, NetworkView *view) {
     const Network *network = session->network;
     if (!network)
@@ -44,6 +50,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .seat = network->seat,
                           .online = network->online,
                           .gone = network->gone,
+                          .retry_s = seconds_to_retry(session),
                           .waiting = network_is_waiting(network),
                           .talk_count = network->talk_count};
     server_place_write(&network->wish.place, view->server);

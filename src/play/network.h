@@ -82,7 +82,8 @@ typedef struct NetworkView {
     Seat seat;                      /* one's own; SEAT_NONE: the game is only watched */
     bool taken[COLOR_COUNT];        /* somebody has that seat, ... */
     bool present[COLOR_COUNT];      /* ... and is connected, as far as is known */
-    bool online;                    /* there is a connection */
+    bool online;                    /* there is a connection; ... */
+    int retry_s;  /* ... else whole seconds to the next attempt; 0: it is being made */
     bool gone;    /* the server has the game no more, or cannot be talked to: nothing more comes */
     bool waiting; /* a move, or something else of one's own, is not acknowledged yet */
     size_t talk_count; /* lines of talk so far: see network_talk */

@@ -267,6 +267,7 @@ static void take_event(Session *session, const Message *message) {
 static void take_connection(Session *session, const News *news) {
     Network *network = session->network;
     network->online = news->kind == NEWS_ONLINE;
+    network->retry_at_ms = uv_now(session->loop) + (uint64_t)news->wait_ms;
     if (news->kind == NEWS_GAVE_UP) {
         network->gone = true;
         tell(session, SERVER_ERROR_PREFIX "%s.", news->sentence);

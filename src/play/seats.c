@@ -36,6 +36,13 @@ static bool seats_folder(char folder[PATH_SIZE], Error *error) {
     if (!storage_state_folder(state, error))
         return error_prefix(error, "keys of network games are not kept: ");
     snprintf(folder, PATH_SIZE, "%s/" FOLDER_NAME, state);
+    return true;
+}
+
+static bool make_folder(Error *error) {
+    char folder[PATH_SIZE];
+    if (!seats_folder(folder, error))
+        return false;
     if (mkdir(folder, FOLDER_MODE) == 0 || errno == EEXIST)
         return true;
     return error_set(error, ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
@@ -156,7 +163,7 @@ bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
 
 SeatFile *seatfile_keep(const KeptSeat *seat, Error *error) {
     SeatFile *file = memory_allocate(sizeof *file);
-    bool known = seat_path(seat, file->path, error);
+    bool known = make_folder(error) && seat_path(seat, file->path, error);
     file->file = known ? lock_file(file->path) : -1;
     if (known && file->file < 0 && access(file->path, F_OK) == 0)
         known = error_set(error, ERROR_STATE, "another program of yours plays that seat");

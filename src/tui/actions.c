@@ -12,6 +12,8 @@
 #include "tui/command.h"
 #include "tui/dialogs.h"
 #include "tui/help.h"
+#include "tui/lobby_screen.h"
+#include "tui/networking.h"
 #include "tui/painter.h"
 #include "tui/puzzling.h"
 #include "tui/study.h"
@@ -110,7 +112,10 @@ static bool find_human(App *app, Color *color) {
         *color = color_other(*color);
     if (app_is_human(app, *color))
         return true;
-    app_tell(app, "Two computers play: nobody here can resign or offer a draw.");
+    if (networking_is_on(app))
+        app_tell(app, "You only watch this game.");
+    else
+        app_tell(app, "Two computers play: nobody here can resign or offer a draw.");
     return false;
 }
 
@@ -127,7 +132,12 @@ static void act_draw(App *app) {
     Color color, by;
     if (!find_human(app, &color))
         return;
-    if (session_draw_offered(app->session, &by) && app_is_human(app, color_other(by)))
+    bool offered = session_draw_offered(app->session, &by);
+    if (networking_is_on(app) && offered && by != color) {
+        networking_answer_draw(app, color);
+        return;
+    }
+    if (offered && app_is_human(app, color_other(by)))
         color = color_other(by);
     report(app, session_draw(app->session, color, &error), &error);
 }
@@ -216,6 +226,18 @@ static void act_fen(App *app) {
     fen_write(app_position(app), fen);
     terminal_clipboard(fen);
     app_tell(app, "%s", fen);
+}
+
+/* --- network games --- */
+
+static void act_abort(App *app) {
+    Color color;
+    if (app_outcome(app).result != RESULT_OPEN)
+        app_tell(app, "%s", outcome_sentence(app_outcome(app)));
+    else if (!networking_is_on(app))
+        app_tell(app, "Only a network game can be aborted.");
+    else if (find_human(app, &color))
+        networking_ask_to_abort(app);
 }
 
 /* --- learning --- */
@@ -322,6 +344,10 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_OPEN] = dialogs_open,
     [ACTION_SAVE] = dialogs_save,
     [ACTION_FEN] = act_fen,
+    [ACTION_LOBBY] = lobby_screen_open,
+    [ACTION_TALK] = networking_talk,
+    [ACTION_ID] = networking_show_id,
+    [ACTION_ABORT] = act_abort,
     [ACTION_TOUR] = tour_open,
     [ACTION_PUZZLE] = puzzling_open,
     [ACTION_READ] = act_read,

@@ -9,9 +9,11 @@
 
 #include "rules/memory.h"
 #include "tui/app_state.h"
+#include "tui/approach.h"
 #include "tui/board.h"
 #include "tui/dialogs.h"
 #include "tui/input.h"
+#include "tui/lobby_screen.h"
 #include "tui/painter.h"
 #include "tui/puzzling.h"
 #include "play/sentence.h"
@@ -43,6 +45,8 @@ void app_quit(App *app) {
     terminal_close(); /* at once: what follows may take a moment */
     input_close();
     app_loop_stop(app);
+    approach_end(app);
+    lobby_screen_end(app);
     app_games_end(app);
 }
 
@@ -94,7 +98,7 @@ void app_begin(App *app) {
     SessionSetup setup;
     Error error = {0};
     if (!names_a_game(&app->settings))
-        dialogs_resume(app);
+        dialogs_resume_seats(app);
     else if (!session_setup_from(&app->settings, &setup, &error) ||
              !app_game_start(app, &setup, &error))
         app_fail(app, &error);
@@ -111,6 +115,8 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
         tour_open(app);
     else if (puzzle != 0)
         return puzzling_show(app, puzzle, error);
+    else if (app->wish != NULL)
+        approach_open(app, app->wish);
     else
         app_begin(app);
     return true;
@@ -133,9 +139,23 @@ static void play(App *app, SessionSetup *setup) {
     uv_run(&app->loop, UV_RUN_DEFAULT);
 }
 
+/* Takes a network game that the settings name out of them: what comes after it is played here. */
+static bool take_wish(App *app, Error *error) {
+    Settings *settings = &app->settings;
+    if (settings->place != PLACE_NETWORK)
+        return true;
+    app->wish = memory_allocate(sizeof *app->wish);
+    if (!network_wish_from(settings, app->wish, error))
+        return false;
+    settings->place = PLACE_LOCAL;
+    settings->watch = false;
+    settings->key_path[0] = '\0';
+    return settings_set(settings, "game", "standard", error);
+}
+
 static bool run(App *app, Error *error) {
     SessionSetup setup;
-    if (!keymap_build(&app->keys, &app->settings, error) ||
+    if (!take_wish(app, error) || !keymap_build(&app->keys, &app->settings, error) ||
         !session_setup_from(&app->settings, &setup, error))
         return false;
     if (uv_loop_init(&app->loop) != 0) {
@@ -161,6 +181,7 @@ int app_run(const Settings *settings) {
     bool played = run(app, &error);
     if (!played)
         fprintf(stderr, "congo: %s\n", error.text);
+    free(app->wish);
     free(app);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,6 +5,7 @@
 #include "tui/app_state.h"
 #include "tui/board.h"
 #include "tui/browse.h"
+#include "tui/networking.h"
 #include "tui/painter.h"
 #include "tui/status.h"
 #include "tui/study.h"
@@ -45,7 +46,7 @@ bool app_is_human(const App *app, Color color) {
 
 bool app_game_goes_on(const App *app) {
     const Session *game = study_game(app);
-    return game != NULL && session_record(game)->count > 0 &&
+    return game != NULL && (session_record(game)->count > 0 || networking_is_player(game)) &&
            session_outcome(game).result == RESULT_OPEN;
 }
 
@@ -92,7 +93,9 @@ static void hear_advice(App *app) {
 static void hear_state(App *app) {
     Color by;
     char key[KEY_NAME_SIZE];
-    if (session_draw_offered(app->session, &by))
+    if (networking_is_on(app) && session_draw_offered(app->session, &by))
+        app_note(app, "%s", networking_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
+    else if (session_draw_offered(app->session, &by))
         app_note(app, "%s offers a draw: %s accepts it, a move declines it.", color_name(by),
                  keymap_key(&app->keys, ACTION_DRAW, key));
     browse_analyse(app);
@@ -101,8 +104,10 @@ static void hear_state(App *app) {
 void app_hear_session(void *context, Session *session, SessionEvent event) {
     App *app = context;
     Error trouble;
-    if (session != app->session)
-        return; /* of a game that has been left */
+    if (session != app->session) { /* of a game that has been left, or that waits */
+        networking_hear_aside(app, session, event);
+        return;
+    }
     switch (event) {
     case SESSION_POSITION:
         hear_position(app);
@@ -120,14 +125,19 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
         break;
     case SESSION_TROUBLE:
         error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
-        app_tell_error(app, &trouble);
+        if (!networking_is_offline(app)) /* which the status line tells by itself */
+            app_tell_error(app, &trouble);
         break;
     case SESSION_PUZZLE:
         if (app->study != NULL && app->study->kind->hear != NULL)
             app->study->kind->hear(app);
         break;
     case SESSION_NETWORK:
+        networking_hear(app);
+        break;
     case SESSION_TALK:
+        networking_hear_talk(app);
+        break;
     case SESSION_THINKING:
     case SESSION_CLOCK:
         break;
@@ -177,6 +187,7 @@ bool app_game_start(App *app, SessionSetup *setup, Error *error) {
     app->seen_ply = session_record(session)->current;
     animation_stop(app);
     app->synced.anew = true;
+    networking_begin(app);
     seat(app);
     app_touch(app);
     return true;

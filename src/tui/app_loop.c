@@ -13,11 +13,13 @@
 #include "tui/browse.h"
 #include "tui/command.h"
 #include "tui/input.h"
+#include "tui/lobby_screen.h"
+#include "tui/networking.h"
 #include "tui/painter.h"
 #include "tui/study.h"
 #include "tui/terminal.h"
 
-enum { PASTE_PATIENCE_MS = 1000 };
+enum { PASTE_PATIENCE_MS = 1000, BEAT_MS = 1000 };
 
 /* --- input --- */
 
@@ -199,6 +201,19 @@ static void paint_round(uv_prepare_t *handle) {
     terminal_flush();
 }
 
+static void beat(uv_timer_t *timer) {
+    App *app = timer->data;
+    bool networking = networking_beat(app);
+    if (!lobby_screen_beat(app) && !networking)
+        uv_timer_stop(timer);
+    app_touch(app);
+}
+
+void app_keep_beat(App *app) {
+    if (app->hearing && !uv_is_active((const uv_handle_t *)&app->beat))
+        uv_timer_start(&app->beat, beat, BEAT_MS, BEAT_MS);
+}
+
 static void start_signals(App *app) {
     for (int i = 0; i < APP_SIGNALS; i++) {
         uv_signal_init(&app->loop, &app->signal[i]);
@@ -213,10 +228,12 @@ void app_loop_start(App *app) {
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
     uv_timer_init(&app->loop, &app->answer);
+    uv_timer_init(&app->loop, &app->beat);
     uv_timer_init(&app->loop, &app->pasting);
     app->painter.data = app;
     app->animation.data = app;
     app->answer.data = app;
+    app->beat.data = app;
     app->pasting.data = app;
     start_signals(app);
 }
@@ -246,6 +263,7 @@ void app_loop_stop(App *app) {
         uv_close((uv_handle_t *)&app->signal[i], NULL);
     uv_close((uv_handle_t *)&app->animation, NULL);
     uv_close((uv_handle_t *)&app->answer, NULL);
+    uv_close((uv_handle_t *)&app->beat, NULL);
     uv_close((uv_handle_t *)&app->pasting, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
 }

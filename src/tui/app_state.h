@@ -12,6 +12,9 @@
  *   command.c     the command line
  *   study.c       the guided tour, puzzles: a session beside the game's, and a text
  *   study_actions.c  what each action does there
+ *   networking.c  what is special about network games: sentences, questions
+ *   approach.c    opening a network game
+ *   lobby_screen.c   the games of a server
  *   status.c      the status line's sentences
  *   view_fill.c   from all this to what is painted
  */
@@ -23,6 +26,7 @@
 #include <uv.h>
 
 #include "config/settings.h"
+#include "play/network.h"
 #include "play/session.h"
 #include "rules/compiler.h"
 #include "tui/keys.h"
@@ -52,6 +56,7 @@ typedef struct App {
     uv_prepare_t painter;
     uv_timer_t animation;
     uv_timer_t answer;  /* runs while a study's answer is on its way */
+    uv_timer_t beat;    /* runs while something on the screen changes with the time alone */
     uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;    /* the screen no longer shows how things are */
@@ -63,6 +68,11 @@ typedef struct App {
     Session *session;    /* on the board; NULL: not begun yet */
     struct Study *study; /* that the session belongs to; NULL: it is the game's */
     Record *preview;     /* shown until there is a session; NULL: none */
+    NetworkWish *wish;   /* for a network game to begin with; NULL: none */
+    NetworkView network; /* of the game on the board, as it was told last */
+    size_t talk_told;    /* lines of talk that were told */
+    struct Approach *approach; /* to a network game that is being opened; NULL: none is */
+    struct LobbyScreen *lobby; /* that is open; NULL: none is */
     bool newcomer;       /* never saw the tour: told of it */
     size_t seen_ply;     /* the last position that the screen was told of */
 
@@ -123,6 +133,8 @@ bool app_loop_hear_terminal(App *app, Error *error);
 void app_loop_leave_terminal(App *app);
 void app_loop_stop(App *app);
 void app_suspend(App *app);
+/* Something now changes with the time: once a second, until nothing does, the screen is drawn. */
+void app_keep_beat(App *app);
 
 /* --- app_game.c --- */
 /* A game by a setup, instead of the one before, which stays autosaved if it has not ended. */

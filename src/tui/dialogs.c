@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "play/sentence.h"
+#include "tui/networking.h"
+#include "tui/study.h"
 
 void dialogs_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
@@ -38,7 +40,10 @@ static void quit(Dialog *dialog, void *context) {
 void dialogs_quit(App *app) {
     if (app_game_goes_on(app))
         dialogs_ask(app, "Quit",
-                    "The game is not over. It is kept, and offered again at the next start.",
+                    networking_is_player(study_game(app))
+                        ? "The game is not over. It stays on its server, and is offered again at "
+                          "the next start; your clock, if there is one, goes on."
+                        : "The game is not over. It is kept, and offered again at the next start.",
                     "Quit", quit, NULL);
     else
         app_quit(app);
@@ -60,9 +65,19 @@ static void resign_black(Dialog *dialog, void *context) {
         app_tell_error(app, &error);
 }
 
+static void abort_instead(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    networking_ask_to_abort(context);
+}
+
 void dialogs_resign(App *app, Color color) {
     char question[64];
+    Dialog *dialog = dialog_create("Resign", app);
     snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
-    dialogs_ask(app, "Resign", question, "Resign", color == WHITE ? resign_white : resign_black,
-                NULL);
+    dialog_add_text(dialog, question);
+    dialog_add_button(dialog, "Resign", color == WHITE ? resign_white : resign_black);
+    if (networking_can_abort(app))
+        dialog_add_button(dialog, "Abort it", abort_instead);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
 }

@@ -36,4 +36,9 @@ bool dialogs_save_path(App *app, const char *path, Error *error);
  */
 void dialogs_resume(App *app);
 
+/* --- resume_seats.c --- */
+/* Offers games on servers; then what dialogs_resume does, when there is none or it is not wanted.
+ */
+void dialogs_resume_seats(App *app);
+
 #endif

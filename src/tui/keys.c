@@ -54,9 +54,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       "pause a game between two computers, and resume it", SECTION_GAME},
     [ACTION_STEP] = {"step", ".", "one move", MOMENT_PAUSED, "one single move while paused",
                      SECTION_GAME},
-    [ACTION_RESIGN] = {"resign", "R", "", 0, "resign the game (asks first)", SECTION_GAME},
-    [ACTION_DRAW] = {"draw", "D", "", 0, "offer a draw, or accept the other side's offer",
-                     SECTION_GAME},
+    [ACTION_RESIGN] = {"resign", "R", "resign", MOMENT_NETWORK, "resign the game (asks first)",
+                       SECTION_GAME},
+    [ACTION_DRAW] = {"draw", "D", "draw", MOMENT_NETWORK,
+                     "offer a draw, or answer the other side's offer", SECTION_GAME},
     [ACTION_ANALYSIS] = {"analysis", "A", "analysis", LOOKING,
                          "analyse the position on the board, until pressed again", SECTION_GAME},
     [ACTION_MORE_LINES] = {"more-lines", ">", "more lines", MOMENT_ANALYSING,
@@ -81,6 +82,18 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_SAVE] = {"save", "s", "save", ALWAYS, "save the game to a file", SECTION_FILES},
     [ACTION_FEN] = {"fen", "w", "", 0, "copy the position (FEN) to the clipboard and show it",
                     SECTION_FILES},
+
+    [ACTION_LOBBY] = {"lobby", "L", "lobby", ALWAYS,
+                      "the lobby of the server: its games to join or to watch, and new ones",
+                      SECTION_NETWORK},
+    [ACTION_TALK] = {"talk", "y", "talk", MOMENT_NETWORK,
+                     "say a line to everybody in the game, and read what was said",
+                     SECTION_NETWORK},
+    [ACTION_ID] = {"id", "I", "game id", MOMENT_NETWORK,
+                   "copy the game's id to the clipboard and show it", SECTION_NETWORK},
+    [ACTION_ABORT] = {"abort", "X", "", 0,
+                      "end the game without a result, until both sides have moved (asks first)",
+                      SECTION_NETWORK},
 
     [ACTION_TOUR] = {"tour", "T", "tour", ALWAYS,
                      "guided tour: Congo from the beginning, piece by piece; in the tour: its "
@@ -111,9 +124,13 @@ static const ActionInfo actions[ACTION_COUNT] = {
 };
 
 static const char *const section_titles[SECTION_COUNT] = {
-    [SECTION_BOARD] = "On the board",      [SECTION_GAME] = "In the game",
-    [SECTION_MOVES] = "Earlier positions", [SECTION_FILES] = "Games and files",
-    [SECTION_LEARNING] = "Learning",       [SECTION_LOOKS] = "Looks",
+    [SECTION_BOARD] = "On the board",
+    [SECTION_GAME] = "In the game",
+    [SECTION_MOVES] = "Earlier positions",
+    [SECTION_FILES] = "Games and files",
+    [SECTION_NETWORK] = "Network games",
+    [SECTION_LEARNING] = "Learning",
+    [SECTION_LOOKS] = "Looks",
     [SECTION_PROGRAM] = "The program",
 };
 

@@ -41,6 +41,10 @@ typedef enum Action {
     ACTION_OPEN,
     ACTION_SAVE,
     ACTION_FEN,
+    ACTION_LOBBY,
+    ACTION_TALK,
+    ACTION_ID,
+    ACTION_ABORT,
     ACTION_TOUR,
     ACTION_PUZZLE,
     ACTION_READ,
@@ -69,6 +73,7 @@ typedef enum Section {
     SECTION_GAME,
     SECTION_MOVES,
     SECTION_FILES,
+    SECTION_NETWORK,
     SECTION_LEARNING,
     SECTION_LOOKS,
     SECTION_PROGRAM,
@@ -77,15 +82,16 @@ typedef enum Section {
 
 /* The moments at which an action is worth a hint at the edge of the screen. */
 typedef enum Moment {
-    MOMENT_TURN = 1,       /* a human is to move, nothing is selected */
-    MOMENT_SELECTED = 2,   /* a piece is selected */
-    MOMENT_CAPTURE = 4,    /* in the middle of a monkey's capture */
-    MOMENT_WAITING = 8,    /* a computer is to move */
-    MOMENT_WATCHING = 16,  /* two computers play */
-    MOMENT_PAUSED = 32,    /* ... and are paused */
-    MOMENT_BROWSING = 64,  /* an earlier position is shown */
-    MOMENT_OVER = 128,     /* the game has ended */
-    MOMENT_ANALYSING = 256 /* besides one of these: an analysis is on */
+    MOMENT_TURN = 1,        /* a human is to move, nothing is selected */
+    MOMENT_SELECTED = 2,    /* a piece is selected */
+    MOMENT_CAPTURE = 4,     /* in the middle of a monkey's capture */
+    MOMENT_WAITING = 8,     /* a computer is to move */
+    MOMENT_WATCHING = 16,   /* two computers play */
+    MOMENT_PAUSED = 32,     /* ... and are paused */
+    MOMENT_BROWSING = 64,   /* an earlier position is shown */
+    MOMENT_OVER = 128,      /* the game has ended */
+    MOMENT_ANALYSING = 256, /* besides one of these: an analysis is on */
+    MOMENT_NETWORK = 512    /* besides one of these: a network game */
 } Moment;
 
 typedef struct ActionInfo {

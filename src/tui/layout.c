@@ -70,15 +70,16 @@ static bool is_divisible(Section section) {
 
 /* Gives rows to the sections; returns how many are used, the frame's lower edge included, or 0 when
  * there is no room for the two players. */
-static int share_rows(int width, int height, int wished, int rows[SECTION_COUNT]) {
+static int share_rows(int width, int height, const LayoutWish *wish, int rows[SECTION_COUNT]) {
     for (int i = 0; i < SECTION_COUNT; i++)
         rows[i] = 0;
     int left = height - 1;
     for (int i = 0; i < SHARE_COUNT && left > 0; i++) {
         const Share *share = &shares[i];
-        if (width < section_width[share->section])
+        if (width < section_width[share->section] ||
+            (share->section == SECTION_GRAPH && wish->no_graph))
             continue;
-        int given = share->rows == AS_WISHED ? wished : share->rows;
+        int given = share->rows == AS_WISHED ? wish->more_thinking : share->rows;
         if (given > left) {
             if (!is_divisible(share->section) || rows[share->section] == 0)
                 break;
@@ -124,9 +125,7 @@ static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
     int rows[SECTION_COUNT];
     if (wish->lesson)
         return place_lesson(layout, area);
-    int used = area.width < SIDE_WIDTH_MIN
-                   ? 0
-                   : share_rows(area.width, area.height, wish->more_thinking, rows);
+    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, wish, rows);
     if (used == 0)
         return false;
     layout->side = (Rect){area.y, area.x, used - rows[SECTION_HINTS], area.width};
@@ -303,7 +302,7 @@ static bool is_worth_it(const Layout *layout, const LayoutWish *wish) {
     case 3:
         return layout->moves.height > 0;
     default:
-        return layout->thinking.height > 0 && layout->graph.height > 0;
+        return layout->thinking.height > 0 && (layout->graph.height > 0 || wish->no_graph);
     }
 }
 

@@ -28,6 +28,7 @@ typedef struct LayoutWish {
     bool ruled; /* the board's squares are told apart by lines, not by colours */
     int more_thinking; /* lines that the thinking panel is to have above its usual number, at the
                           cost of what is less important; the board stays as it is without them */
+    bool no_graph;     /* the score's graph is of no use */
     bool lesson;       /* beside the board stands a text to read, and nothing else but hints */
 } LayoutWish;
 

@@ -9,6 +9,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app_game.c \
 	src/tui/app_loop.c \
 	src/tui/app_state.h \
+	src/tui/approach.c \
+	src/tui/approach.h \
 	src/tui/board.c \
 	src/tui/board.h \
 	src/tui/browse.c \
@@ -56,6 +58,12 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/lesson_rules.c \
 	src/tui/lessons.c \
 	src/tui/lessons.h \
+	src/tui/lobby_dialogs.c \
+	src/tui/lobby_draw.c \
+	src/tui/lobby_parts.h \
+	src/tui/lobby_rows.c \
+	src/tui/lobby_screen.c \
+	src/tui/lobby_screen.h \
 	src/tui/marks.c \
 	src/tui/marks.h \
 	src/tui/men.c \
@@ -63,6 +71,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/moves.c \
 	src/tui/moves.h \
 	src/tui/new_game.c \
+	src/tui/networking.c \
+	src/tui/networking.h \
 	src/tui/painter.c \
 	src/tui/painter.h \
 	src/tui/painting.c \
@@ -76,6 +86,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/puzzling.c \
 	src/tui/puzzling.h \
 	src/tui/resume.c \
+	src/tui/resume_seats.c \
 	src/tui/score.c \
 	src/tui/squares.c \
 	src/tui/squares.h \
@@ -84,6 +95,9 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/study.c \
 	src/tui/study.h \
 	src/tui/study_actions.c \
+	src/tui/talk.c \
+	src/tui/talk.h \
+	src/tui/talk_panel.c \
 	src/tui/terminal.c \
 	src/tui/terminal.h \
 	src/tui/text.c \

@@ -9,6 +9,7 @@
 #include "tui/board.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
+#include "tui/networking.h"
 #include "tui/study.h"
 
 bool moves_allowed(App *app) {
@@ -18,6 +19,10 @@ bool moves_allowed(App *app) {
         return false;
     if (!app->browsing && session_outcome(app->session).result != RESULT_OPEN) {
         app_tell(app, "%s", outcome_sentence(session_outcome(app->session)));
+        return false;
+    }
+    if (networking_is_on(app) && (app->browsing || !app_is_human(app, position_side(position)))) {
+        networking_refuse_move(app);
         return false;
     }
     if (app_is_human(app, position_side(position)))
@@ -91,6 +96,8 @@ bool moves_text(App *app, const char *text, Error *error) {
         return error_set(error, ERROR_STATE, "no move is awaited");
     if (!app->browsing)
         return session_submit_text(app->session, text, error);
+    if (networking_is_on(app))
+        return error_set(error, ERROR_STATE, "a network game goes on from its last move only");
     if (!app_is_human(app, position_side(app_position(app))))
         return error_set(error, ERROR_STATE, "the computer plays %s, which moves here",
                          color_name(position_side(app_position(app))));

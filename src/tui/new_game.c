@@ -8,6 +8,7 @@
 
 #include "rules/memory.h"
 #include "tui/dialogs.h"
+#include "tui/lobby_screen.h"
 #include "tui/puzzling.h"
 #include "tui/study.h"
 #include "tui/tour.h"
@@ -205,6 +206,11 @@ static void begin_puzzles(Dialog *dialog, void *context) {
     puzzling_open(context);
 }
 
+static void open_lobby(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    lobby_screen_open(context);
+}
+
 void dialogs_new_game(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
     NewGame *form = memory_allocate(sizeof *form);
@@ -220,6 +226,7 @@ void dialogs_new_game(App *app, const char *fen) {
     dialog_add_button(dialog, "Cancel", NULL);
     dialog_add_button(dialog, "Guided tour", begin_tour);
     dialog_add_button(dialog, "Puzzles", begin_puzzles);
+    dialog_add_button(dialog, "Network", open_lobby);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push(app, dialog_layer(dialog));

@@ -9,6 +9,8 @@
 #include "tui/panels.h"
 
 /* The screen painted last, for clicks. */
+enum { TALK_LINES = 3 }; /* above the usual number */
+
 static struct {
     Layout layout;
     bool flipped;
@@ -23,12 +25,25 @@ static void paint_too_small(void) {
     draw_cursor(0, 0);
 }
 
+/* Nothing is known then of what positions are worth. */
+static bool is_network_game_on(const View *view) {
+    return view->game_id != NULL && view->outcome.result == RESULT_OPEN;
+}
+
+/* Talk is of use in more lines than a computer's thought. */
+static int more_thinking(const View *view) {
+    if (view->game_id != NULL)
+        return TALK_LINES;
+    return view->analysis_lines > 1 ? view->analysis_lines - 1 : 0;
+}
+
 void painter_paint(const View *view) {
     LayoutWish wish = {.lines = draw_lines(),
                        .columns = draw_columns(),
                        .zoom = view->zoom,
                        .ruled = squares_are_ruled(),
-                       .more_thinking = view->analysis_lines > 1 ? view->analysis_lines - 1 : 0,
+                       .more_thinking = more_thinking(view),
+                       .no_graph = is_network_game_on(view),
                        .lesson = view->lesson != NULL};
     last.layout = layout_make(&wish);
     last.flipped = view->flipped;

@@ -11,6 +11,7 @@
 
 enum {
     TEXT_SIZE = 128,
+    STATE_WIDTH = 10, /* columns of a player's state that are always left to it */
     STATUS_ROOM_MIN = 24 /* columns of a sentence that are worth reading */
 };
 
@@ -122,6 +123,10 @@ static void write_state(const View *view, Color color, char *text, size_t size) 
         snprintf(text, size, "* %s", turn_word(view, color));
     else if (view->player[color].pondering)
         snprintf(text, size, "pondering");
+    const char *note = view->player[color].note;
+    size_t used = strlen(text);
+    if (note != NULL)
+        snprintf(text + used, size - used, used > 0 ? " (%s)" : "%s", note);
 }
 
 /* "2E 1Z 1G 1C 7P 0S 1L 1M" */
@@ -206,6 +211,10 @@ static void paint_player(const View *view, Rect section, Color color, bool first
     draw_text(inside.y + used, inside.x, inside.width, role, text);
 }
 
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
 /* How long nothing has happened, where that draws; at the end of the lower player's last line. */
 static void paint_quiet(const View *view, Rect section) {
     Rect inside = section_inside(section);
@@ -213,7 +222,10 @@ static void paint_quiet(const View *view, Rect section) {
     if (section.height < 3 || view->position->variant->quiet_plies == 0 || is_over(view))
         return;
     int length = snprintf(text, sizeof text, "quiet plies %d", view->position->quiet);
-    if (length + 12 <= inside.width)
+    char state[TEXT_SIZE];
+    Color lower = view->flipped ? BLACK : WHITE;
+    write_state(view, lower, state, sizeof state);
+    if (length + 2 + larger(draw_width(state), STATE_WIDTH) <= inside.width)
         draw_text(inside.y + inside.height - 1, inside.x + inside.width - length, length, ROLE_DIM,
                   text);
 }
@@ -334,8 +346,18 @@ static void paint_status(const char *status, Rect area) {
 
 /* --- all of it --- */
 
+/* Players in a network talk where a computer would think. */
+static bool has_talk(const View *view) {
+    return view->game_id != NULL && view->thought == NULL;
+}
+
 static void paint_thinking(const View *view, Rect section) {
     TitlePlace place = draw_separator(section, false);
+    if (has_talk(view)) {
+        put_title(&place, ROLE_TITLE, "Talk");
+        talk_paint(view, section);
+        return;
+    }
     const char *title = view->thinking_title;
     char summary[TEXT_SIZE];
     thinking_summary(view, place.width - draw_width(title) - 3, summary, sizeof summary);
@@ -353,6 +375,8 @@ static void paint_side(const View *view, const Layout *layout) {
         put_title(&place, ROLE_TITLE, "Moves");
         if (view->browsing)
             put_right_title(&place, ROLE_WARNING, "browsing");
+        else if (view->game_id != NULL)
+            put_right_title(&place, ROLE_NORMAL, view->game_id);
     }
     move_list_paint(view, layout->moves);
     if (layout->thinking.height > 0)

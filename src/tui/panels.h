@@ -28,6 +28,10 @@ void thinking_paint(const View *view, Rect section);
 /* Score, depth and speed, as much as fits in `width` columns. */
 void thinking_summary(const View *view, int width, char *text, size_t size);
 
+/* --- talk_panel.c --- */
+/* What was said last. */
+void talk_paint(const View *view, Rect section);
+
 /* --- score.c --- */
 void score_bar_paint(const View *view, Rect area);
 /* One column a position; a longer game is drawn together. */

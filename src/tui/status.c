@@ -11,6 +11,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tui/board.h"
+#include "tui/networking.h"
 #include "tui/panels.h"
 #include "tui/study.h"
 #include "play/variation.h"
@@ -228,6 +229,8 @@ static void add_lead(Text *to, const App *app) {
     } else if (app->session != NULL && session_paused(app->session)) {
         add(to, "Paused: %s goes on, %s makes one move. ",
             keymap_key(&app->keys, ACTION_PAUSE, key), keymap_key(&app->keys, ACTION_STEP, step));
+    } else if (networking_is_on(app) && session_draw_offered(app->session, &by)) {
+        add(to, "%s ", networking_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
         add(to, "%s offers a draw: %s accepts. ", color_name(by),
             keymap_key(&app->keys, ACTION_DRAW, key));
@@ -237,7 +240,7 @@ static void add_lead(Text *to, const App *app) {
 /* For somebody who never was here, until the first move. */
 static void add_welcome(Text *to, const App *app) {
     char key[KEY_NAME_SIZE];
-    if (app->newcomer && app->study == NULL && app->session != NULL &&
+    if (app->newcomer && app->study == NULL && !networking_is_on(app) && app->session != NULL &&
         session_record(app->session)->count == 0 && app->selected == SQUARE_NONE)
         add(to, " New to Congo? %s begins a guided tour.",
             keymap_key(&app->keys, ACTION_TOUR, key));
@@ -247,6 +250,7 @@ void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     const Position *position = app_position(app);
     text[0] = '\0';
+    add(&to, "%s", networking_state(app, (char[VIEW_STATUS_SIZE]){0}));
     if (app->message[0] != '\0') {
         add(&to, "%s", app->message);
         return;
@@ -335,12 +339,13 @@ void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
 
 /* The most useful first: where the room is short, the last ones go. */
 static const Action hint_order[] = {
-    ACTION_SELECT, ACTION_NEXT,       ACTION_ESCAPE,      ACTION_PAUSE,   ACTION_STEP,
-    ACTION_CANCEL, ACTION_UNDO,       ACTION_REDO,        ACTION_ADVICE,  ACTION_FORWARD,
-    ACTION_BACK,   ACTION_MORE_LINES, ACTION_FEWER_LINES, ACTION_START,   ACTION_END,
-    ACTION_HELP,   ACTION_QUIT,       ACTION_COMMAND,     ACTION_NEW,     ACTION_SAVE,
-    ACTION_OPEN,   ACTION_ANALYSIS,   ACTION_FLIP,        ACTION_ZOOM_IN, ACTION_GLYPHS,
-    ACTION_THEME,  ACTION_ZOOM_OUT,   ACTION_TOUR,        ACTION_PUZZLE,
+    ACTION_SELECT,      ACTION_NEXT,    ACTION_ESCAPE,  ACTION_PAUSE,  ACTION_STEP,
+    ACTION_CANCEL,      ACTION_UNDO,    ACTION_REDO,    ACTION_ADVICE, ACTION_TALK,
+    ACTION_DRAW,        ACTION_RESIGN,  ACTION_FORWARD, ACTION_BACK,   ACTION_MORE_LINES,
+    ACTION_FEWER_LINES, ACTION_START,   ACTION_END,     ACTION_HELP,   ACTION_QUIT,
+    ACTION_COMMAND,     ACTION_NEW,     ACTION_SAVE,    ACTION_OPEN,   ACTION_ANALYSIS,
+    ACTION_FLIP,        ACTION_ZOOM_IN, ACTION_GLYPHS,  ACTION_THEME,  ACTION_ZOOM_OUT,
+    ACTION_TOUR,        ACTION_PUZZLE,  ACTION_LOBBY,   ACTION_ID,
 };
 
 static Moment current_moment(const App *app) {
@@ -357,6 +362,19 @@ static Moment current_moment(const App *app) {
     return position_in_capture(app_position(app)) ? MOMENT_CAPTURE : MOMENT_SELECTED;
 }
 
+/* In a network game nothing is taken back, and nobody remote is made to move. */
+static bool is_of_use(const App *app, Action action, Moment moment) {
+    if (!networking_is_on(app))
+        return true;
+    if (action == ACTION_DRAW || action == ACTION_RESIGN)
+        return moment != MOMENT_OVER && (app_is_human(app, WHITE) || app_is_human(app, BLACK));
+    if (action == ACTION_CANCEL)
+        return session_thinking_purpose(app->session) == THINKING_MOVE;
+    if (action == ACTION_ANALYSIS)
+        return moment == MOMENT_OVER || !networking_has_seat(app);
+    return (action != ACTION_UNDO && action != ACTION_REDO) || moment == MOMENT_CAPTURE;
+}
+
 static const char *hint_word(Action action, Moment moment) {
     return action == ACTION_PAUSE && moment == MOMENT_PAUSED ? "go on" : action_info(action)->hint;
 }
@@ -368,14 +386,16 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
         study_hints(app, text);
         return;
     }
-    unsigned moments = moment | (app->analysing ? MOMENT_ANALYSING : 0U);
+    unsigned moments = moment | (app->analysing ? MOMENT_ANALYSING : 0U) |
+                       (networking_is_on(app) ? MOMENT_NETWORK : 0U);
     text[0] = '\0';
     if (moment == MOMENT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)
         add(&to, "arrows move  ");
     for (size_t i = 0; i < sizeof hint_order / sizeof hint_order[0]; i++) {
         const ActionInfo *info = action_info(hint_order[i]);
         char key[KEY_NAME_SIZE];
-        if ((info->moments & moments) != 0 && keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
+        if ((info->moments & moments) != 0 && is_of_use(app, hint_order[i], moment) &&
+            keymap_key(&app->keys, hint_order[i], key)[0] != '\0')
             add(&to, "%s %s  ", key, hint_word(hint_order[i], moment));
     }
 }

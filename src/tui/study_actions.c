@@ -93,6 +93,7 @@ static const StudyAction study_actions[] = {
     {ACTION_COMMAND, NULL, "", 0},
     {ACTION_NEW, NULL, "", 0},
     {ACTION_OPEN, NULL, "", 0},
+    {ACTION_LOBBY, NULL, "", 0},
     {ACTION_HELP, NULL, "help", ANY},
     {ACTION_READ, study_read, "text", ANY},
     {ACTION_FLIP, NULL, "flip", ANY},

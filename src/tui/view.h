@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "config/settings.h"
+#include "play/network.h"
 #include "play/session.h"
 #include "rules/position.h"
 #include "rules/record.h"
@@ -18,6 +19,7 @@ enum { VIEW_STATUS_SIZE = 512, VIEW_TITLE_SIZE = 48 };
 
 typedef struct ViewPlayer {
     const char *name; /* "hi/negamax", or the player's name */
+    const char *note; /* of a network game: "you", "away"; NULL: none */
     bool has_clock;
     int64_t clock_ms;
     bool thinking;  /* a computer at work on its move */
@@ -59,6 +61,10 @@ typedef struct View {
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
     void *score_context;
     bool paused;
+    const char *game_id;      /* of a network game; NULL: it is none */
+    const TalkLine *(*talk_at)(void *context, size_t number); /* of talk_count; NULL: forgotten */
+    void *talk_context;
+    size_t talk_count;
     const ViewLesson *lesson; /* instead of the panels; NULL: none */
     const char *hints;        /* short key hints for this moment, fields separated by two blanks */
     char status[VIEW_STATUS_SIZE]; /* a sentence, and perhaps a warning that begins with "  ! " */

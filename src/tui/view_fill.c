@@ -7,6 +7,7 @@
 #include "rules/movegen.h"
 #include "tui/animation.h"
 #include "tui/board.h"
+#include "tui/networking.h"
 #include "tui/status.h"
 #include "tui/study.h"
 #include "play/variation.h"
@@ -148,6 +149,7 @@ static void fill_session(App *app, View *view) {
     fill_player(view, session, WHITE);
     fill_player(view, session, BLACK);
     fill_thinking(app, view);
+    networking_fill(app, view);
     view->paused = session_paused(session);
     view->score_at = score_at;
     view->score_context = session;

@@ -1,0 +1,243 @@
+/* The lobby's dialogs: a new game, a game by its id, another server. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/approach.h"
+#include "tui/lobby_parts.h"
+
+enum { VARIANTS_MAX = 32, CLOCK_SIZE = 48 };
+
+static const char *const yes_no[] = {"no", "yes", NULL};
+
+/* Who makes the moves here. */
+static const struct {
+    PlayerMind mind;
+    const char *words;
+} players[] = {{MIND_HUMAN, "you"}, {MIND_COMPUTER, "the computer"}};
+static const char *const player_words[] = {"you", "the computer", NULL};
+
+static int add_player(Dialog *dialog) {
+    return dialog_add_choice(dialog, "Moves made by", player_words, 0);
+}
+
+static void take_player(Dialog *dialog, int item, NetworkWish *wish) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        wish->player[color].mind = players[dialog_chosen(dialog, item)].mind;
+}
+
+/* Sets one setting from a field, or shows what is wrong with it. */
+static bool take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text) {
+    Error error = {0};
+    if (settings_set(settings, name, text, &error))
+        return true;
+    dialogs_error(dialog, item, &error);
+    return false;
+}
+
+static bool take_name(Dialog *dialog, int item, Settings *settings) {
+    return take(dialog, item, settings, "name", dialog_field(dialog, item));
+}
+
+/* The wish by changed settings, which are kept if it can be; shows at an item what is wrong. */
+static bool make_wish(Dialog *dialog, int item, const Settings *settings, NetworkWish *wish) {
+    Error error = {0};
+    if (network_wish_from(settings, wish, &error))
+        return true;
+    dialogs_error(dialog, item, &error);
+    return false;
+}
+
+static void note_leaving(App *app, Dialog *dialog) {
+    if (app_game_goes_on(app))
+        dialog_add_text(dialog, "The game in progress is kept, to be gone on with later.");
+}
+
+/* --- a new game --- */
+
+typedef struct NewForm {
+    int variant, side, player, clock, fen, hidden, name;
+    const char *variants[VARIANTS_MAX + 1];
+} NewForm;
+
+static const char *const sides[] = {"White", "Black", NULL};
+
+/* Of the variants of the settings the server knows the built-in ones. */
+static int list_variants(NewForm *form, const Settings *settings) {
+    int chosen = 0;
+    int count = 0;
+    for (; variant_builtin((size_t)count) != NULL && count < VARIANTS_MAX; count++) {
+        form->variants[count] = variant_builtin((size_t)count)->name;
+        if (strcmp(form->variants[count], settings->variant.name) == 0)
+            chosen = count;
+    }
+    form->variants[count] = NULL;
+    return chosen;
+}
+
+static bool take_new(Dialog *dialog, Settings *settings) {
+    const NewForm *form = dialog_data(dialog);
+    const char *clock = dialog_field(dialog, form->clock);
+    const char *fen = dialog_field(dialog, form->fen);
+    return take(dialog, form->variant, settings, "variant",
+                form->variants[dialog_chosen(dialog, form->variant)]) &&
+           take(dialog, form->clock, settings, "clock", clock[0] != '\0' ? clock : "none") &&
+           take(dialog, form->fen, settings, "game", fen[0] != '\0' ? fen : "standard") &&
+           take(dialog, form->hidden, settings, "private",
+                dialog_chosen(dialog, form->hidden) == 0 ? "off" : "on") &&
+           take_name(dialog, form->name, settings);
+}
+
+static bool check_position(Dialog *dialog, int item, const Settings *settings) {
+    Error error = {0};
+    if (settings_check(settings, &error))
+        return true;
+    dialogs_error(dialog, item, &error);
+    return false;
+}
+
+/* What the next new game begins with; a position is for one game only. */
+static void keep_settings(App *app, const Settings *settings) {
+    app->settings = *settings;
+    snprintf(app->settings.game, sizeof app->settings.game, "standard");
+}
+
+static void create(Dialog *dialog, void *context) {
+    App *app = context;
+    const NewForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    NetworkWish wish;
+    *settings = app->settings;
+    dialog_error(dialog, form->name, NULL);
+    if (take_new(dialog, settings) && check_position(dialog, form->fen, settings) &&
+        make_wish(dialog, form->fen, settings, &wish)) {
+        wish.action = NETWORK_CREATE;
+        wish.seat = (Seat)dialog_chosen(dialog, form->side);
+        take_player(dialog, form->player, &wish);
+        keep_settings(app, settings);
+        dialog_close(dialog);
+        approach_open(app, &wish);
+    }
+    free(settings);
+}
+
+void lobby_ask_new(LobbyScreen *screen) {
+    App *app = screen->app;
+    const Settings *settings = &app->settings;
+    Dialog *dialog = dialog_create("New network game", app);
+    NewForm *form = memory_allocate(sizeof *form);
+    char clock[CLOCK_SIZE] = "none";
+    int variant = list_variants(form, settings);
+    if (settings->clock.base_ms > 0)
+        snprintf(clock, sizeof clock, "%lld+%lld", (long long)settings->clock.base_ms / 1000,
+                 (long long)settings->clock.increment_ms / 1000);
+    dialog_set_data(dialog, form, free);
+    form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
+    form->side = dialog_add_choice(dialog, "Your side", sides, 0);
+    form->player = add_player(dialog);
+    form->clock = dialog_add_field(dialog, "Clock, s", clock);
+    form->fen = dialog_add_field(dialog, "Position, FEN", "");
+    form->hidden = dialog_add_choice(dialog, "Private", yes_no, settings->is_private);
+    form->name = dialog_add_field(dialog, "Your name", settings->name);
+    note_leaving(app, dialog);
+    dialog_add_button(dialog, "Create", create);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
+}
+
+/* --- a game by its id --- */
+
+typedef struct JoinForm {
+    int id, side, player, name;
+} JoinForm;
+
+static const char *const free_sides[] = {"any that is free", "White", "Black", NULL};
+static const Seat free_seats[] = {SEAT_ANY, SEAT_WHITE, SEAT_BLACK};
+
+static void go_to(Dialog *dialog, App *app, NetworkAction action) {
+    const JoinForm *form = dialog_data(dialog);
+    NetworkWish wish;
+    Error error = {0};
+    dialog_error(dialog, form->id, NULL);
+    if (!take_name(dialog, form->name, &app->settings) ||
+        !make_wish(dialog, form->id, &app->settings, &wish))
+        return;
+    if (!network_read_id(dialog_field(dialog, form->id), &wish.id, &error)) {
+        dialogs_error(dialog, form->id, &error);
+        return;
+    }
+    wish.action = action;
+    wish.seat = free_seats[dialog_chosen(dialog, form->side)];
+    take_player(dialog, form->player, &wish);
+    dialog_close(dialog);
+    approach_open(app, &wish);
+}
+
+static void join(Dialog *dialog, void *context) {
+    go_to(dialog, context, NETWORK_JOIN);
+}
+
+static void watch(Dialog *dialog, void *context) {
+    go_to(dialog, context, NETWORK_WATCH);
+}
+
+void lobby_ask_join(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("A game by its id", app);
+    JoinForm *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    form->id = dialog_add_field(dialog, "Game id", "");
+    form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
+    form->player = add_player(dialog);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    note_leaving(app, dialog);
+    dialog_add_button(dialog, "Join", join);
+    dialog_add_button(dialog, "Watch", watch);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
+}
+
+/* --- another server --- */
+
+typedef struct ServerForm {
+    int host, port, name;
+} ServerForm;
+
+static void go_to_server(Dialog *dialog, void *context) {
+    App *app = context;
+    const ServerForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    ServerPlace place;
+    Error error = {0};
+    *settings = app->settings;
+    dialog_error(dialog, form->host, NULL);
+    if (take(dialog, form->host, settings, "host", dialog_field(dialog, form->host)) &&
+        take(dialog, form->port, settings, "port", dialog_field(dialog, form->port)) &&
+        take_name(dialog, form->name, settings) && network_place_from(settings, &place, &error)) {
+        app->settings = *settings;
+        dialog_close(dialog);
+        if (app->lobby != NULL)
+            lobby_connect(app->lobby);
+    } else if (error.code != ERROR_NONE) {
+        dialogs_error(dialog, form->host, &error);
+    }
+    free(settings);
+}
+
+void lobby_ask_server(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("Server", app);
+    ServerForm *form = memory_allocate(sizeof *form);
+    char port[16];
+    snprintf(port, sizeof port, "%d", app->settings.port);
+    dialog_set_data(dialog, form, free);
+    form->host = dialog_add_field(dialog, "Host", app->settings.host);
+    form->port = dialog_add_field(dialog, "Port", port);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialog_add_button(dialog, "Connect", go_to_server);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push(app, dialog_layer(dialog));
+}

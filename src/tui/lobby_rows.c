@@ -1,0 +1,142 @@
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/memory.h"
+#include "tui/lobby_parts.h"
+
+/* --- making them --- */
+
+static LobbyRow *add_row(LobbyScreen *screen, RowKind kind, Shelf shelf) {
+    screen->rows = memory_resize(screen->rows, screen->count + 1, sizeof *screen->rows);
+    LobbyRow *row = &screen->rows[screen->count++];
+    memset(row, 0, sizeof *row);
+    row->kind = kind;
+    row->shelf = shelf;
+    return row;
+}
+
+static bool is_here(const LobbyScreen *screen, const KeptSeat *seat) {
+    return seat->place.port == screen->place.port &&
+           strcmp(seat->place.host, screen->place.host) == 0;
+}
+
+static void add_own(LobbyScreen *screen) {
+    bool titled = false;
+    for (size_t i = 0; i < screen->seats.count; i++) {
+        if (!is_here(screen, &screen->seats.seats[i]))
+            continue;
+        if (!titled)
+            snprintf(add_row(screen, ROW_TITLE, SHELF_OWN)->text, sizeof screen->rows->text,
+                     "Your games");
+        titled = true;
+        LobbyRow *row = add_row(screen, ROW_GAME, SHELF_OWN);
+        row->game.id = screen->seats.seats[i].id;
+        row->own = i;
+    }
+}
+
+static void add_list(LobbyScreen *screen, Shelf shelf, ListChoice choice, const char *title,
+                     const char *none) {
+    LobbyList list = lobby_list(screen->lobby, choice);
+    LobbyRow *row = add_row(screen, ROW_TITLE, shelf);
+    if (list.count > 0)
+        snprintf(row->text, sizeof row->text, "%s (%zu)", title, list.count);
+    else
+        snprintf(row->text, sizeof row->text, "%s", title);
+    if (list.count == 0)
+        snprintf(add_row(screen, ROW_REMARK, shelf)->text, sizeof row->text, "%s",
+                 list.known                       ? none
+                 : lobby_is_online(screen->lobby) ? "The server is asked."
+                                                  : "Not known yet.");
+    for (size_t i = 0; i < list.count; i++)
+        add_row(screen, ROW_GAME, shelf)->game = list.games[i];
+}
+
+static bool is_game(const LobbyScreen *screen, size_t row) {
+    return row < screen->count && screen->rows[row].kind == ROW_GAME;
+}
+
+/* The same game, else the one now nearest to where it was. */
+static void select_again(LobbyScreen *screen, const LobbyRow *before) {
+    size_t nearest = screen->count;
+    for (size_t i = 0; i < screen->count; i++) {
+        const LobbyRow *row = &screen->rows[i];
+        if (row->kind != ROW_GAME)
+            continue;
+        if (before->kind == ROW_GAME && strcmp(row->game.id.text, before->game.id.text) == 0) {
+            screen->selected = i;
+            if (row->shelf == before->shelf)
+                return;
+            nearest = i;
+        }
+        if (nearest == screen->count || (before->kind != ROW_GAME && i <= screen->selected))
+            nearest = i;
+    }
+    screen->selected = nearest;
+}
+
+void lobby_rows_make(LobbyScreen *screen) {
+    LobbyRow before = {.kind = ROW_TITLE};
+    if (screen->lobby == NULL)
+        return;
+    if (is_game(screen, screen->selected))
+        before = screen->rows[screen->selected];
+    screen->count = 0;
+    add_own(screen);
+    add_list(screen, SHELF_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
+    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody plays at the moment.");
+    select_again(screen, &before);
+}
+
+/* --- the selection --- */
+
+void lobby_rows_move(LobbyScreen *screen, int by) {
+    int step = by < 0 ? -1 : 1;
+    for (long row = (long)screen->selected + step; by != 0 && row >= 0 && row < (long)screen->count;
+         row += step)
+        if (is_game(screen, (size_t)row)) {
+            screen->selected = (size_t)row;
+            by -= step;
+        }
+}
+
+const LobbyRow *lobby_rows_chosen(const LobbyScreen *screen) {
+    return is_game(screen, screen->selected) ? &screen->rows[screen->selected] : NULL;
+}
+
+/* --- its sentence --- */
+
+static const char *name_of(const LobbyGame *game, Color color) {
+    return game->player[color][0] != '\0' ? game->player[color] : "Somebody";
+}
+
+static void describe_open(const LobbyGame *game, char *text, size_t size) {
+    Color free_side = game->taken[WHITE] ? BLACK : WHITE;
+    const char *waits = name_of(game, color_other(free_side));
+    if (game->taken[color_other(free_side)])
+        snprintf(text, size, "%s waits for somebody to play %s: Enter joins, w watches.", waits,
+                 color_name(free_side));
+    else
+        snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
+}
+
+const char *lobby_rows_sentence(const LobbyScreen *screen, char *text, size_t size) {
+    const LobbyRow *row = lobby_rows_chosen(screen);
+    text[0] = '\0';
+    if (row == NULL) {
+        snprintf(text, size, "n makes a new game, i goes to one by its id.");
+    } else if (row->shelf == SHELF_OWN) {
+        Seat seat = screen->seats.seats[row->own].seat;
+        snprintf(text, size, "You play%s%s here: Enter goes on with it.",
+                 seat == SEAT_ANY ? "" : " ", seat == SEAT_ANY ? "" : color_name((Color)seat));
+    } else if (row->shelf == SHELF_OPEN) {
+        describe_open(&row->game, text, size);
+    } else {
+        snprintf(text, size, "%s plays White, %s plays Black: Enter watches.",
+                 name_of(&row->game, WHITE), name_of(&row->game, BLACK));
+    }
+    return text;
+}

@@ -1,0 +1,271 @@
+#include <config.h>
+
+#include "tui/networking.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/dialogs.h"
+#include "tui/study.h"
+#include "tui/talk.h"
+#include "tui/terminal.h"
+
+/* Both sides have moved then, whoever began. */
+enum { ABORT_PLIES = 2 };
+
+/* --- asking --- */
+
+static bool look(const App *app, NetworkView *view) {
+    return app->session != NULL && network_view(app->session, view);
+}
+
+bool networking_is_on(const App *app) {
+    NetworkView view;
+    return look(app, &view);
+}
+
+bool networking_is_player(const Session *session) {
+    NetworkView view;
+    return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
+}
+
+bool networking_is_offline(const App *app) {
+    NetworkView view;
+    return look(app, &view) && !view.online && !view.gone;
+}
+
+bool networking_has_seat(const App *app) {
+    return networking_is_player(app->session);
+}
+
+bool networking_can_abort(const App *app) {
+    return networking_has_seat(app) && session_record(app->session)->count < ABORT_PLIES;
+}
+
+/* "Ada", or the side where nobody said a name. */
+static const char *who(const App *app, Color color) {
+    const SessionPlayer *player = session_player(app->session, color);
+    bool has_name = player->name[0] != '\0' && strchr(player->name, '/') == NULL &&
+                    strcmp(player->name, "net") != 0;
+    return has_name ? player->name : color_name(color);
+}
+
+/* --- hearing --- */
+
+void networking_begin(App *app) {
+    NetworkView view;
+    memset(&app->network, 0, sizeof app->network);
+    app->talk_told = 0;
+    if (!look(app, &view))
+        return;
+    app->network = view;
+    app->talk_told = view.talk_count;
+}
+
+static void tell_presence(App *app, const NetworkView *view, Color color) {
+    const NetworkView *before = &app->network;
+    if ((Seat)color == view->seat)
+        return;
+    if (view->taken[color] && !before->taken[color])
+        app_note(app, "%s plays %s: the game can begin.", who(app, color), color_name(color));
+    else if (view->taken[color] && view->present[color] && !before->present[color])
+        app_note(app, "%s is here again.", who(app, color));
+    else if (!view->present[color] && before->present[color])
+        app_note(app, "%s is away: the game waits on its server.", who(app, color));
+}
+
+void networking_hear(App *app) {
+    NetworkView view;
+    if (!look(app, &view))
+        return;
+    if (view.online && app->network.online)
+        for (int color = 0; color < COLOR_COUNT; color++)
+            tell_presence(app, &view, (Color)color);
+    app->network = view;
+    if (!view.online)
+        app_keep_beat(app);
+}
+
+void networking_hear_talk(App *app) {
+    NetworkView view;
+    char text[TALK_TEXT_SIZE];
+    if (!look(app, &view))
+        return;
+    for (; app->talk_told < view.talk_count; app->talk_told++) {
+        const TalkLine *line = network_talk(app->session, app->talk_told);
+        if (line != NULL)
+            app_note(app, "%s", talk_write(line, text));
+    }
+}
+
+void networking_hear_aside(App *app, const Session *session, SessionEvent event) {
+    if (app->study == NULL || session != app->study->game || !networking_is_player(session))
+        return;
+    if (event == SESSION_OVER)
+        app_note(app, "Your network game: %s", outcome_sentence(session_outcome(session)));
+    else if (event == SESSION_POSITION && session_awaits_human(session))
+        app_note(app, "Your network game waits for your move.");
+}
+
+bool networking_beat(App *app) {
+    return networking_is_offline(app);
+}
+
+/* --- sentences --- */
+
+static void write_offline(const NetworkView *view, char *text, size_t size) {
+    const char *sent = view->waiting ? " Your move is sent again then." : "";
+    if (view->gone)
+        snprintf(text, size, "The game is no more on %s. ", view->server);
+    else if (view->retry_s == 0)
+        snprintf(text, size, "No connection: %s is tried now.%s ", view->server, sent);
+    else
+        snprintf(text, size, "No connection: %s is tried again in %d s.%s ", view->server,
+                 view->retry_s, sent);
+}
+
+const char *networking_state(const App *app, char text[VIEW_STATUS_SIZE]) {
+    NetworkView view;
+    text[0] = '\0';
+    if (!look(app, &view))
+        return text;
+    bool open = session_outcome(app->session).result == RESULT_OPEN &&
+                session_outcome(app->session).reason == REASON_NONE;
+    if (!view.online)
+        write_offline(&view, text, VIEW_STATUS_SIZE);
+    else if (open && app->message[0] == '\0' && !app->browsing)
+        for (int color = 0; color < COLOR_COUNT; color++)
+            if (!view.taken[color])
+                snprintf(text, VIEW_STATUS_SIZE, "%s waits for somebody to play %s. ", view.id.text,
+                         color_name((Color)color));
+    return text;
+}
+
+const char *networking_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
+    NetworkView view;
+    char key[KEY_NAME_SIZE];
+    keymap_key(&app->keys, ACTION_DRAW, key);
+    if (!look(app, &view))
+        text[0] = '\0';
+    else if (view.seat == (Seat)by)
+        snprintf(text, VIEW_STATUS_SIZE, "You offer a draw; %s has to answer.",
+                 who(app, color_other(by)));
+    else if (view.seat == SEAT_NONE)
+        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw.", who(app, by));
+    else
+        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw: %s answers, a move declines it.",
+                 who(app, by), key);
+    return text;
+}
+
+/* --- what actions do --- */
+
+void networking_talk(App *app) {
+    if (networking_is_on(app))
+        talk_open(app);
+    else
+        app_tell(app, "There is nobody to talk to but in a network game.");
+}
+
+void networking_show_id(App *app) {
+    NetworkView view;
+    if (!look(app, &view)) {
+        app_tell(app, "Only network games have an id.");
+        return;
+    }
+    bool copied = terminal_clipboard(view.id.text);
+    app_tell(app, "Game %s at %s%s", view.id.text, view.server,
+             copied ? "; the id is in the clipboard." : ".");
+}
+
+static void abort_game(Dialog *dialog, void *context) {
+    App *app = context;
+    Error error = {0};
+    dialog_close(dialog);
+    if (!network_abort(app->session, &error))
+        app_tell_error(app, &error);
+}
+
+void networking_ask_to_abort(App *app) {
+    if (networking_can_abort(app))
+        dialogs_ask(app, "Abort", "Does the game end here, without a result?", "Abort", abort_game,
+                    NULL);
+    else
+        app_tell(app, "Both sides have moved: the game can be resigned, not aborted.");
+}
+
+static void answer(App *app, bool accept) {
+    Color color = networking_is_player(app->session) ? (Color)app->network.seat : WHITE;
+    Error error = {0};
+    bool done = accept ? session_draw(app->session, color, &error)
+                       : session_decline(app->session, color, &error);
+    if (!done)
+        app_tell_error(app, &error);
+    else if (!accept)
+        app_note(app, "You decline the draw.");
+}
+
+static void accept_draw(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    answer(context, true);
+}
+
+static void decline_draw(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    answer(context, false);
+}
+
+void networking_answer_draw(App *app, Color color) {
+    char text[128];
+    Dialog *dialog = dialog_create("Draw", app);
+    snprintf(text, sizeof text, "%s offers a draw.", who(app, color_other(color)));
+    dialog_add_text(dialog, text);
+    dialog_add_button(dialog, "Accept", accept_draw);
+    dialog_add_button(dialog, "Decline", decline_draw);
+    dialog_add_button(dialog, "Later", NULL);
+    app_push(app, dialog_layer(dialog));
+}
+
+void networking_refuse_move(App *app) {
+    NetworkView view;
+    char key[KEY_NAME_SIZE];
+    Color side = position_side(session_position(app->session));
+    if (!look(app, &view))
+        return;
+    if (view.seat == SEAT_NONE)
+        app_tell(app, "You only watch this game.");
+    else if (app->browsing)
+        app_tell(app, "A network game goes on from its last move only; %s shows it.",
+                 keymap_key(&app->keys, ACTION_END, key));
+    else if (app_is_human(app, color_other(side)))
+        app_tell(app, "It is the turn of %s.", who(app, side));
+    else
+        app_tell(app, "The computer plays here.");
+}
+
+/* --- what is painted --- */
+
+static const TalkLine *talk_at(void *context, size_t number) {
+    return network_talk(context, number);
+}
+
+static void fill_player(const NetworkView *view, ViewPlayer *player, Color color) {
+    if ((Seat)color == view->seat) {
+        player->note = "you";
+    } else if (!view->taken[color]) {
+        player->name = "nobody yet";
+    } else if (view->online) {
+        player->note = view->present[color] ? "here" : "away";
+    }
+}
+
+void networking_fill(App *app, View *view) {
+    if (!look(app, &app->network))
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        fill_player(&app->network, &view->player[color], (Color)color);
+    view->game_id = app->network.id.text;
+    view->talk_at = talk_at;
+    view->talk_context = app->session;
+    view->talk_count = app->network.talk_count;
+}

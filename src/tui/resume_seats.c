@@ -1,0 +1,100 @@
+/* The offer to go on with games on servers, in which the player has a seat. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "play/seats.h"
+#include "rules/memory.h"
+#include "tui/approach.h"
+#include "tui/dialogs.h"
+
+enum { LIST_ROWS = 8 };
+
+/* The dialog's data; its list is the second item. */
+typedef struct SeatOffer {
+    SeatList list;
+    int item;
+} SeatOffer;
+
+static void seat_offer_free(void *data) {
+    SeatOffer *seats = data;
+    seatlist_free(&seats->list);
+    free(seats);
+}
+
+static const KeptSeat *chosen_seat(const Dialog *dialog) {
+    const SeatOffer *seats = dialog_data(dialog);
+    return &seats->list.seats[dialog_selected(dialog, seats->item)];
+}
+
+static void play_seat(Dialog *dialog, void *context) {
+    App *app = context;
+    const KeptSeat *seat = chosen_seat(dialog);
+    NetworkWish wish;
+    Error error = {0};
+    dialog_close(dialog);
+    if (!network_wish_from(&app->settings, &wish, &error)) {
+        dialogs_resume(app);
+        app_tell_error(app, &error);
+        return;
+    }
+    wish.place = seat->place;
+    wish.action = NETWORK_JOIN;
+    wish.id = seat->id;
+    wish.seat = seat->seat;
+    wish.key = seat->key;
+    wish.has_key = true;
+    if (seat->name[0] != '\0')
+        snprintf(wish.name, sizeof wish.name, "%s", seat->name);
+    approach_open(app, &wish);
+}
+
+static void leave_seats(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    dialogs_resume(context);
+}
+
+static void forget_seat(Dialog *dialog, void *context) {
+    seats_forget(chosen_seat(dialog));
+    dialog_close(dialog);
+    dialogs_resume_seats(context);
+}
+
+static void list_seats(Dialog *dialog, SeatOffer *seats) {
+    char **lines = memory_allocate(seats->list.count * sizeof *lines);
+    for (size_t i = 0; i < seats->list.count; i++) {
+        const KeptSeat *seat = &seats->list.seats[i];
+        char server[SERVER_PLACE_SIZE], line[SERVER_PLACE_SIZE + 96];
+        network_place_text(&seat->place, server);
+        snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
+                 seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
+                 seat->name[0] != '\0' ? "  " : "", server);
+        lines[i] = memory_copy_text(line);
+    }
+    dialog_set_list(dialog, seats->item, (const char *const *)lines, seats->list.count, 0);
+    for (size_t i = 0; i < seats->list.count; i++)
+        free(lines[i]);
+    free(lines);
+}
+
+void dialogs_resume_seats(App *app) {
+    SeatOffer *seats = memory_allocate(sizeof *seats);
+    seats_list(&seats->list);
+    if (seats->list.count == 0) {
+        seat_offer_free(seats);
+        dialogs_resume(app);
+        return;
+    }
+    Dialog *dialog = dialog_create("Your games on servers", app);
+    dialog_set_data(dialog, seats, seat_offer_free);
+    dialog_on_cancel(dialog, leave_seats);
+    dialog_add_text(dialog, seats->list.count == 1 ? "You have a seat in this game. Go on with it?"
+                                                   : "You have seats in these games. Go on?");
+    seats->item = dialog_add_list(dialog, LIST_ROWS, play_seat);
+    list_seats(dialog, seats);
+    dialog_add_button(dialog, "Go on", play_seat);
+    dialog_add_button(dialog, "Not now", leave_seats);
+    dialog_add_button(dialog, "Forget it", forget_seat);
+    app_push(app, dialog_layer(dialog));
+}

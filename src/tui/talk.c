@@ -1,0 +1,165 @@
+#include <config.h>
+
+#include "tui/talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play/sentence.h"
+#include "rules/memory.h"
+#include "tui/draw.h"
+#include "tui/text_field.h"
+
+enum { ROWS_MAX = 12 };
+
+typedef struct Talk {
+    Layer layer;
+    App *app;
+    TextField field;
+    size_t back; /* lines of the talk below those in sight */
+    char error[SENTENCE_SIZE];
+} Talk;
+
+const char *talk_write(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
+    static const char *const speakers[] = {
+        [SEAT_WHITE] = "White", [SEAT_BLACK] = "Black", [SEAT_NONE] = "Spectator"};
+    const char *name = line->own               ? "You"
+                       : line->name[0] != '\0' ? line->name
+                                               : speakers[line->seat];
+    char *to = text + snprintf(text, TALK_TEXT_SIZE, "%s: ", name);
+    /* Two blanks mean something in the status line. */
+    for (const char *from = line->text; *from != '\0'; from++)
+        if (*from != ' ' || to[-1] != ' ')
+            *to++ = *from;
+    *to = '\0';
+    return text;
+}
+
+/* --- what was said --- */
+
+static size_t count_lines(const Talk *talk) {
+    NetworkView view;
+    return network_view(talk->app->session, &view) ? view.talk_count : 0;
+}
+
+/* Writes line after line, upwards from the bottom; returns the number of the uppermost one. */
+static size_t draw_said(const Talk *talk, Rect area) {
+    size_t number = count_lines(talk) - talk->back;
+    while (number > 0 && area.height > 0) {
+        char text[TALK_TEXT_SIZE];
+        const TalkLine *line = network_talk(talk->app->session, number - 1);
+        if (line == NULL)
+            break;
+        talk_write(line, text);
+        int rows = draw_wrapped((Rect){0, 0, 0, area.width}, ROLE_DIALOG, text, 0);
+        int cut = rows > area.height ? rows - area.height : 0;
+        area.height -= rows - cut;
+        draw_wrapped((Rect){area.y + area.height, area.x, rows - cut, area.width}, ROLE_DIALOG,
+                     text, cut);
+        number--;
+    }
+    return number;
+}
+
+static Rect box_of(const Talk *talk) {
+    int most = draw_lines() - 3 < ROWS_MAX ? draw_lines() - 3 : ROWS_MAX;
+    int rows = 0;
+    for (size_t number = count_lines(talk); number > 0 && rows < most; number--) {
+        char text[TALK_TEXT_SIZE];
+        const TalkLine *line = network_talk(talk->app->session, number - 1);
+        if (line == NULL)
+            break;
+        rows += draw_wrapped((Rect){0, 0, 0, draw_columns() - 4}, ROLE_DIALOG,
+                             talk_write(line, text), 0);
+    }
+    rows = rows < 1 ? 1 : rows > most ? most : rows;
+    return (Rect){draw_lines() - rows - 3, 0, rows + 2, draw_columns()};
+}
+
+static void talk_draw(Layer *layer) {
+    Talk *talk = (Talk *)layer;
+    Rect box = box_of(talk);
+    Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
+    draw_surface(true);
+    draw_fill(box, ROLE_DIALOG);
+    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
+    if (count_lines(talk) == 0)
+        draw_wrapped(inside, ROLE_DIALOG, "Nothing was said yet.", 0);
+    else if (draw_said(talk, inside) > 0)
+        draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
+    if (talk->error[0] != '\0')
+        draw_line(box.y + box.height - 1, 0, box.width, ROLE_ERROR, talk->error);
+    draw_surface(false);
+    int used = draw_text(draw_lines() - 1, 0, 5, ROLE_KEY, "Say: ");
+    text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
+}
+
+/* --- saying --- */
+
+static void say(Talk *talk) {
+    Error error = {0};
+    if (talk->field.text[0] == '\0')
+        talk->layer.closed = true;
+    else if (strlen(talk->field.text) > LINE_CLIENT_MAX / 2)
+        snprintf(talk->error, sizeof talk->error, "That is too long for one line.");
+    else if (network_say(talk->app->session, talk->field.text, &error))
+        text_field_set(&talk->field, "");
+    else
+        sentence_write(&error, talk->error);
+}
+
+static void scroll(Talk *talk, int by) {
+    size_t count = count_lines(talk);
+    size_t most = count < TALK_KEPT ? count : TALK_KEPT;
+    if (by > 0 && talk->back + 1 < most)
+        talk->back++;
+    else if (by < 0 && talk->back > 0)
+        talk->back--;
+}
+
+static void talk_key(Layer *layer, Key key) {
+    Talk *talk = (Talk *)layer;
+    talk->error[0] = '\0';
+    if (key == K_ESCAPE || (key == K_BACKSPACE && talk->field.text[0] == '\0'))
+        layer->closed = true;
+    else if (key == K_ENTER)
+        say(talk);
+    else if (key == K_UP || key == K_PAGE_UP)
+        scroll(talk, 1);
+    else if (key == K_DOWN || key == K_PAGE_DOWN)
+        scroll(talk, -1);
+    else
+        text_field_key(&talk->field, key);
+}
+
+static void talk_mouse(Layer *layer, Mouse mouse) {
+    Talk *talk = (Talk *)layer;
+    if (mouse.kind != MOUSE_CLICK)
+        scroll(talk, mouse.kind == MOUSE_WHEEL_UP ? 1 : -1);
+    else if (mouse.y < box_of(talk).y)
+        layer->closed = true;
+}
+
+static void talk_paste(Layer *layer, const char *text) {
+    text_field_insert(&((Talk *)layer)->field, text);
+}
+
+static void talk_free(Layer *layer) {
+    free(layer);
+}
+
+static const LayerKind talk_kind = {
+    .draw = talk_draw,
+    .key = talk_key,
+    .mouse = talk_mouse,
+    .paste = talk_paste,
+    .free = talk_free,
+};
+
+void talk_open(App *app) {
+    Talk *talk = memory_allocate(sizeof *talk);
+    talk->layer.kind = &talk_kind;
+    talk->app = app;
+    app_push(app, &talk->layer);
+}
