@@ -161,8 +161,8 @@ static void find_highest(Load *load, long rate) {
 
 static void be_attacked(Load *load, const Options *options, const LoadFigures *before) {
     pid_t hostile = hostile_start(PORT, (unsigned)options->hostile);
-    load_run(load, WARM_MS, UINT32_MAX);
     char what[80];
+    measure(load, "hostile clients come", options->rate, STEP_SECONDS);
     snprintf(what, sizeof what, "beside %ld hostile clients", options->hostile);
     LoadFigures figures = measure(load, what, options->rate, options->seconds);
     daemon_kill(hostile);
