@@ -45,9 +45,8 @@ static Board board_start(const Variant *variant) {
     position_start(&position, variant);
     for (Bitboard men = position_occupied(&position); men;) {
         Square square = bitboard_pop(&men);
-        char letter = kind_letter(position_kind_at(&position, square), variant->pawns);
-        bool black = position_color_at(&position, square) == BLACK;
-        board.men[square] = (char)(black ? tolower((unsigned char)letter) : letter);
+        board.men[square] = piece_letter(position_color_at(&position, square),
+                                         position_kind_at(&position, square), variant->pawns);
     }
     return board;
 }
@@ -84,14 +83,12 @@ static Bitboard board_pawns(const Board *board, bool white) {
 
 /* As many of each side: a megapawn more decides the game. */
 static void board_promote(Board *board, uint64_t *random) {
-    int letter = kind_letter(SUPERPAWN, board->variant->pawns);
     int promoted = between(random, 0, PROMOTED_MOST);
     for (int side = 0; side < COLOR_COUNT; side++) {
-        bool white = side == WHITE;
-        Bitboard pawns = board_pawns(board, white);
+        Bitboard pawns = board_pawns(board, side == WHITE);
         for (int i = 0; i < promoted && pawns; i++) {
             Square square = draw_square(pawns, random);
-            board->men[square] = (char)(white ? letter : tolower(letter));
+            board->men[square] = piece_letter((Color)side, SUPERPAWN, board->variant->pawns);
             pawns &= ~square_bit(square);
         }
     }

@@ -10,10 +10,10 @@
 
 #include "cli/command.h"
 #include "cli/oddity.h"
-#include "cli/voice.h"
 #include "cli/words.h"
 #include "config/settings.h"
 #include "play/storage.h"
+#include "rules/diagram.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -25,15 +25,6 @@ enum { WINS_SHOWN = 8, COLUMNS = 76 };
 /* ---- the report ---- */
 
 static const char special[] = "special:  ";
-
-static void add_board(const Position *position, Buffer *text) {
-    Output board;
-    output_init(&board, STDOUT_FILENO);
-    voice_manual.board(&board, position);
-    buffer_add(text, board.text.bytes, board.text.length);
-    output_free(&board);
-    buffer_add_string(text, "\n");
-}
 
 static void add_men(const Position *position, Color color, Buffer *text) {
     buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
@@ -155,8 +146,8 @@ static void add_specials(const Position *position, Buffer *text) {
 static void add_report(const Position *position, Buffer *text) {
     char fen[FEN_SIZE];
     fen_write(position, fen);
-    add_board(position, text);
-    buffer_add_format(text, "variant:  %s\nFEN:      %s\nkey:      %016" PRIx64 "\n",
+    diagram_board(position, text);
+    buffer_add_format(text, "\nvariant:  %s\nFEN:      %s\nkey:      %016" PRIx64 "\n",
                       position->variant->name, fen, position->key);
     add_turn(position, text);
     add_men(position, WHITE, text);

@@ -3,11 +3,11 @@
 
 #include "cli/voice.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "play/variation.h"
 #include "rules/coordinate.h"
+#include "rules/diagram.h"
 #include "rules/notation.h"
 
 enum { LINE_COLUMNS = 40 };
@@ -28,41 +28,15 @@ static void manual_network(Output *out, const NetworkView *view) {
 
 /* --- the board --- */
 
-static char ground_letter(const Position *position, Square square) {
-    if (bitboard_has(position->variant->islands, square))
-        return '^';
-    return bitboard_has(RIVER_MASK, square) ? '+' : '-';
-}
-
-static char letter_of(Kind kind, Color color, PawnFamily pawns) {
-    char letter = kind_letter(kind, pawns);
-    return color == WHITE ? letter : (char)tolower((unsigned char)letter);
-}
-
-static char square_letter(const Position *position, Square square) {
-    Kind kind = position_kind_at(position, square);
-    if (kind == KIND_NONE)
-        return ground_letter(position, square);
-    return letter_of(kind, position_color_at(position, square), position->variant->pawns);
-}
-
 static void manual_board(Output *out, const Position *position) {
+    Buffer board = {0};
+    diagram_board(position, &board);
     output_gap(out);
-    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
-        output_print(out, " %d  ", rank);
-        for (int file = 0; file < BOARD_FILES; file++)
-            output_print(out, " %c", square_letter(position, square_at(file, rank)));
-        output_text(out, "\n");
-    }
-    output_text(out, "\n /   a b c d e f g\n");
+    output_text(out, board.bytes);
+    buffer_free(&board);
 }
 
 /* --- players --- */
-
-/* In the manual's order; a variant without the elephante does not show it. */
-static const Kind counted[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
-                               SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
-enum { COUNTED = sizeof counted / sizeof counted[0] };
 
 static void add_clock(Output *out, int64_t left_ms) {
     long long seconds = (left_ms + 999) / 1000;
@@ -71,13 +45,11 @@ static void add_clock(Output *out, int64_t left_ms) {
 
 static void add_player(Output *out, const Session *session, Color color) {
     const Position *position = session_position(session);
-    const Variant *variant = position->variant;
-    output_print(out, " %c %s", position_side(position) == color ? '*' : ' ',
-                 color == WHITE ? "white" : "black");
-    for (int i = 0; i < COUNTED; i++)
-        if (counted[i] != ELEPHANTE || variant->elephante)
-            output_print(out, " %d%c", popcount64(position_pieces(position, color, counted[i])),
-                         letter_of(counted[i], color, variant->pawns));
+    Buffer men = {0};
+    diagram_men(position, color, &men);
+    output_print(out, " %c %s %s", position_side(position) == color ? '*' : ' ',
+                 color == WHITE ? "white" : "black", men.bytes);
+    buffer_free(&men);
     if (session_has_clock(session))
         add_clock(out, session_clock_ms(session, color));
     output_text(out, "\n");

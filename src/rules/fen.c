@@ -307,8 +307,7 @@ static char *write_rank(const Position *position, int rank, char *at) {
         if (empty > 0)
             *at++ = (char)('0' + empty);
         empty = 0;
-        char letter = kind_letter(kind, position->variant->pawns);
-        *at++ = position_color_at(position, square) == WHITE ? letter : (char)(letter - 'A' + 'a');
+        *at++ = piece_letter(position_color_at(position, square), kind, position->variant->pawns);
     }
     if (empty > 0)
         *at++ = (char)('0' + empty);

@@ -10,6 +10,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/compiler.h \
 	src/rules/coordinate.c \
 	src/rules/coordinate.h \
+	src/rules/diagram.c \
+	src/rules/diagram.h \
 	src/rules/error.c \
 	src/rules/error.h \
 	src/rules/fen.c \

@@ -27,6 +27,11 @@ char kind_letter(Kind kind, PawnFamily family) {
     return kinds[kind].letter[family];
 }
 
+char piece_letter(Color color, Kind kind, PawnFamily family) {
+    char letter = kind_letter(kind, family);
+    return color == WHITE ? letter : (char)(letter - 'A' + 'a');
+}
+
 Kind kind_from_letter(char letter, PawnFamily family) {
     if (letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');

@@ -36,6 +36,9 @@ const char *color_name(Color color);
 /* The upper-case letter of a kind: L Z E G C M P, S or Q by family, T. */
 char kind_letter(Kind kind, PawnFamily family);
 
+/* The letter of a man: that of its kind, in lower case for Black. */
+char piece_letter(Color color, Kind kind, PawnFamily family);
+
 /* The kind of a letter in either case; KIND_NONE for a letter that the family does not have. */
 Kind kind_from_letter(char letter, PawnFamily family);
 

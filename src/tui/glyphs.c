@@ -9,11 +9,6 @@
 /* In the order of the pictures of letters. */
 static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
 
-char glyph_letter(Color color, Kind kind, PawnFamily family) {
-    char letter = kind_letter(kind, family);
-    return color == WHITE ? letter : (char)(letter - 'A' + 'a');
-}
-
 const char *glyph_animal(Kind kind) {
     static const char *const animals[KIND_COUNT] = {
         [LION] = "🦁", [ZEBRA] = "🦓",  [ELEPHANT] = "🐘", [GIRAFFE] = "🦒", [CROCODILE] = "🐊",

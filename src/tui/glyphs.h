@@ -18,8 +18,6 @@ enum {
     LETTER_LARGE = 8
 };
 
-/* The letter of a piece, upper case for White. */
-char glyph_letter(Color color, Kind kind, PawnFamily family);
 /* One wide character in UTF-8. */
 const char *glyph_animal(Kind kind);
 /* An animal in PICTURE_SMALL or PICTURE_LARGE. */

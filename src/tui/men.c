@@ -38,7 +38,7 @@ void man_tag(const Painting *painting, Cell *cell, const SquareState *state) {
     static const struct {
         int row, column;
     } favourites[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
-    char letter = glyph_letter(state->color, state->kind, painting->view->position->variant->pawns);
+    char letter = piece_letter(state->color, state->kind, painting->view->position->variant->pawns);
     int row = favourites[painting->layout->zoom].row;
     int column = favourites[painting->layout->zoom].column;
     for (int i = 0; i < cell->height && cell->over[row][column].text != NULL; i++) {
@@ -65,7 +65,7 @@ static void put_letter(const Painting *painting, Cell *cell, const SquareState *
 
 void man_put(const Painting *painting, Cell *cell, const SquareState *state) {
     PawnFamily family = painting->view->position->variant->pawns;
-    char letter = glyph_letter(state->color, state->kind, family);
+    char letter = piece_letter(state->color, state->kind, family);
     if (painting->color)
         put_plate(painting, cell, state);
     switch (painting->glyphs) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rules/compiler.h"
-#include "tui/glyphs.h"
+#include "rules/diagram.h"
 #include "tui/terminal.h"
 
 enum {
@@ -129,21 +129,6 @@ static void write_state(const View *view, Color color, char *text, size_t size) 
         snprintf(text + used, size - used, used > 0 ? " (%s)" : "%s", note);
 }
 
-/* "2E 1Z 1G 1C 7P 0S 1L 1M" */
-static void write_men(const View *view, Color color, char *text, size_t size) {
-    static const Kind order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
-                                 SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
-    const Variant *variant = view->position->variant;
-    size_t length = 0;
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (order[i] == ELEPHANTE && !variant->elephante)
-            continue;
-        int count = popcount64(position_pieces(view->position, color, order[i]));
-        length += (size_t)snprintf(text + length, size - length, "%s%d%c", i == 0 ? "" : " ", count,
-                                   glyph_letter(color, order[i], variant->pawns));
-    }
-}
-
 /* The colour's name looks like its pieces' plates. */
 static void put_color_name(TitlePlace *place, Color color, const char *name, int width) {
     Ink ink = {theme_piece(color), theme_plate(color), INK_BOLD};
@@ -194,16 +179,18 @@ static int count_lines(const char *text, int width) {
 
 static void paint_player(const View *view, Rect section, Color color, bool first) {
     Rect inside = section_inside(section);
-    char men[TEXT_SIZE], text[TEXT_SIZE];
-    write_men(view, color, men, sizeof men);
-    bool has_state_line = count_lines(men, inside.width) < inside.height;
+    char text[TEXT_SIZE];
+    Buffer men = {0};
+    diagram_men(view->position, color, &men);
+    bool has_state_line = count_lines(men.bytes, inside.width) < inside.height;
     bool star = !has_state_line && is_to_move(view, color);
     if (section.width < NARROW)
         put_narrow_title(view, section, color, first, star);
     else
         put_player_title(view, section, color, first, star);
 
-    int used = draw_wrapped(inside, ROLE_NORMAL, men, 0);
+    int used = draw_wrapped(inside, ROLE_NORMAL, men.bytes, 0);
+    buffer_free(&men);
     if (!has_state_line)
         return;
     write_state(view, color, text, sizeof text);

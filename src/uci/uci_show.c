@@ -5,30 +5,12 @@
 
 #include "rules/buffer.h"
 #include "rules/coordinate.h"
+#include "rules/diagram.h"
 #include "rules/fen.h"
 #include "uci/output.h"
 #include "uci/uci_client.h"
 
 enum { MOVES_SHOWN_MAX = 500 };
-
-static char square_sign(const Position *position, Square square) {
-    Kind kind = position_kind_at(position, square);
-    if (kind == KIND_NONE)
-        return variant_deep(position->variant) & square_bit(square) ? '~' : '.';
-    char letter = kind_letter(kind, position->variant->pawns);
-    bool white = position->color[WHITE] & square_bit(square);
-    return white ? letter : (char)(letter - 'A' + 'a');
-}
-
-static void add_board(Buffer *text, const Position *position) {
-    for (int rank = BOARD_RANKS; rank > 0; rank--) {
-        buffer_add_format(text, " %d ", rank);
-        for (int file = 0; file < BOARD_FILES; file++)
-            buffer_add_format(text, " %c", square_sign(position, square_at(file, rank)));
-        buffer_add_string(text, "\n");
-    }
-    buffer_add_string(text, "\n    a b c d e f g\n\n");
-}
 
 static void add_moves(Buffer *text, const Record *game) {
     MoveList list;
@@ -52,9 +34,9 @@ bool uci_d(UciClient *client, char *arguments, Error *error) {
     Buffer text = {0};
     char fen[FEN_SIZE];
     fen_write(position, fen);
-    add_board(&text, position);
-    buffer_add_format(&text, "Variant: %s\nFEN: %s\nKey: %016" PRIX64 "\n", position->variant->name,
-                      fen, position->key);
+    diagram_board(position, &text);
+    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIX64 "\n",
+                      position->variant->name, fen, position->key);
     if (record_is_over(client->game))
         buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));
     add_moves(&text, client->game);

@@ -19,8 +19,8 @@ static void test_letters_tell_the_owner(void **state) {
     (void)state;
     for (int f = 0; f < 2; f++)
         for (Kind kind = LION; kind <= ELEPHANTE; kind++) {
-            char white = glyph_letter(WHITE, kind, families[f]);
-            char black = glyph_letter(BLACK, kind, families[f]);
+            char white = piece_letter(WHITE, kind, families[f]);
+            char black = piece_letter(BLACK, kind, families[f]);
             assert_int_equal(white, kind_letter(kind, families[f]));
             assert_int_equal(black, tolower(white));
         }

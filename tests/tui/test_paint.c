@@ -307,7 +307,7 @@ static void check_owners(View *view) {
         if (kind == KIND_NONE)
             continue;
         Color color = position_color_at(view->position, square);
-        char letter[2] = {glyph_letter(color, kind, PAWNS_CONGO), '\0'};
+        char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};
         if (!shows(square, letter) && !(glyphs == GLYPHS_LETTERS && shows_pixels(square)) &&
             !(terminal_abilities()->colors == 0 && shows_pixels(square)))
             fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", painter_zoom(),

@@ -464,11 +464,11 @@ static void shows_the_board(void **state) {
     client_say(&client, "setoption name UCI_Variant value islands");
     client_say(&client, "position startpos moves a2a3");
     client_say(&client, "d");
-    client_expect_next(&client, " 7  g m e l e c z");
-    client_expect_next(&client, " 6  p p p p p p p");
-    client_expect_next(&client, " 5  . . . . . . .");
-    client_expect_next(&client, " 4  . . ~ ~ ~ . .");
-    client_expect_next(&client, " 3  P . . . . . .");
+    client_expect_next(&client, " 7   g m e l e c z");
+    client_expect_next(&client, " 6   p p p p p p p");
+    client_expect_next(&client, " 5   - - - - - - -");
+    client_expect_next(&client, " 4   ^ ^ + + + ^ ^");
+    client_expect_next(&client, " 3   P - - - - - -");
     client_expect(&client, "Variant: islands");
     client_expect_next(&client, "FEN: gmelecz/ppppppp/7/7/P6/1PPPPPP/GMELECZ/b/-1");
     client_expect_next(&client, "Key: ");

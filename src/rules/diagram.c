@@ -1,0 +1,38 @@
+#include <config.h>
+
+#include "rules/diagram.h"
+
+static char ground_letter(const Position *position, Square square) {
+    if (bitboard_has(position->variant->islands, square))
+        return '^';
+    return bitboard_has(RIVER_MASK, square) ? '+' : '-';
+}
+
+static char square_letter(const Position *position, Square square) {
+    Kind kind = position_kind_at(position, square);
+    if (kind == KIND_NONE)
+        return ground_letter(position, square);
+    return piece_letter(position_color_at(position, square), kind, position->variant->pawns);
+}
+
+void diagram_board(const Position *position, Buffer *text) {
+    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
+        buffer_add_format(text, " %d  ", rank);
+        for (int file = 0; file < BOARD_FILES; file++)
+            buffer_add_format(text, " %c", square_letter(position, square_at(file, rank)));
+        buffer_add_string(text, "\n");
+    }
+    buffer_add_string(text, "\n /   a b c d e f g\n");
+}
+
+void diagram_men(const Position *position, Color color, Buffer *text) {
+    /* the manual's order */
+    static const Kind order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
+                                 SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
+    const Variant *variant = position->variant;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (order[i] != ELEPHANTE || variant->elephante)
+            buffer_add_format(text, "%s%d%c", i == 0 ? "" : " ",
+                              popcount64(position_pieces(position, color, order[i])),
+                              piece_letter(color, order[i], variant->pawns));
+}
