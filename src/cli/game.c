@@ -115,12 +115,17 @@ static void hear_offer(Cli *cli) {
     cli->offer_told = offered;
 }
 
+/* What it says before the defender's move would only be in the way. */
 static void hear_puzzle(Cli *cli) {
+    static const char *const ways_on[] = {[PUZZLE_TO_MOVE] = "",
+                                          [PUZZLE_SLIPPED] = " Consult \"help undo\".",
+                                          [PUZZLE_GIVEN_UP] = " Consult \"help undo\".",
+                                          [PUZZLE_SOLVED] = " Consult \"help next\"."};
     PuzzleView puzzle;
     char sentence[PUZZLE_SENTENCE_SIZE];
-    if (!puzzle_view(cli->session, &puzzle))
+    if (!puzzle_view(cli->session, &puzzle) || puzzle.state == PUZZLE_ANSWER)
         return;
-    game_say(cli, "%s", puzzle_sentence(&puzzle, cli->session, sentence));
+    game_say(cli, "%s%s", puzzle_sentence(&puzzle, cli->session, sentence), ways_on[puzzle.state]);
     bool shown = puzzle.state == PUZZLE_TO_MOVE && puzzle.hint == PUZZLE_HINT_MOVE;
     Move named = shown ? puzzle.hint_move : puzzle.answer;
     if (!move_is_none(named))

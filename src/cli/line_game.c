@@ -43,12 +43,11 @@ void complete_new(const Cli *cli, const Arguments *before, Candidates *candidate
 /* --- variants --- */
 
 static void list_variants(Cli *cli) {
-    output_print(&cli->out, " The variant is %s. There are:\n",
-                 session_record(cli->session)->variant.name);
+    game_say(cli, "The variant is %s. There are:", session_record(cli->session)->variant.name);
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        output_print(&cli->out, "    %s\n", variant_builtin(i)->name);
+        game_say(cli, "   %s", variant_builtin(i)->name);
     for (int i = 0; i < cli->settings.custom_count; i++)
-        output_print(&cli->out, "    %s\n", cli->settings.custom[i].name);
+        game_say(cli, "   %s", cli->settings.custom[i].name);
 }
 
 Verdict run_variant(Cli *cli, const Arguments *arguments, Error *error) {

@@ -69,13 +69,10 @@ void movewords_move(const Position *position, Move move, Buffer *text) {
 /* ---- what has been played ---- */
 
 static void add_drowned(const Transition *transition, Buffer *text) {
-    const Position *before = transition->before;
     for (Bitboard set = transition->drowned; set;) {
         Square square = bitboard_pop(&set);
-        Kind kind = square == move_to(transition->move) ? move_kind(transition->move)
-                                                        : position_kind_at(before, square);
-        buffer_add_format(text, " %s's %s", color_name(position_side(before)),
-                          name_of(before, kind));
+        buffer_add_format(text, " %s's %s", color_name(position_side(transition->before)),
+                          transition_drowned_name(transition, square));
         add_square(text, " ", square);
         buffer_add_string(text, " drowns.");
     }

@@ -72,23 +72,6 @@ static void plain_after(Output *out, const Session *session, const Position *pos
 
 /* ---- the players ---- */
 
-static const Kind counted[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
-                               MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
-enum { COUNTED = sizeof counted / sizeof counted[0] };
-
-static void add_counts(const Position *position, Color color, Buffer *text) {
-    const char *joint = ": ";
-    for (int i = 0; i < COUNTED; i++) {
-        int count = popcount64(position_pieces(position, color, counted[i]));
-        if (count == 0)
-            continue;
-        buffer_add_format(text, "%s%d %s%s", joint, count,
-                          kind_name(counted[i], position->variant->pawns), count > 1 ? "s" : "");
-        joint = ", ";
-    }
-    buffer_add_string(text, ".");
-}
-
 static void print_clock(Output *out, const Session *session, Color color) {
     enum { MINUTE = 60, SECOND = 1000 };
     if (!session_has_clock(session))
@@ -104,7 +87,9 @@ static void print_player(Output *out, const Session *session, Color color) {
     Buffer text = {0};
     buffer_add_format(&text, "%s, ", color == WHITE ? "white" : "black");
     buffer_add_string(&text, session_player(session, color)->name);
-    add_counts(session_position(session), color, &text);
+    buffer_add_string(&text, ": ");
+    words_counts(session_position(session), color, &text);
+    buffer_add_string(&text, ".");
     print_line(out, &text);
 }
 

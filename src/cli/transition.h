@@ -21,6 +21,9 @@ typedef struct Transition {
  */
 Transition transition_of(Position *before, Move move, int told, bool open);
 
+/* What drowned on that square: "zebra". */
+const char *transition_drowned_name(const Transition *transition, Square square);
+
 /* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
 enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
 int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]);

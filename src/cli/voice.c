@@ -106,17 +106,12 @@ static int add_steps(Output *out, const Transition *transition) {
 }
 
 static void add_drowned(Output *out, const Transition *transition) {
-    Position after = *transition->before;
-    const Position *before = transition->before;
-    Color color = position_side(before);
-    Square goal = move_to(transition->move);
-    position_make(&after, transition->move, NULL);
+    bool white = position_side(transition->before) == WHITE;
     for (Bitboard set = transition->drowned; set != 0;) {
         char name[SQUARE_TEXT_SIZE];
         Square square = bitboard_pop(&set);
-        Kind kind = square == goal ? move_kind(transition->move) : position_kind_at(before, square);
-        output_print(out, " The %s %s on %s drowned.\n", color == WHITE ? "white" : "black",
-                     kind_name(kind, before->variant->pawns), square_write(square, name));
+        output_print(out, " The %s %s on %s drowned.\n", white ? "white" : "black",
+                     transition_drowned_name(transition, square), square_write(square, name));
     }
 }
 
@@ -139,7 +134,7 @@ static void add_ply(Output *out, const Record *record, size_t ply) {
     notation_write(before, record->plies[ply].move, text);
     if (white || ply == 0) {
         variation_number(record, ply, number);
-        output_print(out, "%4s%s ", number, white ? "" : "");
+        output_print(out, "%4s ", number);
     }
     bool last = ply + 1 == record->current;
     if (white && !last)

@@ -50,6 +50,18 @@ void words_men(const Position *position, Bitboard men, Buffer *text) {
         buffer_add_string(text, "nothing");
 }
 
+void words_counts(const Position *position, Color color, Buffer *text) {
+    const char *joint = "";
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        int count = popcount64(position_pieces(position, color, order[i]));
+        if (count == 0)
+            continue;
+        buffer_add_format(text, "%s%d %s%s", joint, count,
+                          kind_name(order[i], position->variant->pawns), count > 1 ? "s" : "");
+        joint = ", ";
+    }
+}
+
 /* What stands before the next of a list of which some are left. */
 static const char *joint(bool first, Bitboard left) {
     return first ? "" : left ? ", " : " and ";

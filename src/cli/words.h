@@ -10,7 +10,10 @@
  * if there are none. */
 void words_men(const Position *position, Bitboard men, Buffer *text);
 
-/* The same as part of a sentence: "lion d1, zebra f3 and pawn a2". */
+/* "1 lion, 2 elephants, 7 pawns": how many of each kind a colour has. */
+void words_counts(const Position *position, Color color, Buffer *text);
+
+/* What words_men lists, as part of a sentence: "lion d1, zebra f3 and pawn a2". */
 void words_list_men(const Position *position, Bitboard men, Buffer *text);
 
 /* "d4, e4 and f4", with that word before the last. */

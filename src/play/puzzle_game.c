@@ -224,7 +224,7 @@ char *puzzle_sentence(const PuzzleView *view, const Session *session,
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Given up. Take that back to try again.");
         break;
     case PUZZLE_SOLVED:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "Solved%s: %d of %d puzzles are.",
+        snprintf(text, PUZZLE_SENTENCE_SIZE, "Solved%s: %d of %d puzzles so far.",
                  view->helped && !view->done ? ", but with the move shown, which does not count"
                                              : "",
                  view->solved, view->count);

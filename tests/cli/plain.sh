@@ -90,6 +90,7 @@ ask "piece z" "zebras: white c4; black d4."
 ask "piece E" "elephants: white c1 e1; black none."
 ask "piece superpawn" "superpawns: white none; black none."
 ask "piece lion" "lions: white d1; black d7."
+ask "piece Lion" "lions: white d1; black d7."
 ask "drowning" \
     "White's zebra c4 drowns at the end of this turn unless it leaves the river." \
     "Black's zebra d4 drowns at the end of Black's next turn unless it leaves the river."
@@ -124,6 +125,7 @@ ask "show players" "white, hi/random: 1 lion, 2 pawns." \
 options="--variant=megapawn"
 ask "piece q" "megapawns: white none; black none."
 ask "piece megapawn" "megapawns: white none; black none."
+ask "piece mpawn" "mPawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 options="--clock=300+5"
 ask "show players" \
     "white, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \

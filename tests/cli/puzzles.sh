@@ -75,7 +75,9 @@ for solved in 1 2 3; do
     says "Solved: $solved of "
 done
 says 'which is solved; 3 of '
+says 'Consult "help next".'
 keeps_quiet_about 'win slip'
+keeps_quiet_about 'is to answer'
 
 # The next run knows: of these three none is the next.
 number=next
@@ -96,6 +98,7 @@ for step in $(grep -o '([a-g][1-7],[a-g][1-7])' "$folder/out" | tr -d '(),'); do
 done
 run "$wrong" "$right" undo puzzle
 says 'That lets the win slip: '
+says 'Take it back, and try again. Consult "help undo".'
 says 'moves and wins in 2.'
 run "$wrong" undo "$right"
 says 'That is right: '
