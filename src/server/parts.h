@@ -190,10 +190,11 @@ void game_forget_waiting(Client *client);
 /* ---- who is in a game: watches.c ---- */
 
 Watch *watch_find(const Client *client, const Game *game); /* NULL: none */
-/* The client's watch of the game, made if need be; NULL when it has too many. */
+/* Whether the client may watch the game (NULL: a new one), too; else it is refused. */
+bool watch_is_possible(Core *core, Client *client, const char *tag, const Game *game);
+/* The client's watch of the game, made if need be, also past the limit: that is looked at when a
+ * command begins, and what the store has made of it holds. */
 Watch *watch_add(Core *core, Client *client, Game *game);
-/* Whether watch_add would succeed. */
-bool watch_has_room(const Core *core, const Client *client, const Game *game);
 /* Gives the seat to the watch's client; who had it before is told. Others hear of it if nobody had
  * it, or if there is news, such as another name. */
 void watch_sit(Core *core, Watch *watch, Color color, bool news);

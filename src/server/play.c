@@ -362,8 +362,9 @@ void finish_draw(Core *core, Change *change, StoreCompletion *completion) {
 static bool said_before(const Play *play) {
     const StoreDraw *draw = &play->state->draw;
     switch (play->request->field.action) {
-    case DRAW_OFFER:
-        return draw->state != STORE_OFFER_NONE && draw->by == play->color && draw->ply == play->ply;
+    case DRAW_OFFER: /* an offer that met another was taken as its acceptance */
+        return ended_so(play, REASON_AGREED) || (draw->state != STORE_OFFER_NONE &&
+                                                 draw->by == play->color && draw->ply == play->ply);
     case DRAW_ACCEPT:
         return ended_so(play, REASON_AGREED);
     default:

@@ -56,13 +56,9 @@ Step command_watch(Core *core, Client *client, const Request *request) {
     Game *game = game_wanted(core, client, request, true, &step);
     if (!game)
         return step;
-    Watch *watch = watch_add(core, client, game);
-    if (!watch) {
-        command_refuse(core, client, request->tag, WORD_FULL,
-                       "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+    if (!watch_is_possible(core, client, request->tag, game))
         return STEP_DONE;
-    }
-    watch->listens = true;
+    watch_add(core, client, game)->listens = true;
     describe_game(core, client, request->tag, game);
     set_plies(stream_begin(core, client, STREAM_WATCH, request, game), request, &game->state);
     return STEP_DONE;

@@ -38,11 +38,6 @@ static void answer_seated(Core *core, Client *client, MessageType type, const ch
     client_send(core, client, message);
 }
 
-static void refuse_watching(Core *core, Client *client, const char *tag) {
-    command_refuse(core, client, tag, WORD_FULL,
-                   "a connection watches at most %d games; UNWATCH one", core->limits.watched);
-}
-
 /* ---- NEW ---- */
 
 static bool read_start(Core *core, const Request *request, const Variant *variant,
@@ -134,10 +129,8 @@ static void answer_made(Core *core, Client *client, const Request *request, Game
     Seat held = game_seat_of(game, client);
     if (held != SEAT_NONE)
         seat = held;
-    if (!watch_has_room(core, client, game)) {
-        refuse_watching(core, client, request->tag);
+    if (!watch_is_possible(core, client, request->tag, game))
         return;
-    }
     Watch *watch = watch_add(core, client, game);
     if (seat == SEAT_NONE) {
         watch->is_maker = true;
@@ -165,11 +158,8 @@ Step command_new(Core *core, Client *client, const Request *request) {
     StoreHead head;
     if (!read_head(core, client, request, &head))
         return STEP_DONE;
-    if (client->watch_count >= core->limits.watched) {
-        refuse_watching(core, client, request->tag);
-        return STEP_DONE;
-    }
-    if (!change_is_possible(core, client, request->tag) || !may_create(core, client, request->tag))
+    if (!watch_is_possible(core, client, request->tag, NULL) ||
+        !change_is_possible(core, client, request->tag) || !may_create(core, client, request->tag))
         return STEP_DONE;
     Change *change = change_begin(core, STORE_CREATE, client, request, NULL);
     change->seat = fields_has(&request->field, FIELD_SEAT) ? request->field.seat : SEAT_WHITE;
@@ -268,12 +258,10 @@ static bool may_sit(const Join *join) {
     else if (held != SEAT_NONE && held != join->seat)
         command_refuse(join->core, join->client, join->request->tag, WORD_TAKEN,
                        "this connection has the other seat of the game");
-    else if (!watch_has_room(join->core, join->client, join->game))
-        refuse_watching(join->core, join->client, join->request->tag);
     else if (!state->seat[join->seat].taken && gamestate_is_over(state))
         command_refuse_over(join->core, join->client, join->request->tag, join->game);
     else
-        return true;
+        return watch_is_possible(join->core, join->client, join->request->tag, join->game);
     return false;
 }
 
@@ -342,9 +330,7 @@ void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
     seat->hash = change->hash;
     free(seat->name);
     seat->name = change->name[0] ? memory_copy_text(change->name) : NULL;
-    if (!change->client)
-        return;
-    if (watch_has_room(core, change->client, game))
+    if (change->client)
         sit_down(core, change->client, change->tag, game, change->seat, &change->key, true);
 }
 

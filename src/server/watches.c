@@ -14,13 +14,17 @@ Watch *watch_find(const Client *client, const Game *game) {
     return watch;
 }
 
-bool watch_has_room(const Core *core, const Client *client, const Game *game) {
-    return client->watch_count < core->limits.watched || watch_find(client, game);
+bool watch_is_possible(Core *core, Client *client, const char *tag, const Game *game) {
+    if (client->watch_count < core->limits.watched || watch_find(client, game))
+        return true;
+    command_refuse(core, client, tag, WORD_FULL,
+                   "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+    return false;
 }
 
 Watch *watch_add(Core *core, Client *client, Game *game) {
     Watch *watch = watch_find(client, game);
-    if (watch || client->watch_count >= core->limits.watched)
+    if (watch)
         return watch;
     watch = memory_allocate(sizeof *watch);
     *watch = (Watch){.client = client,

@@ -533,6 +533,10 @@ static void test_both_offer(void **state) {
     expect(black, "+DRAW ");
     expect(black, "!END ");
     assert_string_equal(peer_field(black, "reason"), "agreed");
+    peer_say(black, "DRAW %s 0 offer", id); /* the answer was lost */
+    assert_true(strncmp(peer_last(black), "+DRAW ", 6) == 0);
+    assert_string_equal(peer_field(black, "dup"), "1");
+    assert_string_equal(peer_field(black, "result"), "1/2-1/2");
 }
 
 /* ---- who is told what ---- */

@@ -231,6 +231,30 @@ static void test_watched(void **state) {
     expect(watcher, "=GAME ");
 }
 
+/* Who was let in while the limit was higher stays, also when the store answers after it fell. */
+static void test_watched_falls(void **state) {
+    (void)state;
+    Peer *maker = connect_quietly(NULL), *guest = connect_quietly(NULL);
+    create(maker, "");
+    peer_say(guest, "WATCH %s", id);
+    create(maker, "");
+    peer_forget(maker);
+    peer_forget(guest);
+    world->holds_store = true;
+    peer_say(maker, "NEW standard");
+    peer_say(guest, "JOIN %s b", id);
+    ServerLimits limits = usual();
+    limits.watched = 1;
+    core_configure(world->core, &limits);
+    world_commit(world, SIZE_MAX);
+    world_settle(world);
+    expect(maker, "+NEW ");
+    expect(guest, "=GAME ");
+    expect(guest, "+JOIN ");
+    peer_say(guest, "MOVE %s 0 b2b3", id);
+    expect(guest, "-TURN ");
+}
+
 static void test_slow_watcher(void **state) {
     (void)state;
     ServerLimits limits = usual();
@@ -561,6 +585,7 @@ int main(void) {
         TEST(test_new_games),
         TEST(test_addresses),
         TEST(test_watched),
+        TEST(test_watched_falls),
         TEST(test_slow_watcher),
         TEST(test_dead_reader),
         TEST(test_unread_replies),
