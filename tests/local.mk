@@ -209,6 +209,7 @@ shell_tests += \
 	tests/screen/monkey.sh \
 	tests/screen/mouse.sh \
 	tests/screen/moves.sh \
+	tests/screen/network.sh \
 	tests/screen/puzzles.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
@@ -218,6 +219,7 @@ thread_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
+	tests/screen/network.sh \
 	tests/screen/storm.sh
 EXTRA_DIST += tests/screen/lib.sh
 

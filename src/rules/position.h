@@ -52,6 +52,10 @@ const char *result_text(Result result);
 /* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted";
  * "" for none. */
 const char *reason_word(Reason reason);
+/* Whether the game has ended, be it without a result. */
+static inline bool outcome_is_over(Outcome outcome) {
+    return outcome.result != RESULT_OPEN || outcome.reason != REASON_NONE;
+}
 /* One sentence for a person: "White captured the lion and wins." */
 const char *outcome_sentence(Outcome outcome);
 

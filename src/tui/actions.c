@@ -121,7 +121,7 @@ static bool find_human(App *app, Color *color) {
 
 static void act_resign(App *app) {
     Color color;
-    if (app_outcome(app).result != RESULT_OPEN)
+    if (outcome_is_over(app_outcome(app)))
         app_tell(app, "%s", outcome_sentence(app_outcome(app)));
     else if (find_human(app, &color))
         dialogs_resign(app, color);
@@ -232,7 +232,7 @@ static void act_fen(App *app) {
 
 static void act_abort(App *app) {
     Color color;
-    if (app_outcome(app).result != RESULT_OPEN)
+    if (outcome_is_over(app_outcome(app)))
         app_tell(app, "%s", outcome_sentence(app_outcome(app)));
     else if (!networking_is_on(app))
         app_tell(app, "Only a network game can be aborted.");

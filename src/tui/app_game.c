@@ -47,7 +47,7 @@ bool app_is_human(const App *app, Color color) {
 bool app_game_goes_on(const App *app) {
     const Session *game = study_game(app);
     return game != NULL && (session_record(game)->count > 0 || networking_is_player(game)) &&
-           session_outcome(game).result == RESULT_OPEN;
+           !outcome_is_over(session_outcome(game));
 }
 
 /* --- hearing it --- */
@@ -125,7 +125,7 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
         break;
     case SESSION_TROUBLE:
         error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
-        if (!networking_is_offline(app)) /* which the status line tells by itself */
+        if (!networking_is_reconnecting(app)) /* which the status line tells by itself */
             app_tell_error(app, &trouble);
         break;
     case SESSION_PUZZLE:

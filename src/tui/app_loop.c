@@ -28,6 +28,7 @@ static void hear_key(App *app, Key key) {
     Layer *layer = layers_top(&app->layers);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
+    networking_hurry(app);
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         app_act(app, action);
     else if (painter_zoom() == 0 && action == ACTION_QUIT)

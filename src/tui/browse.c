@@ -7,8 +7,8 @@ static bool engine_is_free(const App *app) {
     ThinkingPurpose purpose = session_thinking_purpose(app->session);
     if (purpose == THINKING_MOVE || purpose == THINKING_ADVICE)
         return false;
-    return session_outcome(app->session).result != RESULT_OPEN ||
-           session_awaits_human(app->session) || session_paused(app->session);
+    return outcome_is_over(session_outcome(app->session)) || session_awaits_human(app->session) ||
+           session_paused(app->session);
 }
 
 void browse_analyse(App *app) {

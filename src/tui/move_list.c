@@ -94,7 +94,7 @@ static void paint_line(const View *view, size_t line, int y) {
 
 static void arrange_list(const View *view, Rect section) {
     const Record *record = view->record;
-    bool open = view->outcome.result == RESULT_OPEN && view->outcome.reason == REASON_NONE;
+    bool open = !outcome_is_over(view->outcome);
     list.area = section_inside(section);
     list.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
     list.paired = list.area.width >= PAIRED_WIDTH_MIN;

@@ -17,7 +17,7 @@ bool moves_allowed(App *app) {
     char key[KEY_NAME_SIZE];
     if (position == NULL || app->session == NULL || !study_awaits_move(app))
         return false;
-    if (!app->browsing && session_outcome(app->session).result != RESULT_OPEN) {
+    if (!app->browsing && outcome_is_over(session_outcome(app->session))) {
         app_tell(app, "%s", outcome_sentence(session_outcome(app->session)));
         return false;
     }

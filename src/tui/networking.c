@@ -29,9 +29,19 @@ bool networking_is_player(const Session *session) {
     return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
 }
 
-bool networking_is_offline(const App *app) {
+/* Whether the game on the board goes on. */
+static bool is_open(const App *app) {
+    return !outcome_is_over(session_outcome(app->session));
+}
+
+bool networking_is_reconnecting(const App *app) {
     NetworkView view;
     return look(app, &view) && !view.online && !view.gone;
+}
+
+bool networking_is_offline(const App *app) {
+    NetworkView view;
+    return networking_is_reconnecting(app) && look(app, &view) && (is_open(app) || view.waiting);
 }
 
 bool networking_has_seat(const App *app) {
@@ -78,7 +88,7 @@ void networking_hear(App *app) {
     NetworkView view;
     if (!look(app, &view))
         return;
-    if (view.online && app->network.online)
+    if (view.online && app->network.online && is_open(app))
         for (int color = 0; color < COLOR_COUNT; color++)
             tell_presence(app, &view, (Color)color);
     app->network = view;
@@ -111,17 +121,23 @@ bool networking_beat(App *app) {
     return networking_is_offline(app);
 }
 
+void networking_hurry(App *app) {
+    NetworkView view;
+    if (networking_is_offline(app) && look(app, &view) && view.retry_s > 1)
+        network_hurry(app->session);
+}
+
 /* --- sentences --- */
 
 static void write_offline(const NetworkView *view, char *text, size_t size) {
-    const char *sent = view->waiting ? " Your move is sent again then." : "";
+    const char *waits = view->waiting ? "; your move waits" : "";
     if (view->gone)
-        snprintf(text, size, "The game is no more on %s. ", view->server);
+        snprintf(text, size, "Nothing more comes from %s. ", view->server);
     else if (view->retry_s == 0)
-        snprintf(text, size, "No connection: %s is tried now.%s ", view->server, sent);
+        snprintf(text, size, "No connection to %s: it is tried now%s. ", view->server, waits);
     else
-        snprintf(text, size, "No connection: %s is tried again in %d s.%s ", view->server,
-                 view->retry_s, sent);
+        snprintf(text, size, "No connection to %s: next try in %d s%s. ", view->server,
+                 view->retry_s, waits);
 }
 
 const char *networking_state(const App *app, char text[VIEW_STATUS_SIZE]) {
@@ -129,11 +145,9 @@ const char *networking_state(const App *app, char text[VIEW_STATUS_SIZE]) {
     text[0] = '\0';
     if (!look(app, &view))
         return text;
-    bool open = session_outcome(app->session).result == RESULT_OPEN &&
-                session_outcome(app->session).reason == REASON_NONE;
-    if (!view.online)
+    if (view.gone ? is_open(app) : networking_is_offline(app))
         write_offline(&view, text, VIEW_STATUS_SIZE);
-    else if (open && app->message[0] == '\0' && !app->browsing)
+    else if (is_open(app) && app->message[0] == '\0' && !app->browsing)
         for (int color = 0; color < COLOR_COUNT; color++)
             if (!view.taken[color])
                 snprintf(text, VIEW_STATUS_SIZE, "%s waits for somebody to play %s. ", view.id.text,
@@ -249,12 +263,12 @@ static const TalkLine *talk_at(void *context, size_t number) {
     return network_talk(context, number);
 }
 
-static void fill_player(const NetworkView *view, ViewPlayer *player, Color color) {
+static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
     if ((Seat)color == view->seat) {
         player->note = "you";
     } else if (!view->taken[color]) {
         player->name = "nobody yet";
-    } else if (view->online) {
+    } else if (view->online && open) {
         player->note = view->present[color] ? "here" : "away";
     }
 }
@@ -263,7 +277,7 @@ void networking_fill(App *app, View *view) {
     if (!look(app, &app->network))
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
-        fill_player(&app->network, &view->player[color], (Color)color);
+        fill_player(&app->network, &view->player[color], (Color)color, is_open(app));
     view->game_id = app->network.id.text;
     view->talk_at = talk_at;
     view->talk_context = app->session;

@@ -12,6 +12,8 @@ bool networking_is_on(const App *app);
 /* ... and somebody here has a seat in it. */
 bool networking_has_seat(const App *app);
 /* ... and the connection to its server is lost, but will be made again. */
+bool networking_is_reconnecting(const App *app);
+/* ... and that matters: the game goes on, or something is not acknowledged yet. */
 bool networking_is_offline(const App *app);
 /* Whether a game (NULL: none) is a network game in which somebody here has a seat. */
 bool networking_is_player(const Session *session);
@@ -26,6 +28,9 @@ void networking_hear_talk(App *app);
 void networking_hear_aside(App *app, const Session *session, SessionEvent event);
 /* Once a second while the connection is lost: false when it is there. */
 bool networking_beat(App *app);
+
+/* A key was pressed: somebody is here who would not like to wait for the connection. */
+void networking_hurry(App *app);
 
 /* --- sentences; each returns text --- */
 

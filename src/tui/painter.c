@@ -27,7 +27,7 @@ static void paint_too_small(void) {
 
 /* Nothing is known then of what positions are worth. */
 static bool is_network_game_on(const View *view) {
-    return view->game_id != NULL && view->outcome.result == RESULT_OPEN;
+    return view->game_id != NULL && !outcome_is_over(view->outcome);
 }
 
 /* Talk is of use in more lines than a computer's thought. */

@@ -11,7 +11,7 @@
 
 enum {
     TEXT_SIZE = 128,
-    STATE_WIDTH = 10, /* columns of a player's state that are always left to it */
+    STATE_WIDTH = 10,    /* columns of a player's state that are always left to it */
     STATUS_ROOM_MIN = 24 /* columns of a sentence that are worth reading */
 };
 
@@ -78,7 +78,7 @@ static void write_clock(int64_t ms, char *text, size_t size) {
 }
 
 static bool is_over(const View *view) {
-    return view->outcome.result != RESULT_OPEN || view->outcome.reason != REASON_NONE;
+    return outcome_is_over(view->outcome);
 }
 
 static bool is_to_move(const View *view, Color color) {

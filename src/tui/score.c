@@ -72,7 +72,7 @@ static bool score_at(const View *view, size_t ply, Score *score) {
 /* The score to show: how the game ended, or what the position was last thought to be worth. */
 static double current_share(const View *view) {
     Score score;
-    if (!view->browsing && view->outcome.result != RESULT_OPEN)
+    if (!view->browsing && outcome_is_over(view->outcome))
         return view->outcome.result == RESULT_WHITE   ? 1
                : view->outcome.result == RESULT_BLACK ? 0
                                                       : 0.5;

@@ -93,7 +93,7 @@ static void add_square(Text *to, const App *app, const Position *position, Squar
         return;
     }
     Color color = position_color_at(position, square);
-    if (color == position_side(position) && app_outcome(app).result == RESULT_OPEN) {
+    if (color == position_side(position) && !outcome_is_over(app_outcome(app))) {
         add_piece(to, position, square, true);
         add_mobility(to, app, square);
     } else {
@@ -224,7 +224,7 @@ static void add_lead(Text *to, const App *app) {
     if (app->browsing) {
         status_ply(app, app->ply, ply, sizeof ply);
         add(to, "%s (%zu of %zu). ", ply, app->ply, app_record(app)->count);
-    } else if (app_outcome(app).result != RESULT_OPEN) {
+    } else if (outcome_is_over(app_outcome(app))) {
         add(to, "%s ", outcome_sentence(app_outcome(app)));
     } else if (app->session != NULL && session_paused(app->session)) {
         add(to, "Paused: %s goes on, %s makes one move. ",
@@ -246,7 +246,7 @@ static void add_welcome(Text *to, const App *app) {
             keymap_key(&app->keys, ACTION_TOUR, key));
 }
 
-void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
+static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     Text to = {text, VIEW_STATUS_SIZE, 0};
     const Position *position = app_position(app);
     text[0] = '\0';
@@ -269,9 +269,16 @@ void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
         complete = add_selection(&to, app, position);
     else
         add_square(&to, app, position, app->cursor);
-    if (!complete && (app->browsing || app_outcome(app).result == RESULT_OPEN))
+    if (!complete && (app->browsing || !outcome_is_over(app_outcome(app))))
         add_warnings(&to, position);
     add_welcome(&to, app);
+}
+
+void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
+    write_line(app, text);
+    char *warning = strstr(text, "  ! ");
+    if (warning != NULL && networking_is_offline(app)) /* the room is for the connection's state */
+        *warning = '\0';
 }
 
 void status_ply(const App *app, size_t ply, char *text, size_t size) {
@@ -300,7 +307,7 @@ void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
         add(&to, " drowned");
     }
     add(&to, ".");
-    if (app_outcome(app).result == RESULT_OPEN)
+    if (!outcome_is_over(app_outcome(app)))
         add_warnings(&to, record_position(record));
 }
 
@@ -351,7 +358,7 @@ static const Action hint_order[] = {
 static Moment current_moment(const App *app) {
     if (app->browsing)
         return MOMENT_BROWSING;
-    if (app_outcome(app).result != RESULT_OPEN)
+    if (outcome_is_over(app_outcome(app)))
         return MOMENT_OVER;
     if (app->session != NULL && session_can_pause(app->session))
         return session_paused(app->session) ? MOMENT_PAUSED : MOMENT_WATCHING;

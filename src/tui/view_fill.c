@@ -77,7 +77,7 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->advised = advised_squares(app);
     if (app->selected != SQUARE_NONE)
         board_steps(app, app->selected, &view->targets, &view->captures);
-    if (app->browsing || view->outcome.result == RESULT_OPEN)
+    if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
 

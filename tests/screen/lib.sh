@@ -17,6 +17,8 @@
 #   screen_resize COLUMNS LINES
 #   screen_ended                   waits until the program has ended, prints its exit status
 #   screen_pid                     prints the program's process id
+#   screen_at NAME                 from now on all this is about another terminal, with a state folder of
+#                                  its own; the one before goes on
 #   fail SENTENCE                  ends the test, with the screen as it is
 #
 # Every test has a state folder of its own, $scratch, below the build tree.
@@ -28,11 +30,26 @@ scratch=$CONGO_BUILD/tests/screen/$(basename "$0" .sh).dir
 starts=0
 patience=${SCREEN_PATIENCE:-60} # seconds; only a test that fails ever waits that long
 
+screen_base=$scratch
+screen_name=
+screen_names= # those of screen_at
+
 rm -rf "$scratch"
 mkdir -p "$scratch/state" "$scratch/config"
 
 screen_tmux() {
-    SHELL=/bin/sh tmux -L "congo-$$-$starts" -f /dev/null "$@"
+    SHELL=/bin/sh tmux -L "congo-$$-$screen_name$starts" -f /dev/null "$@"
+}
+
+screen_at() {
+    eval "starts_$screen_name=$starts"
+    screen_name=$1
+    eval "starts=\${starts_$1:-}"
+    scratch=$screen_base/$1
+    [ -n "$starts" ] && return
+    starts=0
+    screen_names="$screen_names $1"
+    mkdir -p "$scratch/state" "$scratch/config"
 }
 
 # The program has ended: until then it would hold its game, which another one could not be offered.
@@ -51,13 +68,21 @@ screen_end() {
 }
 
 # What the program says on standard error (a sanitizer's report, say) fails the test.
-screen_finish() {
-    screen_result=$?
+screen_finish_one() {
     screen_end
     if [ -s "$scratch/stderr" ]; then
         cat "$scratch/stderr" >&2
         screen_result=1
     fi
+}
+
+screen_finish() {
+    screen_result=$?
+    screen_finish_one
+    for one in $screen_names; do
+        screen_at "$one"
+        screen_finish_one
+    done
     exit "$screen_result"
 }
 trap 'exit 1' HUP INT TERM

@@ -1,0 +1,236 @@
+#!/bin/sh
+# Two players and a spectator in full screens, in one game on a real server: made in the lobby, joined,
+# watched, played to its end, while a player is killed in the middle and so is the server.
+. "$CONGO_SOURCE/tests/server/lib.sh"
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+finish() {
+    (exit "$1")
+    screen_finish
+}
+trap 'result=$?; end_server; finish $result' EXIT
+
+start() { # NAME COLUMNS LINES OPTION...
+    screen_at "$1"
+    name=$1
+    shift
+    screen_start "$@" --host=127.0.0.1 --port="$port" --name="$name"
+}
+
+command() { # TEXT
+    screen_keys :
+    screen_wait ":"
+    screen_type "$1"
+    screen_wait ":$1"
+    screen_keys Enter
+    screen_wait_gone ":$1"
+}
+
+everybody_sees() {
+    for one in Ada Bo Cy; do
+        screen_at $one
+        screen_wait "$1"
+    done
+}
+
+kill_server() {
+    kill -9 "$server"
+    wait "$server" 2>/dev/null
+    server=
+}
+
+# The same port again: the clients know no other.
+restart_server() {
+    sed "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf >again.conf
+    mv again.conf congod.conf
+    start_server
+}
+
+configure
+start_server
+
+# --- the lobby: nothing there, then a game of Ada's ---
+
+start Ada 80 24
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "Lobby: 127.0.0.1:$port"
+screen_wait "No open games: n makes one."
+screen_wait "Nobody plays at the moment."
+screen_keys Escape
+screen_wait_gone "Lobby"
+screen_wait "Pawn d2" # the game on the board was not harmed
+command lobby
+screen_wait "No open games"
+screen_keys n
+screen_wait "New network game"
+screen_keys Enter
+screen_wait "the id is in the clipboard."
+id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
+[ ${#id} -eq 10 ] || fail "no id in: $(screen_status)"
+screen_wait "nobody yet"
+screen_keys Left
+screen_wait "$id waits for somebody to play Black."
+
+# --- Bo joins from a narrow lobby, Cy watches ---
+
+start Bo 24 10
+screen_wait "White to move"
+screen_keys L
+screen_wait "> $id Ada - "
+screen_keys Enter
+screen_wait "You play Black in the"
+screen_resize 80 24
+screen_wait "here"
+screen_at Ada
+screen_wait "Bo plays Black: the game can begin."
+
+start Cy 120 40
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "Ada plays White, Bo plays Black: Enter watches."
+screen_wait "$id  congo     no clock  move 1   Ada - Bo"
+screen_keys Enter
+screen_wait "You watch the game $id."
+
+# --- moves, and what is not done ---
+
+screen_at Ada
+command b2b3
+screen_at Bo
+screen_wait "White: P-BB3."
+command b6b5
+everybody_sees "P-BB5"
+screen_at Ada
+screen_wait "Black: P-BB5."
+screen_keys u
+screen_wait "neither taken back nor played again"
+screen_keys A
+screen_wait "analysed when it is over"
+screen_keys X
+screen_wait "Both sides have moved"
+screen_at Cy
+screen_walk d2
+screen_keys Enter
+screen_wait "You only watch this game."
+screen_keys R
+screen_wait "You only watch this game."
+screen_keys '['
+screen_wait "White: P-BB3 (1 of 2)."
+screen_keys '}'
+
+# --- talk ---
+
+screen_at Bo
+screen_keys y
+screen_wait "Nothing was said yet."
+screen_type "good luck"
+screen_keys Enter
+screen_wait "You: good luck"
+screen_keys Escape
+screen_wait_gone "Say:"
+for one in Ada Cy; do
+    screen_at $one
+    screen_wait "Bo: good luck"
+done
+
+# --- a draw is offered and declined ---
+
+screen_at Ada
+screen_keys D
+screen_wait "You offer a draw; Bo has to answer."
+screen_at Bo
+screen_wait "Ada offers a draw: D answers, a move declines it."
+screen_keys D
+screen_wait "Accept"
+screen_keys d
+screen_at Ada
+screen_wait "Black declines the draw."
+
+# --- Bo is killed, and comes back to the seat ---
+
+screen_at Bo
+kill -9 "$(screen_pid)"
+screen_at Ada
+screen_wait "Bo is away"
+command d2e3
+start Bo 80 24
+screen_wait "Your games on servers"
+screen_wait "> $id  Black  Bo"
+screen_keys Enter
+screen_wait "You play Black in the game $id."
+screen_wait "P-DE3"
+screen_at Ada
+screen_wait "Bo is here again."
+screen_at Bo
+command d6e5
+everybody_sees "P-DE5"
+
+# --- the server is killed; the winning move waits until it is there again ---
+
+kill_server
+everybody_sees "No connection to 127.0.0.1:$port"
+screen_at Ada
+command d1d7
+screen_wait "your move waits."
+restart_server
+for one in Ada Bo Cy; do
+    screen_at $one
+    screen_keys Left # whoever is there need not wait for the next attempt
+done
+everybody_sees "lost (lion taken)"
+for one in Ada Bo Cy; do
+    screen_at $one
+    screen_wait_gone "No connection"
+    screen_keys Left
+    screen_wait "White captured the lion and won."
+done
+
+# --- nothing is left of it: no question, no key ---
+
+for one in Ada Bo Cy; do
+    screen_at $one
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    [ -z "$(ls "$scratch/state/congo/seats" 2>/dev/null)" ] || fail "the key of a finished game is kept"
+done
+
+# --- a private game by its id, aborted; a server that is not there ---
+
+start Ada 80 24 --place=network --private --black=hi/negamax --game=3l3/7/7/7/7/2Z4/3L3/w/-1
+screen_wait "the id is in the clipboard."
+id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
+start Bo 80 24
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "No open games"
+screen_keys i
+screen_wait "A game by its id"
+screen_type "0000000000"
+screen_keys Enter
+screen_wait "Server response error: there is no game 0000000000."
+screen_keys Escape
+screen_keys i
+screen_wait "A game by its id"
+screen_type "$(printf '%s' "$id" | tr '[:upper:]' '[:lower:]')"
+screen_keys Enter
+screen_wait "You play White in the game $id."
+screen_keys R
+screen_wait "Abort it"
+screen_keys a
+screen_wait "without a result?"
+screen_keys Enter
+screen_wait "The game was aborted."
+screen_at Ada
+screen_wait "The game was aborted."
+kill_server
+screen_at Bo
+screen_keys L
+screen_wait "No"
+screen_wait "Next attempt in"
+screen_keys s
+screen_wait "Your name"
+screen_keys Escape
+screen_keys Escape
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
