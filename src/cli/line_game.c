@@ -111,7 +111,9 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
     if (!expand(text, path, error) || !session_save(cli->session, path, overwrite, error))
         return VERDICT_REFUSED;
     wording_copy(cli->save_path, sizeof cli->save_path, path);
-    game_say(cli, "Saved as %s.", wording_show_path(path, shown));
+    bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
+    game_say(cli, "Saved as %s%s.", wording_show_path(path, shown),
+             open ? ", without the capture in progress" : "");
     return VERDICT_DONE;
 }
 

@@ -288,14 +288,12 @@ static bool start_polling(Cli *cli) {
 
 static bool open_terminal(Cli *cli, Error *error) {
     EditorListener listener = {hear_line, complete, cli};
-    char folder[STORAGE_PATH_SIZE], path[STORAGE_PATH_SIZE + 16];
+    char path[STORAGE_PATH_SIZE];
     if (!cli->polls)
         return error_set(error, ERROR_IO, "the terminal cannot be waited for");
     editor_open(&listener, cli->settings.bell);
-    if (storage_state_folder(folder, NULL)) {
-        snprintf(path, sizeof path, "%s/history", folder);
+    if (storage_state_path("history", path, NULL))
         editor_open_history(path);
-    }
     uv_poll_start(&cli->input, UV_READABLE, hear_terminal);
     return true;
 }

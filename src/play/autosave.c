@@ -92,8 +92,10 @@ static bool claim_name(Autosave *autosave, Error *error) {
 Autosave *autosave_create(Error *error) {
     char folder[STORAGE_PATH_SIZE];
     Error trouble = {0};
-    if (!storage_state_folder(folder, error))
+    if (!storage_state_folder(folder, error)) {
+        error_prefix(error, "games in progress are not kept: ");
         return NULL;
+    }
     Autosave *autosave = memory_allocate(sizeof *autosave);
     bool claimed = false;
     for (int number = 0; !claimed && !trouble.code && number < NAME_TRIES; number++) {

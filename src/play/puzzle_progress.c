@@ -29,12 +29,8 @@ enum { FILE_MODE = 0600, BROKEN_MAX = 100, ENDED_PATH_SIZE = STORAGE_PATH_SIZE +
 static const char headline[] = "# Congo: the puzzles that were solved, by their positions\n";
 
 static bool file_path(char path[STORAGE_PATH_SIZE], Error *error) {
-    char folder[STORAGE_PATH_SIZE];
-    if (!storage_state_folder(folder, error))
-        return error_prefix(error, "solved puzzles are not remembered: ");
-    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/" FILE_NAME, folder);
-    return length < STORAGE_PATH_SIZE ||
-           error_set(error, ERROR_IO, "the path of the state folder is too long");
+    return storage_state_path(FILE_NAME, path, error) ||
+           error_prefix(error, "solved puzzles are not remembered: ");
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -145,28 +141,23 @@ static bool set_aside(const char *path, const char *text, size_t length, Error *
 static bool add_locked(const char *path, int number, Error *error) {
     PuzzleProgress progress;
     Solved solved = {.progress = &progress};
+    Buffer before = {0}; /* parsing cuts the text into lines */
     size_t length = 0;
     Error trouble = {0};
     progress_begin(&progress);
     char *text = read_file(path, &length, &trouble);
     if (trouble.code)
         return error_set(error, trouble.code, "%s", trouble.text);
-    char *copy = text ? malloc(length + 1) : NULL;
-    bool good = true;
     buffer_add_string(&solved.kept, headline);
     if (text) {
-        if (copy)
-            memcpy(copy, text, length);
+        buffer_add(&before, text, length);
         solved_parse(&solved, text, length);
     }
-    if (solved.bad_line)
-        good = copy ? set_aside(path, copy, length, error)
-                    : error_set(error, ERROR_MEMORY, "%s: no memory to read it", path);
     solved_add(&solved, puzzle_get(number)->fen);
-    good =
-        good && storage_write(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
-    free(copy);
+    bool good = (solved.bad_line == 0 || set_aside(path, before.bytes, before.length, error)) &&
+                storage_write(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
     free(text);
+    buffer_free(&before);
     buffer_free(&solved.kept);
     return good;
 }

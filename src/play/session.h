@@ -246,8 +246,8 @@ void session_suspend(Session *session, bool suspend);
 
 /* --- files --- */
 
-/* Saves the game up to its current ply, atomically. Overwrites a file only if asked to (ERROR_STATE
- * otherwise). */
+/* Saves the game up to its current ply, atomically; the jumps of an open turn are not in it.
+ * Overwrites a file only if asked to (ERROR_STATE otherwise). */
 bool session_save(Session *session, const char *path, bool overwrite, Error *error);
 /* Writes the autosave now, and returns when it is on the disk. (It is written in the background
  * after every turn and jump anyway.) */

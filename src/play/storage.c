@@ -385,10 +385,19 @@ bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error) {
         length = snprintf(folder, STORAGE_PATH_SIZE, "%s/.local/state/congo", home);
     else
         return error_set(error, ERROR_IO,
-                         "games in progress are not kept: expected a home folder in HOME");
+                         "there is no state folder: expected a home folder in HOME");
     if (length >= STORAGE_PATH_SIZE)
         return error_set(error, ERROR_IO, "the path of the state folder is too long");
     return make_folders(folder, error);
+}
+
+bool storage_state_path(const char *name, char path[STORAGE_PATH_SIZE], Error *error) {
+    char folder[STORAGE_PATH_SIZE];
+    if (!storage_state_folder(folder, error))
+        return false;
+    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/%s", folder, name);
+    return length < STORAGE_PATH_SIZE ||
+           error_set(error, ERROR_IO, "the path of the state folder is too long");
 }
 
 bool storage_expand(const char *text, char *path, size_t size) {

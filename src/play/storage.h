@@ -54,5 +54,7 @@ bool storage_expand(const char *text, char *path, size_t size);
 /* The folder $XDG_STATE_HOME/congo, else ~/.local/state/congo, made (mode 0700) if it is not there.
  */
 bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error);
+/* The path of a file in it. */
+bool storage_state_path(const char *name, char path[STORAGE_PATH_SIZE], Error *error);
 
 #endif

@@ -165,7 +165,8 @@ static bool save(App *app, const char *path, bool overwrite, Error *error) {
     if (!session_save(app->session, path, overwrite, error))
         return false;
     snprintf(app->save_path, sizeof app->save_path, "%s", path);
-    app_note(app, "Saved as %s.", path);
+    bool open = session_open_jumps(app->session, NULL, NULL) > 0;
+    app_note(app, "Saved as %s%s.", path, open ? ", without the capture in progress" : "");
     return true;
 }
 

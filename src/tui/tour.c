@@ -16,7 +16,7 @@
 
 enum { PLACE_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PLACE_MODE = 0600 };
 
-#define PLACE_FILE "tour"
+static const char place_file[] = "tour";
 
 /* Where the learner is. */
 typedef struct Tour {
@@ -40,28 +40,26 @@ static int lesson_count(void) {
 
 /* --- the place is remembered --- */
 
-static bool place_path(char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE]) {
-    char folder[STORAGE_PATH_SIZE];
-    if (!storage_state_folder(folder, NULL))
-        return false;
-    snprintf(path, STORAGE_PATH_SIZE + sizeof PLACE_FILE, "%s/" PLACE_FILE, folder);
-    return true;
-}
-
 /* "zebra 2"; nobody is bothered when it cannot be: the tour begins at its start then. */
 static void write_place(const Tour *tour) {
-    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE], text[PLACE_SIZE];
+    char path[STORAGE_PATH_SIZE], text[PLACE_SIZE];
     int length =
         snprintf(text, sizeof text, "%s %d\n", lesson_at(tour->lesson)->name, tour->step + 1);
-    if (place_path(path))
+    if (storage_state_path(place_file, path, NULL))
         storage_write(path, text, (size_t)length, PLACE_MODE, true, NULL);
 }
 
-static void read_place(Tour *tour) {
-    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE], name[PLACE_SIZE];
-    int step;
+/* NULL: there is none. */
+static char *read_file(void) {
+    char path[STORAGE_PATH_SIZE];
     size_t length;
-    char *text = place_path(path) ? storage_read(path, &length, NULL) : NULL;
+    return storage_state_path(place_file, path, NULL) ? storage_read(path, &length, NULL) : NULL;
+}
+
+static void read_place(Tour *tour) {
+    char name[PLACE_SIZE];
+    int step;
+    char *text = read_file();
     if (text != NULL && sscanf(text, "%31s %d", name, &step) == 2)
         for (int i = 0; lesson_at(i) != NULL; i++)
             if (strcmp(lesson_at(i)->name, name) == 0 && step >= 1 && step <= lesson_at(i)->count)
@@ -70,9 +68,7 @@ static void read_place(Tour *tour) {
 }
 
 bool tour_is_new(void) {
-    char path[STORAGE_PATH_SIZE + sizeof PLACE_FILE];
-    size_t length;
-    char *text = place_path(path) ? storage_read(path, &length, NULL) : NULL;
+    char *text = read_file();
     bool is_new = text == NULL;
     free(text);
     return is_new;

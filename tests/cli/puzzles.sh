@@ -133,4 +133,10 @@ run puzzle
 says '; 1 of '
 keeps_quiet_about 'expected'
 
+# Without a place to remember them in, they can be solved all the same.
+printf '%s\n' "$right" "$last" | env -u HOME -u XDG_STATE_HOME "$congo" --ui=cli --config=none \
+    --puzzle="$number" >"$folder/out" 2>&1
+says ' Solved puzzles are not remembered: there is no state folder: expected a home folder in HOME.'
+says 'Solved: 1 of '
+
 [ "$failures" -eq 0 ]
