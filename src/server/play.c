@@ -214,6 +214,7 @@ void finish_move(Core *core, Change *change, StoreCompletion *completion) {
     Game *game = change->game;
     gamestate_play(&game->state, change->move, change->ms, change->end, core->now_ms);
     core->figures.moves++;
+    core->figures.public_moves += !game->state.hidden;
     if (change->client)
         answer_moved(core, change, game);
     Message *message = moved(core, EVENT_MOVE, NULL, game, change->ply);

@@ -177,8 +177,8 @@ Step command_stats(Core *core, Client *client, const Request *request) {
     } rows[] = {{"clients", stats.clients},
                 {"open", core->games.listed_count[LISTING_OPEN]},
                 {"live", core->games.listed_count[LISTING_LIVE]},
-                {"moves", stats.moves},
-                {"created", stats.games_created},
+                {"moves", stats.public_moves},
+                {"created", stats.public_created},
                 {"uptime", (uint64_t)(stats.uptime_ms / 1000)},
                 {"readonly", stats.readonly}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -172,6 +172,7 @@ Step command_new(Core *core, Client *client, const Request *request) {
 
 static void finish_created(Core *core, Change *change) {
     core->figures.games_created++;
+    core->figures.public_created += !change->head->hidden;
     core->figures.games_stored++;
     Game *game = games_find(core, change->head->id);
     if (!game)

@@ -80,6 +80,7 @@ static void test_session(void **state) {
     assert_int_equal(strlen(peer_field(ada, "key")), 26);
     assert_string_equal(peer_field(ada, "ply"), "0");
     assert_string_equal(peer_field(ada, "fen"), START);
+    assert_string_equal(peer_field(ada, "hash"), ""); /* the line ends with the FEN */
     expect(bo, "!HELLO");
     peer_say(bo, "JOIN %.4s-%s b name=Bo", id, id + 4);
     expect(bo, "=GAME ");
@@ -221,6 +222,17 @@ static void test_new_fields(void **state) {
     expect(peer, "+GET ");
     peer_say(peer, "LIST");
     expect(peer, "+LIST");
+    Peer *other = world_connect(world, NULL);
+    peer_say(other, "JOIN %s w\nMOVE %s 0 a3a4", id, id);
+    peer_close(other);
+    peer_forget(peer);
+    peer_say(peer, "STATS"); /* it is private: neither it nor its move shows */
+    expect(peer, "=STAT clients=1");
+    expect(peer, "=STAT open=0");
+    expect(peer, "=STAT live=0");
+    expect(peer, "=STAT moves=0");
+    expect(peer, "=STAT created=0");
+    peer_forget(peer);
     peer_say(peer, "NEW fen=7/3l3/7/7/7/7/Z2L3/w/-1 seat=none");
     expect(peer, "+NEW ");
     assert_string_equal(peer_field(peer, "seat"), "none");
