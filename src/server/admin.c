@@ -90,12 +90,23 @@ static void answer_visit(Visit *visit) {
         close_visit(visit);
 }
 
+static void log_work(const StoreCompletion *completion) {
+    const char *work = completion->kind == STORE_BACKUP ? "backup" : "check";
+    if (completion->result != STORE_OK)
+        log_line(LOG_ERR, "the %s asked for by the administrator has failed: %s", work,
+                 completion->text ? completion->text : "it was broken off");
+    else if (completion->totals.damaged > 0)
+        log_line(LOG_ERR, "the check asked for by the administrator has found %" PRIu64 " damaged",
+                 completion->totals.damaged);
+    else
+        log_line(LOG_NOTICE, "the %s asked for by the administrator is done", work);
+}
+
 static void on_work_done(void *context, const StoreCompletion *completion) {
     Visit *visit = context;
     visit->asked = false;
     admin_report(&visit->answer, completion);
-    log_line(LOG_NOTICE, "%s asked for by the administrator is done",
-             completion->kind == STORE_BACKUP ? "the backup" : "the check");
+    log_work(completion);
     if (visit->closing)
         free_visit(visit);
     else

@@ -139,8 +139,11 @@ static void begin(Loop *loop, int fd, const Address *address) {
     }
     uv_poll_init(&loop->uv, &connection->poll, fd);
     connection->poll.data = connection;
-    if (loop->setup.settings.log_connections)
-        log_line(LOG_INFO, "a client has connected");
+    if (loop->setup.settings.log_connections) {
+        char text[LISTEN_TEXT_SIZE];
+        listen_describe_client(address, text);
+        log_line(LOG_INFO, "a client has connected from %s", text);
+    }
 }
 
 /* Where descriptors have run out, accepting stops until a connection ends or a second has passed.

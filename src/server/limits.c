@@ -27,20 +27,20 @@ void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_
 
 static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
 
-static bool is_mapped(const Address *address) {
+bool address_is_mapped(const Address *address) {
     return memcmp(address->bytes, mapped, sizeof mapped) == 0;
 }
 
 bool address_is_local(const Address *address) {
     static const uint8_t zero[15] = {0};
-    if (is_mapped(address))
+    if (address_is_mapped(address))
         return address->bytes[12] == 127;
     return memcmp(address->bytes, zero, sizeof zero) == 0 && address->bytes[15] <= 1;
 }
 
 static Address origin_of(const Address *address) {
     Address origin = *address;
-    if (!is_mapped(address) && !address_is_local(address))
+    if (!address_is_mapped(address) && !address_is_local(address))
         memset(origin.bytes + 8, 0, 8);
     return origin;
 }

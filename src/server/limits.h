@@ -27,6 +27,8 @@ typedef struct Address {
     uint8_t bytes[16]; /* IPv6, or IPv4 mapped into it; all 0 for a Unix socket */
 } Address;
 
+/* An IPv4 address in the form of an IPv6 one. */
+bool address_is_mapped(const Address *address);
 /* A Unix socket or loopback. */
 bool address_is_local(const Address *address);
 

@@ -198,6 +198,19 @@ static void watch_peer(int fd) {
 #endif
 }
 
+void listen_describe_client(const Address *address, char text[LISTEN_TEXT_SIZE]) {
+    static const Address none;
+    const uint8_t *v4 = address->bytes + 12;
+    char host[INET6_ADDRSTRLEN] = "";
+    if (memcmp(address, &none, sizeof none) == 0)
+        strcpy(text, "a Unix socket");
+    else if (address_is_mapped(address))
+        snprintf(text, LISTEN_TEXT_SIZE, "%d.%d.%d.%d", v4[0], v4[1], v4[2], v4[3]);
+    else
+        snprintf(text, LISTEN_TEXT_SIZE, "%s",
+                 inet_ntop(AF_INET6, address->bytes, host, sizeof host));
+}
+
 static void read_address(const SocketAddress *from, Address *address) {
     *address = (Address){{0}};
     if (from->any.sa_family == AF_INET6) {

@@ -26,6 +26,9 @@ void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]);
 /* The next client of a listening socket, with its options set; -1 with errno. */
 int listen_accept(int fd, Address *address);
 
+/* Where a client comes from, in words: "127.0.0.1", "::1" or "a Unix socket". */
+void listen_describe_client(const Address *address, char text[LISTEN_TEXT_SIZE]);
+
 /* A connection to a Unix socket; -1 with a sentence. */
 int listen_connect(const char *path, Error *error);
 

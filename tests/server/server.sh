@@ -49,17 +49,23 @@ echo nonsense | timeout 20 nc -U "$socket.admin" | grep -q '^failed: expected' |
 "$congod" --config=congod.conf --check >check || fail "the running server's check"
 grep -q '^ok: 1 games with 0 moves' check || fail "what was checked?"
 "$congod" --config=congod.conf --backup=copy.db || fail "no backup"
+grep -q 'the backup asked for by the administrator is done' log || fail "no word of the backup"
 "$congod" --config=congod.conf --backup=/nowhere/copy.db 2>/dev/null && fail "a backup to nowhere"
+grep -q 'the backup asked for by the administrator has failed: /nowhere' log ||
+    fail "no word of the backup that failed"
 
 # ---- another server on the same database, or socket ----
 timeout 20 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
 grep -q 'games.db' second || fail "no sentence about the database in use"
 
 # ---- SIGHUP ----
-echo 'limits = { watched = 1; games = 0; };' >>congod.conf
+echo 'limits = { watched = 1; games = 0; }; log_connections = true;' >>congod.conf
 kill -HUP "$server"
 eventually grep -q 'has been read again' log
 talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"
+grep -q 'a client has connected from 127.0.0.1$' log || fail "it does not say who connects"
+echo PING | timeout 20 nc -N -U "$socket" >/dev/null
+grep -q 'a client has connected from a Unix socket$' log || fail "nor over the Unix socket"
 echo 'nonsense' >>congod.conf
 kill -HUP "$server"
 eventually grep -q 'stays as it was' log
