@@ -34,7 +34,9 @@ static const char *player_text(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "?";
 }
 
-static void write_players(const LobbyScreen *screen, const LobbyRow *row, char *text, size_t size) {
+/* Where the room is short, who waits is enough. */
+static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
+                          size_t size) {
     if (row->shelf == SHELF_OWN) {
         const KeptSeat *seat = &screen->seats.seats[row->own];
         snprintf(text, size, "%s%s%s", seat->name,
@@ -42,7 +44,11 @@ static void write_players(const LobbyScreen *screen, const LobbyRow *row, char *
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat));
         return;
     }
-    snprintf(text, size, "%s - %s", player_text(&row->game, WHITE), player_text(&row->game, BLACK));
+    if (!wide && row->shelf == SHELF_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
+        snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
+    else
+        snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
+                 player_text(&row->game, BLACK));
 }
 
 /* A text in a column; moves to the next one. */
@@ -64,7 +70,7 @@ static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line,
         snprintf(text, sizeof text, "move %u", (unsigned)(row->game.ply / 2 + 1));
         put_column(&line, MOVES_COLUMN, role, row->shelf == SHELF_LIVE ? text : "new");
     }
-    write_players(screen, row, players, sizeof players);
+    write_players(screen, row, wide, players, sizeof players);
     draw_text(line.y, line.x, line.width, role, players);
 }
 
@@ -179,7 +185,8 @@ void lobby_draw(Layer *layer) {
     if (screen->lobby == NULL)
         return;
     network_place_text(&screen->place, server);
-    snprintf(title, sizeof title, "Lobby: %s", server);
+    bool fits = draw_width(server) + 13 <= box.width;
+    snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_surface(true);
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);

@@ -87,7 +87,7 @@ void lobby_rows_make(LobbyScreen *screen) {
     screen->count = 0;
     add_own(screen);
     add_list(screen, SHELF_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
-    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody plays at the moment.");
+    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody plays now.");
     select_again(screen, &before);
 }
 

@@ -217,6 +217,12 @@ static void paint_quiet(const View *view, Rect section) {
                   text);
 }
 
+/* In a network game the one who is at this terminal is "You". */
+static const char *side_name(const View *view, Color side) {
+    const char *note = view->player[side].note;
+    return note != NULL && strcmp(note, "you") == 0 ? "You" : color_name(side);
+}
+
 /* Where there are no sections: "* White to move", and the clocks. */
 static void paint_turn(const View *view, Rect area) {
     char text[TEXT_SIZE], clocks[TEXT_SIZE] = "";
@@ -227,7 +233,7 @@ static void paint_turn(const View *view, Rect area) {
         return;
     }
     if (!is_over(view))
-        snprintf(text, sizeof text, "* %s %s", color_name(side), turn_word(view, side));
+        snprintf(text, sizeof text, "* %s %s", side_name(view, side), turn_word(view, side));
     else if (result == RESULT_OPEN || result == RESULT_DRAW)
         snprintf(text, sizeof text, result == RESULT_DRAW ? "Draw" : "Stopped");
     else

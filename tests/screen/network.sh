@@ -56,7 +56,7 @@ screen_wait "Pawn d2"
 screen_keys L
 screen_wait "Lobby: 127.0.0.1:$port"
 screen_wait "No open games: n makes one."
-screen_wait "Nobody plays at the moment."
+screen_wait "Nobody plays now."
 screen_keys Escape
 screen_wait_gone "Lobby"
 screen_wait "Pawn d2" # the game on the board was not harmed
@@ -77,7 +77,7 @@ screen_wait "$id waits for somebody to play Black."
 start Bo 24 10
 screen_wait "White to move"
 screen_keys L
-screen_wait "> $id Ada - "
+screen_wait "> $id Ada"
 screen_keys Enter
 screen_wait "You play Black in the"
 screen_resize 80 24
