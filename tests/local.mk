@@ -173,6 +173,7 @@ c_tests += \
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
 
 thread_tests += \
+	tests/play/test_network \
 	tests/play/test_ponder \
 	tests/play/test_searcher \
 	tests/play/test_session
@@ -277,9 +278,11 @@ c_tests += \
 	tests/server/test_core_store \
 	tests/server/test_history
 shell_tests += \
+	tests/server/lines.sh \
 	tests/server/server.sh \
 	tests/server/verbs.sh
 thread_tests += \
+	tests/server/lines.sh \
 	tests/server/server.sh \
 	tests/server/verbs.sh
 EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp

@@ -1,0 +1,154 @@
+#!/bin/sh
+# Line interfaces over a real congod: two players and a watcher play a whole game, one of them is
+# killed in the middle and comes back to its seat, and so is the server.
+
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+congo=$CONGO_BUILD/src/congo
+jobs=
+
+end_all() {
+    # shellcheck disable=SC2086 # a list
+    [ -n "$jobs" ] && kill $jobs 2>/dev/null
+    end_server
+}
+trap end_all EXIT
+
+# play NAME [OPTION]...: an interface in the background that reads the pipe NAME.in and writes
+# NAME.out; the shell holds the pipe open as a file of that number.
+play() {
+    name=$1
+    shift
+    XDG_STATE_HOME=$PWD/$name.state "$congo" --config=none --ui=cli --place=network \
+        --host=127.0.0.1 --port="$port" --name="$name" "$@" <"$name.in" >>"$name.out" 2>&1 &
+    last=$!
+    jobs="$jobs $last"
+}
+
+# said NAME TEXT [COUNT]: that has been printed, so often.
+said() {
+    [ "$(grep -c -- "$2" "$1.out")" -ge "${3:-1}" ]
+}
+
+# Lines of the board and of the moves, in the order of their coming: what all have seen.
+story() {
+    grep '^ transition' "$1.out"
+}
+
+mkfifo ada.in bo.in eve.in || exit 1
+: >eve.keys
+configure
+start_server
+
+# ---- a whole game -----------------------------------------------------------------------------
+
+play ada --game=standard --white=hi/negamax
+ada=$last
+exec 3>ada.in
+eventually said ada 'network gameId'
+id=$(sed -n 's/^ network gameId //p' ada.out)
+[ ${#id} -eq 10 ] || fail "the id is \"$id\""
+play bo --game="$id" --black=hi/negamax
+bo=$last
+exec 4>bo.in
+play eve --game="$id" --watch
+exec 5>eve.in
+eventually said eve 'network gameId'
+eventually said ada 'Black (bo) is here'
+
+# move NUMBER FILE TEXT: White's (3) or Black's (4) next move, which all three have then seen.
+plies=0
+move() {
+    echo "$2" >&"$1"
+    plies=$((plies + 1))
+    for who in ada bo eve; do
+        eventually said "$who" '^ transition' $plies
+    done
+}
+
+move 3 'move d2 d3'
+move 4 'b6b5'
+move 3 'd1d2'
+eventually said ada '^ \.\.' # Black thinks
+
+# ---- the server is killed, and nobody gives up ------------------------------------------------
+
+kill -9 "$server"
+wait "$server" 2>/dev/null
+eventually said ada 'The connection is lost'
+sed -i "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf
+start_server
+eventually said ada 'The server is there again'
+eventually said bo 'The server is there again'
+move 4 'c6c5'
+move 3 'd3d4'
+
+# ---- a player is killed, and comes back to the seat -------------------------------------------
+
+kill -9 "$bo"
+wait "$bo" 2>/dev/null
+exec 4>&-
+eventually said ada 'Black (bo) has left'
+seen=$(story bo | wc -l)
+play bo --game="$id"
+bo=$last
+exec 4>bo.in
+eventually said bo 'network gameId' 2
+eventually said ada 'Black (bo) is here' 2
+echo 'b5b4' >&4
+plies=$((plies + 1))
+for who in ada eve; do
+    eventually said "$who" '^ transition' $plies
+done
+eventually said bo '^ transition' $((seen + 1))
+
+# ---- talk, draws, and the end -----------------------------------------------------------------
+
+echo 'say well played, bo' >&3
+eventually said eve 'ada says: well played, bo'
+echo 'draw' >&3
+eventually said bo 'White offers a draw'
+# Bo waits for White's move; a pipe is read when it has come.
+echo 'd2d1' >&3
+eventually said eve '^ transition' 7
+echo 'resign' >&4
+for who in ada bo eve; do
+    eventually said "$who" 'Black resigned; White won'
+done
+story ada >ada.story
+story eve >eve.story
+cmp ada.story eve.story || fail "the watcher has seen another game"
+echo 'save game.congo' >&3
+eventually test -s game.congo
+grep -q '\[White "ada"\]' game.congo || fail "the name of White is not saved"
+grep -q '\[Black "bo"\]' game.congo || fail "the name of Black is not saved"
+echo exit >&3
+echo exit >&4
+exec 3>&- 4>&- 5>&-
+wait "$ada" || fail "White's program failed"
+wait "$bo" || fail "Black's program failed"
+find . -name '*.seat' | grep . && fail "keys of a game that is over are kept"
+
+# ---- computers, and the ear -------------------------------------------------------------------
+
+XDG_STATE_HOME=$PWD/one.state "$congo" --config=none --plain --place=network --host=127.0.0.1 \
+    --port="$port" --white=ai/random >one.out 2>&1 </dev/null &
+jobs="$jobs $!"
+eventually grep -q 'This is network game' one.out
+id=$(sed -n 's/^This is network game \([^ ]*\) .*/\1/p' one.out)
+XDG_STATE_HOME=$PWD/two.state "$congo" --config=none --ui=cli --place=network --host=127.0.0.1 \
+    --port="$port" --game="$id" --black=ai/random >two.out 2>&1 </dev/null ||
+    fail "the computer's program failed"
+grep -Eq ' won\.| draw' two.out || fail "two computers did not play to the end"
+
+# ---- without a server -------------------------------------------------------------------------
+
+"$congo" --config=none --ui=cli --place=network --host=127.0.0.1 --port="$port" --game=0000000000 \
+    >none.out 2>none.err </dev/null && fail "a game that is not there was begun"
+grep -q '^congo: Server response error: ' none.err || fail "$(cat none.err)"
+end_server
+"$congo" --config=none --ui=cli --place=network --host=127.0.0.1 --port="$port" \
+    >none.out 2>none.err </dev/null && fail "a game was begun without a server"
+grep -q '^congo: cannot connect to ' none.err || fail "$(cat none.err)"
+[ -s none.out ] && fail "something was printed without a server"
+exit 0
