@@ -9,7 +9,7 @@
 #include "rules/notation.h"
 
 enum {
-    WORD_SIZE = 160, /* more than any move needs */
+    WORD_SIZE = NOTATION_LONGEST + 2, /* a word cut to this is no move either */
     NUMBER_LARGEST = 1000000
 };
 

@@ -9,7 +9,6 @@
 #include "rules/clean.h"
 
 enum {
-    TEXT_LONGEST = 199,               /* more than any move needs, with its marks */
     SQUARES_MAX = 1 + MOVE_JUMPS_MAX, /* an origin and the landings */
     MOVES_LISTED = 8                  /* in a message */
 };
@@ -418,10 +417,10 @@ static bool find_fits(Search *search, char *text) {
 
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error) {
     size_t length = trim(&text);
-    char lower[TEXT_LONGEST + 1] = "";
-    for (size_t i = 0; i < length && length <= TEXT_LONGEST; i++)
+    char lower[NOTATION_LONGEST + 1] = "";
+    for (size_t i = 0; i < length && length <= NOTATION_LONGEST; i++)
         lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]);
-    for (size_t i = length; i > 0 && i <= TEXT_LONGEST && strchr("!?", lower[i - 1]); i--)
+    for (size_t i = length; i > 0 && i <= NOTATION_LONGEST && strchr("!?", lower[i - 1]); i--)
         lower[i - 1] = '\0';
     Search search = {.position = position};
     if (!find_fits(&search, lower)) {

@@ -10,7 +10,10 @@
 #include "rules/move.h"
 #include "rules/position.h"
 
-enum { NOTATION_SIZE = 112 }; /* piece, origin, 16 landings, 7 drowned, lion mark, final NUL */
+enum {
+    NOTATION_SIZE = 112,    /* piece, origin, 16 landings, 7 drowned, lion mark, final NUL */
+    NOTATION_LONGEST = 199, /* a longer text is no move, whatever is in it */
+};
 
 /*
  * Congo notation of a legal move: "D3", "Z-F3", "E-CD4", "M:D3:F5", "C-F3,:D4", "L:D6#", "M=F5".

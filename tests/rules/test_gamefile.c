@@ -503,6 +503,22 @@ static void wrong_results_are_refused(void **state) {
 
 /* --- what is refused, and where --- */
 
+/* However much stands after a move, what comes last is read. */
+static void long_words_are_refused(void **state) {
+    (void)state;
+    for (size_t length = 5; length < 400; length++) {
+        char text[500];
+        Error error = {0};
+        int begun = snprintf(text, sizeof text, "1. Z-F3");
+        memset(text + begun, '!', length);
+        snprintf(text + begun + length, sizeof text - (size_t)begun - length, "x *\n");
+        GameReader reader;
+        gamereader_init(&reader, "game", text, strlen(text));
+        assert_null(gamereader_next(&reader, false, &error));
+        assert_int_equal(error.code, ERROR_SYNTAX);
+    }
+}
+
 static void broken_moves_are_refused(void **state) {
     (void)state;
     assert_refused(MEGA "1. D3 D5\n2. Z-D4 *", ERROR_ILLEGAL,
@@ -777,6 +793,7 @@ int main(void) {
         cmocka_unit_test(several_games),
         cmocka_unit_test(declared_results),
         cmocka_unit_test(wrong_results_are_refused),
+        cmocka_unit_test(long_words_are_refused),
         cmocka_unit_test(broken_moves_are_refused),
         cmocka_unit_test(broken_tags_are_refused),
         cmocka_unit_test(broken_variants_are_refused),
