@@ -271,7 +271,8 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         add_square(&to, app, position, app->cursor);
     if (!complete && (app->browsing || !outcome_is_over(app_outcome(app))))
         add_warnings(&to, position);
-    add_welcome(&to, app);
+    if (strstr(text, "  ! ") == NULL) /* which needs the room */
+        add_welcome(&to, app);
 }
 
 void status_write(const App *app, char text[VIEW_STATUS_SIZE]) {
