@@ -7,10 +7,12 @@
 
 enum {
     WIDTH_MAX = 92,
-    HEIGHT_MAX = 36,
-    WIDE = 56,  /* inner columns in which variant, clock and moves have columns of their own */
-    ROOMY = 14, /* inner lines in which there are blank ones */
-    MARK = 2,   /* columns of the mark of the selection */
+    HEIGHT_MAX = 40,
+    HEIGHT_MIN = 20,
+    AROUND_LIST = 8, /* lines of the frame, of sentences, and blank ones */
+    WIDE = 56,       /* inner columns in which variant, clock and moves have columns of their own */
+    ROOMY = 14,      /* inner lines in which there are blank ones */
+    MARK = 2,        /* columns of the mark of the selection */
     ID_COLUMN = GAME_ID_LENGTH + 2,
     VARIANT_COLUMN = 10,
     CLOCK_COLUMN = 10,
@@ -170,16 +172,19 @@ static void draw_hints(Rect box) {
     }
 }
 
-static Rect frame(void) {
+/* As high as the lists want it. */
+static Rect frame(const LobbyScreen *screen) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
-    int height = draw_lines() < HEIGHT_MAX ? draw_lines() : HEIGHT_MAX;
+    int wanted = (int)screen->count + AROUND_LIST;
+    int height = wanted < HEIGHT_MIN ? HEIGHT_MIN : wanted > HEIGHT_MAX ? HEIGHT_MAX : wanted;
+    height = height < draw_lines() ? height : draw_lines();
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
 
 void lobby_draw(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     char title[SERVER_PLACE_SIZE + 16], server[SERVER_PLACE_SIZE], text[SENTENCE_ROOM];
-    Rect box = frame();
+    Rect box = frame(screen);
     int margin = box.width >= 40 ? 2 : 1;
     Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     if (screen->lobby == NULL)

@@ -7,6 +7,8 @@
 #include "rules/memory.h"
 #include "tui/lobby_parts.h"
 
+enum { ROOMY_LINES = 20 }; /* of the screen, in which there is one between two lists */
+
 /* --- making them --- */
 
 static LobbyRow *add_row(LobbyScreen *screen, RowKind kind, Shelf shelf) {
@@ -41,6 +43,8 @@ static void add_own(LobbyScreen *screen) {
 static void add_list(LobbyScreen *screen, Shelf shelf, ListChoice choice, const char *title,
                      const char *none) {
     LobbyList list = lobby_list(screen->lobby, choice);
+    if (screen->count > 0 && draw_lines() >= ROOMY_LINES)
+        add_row(screen, ROW_REMARK, shelf);
     LobbyRow *row = add_row(screen, ROW_TITLE, shelf);
     if (list.count > 0)
         snprintf(row->text, sizeof row->text, "%s (%zu)", title, list.count);
