@@ -650,6 +650,41 @@ static void the_server_is_killed(void **state) {
     assert_true(white->told[SESSION_TROUBLE] > 0);
 }
 
+/* Runs a command of the shell. */
+static void do_it(const char *command) {
+    assert_int_equal(system(command), 0);
+}
+
+static bool all_have(void *context) {
+    const size_t *count = context;
+    return count_of(white) == *count && count_of(black) == *count && all_rest(NULL);
+}
+
+/* The server's game is then another than the one here: it is read anew, and goes on. */
+static void the_server_comes_back_as_it_was_before(void **state) {
+    (void)state;
+    open_two("./server");
+    white->hurries = black->hurries = true;
+    play_on(4, never);
+    settle();
+    size_t kept_count = count_of(white);
+    daemon_kill(server);
+    do_it("rm -rf copy && mkdir copy && cp games.db* copy");
+    start_server();
+    play_on(kept_count + 3, never);
+    settle();
+    white->hurries = black->hurries = false;
+    daemon_kill(server);
+    do_it("rm games.db* && cp copy/games.db* .");
+    start_server();
+    network_hurry(white->session);
+    network_hurry(black->session);
+    run_until(all_have, &kept_count);
+    white->hurries = black->hurries = true;
+    play_on(30, never);
+    assert_all_agree();
+}
+
 static void a_seat_is_gone_on_with_after_the_end_of_its_program(void **state) {
     (void)state;
     char id[64];
@@ -680,6 +715,7 @@ int main(void) {
         AT_TABLE(the_lobby_lists_games),
         AT_TABLE(connections_are_cut_at_random),
         AT_TABLE(the_server_is_killed),
+        AT_TABLE(the_server_comes_back_as_it_was_before),
         AT_TABLE(a_seat_is_gone_on_with_after_the_end_of_its_program),
     };
     return cmocka_run_group_tests(tests, begin, end);
