@@ -142,7 +142,11 @@ screen_type d2d3
 screen_keys Enter
 screen_keys n
 screen_wait "New game"
-screen_keys Up Enter
+screen_keys Up
+screen_wait ">Network<"
+screen_keys Up
+screen_wait ">Puzzles<"
+screen_keys Enter
 screen_wait "Puzzle 4 "
 screen_wait " 3 of "
 screen_keys Escape # nothing is selected: this leaves
