@@ -187,13 +187,16 @@ c_tests += \
 	tests/tui/test_golden \
 	tests/tui/test_layout \
 	tests/tui/test_lessons \
+	tests/tui/test_lobby \
 	tests/tui/test_paint \
 	tests/tui/test_panels \
 	tests/tui/test_terminal \
 	tests/tui/test_text \
 	tests/tui/test_theme
 
-tests_tui_test_golden_SOURCES = tests/tui/test_golden.c $(tui_fakes)
+tests_tui_test_golden_SOURCES = tests/tui/test_golden.c $(golden) $(tui_fakes)
+tests_tui_test_lobby_SOURCES = tests/tui/test_lobby.c $(golden) $(tui_fakes)
+golden = tests/tui/golden.c tests/tui/golden.h
 EXTRA_DIST += tests/tui/golden
 tests_tui_test_paint_SOURCES = tests/tui/test_paint.c $(tui_fakes)
 tests_tui_test_panels_SOURCES = tests/tui/test_panels.c $(tui_fakes)

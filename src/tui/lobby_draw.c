@@ -115,17 +115,17 @@ static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
         screen->top = screen->count > rows ? screen->count - rows : 0;
 }
 
-static void draw_list(LobbyScreen *screen, Rect area) {
+/* Marks on the border say that there is more. */
+static void draw_list(LobbyScreen *screen, Rect area, int border) {
     size_t rows = (size_t)area.height;
     scroll_to_selection(screen, rows);
     screen->list = area;
     for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
         draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
-    int right = area.x + area.width - 4;
     if (screen->top > 0)
-        draw_text(area.y - 1, right, 4, ROLE_DIALOG_BORDER, "more");
+        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_choose("▲", "^"));
     if (screen->top + rows < screen->count)
-        draw_text(area.y + area.height, right, 4, ROLE_DIALOG_BORDER, "more");
+        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_choose("▼", "v"));
 }
 
 /* --- the frame --- */
@@ -205,6 +205,6 @@ void lobby_draw(Layer *layer) {
     draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text, 0);
     inner.height -= rows + 2 * gap;
     inner.y += gap;
-    draw_list(screen, inner);
+    draw_list(screen, inner, box.x + box.width - 1);
     draw_surface(false);
 }

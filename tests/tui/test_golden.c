@@ -1,7 +1,4 @@
-/*
- * Whole screens, as text, against files. When one differs, what was painted is written to the build
- * tree, and the message says where; a wanted change is taken over by copying that file.
- */
+/* The board and what stands beside it, against golden screens. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -16,12 +13,11 @@
 #include <string.h>
 
 #include "fake_terminal.h"
+#include "golden.h"
 #include "tui/capability.h"
 #include "tui/painter.h"
 #include "tui/terminal.h"
 #include "views.h"
-
-enum { TEXT_SIZE = 65536, PATH_SIZE = 4096 };
 
 /* The game of the sketch that the screen was designed after, and others. */
 static const char sketch_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
@@ -101,7 +97,7 @@ static const Golden goldens[] = {
     {"24x10-lesson", "vt100", "C", 10, 24, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},
 };
 
-static void paint(const Golden *golden, char text[TEXT_SIZE]) {
+static void check(const Golden *golden) {
     Error error;
     View *view = view_create(golden->variant, golden->fen, golden->moves, &error);
     if (view == NULL)
@@ -118,43 +114,11 @@ static void paint(const Golden *golden, char text[TEXT_SIZE]) {
     view->lesson = golden->lesson;
     fake_terminal_open(golden->term, golden->locale, golden->lines, golden->columns, COLORS_AUTO);
     painter_paint(view);
-    size_t length = 0;
-    for (int y = 0; y < golden->lines; y++)
-        length +=
-            (size_t)snprintf(text + length, TEXT_SIZE - length, "%s\n", fake_terminal_line(y));
+    char found[GOLDEN_SIZE];
+    golden_read(golden->lines, found);
     fake_terminal_close();
     view_free(view);
-}
-
-static bool read_golden(const char *path, char text[TEXT_SIZE]) {
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return false;
-    size_t length = fread(text, 1, TEXT_SIZE - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return true;
-}
-
-static const char *top_of(const char *variable) {
-    const char *top = getenv(variable);
-    return top == NULL ? "." : top;
-}
-
-static void check(const Golden *golden) {
-    static char found[TEXT_SIZE], expected[TEXT_SIZE];
-    char path[PATH_SIZE];
-    paint(golden, found);
-    snprintf(path, sizeof path, "%s/tests/tui/golden/%s.txt", top_of("CONGO_SOURCE"), golden->name);
-    if (read_golden(path, expected) && strcmp(found, expected) == 0)
-        return;
-    snprintf(path, sizeof path, "%s/tests/tui/golden-%s.txt", top_of("CONGO_BUILD"), golden->name);
-    FILE *file = fopen(path, "w");
-    if (file != NULL) {
-        fputs(found, file);
-        fclose(file);
-    }
-    fail_msg("the screen %s is not as expected; it is in %s", golden->name, path);
+    golden_check(golden->name, found);
 }
 
 static void test_golden(void **state) {
