@@ -273,13 +273,14 @@ static void fill_player(const NetworkView *view, ViewPlayer *player, Color color
     }
 }
 
-void networking_fill(App *app, View *view) {
-    if (!look(app, &app->network))
+void networking_fill(const App *app, View *view) {
+    NetworkView network;
+    if (!look(app, &network))
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
-        fill_player(&app->network, &view->player[color], (Color)color, is_open(app));
+        fill_player(&network, &view->player[color], (Color)color, is_open(app));
     view->game_id = app->network.id.text;
     view->talk_at = talk_at;
     view->talk_context = app->session;
-    view->talk_count = app->network.talk_count;
+    view->talk_count = network.talk_count;
 }

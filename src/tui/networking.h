@@ -53,6 +53,7 @@ bool networking_can_abort(const App *app);
 /* Says why nobody here can move in the position shown. */
 void networking_refuse_move(App *app);
 
-void networking_fill(App *app, View *view);
+/* What is painted beside the board. */
+void networking_fill(const App *app, View *view);
 
 #endif
