@@ -19,7 +19,8 @@ listen = [ "127.0.0.1:$1" ];
 database = "$scratch/games.db";
 admin = "";
 EOF
-    "$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" >"$scratch/congod.log" 2>&1 &
+    : >"$scratch/congod.log" # of the server before
+    "$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" >>"$scratch/congod.log" 2>&1 &
     server=$!
     wait_for '^congod: listening on' "$scratch/congod.log"
     port=$(sed -n 's/^congod: listening on .*:\([0-9]*\)$/\1/p' "$scratch/congod.log")
@@ -39,7 +40,7 @@ wait_for() {
 bot() {
     log=$scratch/$1.log
     python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
-        --engine "$CONGO_BUILD/src/congo-engine" --movetime 5 >"$log" 2>&1
+        --engine "$CONGO_BUILD/src/congo-engine" --movetime 15 >"$log" 2>&1
 }
 
 kill_server() {
@@ -55,7 +56,7 @@ id=$(sed -n 's/^game //p' "$scratch/Ada.log")
 bot Bo "$id" &
 bo=$!
 for round in 1 2; do
-    sleep 1
+    sleep 0.3 # the game takes longer
     kill_server
     serve "$port"
 done
@@ -75,6 +76,30 @@ bot Eve 0000000000 && fail 'Eve joined a game that is not there'
 grep -q NOGAME "$scratch/Eve.log" || fail 'Eve was not told'
 bot Eve "$id" --seat w && fail 'Eve has a seat that is taken'
 grep -q TAKEN "$scratch/Eve.log" || fail 'Eve was not told who has the seat'
+
+# One who waits for a move asks in a while whether the server is there, stays, and believes no spectator; the
+# key is kept where only its owner reads it.
+bot Cleo --patience 0.3 --key-file "$scratch/key" &
+cleo=$!
+wait_for '^game' "$scratch/Cleo.log"
+id=$(sed -n 's/^game //p' "$scratch/Cleo.log")
+{
+    printf 'WATCH %s\nSAY %s I say reason=lion result=0-1\n' "$id" "$id"
+    sleep 2
+    printf 'JOIN %s b\nRESIGN %s 1\n' "$id" "$id"
+} | python3 -c '
+import socket, sys
+server = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+for line in iter(sys.stdin.readline, ""):
+    server.sendall(line.encode())
+server.shutdown(socket.SHUT_WR)
+while server.recv(4096):
+    pass
+' "$port"
+wait "$cleo" || fail 'Cleo did not finish'
+[ "$(tail -n 1 "$scratch/Cleo.log")" = '1-0 resigned' ] || fail 'Cleo believed a spectator'
+grep 'again in' "$scratch/Cleo.log" && fail 'Cleo left a server that was silent'
+[ "$(ls -l "$scratch/key" | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
 
 kill_server
 "$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" --check || fail 'the game is damaged'
