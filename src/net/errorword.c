@@ -2,8 +2,7 @@
 
 #include "net/errorword.h"
 
-#include <string.h>
-#include <strings.h>
+#include "net/text.h"
 
 typedef struct WordRow {
     const char *text;
@@ -54,7 +53,7 @@ Retry error_word_retry(ErrorWord word) {
 
 ErrorWord error_word_find(const char *text, size_t length) {
     for (int word = WORD_NONE + 1; word < WORD_COUNT; word++)
-        if (strlen(rows[word].text) == length && strncasecmp(rows[word].text, text, length) == 0)
+        if (text_is(text, length, rows[word].text))
             return (ErrorWord)word;
     return WORD_NONE;
 }

@@ -3,8 +3,8 @@
 #include "net/form.h"
 
 #include <string.h>
-#include <strings.h>
 
+#include "net/text.h"
 #include "net/value.h"
 #include "rules/clean.h"
 
@@ -102,7 +102,7 @@ static ErrorWord read_places(Reading *reading) {
 static Field find_key(const Form *form, const char *key, size_t length) {
     for (const uint8_t *field = form->keys; *field; field++) {
         const char *known = value_key((Field)*field);
-        if (strlen(known) == length && strncasecmp(known, key, length) == 0)
+        if (text_is(key, length, known))
             return (Field)*field;
     }
     return FIELD_NONE;

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "net/form.h"
+#include "net/text.h"
 #include "rules/clean.h"
 
 typedef struct Row {
@@ -135,8 +135,7 @@ static MessageType find_type(MessageKind kind, const char *word, size_t length) 
     if (kind == MESSAGE_REMARK)
         return REMARK;
     int type = 0;
-    while (type < REMARK && (rows[type].kind != kind || strlen(rows[type].word) != length ||
-                             strncasecmp(rows[type].word, word, length) != 0))
+    while (type < REMARK && (rows[type].kind != kind || !text_is(word, length, rows[type].word)))
         type++;
     return type < REMARK ? (MessageType)type : MESSAGE_UNKNOWN;
 }

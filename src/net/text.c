@@ -2,10 +2,14 @@
 
 #include "net/text.h"
 
-#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "rules/clean.h"
+
+bool text_is(const char *text, size_t length, const char *word) {
+    return strlen(word) == length && strncasecmp(word, text, length) == 0;
+}
 
 /* Marks that turn the direction of writing, and line ends of Unicode. */
 static bool is_unruly(unsigned code) {

@@ -2,7 +2,11 @@
 #ifndef NET_TEXT_H
 #define NET_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Whether the text is the word, in any case. */
+bool text_is(const char *text, size_t length, const char *word);
 
 /*
  * Copies text into `size` bytes, NUL included, as well-formed UTF-8 without what a terminal obeys:

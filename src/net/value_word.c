@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+
+#include "net/text.h"
 
 _Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(Result) == sizeof(unsigned) &&
                    sizeof(Verb) == sizeof(unsigned),
@@ -13,7 +14,7 @@ _Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(Result) == sizeof(unsi
 /* The place of the text in the list, or that of its end. */
 static unsigned find_word(const char *const *words, const char *text, size_t length) {
     unsigned i = 0;
-    while (words[i] && (strlen(words[i]) != length || strncasecmp(words[i], text, length) != 0))
+    while (words[i] && !text_is(text, length, words[i]))
         i++;
     return i;
 }
@@ -37,7 +38,7 @@ const ValueType valuetype_choice = {read_choice, write_choice, NULL, TAKES_WORD}
 /* A field that is only there or not. */
 static bool read_standard(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     (void)fields;
-    return strlen(row->expected) == length && strncasecmp(row->expected, text, length) == 0;
+    return text_is(text, length, row->expected);
 }
 
 static size_t write_standard(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {

@@ -2,8 +2,7 @@
 
 #include "net/verb.h"
 
-#include <string.h>
-#include <strings.h>
+#include "net/text.h"
 
 typedef struct VerbRow {
     const char *word;
@@ -53,8 +52,7 @@ const char *verb_summary(Verb verb) {
 
 Verb verb_find(const char *word, size_t length) {
     int verb = 0;
-    while (verb < VERB_COUNT &&
-           (strlen(rows[verb].word) != length || strncasecmp(rows[verb].word, word, length) != 0))
+    while (verb < VERB_COUNT && !text_is(word, length, rows[verb].word))
         verb++;
     return (Verb)verb;
 }
