@@ -224,9 +224,9 @@ void dialogs_new_game(App *app, const char *fen) {
                         "The game in progress is kept, and offered again at the next start.");
     form->start = dialog_add_button(dialog, "Start", start);
     dialog_add_button(dialog, "Cancel", NULL);
-    dialog_add_button(dialog, "Network", open_lobby);
     dialog_add_button(dialog, "Guided tour", begin_tour);
     dialog_add_button(dialog, "Puzzles", begin_puzzles);
+    dialog_add_button(dialog, "Network", open_lobby);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push(app, dialog_layer(dialog));
