@@ -32,10 +32,10 @@ struct Network {
     bool taken[COLOR_COUNT], present[COLOR_COUNT];
     char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server has them */
     bool online;
-    bool was_online; /* what has been told */
+    bool was_online;      /* what has been told */
     uint64_t retry_at_ms; /* of the loop's time: the next attempt */
-    bool gone;       /* the server has the game no more */
-    int repairs;     /* how often the game was read anew, because the server's was another */
+    bool gone;            /* the server has the game no more */
+    int repairs;          /* how often the game was read anew, because the server's was another */
 
     size_t confirmed;             /* plies that the server has acknowledged or told */
     bool has_clocks;              /* below are the clocks ... */

@@ -106,8 +106,8 @@ typedef struct CoreStats {
     uint64_t connections, refused, slow, timed_out; /* since the start, and so on */
     uint64_t commands, refusals, games_created, moves, events;
     uint64_t public_created, public_moves; /* those of games that are not private */
-    uint64_t conflicts; /* answers of the store that nobody expected: 0 */
-    uint64_t waiting;   /* requests to the store on their way, now */
+    uint64_t conflicts;                    /* answers of the store that nobody expected: 0 */
+    uint64_t waiting;                      /* requests to the store on their way, now */
     int64_t uptime_ms;
     bool readonly;
 } CoreStats;

@@ -65,16 +65,16 @@ typedef struct App {
     bool leaving;  /* the loop runs out */
     Error failure; /* why, if it was not the user's wish */
 
-    Session *session;    /* on the board; NULL: not begun yet */
-    struct Study *study; /* that the session belongs to; NULL: it is the game's */
-    Record *preview;     /* shown until there is a session; NULL: none */
-    NetworkWish *wish;   /* for a network game to begin with; NULL: none */
-    NetworkView network; /* of the game on the board, as it was told last */
-    size_t talk_told;    /* lines of talk that were told */
+    Session *session;          /* on the board; NULL: not begun yet */
+    struct Study *study;       /* that the session belongs to; NULL: it is the game's */
+    Record *preview;           /* shown until there is a session; NULL: none */
+    NetworkWish *wish;         /* for a network game to begin with; NULL: none */
+    NetworkView network;       /* of the game on the board, as it was told last */
+    size_t talk_told;          /* lines of talk that were told */
     struct Approach *approach; /* to a network game that is being opened; NULL: none is */
     struct LobbyScreen *lobby; /* that is open; NULL: none is */
-    bool newcomer;       /* never saw the tour: told of it */
-    size_t seen_ply;     /* the last position that the screen was told of */
+    bool newcomer;             /* never saw the tour: told of it */
+    size_t seen_ply;           /* the last position that the screen was told of */
 
     /* the board */
     Square cursor;

@@ -61,7 +61,7 @@ typedef struct View {
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
     void *score_context;
     bool paused;
-    const char *game_id;      /* of a network game; NULL: it is none */
+    const char *game_id; /* of a network game; NULL: it is none */
     const TalkLine *(*talk_at)(void *context, size_t number); /* of talk_count; NULL: forgotten */
     void *talk_context;
     size_t talk_count;

@@ -114,11 +114,18 @@ server=$!
 eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 grep -q 'only 16 clients: descriptors are limited to 80' log || fail "no word about descriptors"
+descriptors() {
+    ls "/proc/$server/fd" | wc -l
+}
+are_as_before() {
+    [ "$(descriptors)" -eq "$idle" ]
+}
+[ ! -d "/proc/$server/fd" ] || idle=$(descriptors)
 talk PING | grep -q '^+PONG' || fail "not a single client"
 # They can also run out against all reckoning: accepting pauses, and goes on by itself.
 if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
-    used=$(ls "/proc/$server/fd" | wc -l)
-    prlimit --pid "$server" --nofile=$used:80
+    eventually are_as_before
+    prlimit --pid "$server" --nofile="$idle":80
     echo PING | timeout 20 nc -N 127.0.0.1 "$port" >late &
     late=$!
     eventually grep -q 'cannot accept connections now' log

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tools/bot: two bots play a game with each other through a server that is killed twice meanwhile.
 set -u
-command -v python3 >/dev/null || exit 77
+command -v python3 >/dev/null && command -v nc >/dev/null || exit 77
 scratch=$(mktemp -d) || exit 99
 server=
 trap 'kill -9 $server 2>/dev/null; rm -rf "$scratch"' EXIT
@@ -36,11 +36,26 @@ wait_for() {
     done
 }
 
+# wait_for_ply N: until the game has so many moves.
+wait_for_ply() {
+    tries=0
+    until [ "$(ply_now)" -ge "$1" ]; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || fail "the game has no $1 moves"
+        sleep 0.05
+    done
+}
+
+ply_now() {
+    printf 'GET %s\nQUIT\n' "$id" | nc -N 127.0.0.1 "$port" |
+        sed -n 's/^=GAME .* ply=\([0-9]*\) .*/\1/p' | grep . || echo 0
+}
+
 # bot NAME ARGUMENT...
 bot() {
     log=$scratch/$1.log
     python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
-        --engine "$CONGO_BUILD/src/congo-engine" --movetime 15 >"$log" 2>&1
+        --engine "$CONGO_BUILD/src/congo-engine" --movetime 40 >"$log" 2>&1
 }
 
 kill_server() {
@@ -55,8 +70,8 @@ wait_for '^game' "$scratch/Ada.log"
 id=$(sed -n 's/^game //p' "$scratch/Ada.log")
 bot Bo "$id" &
 bo=$!
-for round in 1 2; do
-    sleep 0.3 # the game takes longer
+for ply in 2 6; do # too early for three repetitions
+    wait_for_ply "$ply"
     kill_server
     serve "$port"
 done
