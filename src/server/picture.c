@@ -2,17 +2,12 @@
 
 #include "server/picture.h"
 
-#include <ctype.h>
-
-static char letter_of(const Position *position, Kind kind, Color color) {
-    char letter = kind_letter(kind, position->variant->pawns);
-    return color == WHITE ? letter : (char)tolower((unsigned char)letter);
-}
+#include "rules/diagram.h"
 
 static char square_letter(const Position *position, Square square) {
     Kind kind = position_kind_at(position, square);
     if (kind != KIND_NONE)
-        return letter_of(position, kind, position_color_at(position, square));
+        return piece_letter(position_color_at(position, square), kind, position->variant->pawns);
     return bitboard_has(variant_deep(position->variant), square) ? '+' : '-';
 }
 
@@ -24,15 +19,9 @@ static void draw_rank(Buffer *buffer, const Position *position, int rank) {
 }
 
 static void draw_men(Buffer *buffer, const Position *position, Color color) {
-    static const Kind order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
-                                 SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
-    buffer_add_format(buffer, " %c %s", position_side(position) == color ? '*' : ' ',
+    buffer_add_format(buffer, " %c %s ", position_side(position) == color ? '*' : ' ',
                       color == WHITE ? "white" : "black");
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (order[i] != ELEPHANTE || position->variant->elephante)
-            buffer_add_format(buffer, " %d%c",
-                              popcount64(position_pieces(position, color, order[i])),
-                              letter_of(position, order[i], color));
+    diagram_men(position, color, buffer);
     buffer_add_string(buffer, "\n");
 }
 
