@@ -138,7 +138,7 @@ void link_hurry(Link *link, int64_t now_ms) {
 
 /* The answer to the greeting. */
 static void take_greeting(Link *link, const Message *message) {
-    if (message->type == DONE_HELLO) {
+    if (message->type == message_done(VERB_HELLO)) {
         set_phase(link, PHASE_ONLINE);
         link_tell(link, (News){.kind = NEWS_ONLINE, .message = message});
         follows_begin(link);

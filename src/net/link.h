@@ -36,8 +36,7 @@ typedef enum NewsKind {
     NEWS_MOVE, /* the next ply of a followed game, also one's own: EVENT_MOVE; fen, hash and clocks
                   are there for moves seen as they were played, ms for others */
     NEWS_END,  /* a followed game is over: EVENT_END; told once, after the last move */
-    NEWS_SEAT, /* a seat was taken (DONE_JOIN), or refused (REFUSAL): then the game is only watched
-                */
+    NEWS_SEAT, /* a seat was taken ("+JOIN"), or refused (REFUSAL): then the game is only watched */
     NEWS_REPLACED,   /* somebody with the same key has the seat now: EVENT_REPLACED; it is only
                         watched */
     NEWS_UNFOLLOWED, /* the game cannot be followed any longer; message: the REFUSAL, or sentence:

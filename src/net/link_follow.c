@@ -178,7 +178,7 @@ static void answer_watch(Link *link, const GameId *id, const Message *message) {
         link_tell(link, (News){.kind = NEWS_GAME, .message = message});
     } else if (message->type == DATA_MOVE) {
         take_move(link, id, message);
-    } else if (message->type == DONE_WATCH) {
+    } else if (message->type == message_done(VERB_WATCH)) {
         finish_sync(link, follow);
     } else if (message->kind == MESSAGE_REFUSAL) {
         forget(link, id);
@@ -190,7 +190,7 @@ static void answer_join(Link *link, const GameId *id, const Message *message) {
     Follow *follow = find(link, id);
     if (message->kind == MESSAGE_REFUSAL) {
         follow->state.seat = SEAT_NONE;
-    } else if (message->type != DONE_JOIN) {
+    } else if (message->type != message_done(VERB_JOIN)) {
         return;
     } else if (!agrees(follow, &message->field)) {
         part(link, id, "the server's game is another than the one known here");
@@ -214,7 +214,7 @@ void follows_moved(Link *link, const Request *request, const Message *message) {
     Follow *follow = find(link, &request->field.id);
     if (!follow)
         return;
-    if (message->type == DONE_MOVE) {
+    if (message->type == message_done(VERB_MOVE)) {
         Message move = *message;
         strcpy(move.field.move, request->field.move);
         move.field.by = follow->state.seat;

@@ -18,37 +18,8 @@ typedef struct Row {
 
 #define ENDING FIELD_RESULT, FIELD_REASON
 
+/* All but the last lines of replies, which come from the table of verbs. */
 static const Row rows[] = {
-    [DONE_HELLO] = {MESSAGE_DONE, "HELLO", {1, {FIELD_PROTOCOL}, {FIELD_MAXLINE, FIELD_VARIANTS}}},
-    [DONE_NEW] = {MESSAGE_DONE,
-                  "NEW",
-                  {1, {FIELD_ID}, {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_DUP}}},
-    [DONE_JOIN] = {MESSAGE_DONE,
-                   "JOIN",
-                   {1, {FIELD_ID}, {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_HASH}}},
-    [DONE_WATCH] = {MESSAGE_DONE, "WATCH", {1, {FIELD_ID}, {FIELD_PLY}}},
-    [DONE_UNWATCH] = {MESSAGE_DONE, "UNWATCH", {1, {FIELD_ID}, {0}}},
-    [DONE_GET] = {MESSAGE_DONE, "GET", {1, {FIELD_ID}, {0}}},
-    [DONE_MOVES] = {MESSAGE_DONE, "MOVES", {1, {FIELD_ID}, {FIELD_NEXT}}},
-    [DONE_LEGAL] = {MESSAGE_DONE, "LEGAL", {1, {FIELD_ID}, {FIELD_AMOUNT, FIELD_MORE}}},
-    [DONE_BOARD] = {MESSAGE_DONE, "BOARD", {0, {FIELD_ID}, {0}}},
-    [DONE_EXPORT] = {MESSAGE_DONE, "EXPORT", {0, {FIELD_ID}, {0}}},
-    [DONE_MOVE] = {MESSAGE_DONE,
-                   "MOVE",
-                   {2,
-                    {FIELD_ID, FIELD_PLY_AT},
-                    {FIELD_NEXT, FIELD_FEN, FIELD_HASH, FIELD_WMS, FIELD_BMS, ENDING, FIELD_DUP}}},
-    [DONE_RESIGN] = {MESSAGE_DONE, "RESIGN", {2, {FIELD_ID, FIELD_PLY_AT}, {ENDING, FIELD_DUP}}},
-    [DONE_DRAW] = {MESSAGE_DONE,
-                   "DRAW",
-                   {3, {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION}, {ENDING, FIELD_DUP}}},
-    [DONE_ABORT] = {MESSAGE_DONE, "ABORT", {2, {FIELD_ID, FIELD_PLY_AT}, {ENDING, FIELD_DUP}}},
-    [DONE_SAY] = {MESSAGE_DONE, "SAY", {0, {FIELD_ID}, {0}}},
-    [DONE_LIST] = {MESSAGE_DONE, "LIST", {0, {0}, {FIELD_NEXT}}},
-    [DONE_STATS] = {MESSAGE_DONE, "STATS", {0, {0}, {0}}},
-    [DONE_HELP] = {MESSAGE_DONE, "HELP", {0, {0}, {0}}},
-    [DONE_PONG] = {MESSAGE_DONE, "PONG", {0, {FIELD_ECHO}, {0}}},
-    [DONE_BYE] = {MESSAGE_DONE, "BYE", {0, {0}, {0}}},
     [DATA_GAME] = {MESSAGE_DATA,
                    "GAME",
                    {1,
@@ -93,8 +64,23 @@ static const Row rows[] = {
     [MESSAGE_UNKNOWN] = {MESSAGE_EVENT, NULL, {0, {0}, {0}}},
 };
 
+static bool is_done(MessageType type) {
+    return (int)type < VERB_COUNT;
+}
+
+static const Form *form_of(MessageType type) {
+    return is_done(type) ? verb_done_form((Verb)type) : &rows[type].form;
+}
+
+static const char *word_of(const Message *message) {
+    if (is_done(message->type))
+        return verb_done_word((Verb)message->type);
+    const char *word = rows[message->type].word;
+    return word ? word : error_word_text(message->error);
+}
+
 void message_start(Message *message, MessageType type, const char *tag) {
-    message->kind = rows[type].kind;
+    message->kind = is_done(type) ? MESSAGE_DONE : rows[type].kind;
     message->type = type;
     snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
     message->error = WORD_NONE;
@@ -114,17 +100,17 @@ void message_refuse(Message *message, const char *tag, ErrorWord word, const cha
 }
 
 size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
-    const Row *row = &rows[message->type];
+    char kind = (char)(is_done(message->type) ? MESSAGE_DONE : rows[message->type].kind);
     LineWriter writer = {line, 0, LINE_SERVER_MAX};
-    line_write(&writer, &(char){(char)row->kind}, 1);
+    line_write(&writer, &kind, 1);
     if (message->tag[0]) {
         line_write(&writer, "@", 1);
         line_write_string(&writer, message->tag);
-        if (row->kind != MESSAGE_REMARK)
+        if (kind != MESSAGE_REMARK)
             line_write(&writer, " ", 1);
     }
-    line_write_string(&writer, row->word ? row->word : error_word_text(message->error));
-    form_write(&row->form, &message->field, &writer);
+    line_write_string(&writer, word_of(message));
+    form_write(form_of(message->type), &message->field, &writer);
     return line_finish(&writer);
 }
 
@@ -134,7 +120,11 @@ static MessageType find_type(MessageKind kind, const char *word, size_t length) 
         return REFUSAL;
     if (kind == MESSAGE_REMARK)
         return REMARK;
-    int type = 0;
+    if (kind == MESSAGE_DONE) {
+        Verb verb = verb_find_done(word, length);
+        return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_done(verb);
+    }
+    int type = VERB_COUNT;
     while (type < REMARK && (rows[type].kind != kind || !text_is(word, length, rows[type].word)))
         type++;
     return type < REMARK ? (MessageType)type : MESSAGE_UNKNOWN;
@@ -161,7 +151,7 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
         message->error = error_word_find(line, size);
     if (message->type == REMARK)
         size = 0;
-    ErrorWord word = form_read(&rows[message->type].form, FORM_LENIENT, line + size, length - size,
+    ErrorWord word = form_read(form_of(message->type), FORM_LENIENT, line + size, length - size,
                                &message->field, error);
     return word == WORD_NONE;
 }

@@ -22,30 +22,9 @@ typedef enum MessageKind {
     MESSAGE_REMARK = '#',  /* text for a person */
 } MessageKind;
 
-/* Kind and word. The first VERB_COUNT are the final lines "+VERB" (PING's is +PONG, QUIT's is
- * +BYE). */
+/* Kind and word. The numbers below VERB_COUNT are the last lines of replies: see message_done. */
 typedef enum MessageType {
-    DONE_HELLO,
-    DONE_NEW,
-    DONE_JOIN,
-    DONE_WATCH,
-    DONE_UNWATCH,
-    DONE_GET,
-    DONE_MOVES,
-    DONE_LEGAL,
-    DONE_BOARD,
-    DONE_EXPORT,
-    DONE_MOVE,
-    DONE_RESIGN,
-    DONE_DRAW,
-    DONE_ABORT,
-    DONE_SAY,
-    DONE_LIST,
-    DONE_STATS,
-    DONE_HELP,
-    DONE_PONG,
-    DONE_BYE,
-    DATA_GAME,
+    DATA_GAME = VERB_COUNT,
     DATA_MOVE,
     DATA_LEGAL, /* text: moves with blanks between */
     DATA_LIST,
@@ -75,7 +54,7 @@ typedef struct Message {
     Fields field;
 } Message;
 
-/* The type of the final line of a verb's reply. */
+/* The type of the last line of a verb's reply, "+MOVE" (PING's is +PONG, QUIT's is +BYE). */
 static inline MessageType message_done(Verb verb) {
     return (MessageType)verb;
 }

@@ -7,32 +7,6 @@
 #include "net/form.h"
 #include "rules/clean.h"
 
-static const Form forms[VERB_COUNT] = {
-    [VERB_HELLO] = {1, {FIELD_PROTOCOL}, {FIELD_CLIENT}},
-    [VERB_NEW] = {0,
-                  {FIELD_STANDARD},
-                  {FIELD_FEN, FIELD_VARIANT, FIELD_SEAT, FIELD_KEY, FIELD_PRIVATE, FIELD_CLOCK,
-                   FIELD_NAME}},
-    [VERB_JOIN] = {2, {FIELD_ID, FIELD_SEAT_AT}, {FIELD_KEY, FIELD_NAME}},
-    [VERB_WATCH] = {1, {FIELD_ID}, {FIELD_FROM}},
-    [VERB_UNWATCH] = {1, {FIELD_ID}, {0}},
-    [VERB_GET] = {1, {FIELD_ID}, {0}},
-    [VERB_MOVES] = {1, {FIELD_ID}, {FIELD_FROM, FIELD_LIMIT}},
-    [VERB_LEGAL] = {1, {FIELD_ID, FIELD_SQUARE}, {FIELD_LIMIT}},
-    [VERB_BOARD] = {1, {FIELD_ID}, {0}},
-    [VERB_EXPORT] = {1, {FIELD_ID}, {0}},
-    [VERB_MOVE] = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE}, {FIELD_HASH}},
-    [VERB_RESIGN] = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
-    [VERB_DRAW] = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION}, {0}},
-    [VERB_ABORT] = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
-    [VERB_SAY] = {2, {FIELD_ID, FIELD_TEXT}, {0}},
-    [VERB_LIST] = {0, {FIELD_CHOICE}, {FIELD_FROM, FIELD_LIMIT}},
-    [VERB_STATS] = {0, {0}, {0}},
-    [VERB_HELP] = {0, {FIELD_TOPIC}, {0}},
-    [VERB_PING] = {0, {FIELD_ECHO}, {0}},
-    [VERB_QUIT] = {0, {0}, {0}},
-};
-
 /* What the form of a verb does not say. */
 static ErrorWord check(const Request *request, Error *error) {
     const Fields *field = &request->field;
@@ -90,7 +64,7 @@ ErrorWord request_parse(const char *line, size_t length, Request *request, Error
         return WORD_SYNTAX;
     }
     ErrorWord word =
-        form_read(&forms[verb], FORM_STRICT, line + size, length - size, &request->field, error);
+        form_read(verb_form(verb), FORM_STRICT, line + size, length - size, &request->field, error);
     request->verb = verb;
     return word == WORD_NONE ? check(request, error) : word;
 }
@@ -103,6 +77,6 @@ size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
         line_write(&writer, " ", 1);
     }
     line_write_string(&writer, verb_word(request->verb));
-    form_write(&forms[request->verb], &request->field, &writer);
+    form_write(verb_form(request->verb), &request->field, &writer);
     return line_finish(&writer);
 }

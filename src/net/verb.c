@@ -2,40 +2,136 @@
 
 #include "net/verb.h"
 
+#include "net/form.h"
 #include "net/text.h"
 
 typedef struct VerbRow {
     const char *word;
     const char *synopsis;
     const char *summary;
+    Form form;
+    const char *done_word; /* NULL: the same word */
+    Form done;
 } VerbRow;
 
 static const VerbRow rows[VERB_COUNT] = {
-    [VERB_HELLO] = {"HELLO", "congo/1 [client=<program>]", "name the protocol; optional"},
-    [VERB_NEW] = {"NEW",
-                  "standard|fen=<FEN> [variant=<name>] [seat=w|b|none] [key=<key>] [name=<name>] "
-                  "[private=1] [clock=<seconds>+<increment>]",
-                  "create a game"},
-    [VERB_JOIN] = {"JOIN", "<id> w|b|any [key=<key>] [name=<name>]",
-                   "take a seat, or take it again"},
-    [VERB_WATCH] = {"WATCH", "<id> [from=<ply>]", "be told what happens in a game"},
-    [VERB_UNWATCH] = {"UNWATCH", "<id>", "be told no longer"},
-    [VERB_GET] = {"GET", "<id>", "how a game stands"},
-    [VERB_MOVES] = {"MOVES", "<id> [from=<ply>] [limit=<number>]", "the moves of a game"},
-    [VERB_LEGAL] = {"LEGAL", "<id> [<square>] [limit=<number>]", "the moves that are legal now"},
-    [VERB_BOARD] = {"BOARD", "<id>", "the board as a picture"},
-    [VERB_EXPORT] = {"EXPORT", "<id>", "the game as a file"},
-    [VERB_MOVE] = {"MOVE", "<id> <ply> <move> [hash=<hash>]", "play a move"},
-    [VERB_RESIGN] = {"RESIGN", "<id> <ply>", "resign"},
-    [VERB_DRAW] = {"DRAW", "<id> <ply> offer|accept|decline", "offer or answer a draw"},
-    [VERB_ABORT] = {"ABORT", "<id> <ply>", "end a game in which a side has not moved yet"},
-    [VERB_SAY] = {"SAY", "<id> <text>", "talk to everybody in a game"},
-    [VERB_LIST] = {"LIST", "[open|live] [from=<number>] [limit=<number>]",
-                   "the games of the server"},
-    [VERB_STATS] = {"STATS", "", "figures of the server"},
-    [VERB_HELP] = {"HELP", "[<command>]", "this help"},
-    [VERB_PING] = {"PING", "[<text>]", "is answered at once"},
-    [VERB_QUIT] = {"QUIT", "", "close the connection"},
+    [VERB_HELLO] = {.word = "HELLO",
+                    .synopsis = "congo/1 [client=<program>]",
+                    .summary = "name the protocol; optional",
+                    .form = {1, {FIELD_PROTOCOL}, {FIELD_CLIENT}},
+                    .done = {1, {FIELD_PROTOCOL}, {FIELD_MAXLINE, FIELD_VARIANTS}}},
+    [VERB_NEW] =
+        {.word = "NEW",
+         .synopsis =
+             "standard|fen=<FEN> [variant=<name>] [seat=w|b|none] [key=<key>] [name=<name>] "
+             "[private=1] [clock=<seconds>+<increment>]",
+         .summary = "create a game",
+         .form = {0,
+                  {FIELD_STANDARD},
+                  {FIELD_FEN, FIELD_VARIANT, FIELD_SEAT, FIELD_KEY, FIELD_PRIVATE, FIELD_CLOCK,
+                   FIELD_NAME}},
+         .done = {1, {FIELD_ID}, {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_DUP}}},
+    [VERB_JOIN] = {.word = "JOIN",
+                   .synopsis = "<id> w|b|any [key=<key>] [name=<name>]",
+                   .summary = "take a seat, or take it again",
+                   .form = {2, {FIELD_ID, FIELD_SEAT_AT}, {FIELD_KEY, FIELD_NAME}},
+                   .done = {1,
+                            {FIELD_ID},
+                            {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_HASH}}},
+    [VERB_WATCH] = {.word = "WATCH",
+                    .synopsis = "<id> [from=<ply>]",
+                    .summary = "be told what happens in a game",
+                    .form = {1, {FIELD_ID}, {FIELD_FROM}},
+                    .done = {1, {FIELD_ID}, {FIELD_PLY}}},
+    [VERB_UNWATCH] = {.word = "UNWATCH",
+                      .synopsis = "<id>",
+                      .summary = "be told no longer",
+                      .form = {1, {FIELD_ID}, {0}},
+                      .done = {1, {FIELD_ID}, {0}}},
+    [VERB_GET] = {.word = "GET",
+                  .synopsis = "<id>",
+                  .summary = "how a game stands",
+                  .form = {1, {FIELD_ID}, {0}},
+                  .done = {1, {FIELD_ID}, {0}}},
+    [VERB_MOVES] = {.word = "MOVES",
+                    .synopsis = "<id> [from=<ply>] [limit=<number>]",
+                    .summary = "the moves of a game",
+                    .form = {1, {FIELD_ID}, {FIELD_FROM, FIELD_LIMIT}},
+                    .done = {1, {FIELD_ID}, {FIELD_NEXT}}},
+    [VERB_LEGAL] = {.word = "LEGAL",
+                    .synopsis = "<id> [<square>] [limit=<number>]",
+                    .summary = "the moves that are legal now",
+                    .form = {1, {FIELD_ID, FIELD_SQUARE}, {FIELD_LIMIT}},
+                    .done = {1, {FIELD_ID}, {FIELD_AMOUNT, FIELD_MORE}}},
+    [VERB_BOARD] = {.word = "BOARD",
+                    .synopsis = "<id>",
+                    .summary = "the board as a picture",
+                    .form = {1, {FIELD_ID}, {0}},
+                    .done = {0, {FIELD_ID}, {0}}},
+    [VERB_EXPORT] = {.word = "EXPORT",
+                     .synopsis = "<id>",
+                     .summary = "the game as a file",
+                     .form = {1, {FIELD_ID}, {0}},
+                     .done = {0, {FIELD_ID}, {0}}},
+    [VERB_MOVE] = {.word = "MOVE",
+                   .synopsis = "<id> <ply> <move> [hash=<hash>]",
+                   .summary = "play a move",
+                   .form = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE}, {FIELD_HASH}},
+                   .done = {2,
+                            {FIELD_ID, FIELD_PLY_AT},
+                            {FIELD_NEXT, FIELD_FEN, FIELD_HASH, FIELD_WMS, FIELD_BMS, FIELD_RESULT,
+                             FIELD_REASON, FIELD_DUP}}},
+    [VERB_RESIGN] = {.word = "RESIGN",
+                     .synopsis = "<id> <ply>",
+                     .summary = "resign",
+                     .form = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
+                     .done = {2,
+                              {FIELD_ID, FIELD_PLY_AT},
+                              {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+    [VERB_DRAW] = {.word = "DRAW",
+                   .synopsis = "<id> <ply> offer|accept|decline",
+                   .summary = "offer or answer a draw",
+                   .form = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION}, {0}},
+                   .done = {3,
+                            {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION},
+                            {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+    [VERB_ABORT] = {.word = "ABORT",
+                    .synopsis = "<id> <ply>",
+                    .summary = "end a game in which a side has not moved yet",
+                    .form = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
+                    .done = {2, {FIELD_ID, FIELD_PLY_AT}, {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+    [VERB_SAY] = {.word = "SAY",
+                  .synopsis = "<id> <text>",
+                  .summary = "talk to everybody in a game",
+                  .form = {2, {FIELD_ID, FIELD_TEXT}, {0}},
+                  .done = {0, {FIELD_ID}, {0}}},
+    [VERB_LIST] = {.word = "LIST",
+                   .synopsis = "[open|live] [from=<number>] [limit=<number>]",
+                   .summary = "the games of the server",
+                   .form = {0, {FIELD_CHOICE}, {FIELD_FROM, FIELD_LIMIT}},
+                   .done = {0, {0}, {FIELD_NEXT}}},
+    [VERB_STATS] = {.word = "STATS",
+                    .synopsis = "",
+                    .summary = "figures of the server",
+                    .form = {0, {0}, {0}},
+                    .done = {0, {0}, {0}}},
+    [VERB_HELP] = {.word = "HELP",
+                   .synopsis = "[<command>]",
+                   .summary = "this help",
+                   .form = {0, {FIELD_TOPIC}, {0}},
+                   .done = {0, {0}, {0}}},
+    [VERB_PING] = {.word = "PING",
+                   .synopsis = "[<text>]",
+                   .summary = "is answered at once",
+                   .form = {0, {FIELD_ECHO}, {0}},
+                   .done_word = "PONG",
+                   .done = {0, {FIELD_ECHO}, {0}}},
+    [VERB_QUIT] = {.word = "QUIT",
+                   .synopsis = "",
+                   .summary = "close the connection",
+                   .form = {0, {0}, {0}},
+                   .done_word = "BYE",
+                   .done = {0, {0}, {0}}},
 };
 
 const char *verb_word(Verb verb) {
@@ -50,9 +146,29 @@ const char *verb_summary(Verb verb) {
     return rows[verb].summary;
 }
 
-Verb verb_find(const char *word, size_t length) {
+const Form *verb_form(Verb verb) {
+    return &rows[verb].form;
+}
+
+const char *verb_done_word(Verb verb) {
+    return rows[verb].done_word ? rows[verb].done_word : rows[verb].word;
+}
+
+const Form *verb_done_form(Verb verb) {
+    return &rows[verb].done;
+}
+
+static Verb find(const char *(*word_of)(Verb verb), const char *word, size_t length) {
     int verb = 0;
-    while (verb < VERB_COUNT && !text_is(word, length, rows[verb].word))
+    while (verb < VERB_COUNT && !text_is(word, length, word_of((Verb)verb)))
         verb++;
     return (Verb)verb;
+}
+
+Verb verb_find(const char *word, size_t length) {
+    return find(verb_word, word, length);
+}
+
+Verb verb_find_done(const char *word, size_t length) {
+    return find(verb_done_word, word, length);
 }

@@ -1,4 +1,7 @@
-/* The commands of the protocol, as a table from which requests, HELP and the manual page come. */
+/*
+ * The commands of the protocol: one table says of each what follows its word, what HELP tells about
+ * it, and how the last line of its reply looks. What it does is the server's (command.c there).
+ */
 #ifndef NET_VERB_H
 #define NET_VERB_H
 
@@ -29,6 +32,8 @@ typedef enum Verb {
 } Verb;
 enum { VERB_COUNT = VERB_NONE };
 
+struct Form; /* net/form.h */
+
 /* "MOVE" */
 const char *verb_word(Verb verb);
 /* What follows the word: "<id> <ply> <move> [hash=]"; "" for nothing. */
@@ -36,7 +41,14 @@ const char *verb_synopsis(Verb verb);
 /* One line for a person, without a full stop: "play a move". */
 const char *verb_summary(Verb verb);
 
+/* What follows the word in a request, and in the last line of the reply. */
+const struct Form *verb_form(Verb verb);
+const struct Form *verb_done_form(Verb verb);
+/* The word of that line, which only for a few is not the verb's own: PING's is "PONG". */
+const char *verb_done_word(Verb verb);
+
 /* In any case; VERB_NONE if it is none. */
 Verb verb_find(const char *word, size_t length);
+Verb verb_find_done(const char *word, size_t length); /* by the word of the last line */
 
 #endif

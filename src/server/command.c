@@ -81,7 +81,7 @@ Step command_run(Core *core, Client *client) {
 /* ---- the simplest ---- */
 
 static Step command_hello(Core *core, Client *client, const Request *request) {
-    Message *message = message_begin(core, DONE_HELLO, request->tag);
+    Message *message = message_begin(core, message_done(VERB_HELLO), request->tag);
     Fields *field = &message->field;
     field->protocol = PROTOCOL_VERSION;
     field->maxline = LINE_CLIENT_MAX;
@@ -98,7 +98,7 @@ static Step command_hello(Core *core, Client *client, const Request *request) {
 }
 
 static Step command_ping(Core *core, Client *client, const Request *request) {
-    Message *message = message_begin(core, DONE_PONG, request->tag);
+    Message *message = message_begin(core, message_done(VERB_PING), request->tag);
     if (fields_has(&request->field, FIELD_ECHO)) {
         strcpy(message->field.text, request->field.text);
         fields_set(&message->field, FIELD_ECHO);
@@ -108,7 +108,7 @@ static Step command_ping(Core *core, Client *client, const Request *request) {
 }
 
 static Step command_quit(Core *core, Client *client, const Request *request) {
-    client_send(core, client, message_begin(core, DONE_BYE, request->tag));
+    client_send(core, client, message_begin(core, message_done(VERB_QUIT), request->tag));
     client_leave(core, client);
     return STEP_DONE;
 }

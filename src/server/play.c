@@ -90,7 +90,8 @@ static Message *moved(Core *core, MessageType type, const char *tag, const Game 
 /* "+MOVE … dup=1", with the state after that ply. */
 static void repeat_answer(const Play *play) {
     const GameState *state = play->state;
-    Message *message = moved(play->core, DONE_MOVE, play->request->tag, play->game, play->ply);
+    Message *message =
+        moved(play->core, message_done(VERB_MOVE), play->request->tag, play->game, play->ply);
     Position after;
     gamestate_position(state, play->ply + 1, &after);
     describe_position(message, &after);
@@ -201,7 +202,7 @@ static void tell_end(Core *core, const Game *game) {
 }
 
 static void answer_moved(Core *core, const Change *change, const Game *game) {
-    Message *message = moved(core, DONE_MOVE, change->tag, game, change->ply);
+    Message *message = moved(core, message_done(VERB_MOVE), change->tag, game, change->ply);
     describe_position(message, &game->state.position);
     describe_clocks(message, &game->state, core->now_ms);
     if (gamestate_is_over(&game->state))
@@ -260,13 +261,10 @@ static Step submit_player_end(const Play *play, Outcome outcome) {
     return STEP_PENDING;
 }
 
-static const MessageType end_types[VERB_COUNT] = {
-    [VERB_RESIGN] = DONE_RESIGN, [VERB_DRAW] = DONE_DRAW, [VERB_ABORT] = DONE_ABORT};
-
 /* The final line of RESIGN, DRAW or ABORT. */
 static void answer_ended(Core *core, Client *client, Verb verb, const char *tag, const Game *game,
                          uint32_t ply, DrawAction action, bool dup) {
-    Message *message = message_about(core, end_types[verb], tag, game);
+    Message *message = message_about(core, message_done(verb), tag, game);
     message->field.ply = ply;
     message->field.action = action;
     fields_set(&message->field, FIELD_PLY_AT);

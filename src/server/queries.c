@@ -27,7 +27,7 @@ Step command_get(Core *core, Client *client, const Request *request) {
     Game *game = game_wanted(core, client, request, true, &step);
     if (game) {
         describe_game(core, client, request->tag, game);
-        client_send(core, client, message_about(core, DONE_GET, request->tag, game));
+        client_send(core, client, message_about(core, message_done(VERB_GET), request->tag, game));
     }
     return step;
 }
@@ -149,7 +149,7 @@ Step command_say(Core *core, Client *client, const Request *request) {
     fields_set(&message->field, FIELD_SPEAKER);
     fields_set(&message->field, FIELD_TEXT);
     game_tell(core, game, message, client);
-    client_send(core, client, message_about(core, DONE_SAY, request->tag, game));
+    client_send(core, client, message_about(core, message_done(VERB_SAY), request->tag, game));
     return STEP_DONE;
 }
 
@@ -188,7 +188,7 @@ Step command_stats(Core *core, Client *client, const Request *request) {
         fields_set(&message->field, FIELD_ECHO);
         client_send(core, client, message);
     }
-    client_send(core, client, message_begin(core, DONE_STATS, request->tag));
+    client_send(core, client, message_begin(core, message_done(VERB_STATS), request->tag));
     return STEP_DONE;
 }
 
@@ -206,6 +206,6 @@ Step command_help(Core *core, Client *client, const Request *request) {
     for (int verb = 0; verb < VERB_COUNT; verb++)
         if (!one || request->field.topic == (Verb)verb)
             help_line(core, client, request->tag, (Verb)verb);
-    client_send(core, client, message_begin(core, DONE_HELP, request->tag));
+    client_send(core, client, message_begin(core, message_done(VERB_HELP), request->tag));
     return STEP_DONE;
 }

@@ -137,7 +137,8 @@ static void answer_made(Core *core, Client *client, const Request *request, Game
         game->maker = watch;
         game_relist(core, game);
     }
-    answer_seated(core, client, DONE_NEW, request->tag, game, seat, &request->field.key, true);
+    answer_seated(core, client, message_done(VERB_NEW), request->tag, game, seat,
+                  &request->field.key, true);
     if (seat != SEAT_NONE)
         watch_sit(core, watch, (Color)seat, false);
 }
@@ -182,7 +183,8 @@ static void finish_created(Core *core, Change *change) {
     Client *client = change->client;
     if (client) {
         Watch *watch = watch_add(core, client, game);
-        answer_seated(core, client, DONE_NEW, change->tag, game, change->seat, &change->key, false);
+        answer_seated(core, client, message_done(VERB_NEW), change->tag, game, change->seat,
+                      &change->key, false);
         if (change->seat != SEAT_NONE) {
             watch_sit(core, watch, (Color)change->seat, false);
         } else {
@@ -280,7 +282,7 @@ static void sit_down(Core *core, Client *client, const char *tag, Game *game, Se
     Watch *watch = watch_add(core, client, game);
     watch_sit(core, watch, (Color)seat, news);
     describe_game(core, client, tag, game);
-    answer_seated(core, client, DONE_JOIN, tag, game, seat, key, false);
+    answer_seated(core, client, message_done(VERB_JOIN), tag, game, seat, key, false);
 }
 
 static Step submit_seat(Join *join) {
@@ -343,7 +345,7 @@ Step command_unwatch(Core *core, Client *client, const Request *request) {
     if (!game)
         return step;
     Watch *watch = watch_find(client, game);
-    client_send(core, client, message_about(core, DONE_UNWATCH, request->tag, game));
+    client_send(core, client, message_about(core, message_done(VERB_UNWATCH), request->tag, game));
     if (watch)
         watch_remove(core, watch);
     return STEP_DONE;

@@ -85,39 +85,44 @@ static void check_change(const Fuzz *fuzz, const Player *player, const Message *
     fuzz_require(game && has_key_of(player, game));
 }
 
-static void hear(Fuzz *fuzz, Player *player, const Message *message) {
+/* The last line of a verb's reply. */
+static void hear_done(Fuzz *fuzz, Player *player, Verb verb, const Message *message) {
     bool dup = fields_has(&message->field, FIELD_DUP);
-    switch (message->type) {
-    case DONE_NEW:
-    case DONE_JOIN:
+    switch (verb) {
+    case VERB_NEW:
+    case VERB_JOIN:
         learn_key(player, message);
         if (message->field.seat != SEAT_NONE)
             follow(fuzz, player, message);
         break;
-    case DONE_WATCH:
+    case VERB_WATCH:
         follow(fuzz, player, message);
         break;
-    case DONE_UNWATCH:
+    case VERB_UNWATCH:
         player->follows = player->follows && !is_first(fuzz, &message->field.id);
         break;
-    case DONE_MOVE:
+    case VERB_MOVE:
         check_change(fuzz, player, message);
         if (!dup)
             count_ply(fuzz, player, message);
         if (is_first(fuzz, &message->field.id) && message->field.next > fuzz->acknowledged)
             fuzz->acknowledged = message->field.next;
         break;
-    case DONE_RESIGN:
-    case DONE_DRAW:
-    case DONE_ABORT:
+    case VERB_RESIGN:
+    case VERB_DRAW:
+    case VERB_ABORT:
         check_change(fuzz, player, message);
-        break;
-    case EVENT_MOVE:
-        count_ply(fuzz, player, message);
         break;
     default:
         break;
     }
+}
+
+static void hear(Fuzz *fuzz, Player *player, const Message *message) {
+    if (message->type == EVENT_MOVE)
+        count_ply(fuzz, player, message);
+    else if (message->kind == MESSAGE_DONE && message->type != MESSAGE_UNKNOWN)
+        hear_done(fuzz, player, (Verb)message->type, message);
 }
 
 static void read_lines(Fuzz *fuzz, Player *player) {

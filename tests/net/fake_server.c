@@ -80,7 +80,7 @@ static void refuse(FakeWire *wire, const Request *request, ErrorWord word) {
 static void answer_hello(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
-    message_start(&message, DONE_HELLO, request->tag);
+    message_start(&message, message_done(VERB_HELLO), request->tag);
     message.field.protocol = PROTOCOL_VERSION;
     fields_set(&message.field, FIELD_PROTOCOL);
     send(wire, &message);
@@ -112,7 +112,7 @@ static void answer_join(FakeServer *server, FakeWire *wire, const Request *reque
     server->key[seat] = request->field.key;
     send_game(server, wire, request->tag);
     Message message;
-    about(&message, DONE_JOIN, request->tag);
+    about(&message, message_done(VERB_JOIN), request->tag);
     message.field.seat = seat;
     fields_set(&message.field, FIELD_SEAT);
     describe(server, &message, server->count);
@@ -133,7 +133,7 @@ static void answer_watch(FakeServer *server, FakeWire *wire, const Request *requ
         fields_set(&message.field, FIELD_BY);
         send(wire, &message);
     }
-    about(&message, DONE_WATCH, request->tag);
+    about(&message, message_done(VERB_WATCH), request->tag);
     message.field.ply = server->count;
     fields_set(&message.field, FIELD_PLY);
     send(wire, &message);
@@ -143,7 +143,7 @@ static void answer_watch(FakeServer *server, FakeWire *wire, const Request *requ
 static void answer_moved(const FakeServer *server, FakeWire *wire, const Request *request,
                          bool dup) {
     Message message;
-    about(&message, DONE_MOVE, request->tag);
+    about(&message, message_done(VERB_MOVE), request->tag);
     message.field.ply = request->field.ply;
     message.field.next = request->field.ply + 1;
     message.field.hash = fake_hash(server, message.field.next);
@@ -203,14 +203,14 @@ static void answer_move(FakeServer *server, FakeWire *wire, const Request *reque
 static void answer_say(FakeServer *server, FakeWire *wire, const Request *request) {
     Message message;
     server->says++;
-    about(&message, DONE_SAY, request->tag);
+    about(&message, message_done(VERB_SAY), request->tag);
     send(wire, &message);
 }
 
 static void answer_ping(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
-    message_start(&message, DONE_PONG, request->tag);
+    message_start(&message, message_done(VERB_PING), request->tag);
     send(wire, &message);
 }
 

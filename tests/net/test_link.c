@@ -87,7 +87,7 @@ static void hear(void *context, const News *news) {
             assert_int_equal(news->message->error, WORD_NOTSEATED);
             break;
         }
-        assert_int_equal(news->message->type, DONE_MOVE);
+        assert_int_equal(news->message->type, message_done(VERB_MOVE));
         assert_true(news->message->field.ply < player->asked);
         assert_false(player->answers >> news->message->field.ply & 1);
         player->answers |= 1U << news->message->field.ply;
@@ -99,7 +99,7 @@ static void hear(void *context, const News *news) {
         player->ends++;
         break;
     case NEWS_SEAT:
-        assert_int_equal(news->message->type, DONE_JOIN);
+        assert_int_equal(news->message->type, message_done(VERB_JOIN));
         assert_int_equal(news->message->field.seat, player->seat);
         break;
     case NEWS_OFFLINE:

@@ -105,7 +105,7 @@ static void take_move(Player *player, const Message *message) {
 static void take_reply(Player *player, const Message *message) {
     if (message->type == REFUSAL)
         fail_msg("%s: %s", error_word_text(message->error), message->field.text);
-    if (message->type == DONE_NEW) {
+    if (message->type == message_done(VERB_NEW)) {
         assert_true(player->table->id.text[0] == '\0');
         player->table->id = message->field.id;
     }

@@ -117,7 +117,7 @@ static void test_every_kind_of_line(void **state) {
 static void test_the_example(void **state) {
     (void)state;
     Message message = reads_itself("+@1 MOVE " ID " 0 next=1 fen=" NEXT " hash=d9b47619696a4b26");
-    assert_int_equal(message.type, DONE_MOVE);
+    assert_int_equal(message.type, message_done(VERB_MOVE));
     assert_string_equal(message.tag, "1");
     assert_string_equal(message.field.id.text, ID);
     assert_int_equal(message.field.ply, 0);

@@ -323,11 +323,13 @@ static void on_line(Load *load, Client *client) {
         return;
     }
     bool ours = game->known && strcmp(message.field.id.text, game->id) == 0;
-    if (message.type == DONE_NEW && game->creating)
+    if (message.type == message_done(VERB_NEW) && game->creating)
         on_new(load, client, &message);
-    else if ((message.type == DONE_JOIN || message.type == DONE_WATCH) && ours)
+    else if ((message.type == message_done(VERB_JOIN) ||
+              message.type == message_done(VERB_WATCH)) &&
+             ours)
         be_seated(load, client);
-    else if (message.type == DONE_MOVE && ours)
+    else if (message.type == message_done(VERB_MOVE) && ours)
         on_acknowledged(load, game, &message);
     else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
         on_seen(load, client, &message);
@@ -516,7 +518,7 @@ static void tell(History *history, const char *id, const Message *message) {
     if (message->type == DATA_GAME && fields_has(&message->field, FIELD_REASON))
         history_stored_end(history, id, result_text(message->field.result),
                            reason_word(message->field.reason));
-    if (message->type == DONE_GET)
+    if (message->type == message_done(VERB_GET))
         history_stored_game(history, id);
 }
 
