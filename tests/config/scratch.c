@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "rules/variant.h"
 #include "scratch.h"
 
 static char folder[3000];
@@ -72,4 +73,17 @@ char *scratch_read(const char *path) {
     assert_true(fread(text, 1, 99999, file) > 0);
     fclose(file);
     return text;
+}
+
+const char *scratch_unknown_variant(const char *beginning, const char *found,
+                                    char sentence[SCRATCH_SENTENCE_SIZE]) {
+    size_t length =
+        (size_t)snprintf(sentence, SCRATCH_SENTENCE_SIZE, "%sexpected a variant (", beginning);
+    for (size_t i = 0; variant_builtin(i); i++)
+        length += (size_t)snprintf(sentence + length, SCRATCH_SENTENCE_SIZE - length, "%s%s",
+                                   i > 0 ? ", " : "", variant_builtin(i)->name);
+    snprintf(sentence + length, SCRATCH_SENTENCE_SIZE - length,
+             ") or a file (with a \"/\" in its name, or ending in .conf or .cfg), found \"%s\"",
+             found);
+    return sentence;
 }

@@ -17,6 +17,12 @@ void scratch_write_bytes(const char *name, const char *bytes, size_t length);
 const char *scratch_path(const char *name);
 const char *scratch_source(const char *name);
 
+/* What is said of a variant that there is not, with the names of those that there are: begins so
+ * and ends with what was found. Returns `sentence`. */
+enum { SCRATCH_SENTENCE_SIZE = 512 };
+const char *scratch_unknown_variant(const char *beginning, const char *found,
+                                    char sentence[SCRATCH_SENTENCE_SIZE]);
+
 /* The whole text of a file; the caller frees it. */
 char *scratch_read(const char *path);
 

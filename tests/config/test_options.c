@@ -175,10 +175,9 @@ static void the_file_lies_between(void **state) {
     refuse("--config=bad.conf|--depth=3",
            "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
     refuse("--config=missing.conf", "missing.conf: cannot be read: No such file or directory");
+    char sentence[SCRATCH_SENTENCE_SIZE];
     refuse("--config=none|--variant=mine",
-           "--variant: expected a variant (congo, wits, islands, simpler, crowded, megapawn-draw, "
-           "megapawn) or a file (with a \"/\" in its name, or ending in .conf or .cfg), found "
-           "\"mine\"");
+           scratch_unknown_variant("--variant: ", "mine", sentence));
 }
 
 static void the_file_is_found(void **state) {
@@ -274,8 +273,8 @@ static void wrong_lines_have_a_sentence(void **state) {
          "--variant: expected no --load beside it, for the file says the game and the variant"},
         {"--variant=missing.conf",
          "--variant: missing.conf: cannot be read: No such file or directory"},
-        {"--theme=\x1b[31m",
-         "--theme: expected \"dark\", \"light\", \"contrast\" or \"colorblind\", found \"?[31m\""},
+        {"--glyphs=\x1b[31m",
+         "--glyphs: expected \"letters\", \"animals\" or \"drawn\", found \"?[31m\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
         refuse(rows[i][0], rows[i][1]);

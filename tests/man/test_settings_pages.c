@@ -14,16 +14,18 @@
 
 #include "config/options.h"
 #include "config/settings.h"
+#include "rules/variant.h"
 #include "tui/keys.h"
+#include "tui/theme.h"
 
 enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 
-/* A page of the manual without the backslashes that keep hyphens short; in static memory. */
-static char *read_page(const char *name) {
+/* A file of the tree without the backslashes that keep hyphens short; in static memory. */
+static char *read_source(const char *name) {
     static char text[PAGE_SIZE];
     const char *source = getenv("CONGO_SOURCE");
     char path[4096];
-    snprintf(path, sizeof path, "%s/man/%s", source ? source : ".", name);
+    snprintf(path, sizeof path, "%s/%s", source ? source : ".", name);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     size_t length = 0;
@@ -34,6 +36,13 @@ static char *read_page(const char *name) {
     text[length] = '\0';
     fclose(file);
     return text;
+}
+
+/* A page of the manual. */
+static char *read_page(const char *name) {
+    char path[NAME_SIZE];
+    snprintf(path, sizeof path, "man/%s", name);
+    return read_source(path);
 }
 
 static bool is_name_end(char c) {
@@ -103,6 +112,42 @@ static void no_other_option_is_described(void **state) {
         }
     }
     free(help);
+}
+
+/* ---- what the values of some are ---- */
+
+/* That the sample of the configuration names it. */
+static void sample_names(const char *word) {
+    char quoted[NAME_SIZE];
+    snprintf(quoted, sizeof quoted, "\"%s\"", word);
+    if (!strstr(read_source("etc/congo.conf"), quoted))
+        fail_msg("etc/congo.conf does not name %s", quoted);
+}
+
+static void item_must_say(const char *page, const char *macro, const char *item, const char *word) {
+    const char *found = find_item(read_page(page), macro, item);
+    if (!found || !item_says(found, word))
+        fail_msg("%s does not name %s under %s", page, word, item);
+}
+
+static void every_variant_is_described(void **state) {
+    (void)state;
+    for (size_t i = 0; variant_builtin(i); i++) {
+        const char *name = variant_builtin(i)->name;
+        if (!find_item(read_page("congo-rules.6"), "Sy", name))
+            fail_msg("congo-rules.6 does not describe %s", name);
+        item_must_say("congo.6", "Fl", "-variant", name);
+        sample_names(name);
+    }
+}
+
+static void every_theme_is_described(void **state) {
+    (void)state;
+    for (size_t i = 0; theme_at(i); i++) {
+        item_must_say("congo.6", "Fl", "-theme", theme_at(i)->name);
+        item_must_say("congo.conf.5", "Ic", "screen.theme", theme_at(i)->name);
+        sample_names(theme_at(i)->name);
+    }
 }
 
 /* ---- the settings ---- */
@@ -237,6 +282,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_described),
         cmocka_unit_test(no_other_option_is_described),
+        cmocka_unit_test(every_variant_is_described),
+        cmocka_unit_test(every_theme_is_described),
         cmocka_unit_test(every_setting_is_described),
         cmocka_unit_test(no_other_setting_is_described),
         cmocka_unit_test(every_example_can_be_read),

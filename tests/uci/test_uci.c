@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "client.h"
+#include "rules/variant.h"
 
 #define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"
 #define WIN_3 "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1" /* the mover wins with its second move */
@@ -63,9 +64,15 @@ static void greets_with_its_name_and_options(void **state) {
     client_expect_next(&client, "option name Threads type spin default 1 min 1 max 256");
     client_expect_next(&client, "option name MultiPV type spin default 1 min 1 max 8");
     client_expect_next(&client, "option name Ponder type check default false");
-    client_expect_next(&client, "option name UCI_Variant type combo default congo var congo "
-                                "var wits var islands var simpler var crowded "
-                                "var megapawn-draw var megapawn");
+    const char *variants = client_line(&client);
+    assert_non_null(variants);
+    assert_memory_equal(variants, "option name UCI_Variant type combo default congo var congo ",
+                        59);
+    for (size_t i = 0; variant_builtin(i); i++) {
+        char word[VARIANT_NAME_SIZE + 5];
+        snprintf(word, sizeof word, " var %s", variant_builtin(i)->name);
+        assert_non_null(strstr(variants, word));
+    }
     client_expect_next(&client, "option name Level type spin default 10 min 1 max 10");
     client_expect_next(&client, "option name Advisor type combo default negamax var random "
                                 "var negamax var greedy");
