@@ -72,8 +72,8 @@ static char *make_text(const Weights *from, const char *comment) {
                              "#include \"engine/weights.h\"\n\n"
                              "/* clang-format off */\n"
                              "const Weights weights = {\n");
-    for (int i = 0; i < WEIGHT_FIELD_COUNT; i++)
-        write_field(&text, &weight_fields[i], all);
+    for (const WeightField *field = weight_fields; field->name; field++)
+        write_field(&text, field, all);
     buffer_add_string(&text, "};\n/* clang-format on */\n");
     return buffer_take(&text);
 }

@@ -1,7 +1,5 @@
 #include <config.h>
 
-#include <assert.h>
-
 #include "engine/weights.h"
 
 static const char *const men[MAN_COUNT] = {
@@ -25,21 +23,18 @@ static const char *const families[PAWN_FAMILY_COUNT] = {
     [PAWNS_MEGA] = "PAWNS_MEGA",
 };
 
-#define FIRST(field) (offsetof(Weights, field) / sizeof(Weight))
+#define FIRST(field)   (offsetof(Weights, field) / sizeof(Weight))
+#define ROWS(field)    (sizeof weights.field / sizeof weights.field[0])
+#define COLUMNS(field) (sizeof weights.field[0] / sizeof(Weight))
 
-const WeightField weight_fields[WEIGHT_FIELD_COUNT] = {
-    {"material", FIRST(material), MAN_COUNT, 1, men},
-    {"square", FIRST(square), MAN_COUNT, PLACE_COUNT, men},
-    {"mobility", FIRST(mobility), MAN_COUNT, MOBILITY_MAX + 1, men},
-    {"zone", FIRST(zone), MAN_COUNT, 1, men},
-    {"besiegers", FIRST(besiegers), 1, BESIEGERS_MAX + 1, NULL},
-    {"escapes", FIRST(escapes), 1, ESCAPES_MAX + 1, NULL},
-    {"threat", FIRST(threat), ATTACKER_COUNT, MAN_COUNT, attackers},
-    {"loose", FIRST(loose), MAN_COUNT, 1, men},
-    {"pinned", FIRST(pinned), MAN_COUNT, 1, men},
-    {"wet", FIRST(wet), 2, MAN_COUNT, NULL},
-    {"passed", FIRST(passed), PAWN_FAMILY_COUNT, BOARD_RANKS, families},
-    {"chained", FIRST(chained), PAWN_FAMILY_COUNT, 1, families},
-    {"turn", FIRST(turn), 1, 1, NULL},
+/* A field with its place and its measures, as it is declared. */
+#define FIELD(field, names)                                                                        \
+    { #field, FIRST(field), ROWS(field), COLUMNS(field), names }
+
+const WeightField weight_fields[] = {
+    FIELD(material, men),     FIELD(square, men),      FIELD(mobility, men),
+    FIELD(zone, men),         FIELD(besiegers, NULL),  FIELD(escapes, NULL),
+    FIELD(threat, attackers), FIELD(loose, men),       FIELD(pinned, men),
+    FIELD(wet, NULL),         FIELD(passed, families), FIELD(chained, families),
+    FIELD(turn, NULL),        {NULL, 0, 0, 0, NULL},
 };
-static_assert(FIRST(turn) == WEIGHT_COUNT - 1, "a field is missing");

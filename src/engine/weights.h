@@ -93,16 +93,15 @@ extern const Weights weights;
 
 enum { WEIGHT_COUNT = sizeof(Weights) / sizeof(Weight) };
 
-/* The fields of the table, in their order. */
+/* The fields of the table, in their order; a test sees to it that none is missing. */
 typedef struct WeightField {
-    const char *name;
+    const char *name; /* NULL ends the list */
     size_t first; /* its first weight's number */
     int rows;
     int columns;
     const char *const *row_names; /* the constants that index the rows; NULL: numbers */
 } WeightField;
 
-enum { WEIGHT_FIELD_COUNT = 13 };
-extern const WeightField weight_fields[WEIGHT_FIELD_COUNT];
+extern const WeightField weight_fields[];
 
 #endif

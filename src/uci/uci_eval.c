@@ -41,8 +41,8 @@ static void add_terms(Buffer *text, const Position *position) {
     Score score = evaluate_trace(position, &trace);
     buffer_add_format(text, "%-12s %17s %17s\n%-12s %8s %8s %8s %8s %8s\n", "", "White", "Black",
                       "term", "middle", "end", "middle", "end", "total");
-    for (int i = 0; i < WEIGHT_FIELD_COUNT; i++)
-        add_field(text, &weight_fields[i], &trace);
+    for (const WeightField *field = weight_fields; field->name; field++)
+        add_field(text, field, &trace);
     buffer_add_format(text,
                       "Phase: %d of %d, where 0 is the end game\n"
                       "Scale: %d of %d, less when a draw is near\n"

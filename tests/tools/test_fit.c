@@ -155,6 +155,18 @@ static void a_known_evaluation_is_found_again(void **state) {
     traces_free(&traces);
 }
 
+/* The list of fields leaves out no weight and has none twice. */
+static void the_fields_are_the_whole_table(void **state) {
+    (void)state;
+    size_t next = 0;
+    for (const WeightField *field = weight_fields; field->name; field++) {
+        if (field->first != next)
+            fail_msg("before %s a field is missing in weight_fields.c", field->name);
+        next += (size_t)field->rows * (size_t)field->columns;
+    }
+    assert_int_equal(next, WEIGHT_COUNT);
+}
+
 static void weights_survive_as_parameters(void **state) {
     (void)state;
     double x[PARAMETERS];
@@ -184,6 +196,7 @@ int main(void) {
         cmocka_unit_test(broken_lines_are_refused),
         cmocka_unit_test(positions_without_evaluation_are_refused),
         cmocka_unit_test(a_known_evaluation_is_found_again),
+        cmocka_unit_test(the_fields_are_the_whole_table),
         cmocka_unit_test(weights_survive_as_parameters),
         cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
     };
