@@ -66,7 +66,7 @@ Verdict run_decline(Cli *cli, const Arguments *arguments, Error *error) {
 /* --- other games --- */
 
 static bool is_side(const char *word, Color color) {
-    return strcmp(word, color == WHITE ? "white" : "black") == 0;
+    return strcmp(word, color_word(color)) == 0;
 }
 
 /* Opens a game by its id, as the settings would with it in them. */

@@ -85,7 +85,7 @@ static void print_clock(Output *out, const Session *session, Color color) {
 
 static void print_player(Output *out, const Session *session, Color color) {
     Buffer text = {0};
-    buffer_add_format(&text, "%s, ", color == WHITE ? "white" : "black");
+    buffer_add_format(&text, "%s, ", color_word(color));
     buffer_add_string(&text, session_player(session, color)->name);
     buffer_add_string(&text, ": ");
     words_counts(session_position(session), color, &text);

@@ -44,12 +44,10 @@ static void add_clock(Output *out, int64_t left_ms) {
 }
 
 static void add_player(Output *out, const Session *session, Color color) {
-    const Position *position = session_position(session);
-    Buffer men = {0};
-    diagram_men(position, color, &men);
-    output_print(out, " %c %s %s", position_side(position) == color ? '*' : ' ',
-                 color == WHITE ? "white" : "black", men.bytes);
-    buffer_free(&men);
+    Buffer player = {0};
+    diagram_player(session_position(session), color, &player);
+    output_text(out, player.bytes);
+    buffer_free(&player);
     if (session_has_clock(session))
         add_clock(out, session_clock_ms(session, color));
     output_text(out, "\n");
@@ -106,11 +104,11 @@ static int add_steps(Output *out, const Transition *transition) {
 }
 
 static void add_drowned(Output *out, const Transition *transition) {
-    bool white = position_side(transition->before) == WHITE;
+    const char *whose = color_word(position_side(transition->before));
     for (Bitboard set = transition->drowned; set != 0;) {
         char name[SQUARE_TEXT_SIZE];
         Square square = bitboard_pop(&set);
-        output_print(out, " The %s %s on %s drowned.\n", white ? "white" : "black",
+        output_print(out, " The %s %s on %s drowned.\n", whose,
                      transition_drowned_name(transition, square), square_write(square, name));
     }
 }

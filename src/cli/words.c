@@ -102,8 +102,8 @@ void words_squares(Bitboard squares, Buffer *text) {
 }
 
 static void add_colored(const Position *position, Square square, Buffer *text) {
-    bool white = position_color_at(position, square) == WHITE;
-    buffer_add_format(text, "%s %s ", white ? "white" : "black", name_at(position, square));
+    buffer_add_format(text, "%s %s ", color_word(position_color_at(position, square)),
+                      name_at(position, square));
     add_square(text, square);
 }
 
@@ -180,8 +180,7 @@ void words_attackers(const Position *position, Square square, Buffer *text) {
         return;
     }
     Color color = position_color_at(position, square);
-    buffer_add_format(text, ": %s %s.", color == WHITE ? "white" : "black",
-                      name_at(position, square));
+    buffer_add_format(text, ": %s %s.", color_word(color), name_at(position, square));
     add_attackers(position, square, color_other(color), "attacks", text);
     if (position_kind_at(position, square) != LION)
         add_attackers(position, square, color, "protects", text);

@@ -36,3 +36,9 @@ void diagram_men(const Position *position, Color color, Buffer *text) {
                               popcount64(position_pieces(position, color, order[i])),
                               piece_letter(color, order[i], variant->pawns));
 }
+
+void diagram_player(const Position *position, Color color, Buffer *text) {
+    bool moves = position_side(position) == color;
+    buffer_add_format(text, " %c %s ", moves ? '*' : ' ', color_word(color));
+    diagram_men(position, color, text);
+}

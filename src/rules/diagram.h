@@ -14,4 +14,7 @@ void diagram_board(const Position *position, Buffer *text);
  * elephante does not show it. */
 void diagram_men(const Position *position, Color color, Buffer *text);
 
+/* The same with the colour before it, and "*" before the side to move: " * white 2E 1Z 1G ...". */
+void diagram_player(const Position *position, Color color, Buffer *text);
+
 #endif

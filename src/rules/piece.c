@@ -23,6 +23,10 @@ const char *color_name(Color color) {
     return color == WHITE ? "White" : "Black";
 }
 
+const char *color_word(Color color) {
+    return color == WHITE ? "white" : "black";
+}
+
 char kind_letter(Kind kind, PawnFamily family) {
     return kinds[kind].letter[family];
 }

@@ -30,8 +30,9 @@ static inline Color color_other(Color color) {
     return color == WHITE ? BLACK : WHITE;
 }
 
-/* "White" or "Black". */
+/* "White" or "Black", and "white" or "black". */
 const char *color_name(Color color);
+const char *color_word(Color color);
 
 /* The upper-case letter of a kind: L Z E G C M P, S or Q by family, T. */
 char kind_letter(Kind kind, PawnFamily family);

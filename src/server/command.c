@@ -8,17 +8,32 @@
 
 static Handler command_hello, command_ping, command_quit;
 
-static Handler *const handlers[VERB_COUNT] = {
-    [VERB_HELLO] = command_hello,     [VERB_NEW] = command_new,
-    [VERB_JOIN] = command_join,       [VERB_WATCH] = command_watch,
-    [VERB_UNWATCH] = command_unwatch, [VERB_GET] = command_get,
-    [VERB_MOVES] = command_moves,     [VERB_LEGAL] = command_legal,
-    [VERB_BOARD] = command_board,     [VERB_EXPORT] = command_export,
-    [VERB_MOVE] = command_move,       [VERB_RESIGN] = command_resign,
-    [VERB_DRAW] = command_draw,       [VERB_ABORT] = command_abort,
-    [VERB_SAY] = command_say,         [VERB_LIST] = command_list,
-    [VERB_STATS] = command_stats,     [VERB_HELP] = command_help,
-    [VERB_PING] = command_ping,       [VERB_QUIT] = command_quit,
+/* Who carries out a command: `plain`, or for one about a game `about`. */
+static const struct {
+    Handler *plain;
+    GameHandler *about;
+    bool reading; /* `about` also while a change of the game is on its way to the store */
+} commands[VERB_COUNT] = {
+    [VERB_HELLO] = {.plain = command_hello},
+    [VERB_NEW] = {.plain = command_new},
+    [VERB_JOIN] = {.about = command_join},
+    [VERB_WATCH] = {.about = command_watch, .reading = true},
+    [VERB_UNWATCH] = {.about = command_unwatch, .reading = true},
+    [VERB_GET] = {.about = command_get, .reading = true},
+    [VERB_MOVES] = {.about = command_moves, .reading = true},
+    [VERB_LEGAL] = {.about = command_legal, .reading = true},
+    [VERB_BOARD] = {.about = command_board, .reading = true},
+    [VERB_EXPORT] = {.about = command_export, .reading = true},
+    [VERB_MOVE] = {.about = command_move},
+    [VERB_RESIGN] = {.about = command_resign},
+    [VERB_DRAW] = {.about = command_draw},
+    [VERB_ABORT] = {.about = command_abort},
+    [VERB_SAY] = {.about = command_say, .reading = true},
+    [VERB_LIST] = {.plain = command_list},
+    [VERB_STATS] = {.plain = command_stats},
+    [VERB_HELP] = {.plain = command_help},
+    [VERB_PING] = {.plain = command_ping},
+    [VERB_QUIT] = {.plain = command_quit},
 };
 
 /* ---- messages ---- */
@@ -66,6 +81,13 @@ void command_refuse_over(Core *core, Client *client, const char *tag, const Game
 
 /* ---- the line ---- */
 
+static Step run_about(Core *core, Client *client, const Request *request) {
+    Step step;
+    Game *game = game_wanted(core, client, request->tag, game_id_number(&request->field.id),
+                             commands[request->verb].reading, &step);
+    return game ? commands[request->verb].about(core, client, request, game) : step;
+}
+
 Step command_run(Core *core, Client *client) {
     Request *request = &core->request;
     error_clear(&core->error);
@@ -75,7 +97,11 @@ Step command_run(Core *core, Client *client) {
         command_refuse(core, client, request->tag, word, "%s", core->error.text);
         return STEP_DONE;
     }
-    return request->verb == VERB_NONE ? STEP_DONE : handlers[request->verb](core, client, request);
+    if (request->verb == VERB_NONE)
+        return STEP_DONE;
+    if (commands[request->verb].plain)
+        return commands[request->verb].plain(core, client, request);
+    return run_about(core, client, request);
 }
 
 /* ---- the simplest ---- */

@@ -274,8 +274,8 @@ void game_wake(Core *core, Game *game) {
     }
 }
 
-Game *game_by_id(Core *core, Client *client, const char *tag, uint64_t id, bool reading,
-                 Step *step) {
+Game *game_wanted(Core *core, Client *client, const char *tag, uint64_t id, bool reading,
+                  Step *step) {
     Game *game = games_find(core, id);
     if (!game) {
         game = games_add(core, id, GAME_LOADING);
@@ -296,9 +296,4 @@ Game *game_by_id(Core *core, Client *client, const char *tag, uint64_t id, bool 
         command_refuse(core, client, tag, WORD_INTERNAL, "game %s cannot be read",
                        game->state.name.text);
     return NULL;
-}
-
-Game *game_wanted(Core *core, Client *client, const Request *request, bool reading, Step *step) {
-    return game_by_id(core, client, request->tag, game_id_number(&request->field.id), reading,
-                      step);
 }

@@ -9,6 +9,7 @@ src_server_libserver_a_SOURCES = \
 	src/server/connection.c \
 	src/server/core.c \
 	src/server/core.h \
+	src/server/create.c \
 	src/server/database.c \
 	src/server/database.h \
 	src/server/database_ask.c \
@@ -16,12 +17,14 @@ src_server_libserver_a_SOURCES = \
 	src/server/database_open.c \
 	src/server/database_sql.c \
 	src/server/describe.c \
+	src/server/ending.c \
 	src/server/folder.c \
 	src/server/folder.h \
 	src/server/game.c \
 	src/server/game.h \
 	src/server/games.c \
 	src/server/goodbye.c \
+	src/server/input.c \
 	src/server/limits.c \
 	src/server/limits.h \
 	src/server/listen.c \
@@ -38,9 +41,8 @@ src_server_libserver_a_SOURCES = \
 	src/server/outbox.c \
 	src/server/outbox.h \
 	src/server/parts.h \
-	src/server/picture.c \
-	src/server/picture.h \
 	src/server/play.c \
+	src/server/play.h \
 	src/server/queries.c \
 	src/server/replay.c \
 	src/server/replay.h \

@@ -93,9 +93,12 @@ typedef enum Step {
 } Step;
 
 typedef Step Handler(Core *core, Client *client, const Request *request);
-Handler command_new, command_join, command_watch, command_unwatch, command_get, command_moves,
-    command_legal, command_board, command_export, command_move, command_resign, command_draw,
-    command_abort, command_say, command_list, command_stats, command_help;
+Handler command_new, command_list, command_stats, command_help;
+/* The game is the request's, and ready. */
+typedef Step GameHandler(Core *core, Client *client, const Request *request, Game *game);
+GameHandler command_join, command_watch, command_unwatch, command_get, command_moves, command_legal,
+    command_board, command_export, command_move, command_resign, command_draw, command_abort,
+    command_say;
 
 /* Reads and carries out the line in the client's reader. */
 Step command_run(Core *core, Client *client);
@@ -180,9 +183,8 @@ void game_tick(Core *core, Game *game);
  * The game of a command, ready and not changing unless `reading` only; it is loaded if need be.
  * NULL when the command has to wait (*step STEP_AGAIN) or was refused (STEP_DONE).
  */
-Game *game_wanted(Core *core, Client *client, const Request *request, bool reading, Step *step);
-Game *game_by_id(Core *core, Client *client, const char *tag, uint64_t id, bool reading,
-                 Step *step);
+Game *game_wanted(Core *core, Client *client, const char *tag, uint64_t id, bool reading,
+                  Step *step);
 /* The clients that wait for the game go on. */
 void game_wake(Core *core, Game *game);
 void game_forget_waiting(Client *client);
@@ -205,6 +207,13 @@ void watch_remove_all(Core *core, Client *client);
 void game_tell(Core *core, const Game *game, const Message *event, const Client *except);
 /* The client's seat; SEAT_NONE: none. */
 Seat game_seat_of(const Game *game, const Client *client);
+
+/* ---- seats and their keys: seats.c ---- */
+
+void seat_make_key(Core *core, SeatKey *key);
+/* The final line of NEW or JOIN: the seat, its key, and how the game stands. */
+void seat_answer(Core *core, Client *client, MessageType type, const char *tag, const Game *game,
+                 Seat seat, const SeatKey *key, bool dup);
 
 /* ---- changes on their way to the store: changes.c ---- */
 

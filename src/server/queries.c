@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "rules/buffer.h"
+#include "rules/diagram.h"
 #include "rules/gamefile.h"
 #include "rules/memory.h"
-#include "server/picture.h"
 #include "server/replay.h"
 
 enum {
@@ -22,14 +22,10 @@ enum {
 
 /* ---- about one game ---- */
 
-Step command_get(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (game) {
-        describe_game(core, client, request->tag, game);
-        client_send(core, client, message_about(core, message_done(VERB_GET), request->tag, game));
-    }
-    return step;
+Step command_get(Core *core, Client *client, const Request *request, Game *game) {
+    describe_game(core, client, request->tag, game);
+    client_send(core, client, message_about(core, message_done(VERB_GET), request->tag, game));
+    return STEP_DONE;
 }
 
 /* The plies from= to the last, or limit= of them. */
@@ -42,20 +38,13 @@ static void set_plies(Stream *stream, const Request *request, const GameState *s
         stream->end = stream->at + field->limit;
 }
 
-Step command_moves(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (game)
-        set_plies(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
-    return step;
+Step command_moves(Core *core, Client *client, const Request *request, Game *game) {
+    set_plies(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
+    return STEP_DONE;
 }
 
 /* Events begin with the ply after the last one of the reply, because they wait for its end. */
-Step command_watch(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (!game)
-        return step;
+Step command_watch(Core *core, Client *client, const Request *request, Game *game) {
     if (!watch_is_possible(core, client, request->tag, game))
         return STEP_DONE;
     watch_add(core, client, game)->listens = true;
@@ -64,11 +53,7 @@ Step command_watch(Core *core, Client *client, const Request *request) {
     return STEP_DONE;
 }
 
-Step command_legal(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (!game)
-        return step;
+Step command_legal(Core *core, Client *client, const Request *request, Game *game) {
     const Fields *field = &request->field;
     size_t limit = LEGAL_MOST;
     if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
@@ -89,23 +74,21 @@ static void begin_text(Core *core, Client *client, const Request *request, Game 
     core->export_bytes += length;
 }
 
-Step command_board(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (!game)
-        return step;
+Step command_board(Core *core, Client *client, const Request *request, Game *game) {
     Buffer picture = {0};
-    picture_draw(&picture, &game->state.position);
+    const Position *position = &game->state.position;
+    diagram_board(position, &picture);
+    buffer_add_string(&picture, "\n");
+    for (Color color = WHITE; color <= BLACK; color++) {
+        diagram_player(position, color, &picture);
+        buffer_add_string(&picture, "\n");
+    }
     size_t length = picture.length;
     begin_text(core, client, request, game, buffer_take(&picture), length);
     return STEP_DONE;
 }
 
-Step command_export(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (!game)
-        return step;
+Step command_export(Core *core, Client *client, const Request *request, Game *game) {
     if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
         command_refuse(core, client, request->tag, WORD_BUSY, "too many games are being exported");
         return STEP_DONE;
@@ -126,11 +109,7 @@ Step command_export(Core *core, Client *client, const Request *request) {
     return STEP_DONE;
 }
 
-Step command_say(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request, true, &step);
-    if (!game)
-        return step;
+Step command_say(Core *core, Client *client, const Request *request, Game *game) {
     const Watch *watch = watch_find(client, game);
     if (!watch || !watch->listens) {
         command_refuse(core, client, request->tag, WORD_NOTSEATED,

@@ -186,6 +186,21 @@ static void test_questions(void **state) {
     assert_true(strncmp(peer_last(guest), "+EXPORT", 7) == 0);
 }
 
+static void test_board_of_islands(void **state) {
+    (void)state;
+    set_table("standard variant=islands");
+    peer_say(guest, "BOARD %s", id);
+    static const char *const lines[] = {"=  7   g m e l e c z", "=  6   p p p p p p p",
+                                        "=  5   - - - - - - -", "=  4   ^ ^ + + + ^ ^",
+                                        "=  3   - - - - - - -", "=  2   P P P P P P P",
+                                        "=  1   G M E L E C Z", "=",
+                                        "=  /   a b c d e f g", "=",
+                                        "=  * white 2E 1Z 1G",  "=    black 2e 1z 1g"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        expect(guest, lines[i]);
+    expect(guest, "+BOARD ");
+}
+
 static void test_watch_from(void **state) {
     (void)state;
     set_table("standard");
@@ -698,6 +713,7 @@ int main(void) {
         TEST(test_session),
         TEST(test_small_verbs),
         TEST(test_questions),
+        TEST(test_board_of_islands),
         TEST(test_watch_from),
         TEST(test_new_fields),
         TEST(test_list),
