@@ -274,8 +274,8 @@ static ALWAYS_INLINE int scale_of(const Position *position) {
                       : SCALE_MAX - SCALE_MAX / 2 * smaller(position->quiet, limit) / limit;
 }
 
-static ALWAYS_INLINE Score evaluate(const Position *position, PawnFamily family,
-                                    EvaluationTrace *trace) {
+static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily family,
+                                         EvaluationTrace *trace) {
     Evaluation evaluation = {
         .position = position, .trace = trace, .empty = BOARD_MASK & ~position_occupied(position)};
     evaluate_begin(&evaluation, WHITE, family);
@@ -288,25 +288,48 @@ static ALWAYS_INLINE Score evaluate(const Position *position, PawnFamily family,
     evaluate_threats(&evaluation, WHITE, family);
     evaluate_threats(&evaluation, BLACK, family);
     take(&evaluation, position_side(position), &weights.turn[0][0], 1);
+    return evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
+}
 
-    Weight sum = evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
-    int phase = phase_of(position);
-    int scale = scale_of(position);
-    if (trace) {
-        trace->phase = phase;
-        trace->scale = scale;
-    }
-    int faded = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
-    return faded * scale / (PHASE_MAX * SCALE_MAX);
+static Weight sum_of(const Position *position) {
+    return position->variant->pawns == PAWNS_CONGO ? evaluate_sum(position, PAWNS_CONGO, NULL)
+                                                   : evaluate_sum(position, PAWNS_MEGA, NULL);
+}
+
+/* The sum as a score, from White's view. */
+static Score score_of(const Position *position, Weight sum) {
+    const int phase = phase_of(position);
+    const int faded = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
+    return faded * scale_of(position) / (PHASE_MAX * SCALE_MAX);
+}
+
+static Score from_side(const Position *position, Score score) {
+    return position_side(position) == WHITE ? score : -score;
 }
 
 Score evaluate_position(const Position *position) {
-    Score score = position->variant->pawns == PAWNS_CONGO ? evaluate(position, PAWNS_CONGO, NULL)
-                                                          : evaluate(position, PAWNS_MEGA, NULL);
-    return position_side(position) == WHITE ? score : -score;
+    return from_side(position, score_of(position, sum_of(position)));
+}
+
+/* Keys do not tell variants apart; the sum depends on the water and on the family of the pawns. */
+static uint64_t cache_key(const Position *position) {
+    const uint64_t rules = variant_deep(position->variant) + position->variant->pawns;
+    return position->key ^ rules * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* What depends on the way to the position comes after the sum. */
+Score evaluate_cached(EvaluationCache *cache, const Position *position) {
+    const uint64_t key = cache_key(position);
+    uint64_t *slot = &cache->slots[key % (1 << EVALUATION_CACHE_BITS)];
+    if ((*slot ^ key) >> 32 != 0)
+        *slot = key >> 32 << 32 | (uint32_t)sum_of(position);
+    return from_side(position, score_of(position, (Weight)(uint32_t)*slot));
 }
 
 Score evaluate_trace(const Position *position, EvaluationTrace *trace) {
     memset(trace, 0, sizeof *trace);
-    return evaluate(position, position->variant->pawns, trace);
+    const Weight sum = evaluate_sum(position, position->variant->pawns, trace);
+    trace->phase = phase_of(position);
+    trace->scale = scale_of(position);
+    return score_of(position, sum);
 }

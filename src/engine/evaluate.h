@@ -13,6 +13,16 @@
  * lion can be taken; never a decided score. */
 Score evaluate_position(const Position *position);
 
+/* What a search remembers of its latest evaluations: it comes to many positions more than once.
+ * Empty when all is 0. A slot is told from others by 47 bits of the key. */
+enum { EVALUATION_CACHE_BITS = 15 };
+typedef struct EvaluationCache {
+    uint64_t slots[1 << EVALUATION_CACHE_BITS]; /* upper half: of the key, lower: a Weight */
+} EvaluationCache;
+
+/* The same as evaluate_position, by way of a cache. */
+Score evaluate_cached(EvaluationCache *cache, const Position *position);
+
 /* How an evaluation came about. */
 typedef struct EvaluationTrace {
     int16_t count[COLOR_COUNT][WEIGHT_COUNT]; /* how often each weight counts for a side */

@@ -58,6 +58,9 @@ void line_join(Line *line, Move move, const Line *rest);
 /* Whether the game ends here, or with the next move; its score. */
 bool search_is_over(Search *search, const Node *node, Score *score);
 
+/* The static evaluation, corrected by what searches have found of positions with these pawns. */
+Score search_evaluate(Search *search, const Position *position);
+
 /* Looks the node up in the table; true when that answers the question. */
 bool node_look_up(Search *search, Node *node);
 /* Enters what was learned into the table. */

@@ -12,12 +12,10 @@ enum { DELTA = 180 /* how far a position can surprise beyond the men that are ta
  * what drowns meanwhile. Not so when its lion is attacked.
  */
 static void stand_pat(Search *search, Node *node) {
-    const Position *position = node->position;
     if (search->frames[node->ply].attacked) {
         node->best = score_loss_at(node->ply);
         return;
     }
-    node->eval = evaluate_position(position) + history_correction(&search->history, position);
     node->best = node->eval;
     if (node->known && !score_is_decided(node->entry.score) &&
         (node->entry.bound & (node->entry.score > node->best ? BOUND_LOWER : BOUND_UPPER)))
@@ -85,14 +83,18 @@ Score search_quiescence(Search *search, const Position *position, int ply, Score
     if (ply >= PLY_MAX)
         return evaluate_position(position);
 
-    /* 2. What is known already. */
+    /* 2. What the position looks like; that fills the time until the table's memory answers. */
+    if (!frame->attacked)
+        node.eval = search_evaluate(search, position);
+
+    /* 3. What is known already. */
     if (node_look_up(search, &node))
         return node.entry.score;
 
-    /* 3. Standing pat. */
+    /* 4. Standing pat. */
     stand_pat(search, &node);
 
-    /* 4. The moves. */
+    /* 5. The moves. */
     if (node.best < beta)
         search_captures(search, &node, frame->attacked);
     if (!search_halted(search))

@@ -2,7 +2,6 @@
 
 #include "engine/search.h"
 
-#include "engine/evaluate.h"
 #include "engine/exchange.h"
 #include "engine/node.h"
 #include "engine/reduction.h"
@@ -29,9 +28,7 @@ static void node_evaluate(Search *search, Node *node) {
     node->eval = frame->eval = SCORE_NONE;
     if (frame->attacked)
         return;
-    const Position *position = node->position;
-    node->eval = evaluate_position(position) + history_correction(&search->history, position);
-    frame->eval = node->eval;
+    node->eval = frame->eval = search_evaluate(search, node->position);
     const TableEntry *entry = &node->entry;
     if (node->known && !score_is_decided(entry->score) &&
         (entry->bound & (entry->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/evaluate.h"
 #include "engine/path.h"
 #include "engine/picker.h"
 #include "engine/score.h"
@@ -81,6 +82,7 @@ struct Search {
     bool path_matters;      /* the game so far or repetition can undo a win that the table knows */
     Path path;
     History history;
+    EvaluationCache evaluations;
     Frame frames[PLY_MAX + 3];                /* a node looks two plies ahead */
     Trail trails[PLY_MAX + 2 + TRAIL_LENGTH]; /* see search_trail */
 };

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/evaluate.h"
 #include "engine/node.h"
 #include "rules/movegen.h"
 
@@ -125,6 +126,13 @@ bool search_is_over(Search *search, const Node *node, Score *score) {
     if (node->open)
         line_take_lion(&search->frames[node->ply].line, node->position);
     return true;
+}
+
+/* ---- what a position looks like ----------------------------------------- */
+
+Score search_evaluate(Search *search, const Position *position) {
+    return evaluate_cached(&search->evaluations, position) +
+           history_correction(&search->history, position);
 }
 
 /* ---- the table ---------------------------------------------------------- */

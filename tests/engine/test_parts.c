@@ -302,6 +302,33 @@ static void evaluation_has_no_favourite(void **state) {
     }
 }
 
+/* A position has the same key in every variant, and not the same worth. */
+static void evaluation_is_remembered_as_it_was(void **state) {
+    (void)state;
+    static EvaluationCache cache;
+    uint64_t seed = 2;
+    Position position;
+    position_start(&position, variant_default());
+    for (int ply = 0; ply < 3000; ply++) {
+        MoveList list;
+        movelist_init(&list);
+        movegen_all(&position, &list);
+        if (list.count == 0 || position_can_capture_lion(&position))
+            position_start(&position, variant_default());
+        else
+            position_make(&position, list.moves[random_below(&seed, list.count)], NULL);
+        movelist_free(&list);
+        if (position_can_capture_lion(&position))
+            continue;
+        for (size_t index = 0; variant_builtin(index); index++) {
+            Position other = position;
+            other.variant = variant_builtin(index);
+            for (int i = 0; i < 2; i++)
+                assert_int_equal(evaluate_cached(&cache, &other), evaluate_position(&other));
+        }
+    }
+}
+
 static Score worth(const char *fen) {
     Position position = position_of("congo", fen);
     return engine_evaluate(&position);
@@ -417,6 +444,7 @@ int main(void) {
         cmocka_unit_test(exchanges_are_counted),
         cmocka_unit_test(exchanges_know_the_river),
         cmocka_unit_test(evaluation_has_no_favourite),
+        cmocka_unit_test(evaluation_is_remembered_as_it_was),
         cmocka_unit_test(evaluation_knows_what_matters),
         cmocka_unit_test(plans_never_overstep),
         cmocka_unit_test(plans_use_the_time_of_a_move),
