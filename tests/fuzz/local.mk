@@ -1,26 +1,45 @@
 # Harnesses for fuzzing. To add one: write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list
-# below (with its _SOURCES if they are more than one), and put some inputs into tests/fuzz/corpus/NAME; tests/fuzz/NAME.dict is read if it is there.
+# below (with its _SOURCES if they are more than one), put some inputs into tests/fuzz/corpus/NAME,
+# and what means something to the reader into tests/fuzz/NAME.dict.
+fuzzers += tests/fuzz/fuzz_config
 fuzzers += tests/fuzz/fuzz_core
 fuzzers += tests/fuzz/fuzz_fen
+fuzzers += tests/fuzz/fuzz_gamefile
 fuzzers += tests/fuzz/fuzz_line
 fuzzers += tests/fuzz/fuzz_link
 fuzzers += tests/fuzz/fuzz_message
+fuzzers += tests/fuzz/fuzz_notation
 fuzzers += tests/fuzz/fuzz_request
+fuzzers += tests/fuzz/fuzz_uci
 
 tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
+# It looks at what is asked of the engine.
+tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start
 
 # Part of LDADD: its main is linked where there is no other, and libFuzzer's is there first.
 check_LIBRARIES = tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
-EXTRA_DIST += tests/fuzz/core.dict tests/fuzz/corpus tests/fuzz/link.dict tests/fuzz/message.dict tests/fuzz/request.dict tests/fuzz/run
+EXTRA_DIST += tests/fuzz/run tests/fuzz/corpus \
+	tests/fuzz/config.dict \
+	tests/fuzz/core.dict \
+	tests/fuzz/fen.dict \
+	tests/fuzz/gamefile.dict \
+	tests/fuzz/line.dict \
+	tests/fuzz/link.dict \
+	tests/fuzz/message.dict \
+	tests/fuzz/notation.dict \
+	tests/fuzz/request.dict \
+	tests/fuzz/uci.dict
 
 fuzzers: $(fuzzers)
 
-RUNS = 1000000
+# So many seconds for all of them together; or with RUNS so many executions of each.
+TIME = 600
+RUNS =
 FUZZERS =
 fuzz:
-	@$(srcdir)/tests/fuzz/run '$(abs_builddir)' '$(RUNS)' $(FUZZERS)
+	@$(srcdir)/tests/fuzz/run '$(abs_builddir)' '$(TIME)' '$(RUNS)' $(FUZZERS)
 
 # Adds to the corpus what "make fuzz" found that reaches code which the corpus did not.
 fuzz-merge:

@@ -1,0 +1,142 @@
+/*
+ * Moves in any notation, in any position. The first byte chooses the variant; up to the first LF
+ * there is a FEN (none: the start), and then one move a line. Whatever is read as a move is legal,
+ * and each of its written forms reads back as the same move without a slip; it is made, and the
+ * next line is a move of the other side.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+#include "rules/buffer.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+
+enum { LINE_ROOM = 256, STEPS_SIZE = 400 };
+
+/* The next line, cut to what there is room for. */
+static void take_line(const uint8_t **at, const uint8_t *end, char line[LINE_ROOM]) {
+    const uint8_t *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
+    size_t length = (size_t)((stop ? stop : end) - *at);
+    size_t kept = length < LINE_ROOM - 1 ? length : LINE_ROOM - 1;
+    memcpy(line, *at, kept);
+    line[kept] = '\0';
+    *at += length + (stop != NULL);
+}
+
+static void require_same(const Position *position, const char *text, Move move) {
+    Move back;
+    unsigned slips;
+    fuzz_require(notation_parse(position, text, &back, &slips, NULL));
+    fuzz_require(move_equal(back, move));
+    fuzz_require(slips == SLIP_NONE);
+}
+
+/* The squares of the move with something before, between and behind them. */
+static void write_squares(Move move, const char *before, const char *between, const char *behind,
+                          char text[STEPS_SIZE]) {
+    Square landings[MOVE_JUMPS_MAX];
+    char square[SQUARE_TEXT_SIZE];
+    int count = move_landings(move, landings);
+    int length = snprintf(text, STEPS_SIZE, "%s%s", before, square_write(move_from(move), square));
+    for (int i = 0; i < count; i++)
+        length += snprintf(text + length, STEPS_SIZE - (size_t)length, "%s%s", between,
+                           square_write(landings[i], square));
+    snprintf(text + length, STEPS_SIZE - (size_t)length, "%s", behind);
+}
+
+/* As the line interface tells them, each step in parentheses. */
+static void write_steps(Move move, char text[STEPS_SIZE]) {
+    Square from = move_from(move), landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings), length = 0;
+    for (int i = 0; i < count; from = landings[i++]) {
+        char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
+        length +=
+            snprintf(text + length, STEPS_SIZE - (size_t)length, "%s(%s,%s)", i > 0 ? " -> " : "",
+                     square_write(from, a), square_write(landings[i], b));
+    }
+}
+
+static void check_forms(const Position *position, Move move) {
+    char text[STEPS_SIZE];
+    fuzz_require(notation_write(position, move, text) == strlen(text));
+    fuzz_require(strlen(text) < NOTATION_SIZE);
+    require_same(position, text, move);
+    fuzz_require(coordinate_write(move, text) == strlen(text));
+    require_same(position, text, move);
+    if (move_is_stop(move))
+        return;
+    write_squares(move, "", position_captured(position, move) ? "x" : "-", "", text);
+    require_same(position, text, move);
+    if (position_captured(position, move)) {
+        write_squares(move, "", "-", "x", text);
+        require_same(position, text, move);
+    }
+    write_squares(move, "(", ",", ")", text);
+    if (strlen(text) <= NOTATION_LONGEST)
+        require_same(position, text, move);
+    write_steps(move, text);
+    if (strlen(text) <= NOTATION_LONGEST)
+        require_same(position, text, move);
+}
+
+/* The moves that fit are legal, and there is one to choose only if not all contradict each other.
+ */
+static void check_fits(const Position *position, const char *text, bool read, Move move) {
+    NotationFits fits;
+    Error error = {0};
+    bool found = notation_find(position, text, &fits, &error);
+    fuzz_require(found == (error.code == ERROR_NONE));
+    if (!found) {
+        fuzz_require(!read);
+        return;
+    }
+    bool among = false;
+    for (size_t i = 0; i < fits.count; i++) {
+        fuzz_require(move_is_legal(position, fits.fit[i].move));
+        among = among || move_equal(fits.fit[i].move, move);
+    }
+    fuzz_require(read == (fits.count == 1) && read == among);
+}
+
+/* Whether it was a move, which is made then. */
+static bool play(Position *position, const char *text) {
+    Move move = MOVE_NONE;
+    Error error = {0};
+    bool read = notation_parse(position, text, &move, NULL, &error);
+    fuzz_require(read == (error.code == ERROR_NONE) && read == (error.text[0] == '\0'));
+    fuzz_require(read == !move_is_none(move));
+    check_fits(position, text, read, move);
+    if (!read)
+        return false;
+    fuzz_require(move_is_legal(position, move));
+    check_forms(position, move);
+    position_make(position, move, NULL);
+    fuzz_require(position_is_sound(position));
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    size_t variants = 0;
+    while (variant_builtin(variants))
+        variants++;
+    if (size == 0)
+        return 0;
+    const uint8_t *end = data + size, *at = data + 1;
+    const Variant *variant = variant_builtin(data[0] % variants);
+    char line[LINE_ROOM];
+    Position position;
+    take_line(&at, end, line);
+    position_start(&position, variant);
+    if (line[0] && !fen_parse(line, variant, &position, NULL))
+        return 0;
+    while (at < end) {
+        take_line(&at, end, line);
+        play(&position, line);
+    }
+    return 0;
+}

@@ -1,0 +1,241 @@
+/*
+ * Lines given to the engine's protocol. Every `go` is answered exactly once, with a best move, with
+ * a sentence or with the sum of perft, and every `isready` too; each move of an answer is legal in
+ * the position that the search was given, and its variations are games.
+ *
+ * It stands where the output and the engine's start are: the lines of output are looked at here,
+ * and what a search was asked is remembered. What would only take long is left out of the input.
+ */
+#include <config.h>
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "fuzz.h"
+
+#include "engine/engine.h"
+#include "rules/coordinate.h"
+#include "uci/input.h"
+#include "uci/output.h"
+#include "uci/uci.h"
+#include "uci/words.h"
+
+enum { LINE_ROOM = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
+
+/* What is known of the conversation; searches answer on their own threads. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t answered;
+    int owed, ready; /* answers to go and isready; those that came are taken off */
+    bool searches;   /* a best move is owed */
+    Position position;
+    Variant variant; /* of the position: the game that owns its own may be gone */
+} talk = {.lock = PTHREAD_MUTEX_INITIALIZER, .answered = PTHREAD_COND_INITIALIZER};
+
+/* ---- what is asked of the engine ---- */
+
+Engine *__real_engine_create(int hash_mb, int threads, Error *error);
+Engine *__wrap_engine_create(int hash_mb, int threads, Error *error);
+bool __real_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error);
+bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error);
+
+/* Every input has an engine of its own: a small one, then. */
+Engine *__wrap_engine_create(int hash_mb, int threads, Error *error) {
+    fuzz_require(hash_mb >= HASH_MB_MIN);
+    return __real_engine_create(HASH_MB_MIN, threads, error);
+}
+
+bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
+                         void *context, Error *error) {
+    pthread_mutex_lock(&talk.lock);
+    while (talk.searches) /* the last search is over, but its answer is still being told */
+        pthread_cond_wait(&talk.answered, &talk.lock);
+    talk.position = request->positions[request->position_count - 1];
+    talk.variant = *talk.position.variant;
+    talk.position.variant = &talk.variant;
+    talk.searches = true;
+    pthread_mutex_unlock(&talk.lock);
+    bool started = __real_engine_start(engine, request, report, context, error);
+    pthread_mutex_lock(&talk.lock);
+    talk.searches = talk.searches && started;
+    pthread_mutex_unlock(&talk.lock);
+    return started;
+}
+
+/* ---- what is answered ---- */
+
+/* Plays the moves; false at the first that cannot be. */
+static bool play_moves(Position *position, char *moves) {
+    const char *word;
+    while ((word = words_next(&moves))) {
+        Move move;
+        if (!coordinate_parse(position, word, &move, NULL))
+            return false;
+        position_make(position, move, NULL);
+    }
+    return true;
+}
+
+static void hear_best_move(char *line) {
+    Position position = talk.position;
+    char *ponder = strstr(line, " ponder ");
+    fuzz_require(talk.searches);
+    talk.searches = false;
+    if (strcmp(line, "(none)") == 0)
+        return;
+    if (ponder)
+        memset(ponder, ' ', strlen(" ponder "));
+    fuzz_require(play_moves(&position, line));
+}
+
+static void hear_line(char *line) {
+    static const char *const answers[] = {
+        "bestmove ", "info string go: ", "info string perft: ", "Nodes searched: "};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
+        talk.owed -= strncmp(line, answers[i], strlen(answers[i])) == 0;
+    talk.ready -= strcmp(line, "readyok") == 0;
+    if (strncmp(line, "bestmove ", 9) == 0)
+        hear_best_move(line + 9);
+    Position position = talk.position;
+    char *variation = strstr(line, " pv ");
+    if (strncmp(line, "info depth ", 11) == 0) {
+        fuzz_require(talk.searches && variation);
+        fuzz_require(play_moves(&position, variation + 4));
+    }
+}
+
+/* A search must not wait for the client: after a readyok it gets some time to come to its end. */
+static void give_time(void) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PAUSE_MS * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (talk.searches && pthread_cond_timedwait(&talk.answered, &talk.lock, &until) == 0) {
+    }
+}
+
+static void hear(char *text) {
+    pthread_mutex_lock(&talk.lock);
+    bool ready = strcmp(text, "readyok\n") == 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        hear_line(line);
+    pthread_cond_broadcast(&talk.answered);
+    if (ready)
+        give_time();
+    pthread_mutex_unlock(&talk.lock);
+}
+
+void output_line(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = malloc((size_t)length + 2);
+    fuzz_require(text);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text[length] = '\n';
+    text[length + 1] = '\0';
+    hear(text);
+    free(text);
+}
+
+void output_buffer(Buffer *text) {
+    fuzz_require(text->length > 0 && text->bytes[text->length - 1] == '\n');
+    hear(text->bytes);
+    buffer_free(text);
+}
+
+/* ---- what the client says ---- */
+
+/* The number behind a word of the line, 0 if there is none. */
+static int64_t number_behind(char *words, const char *name) {
+    const char *word;
+    int64_t number = 0;
+    while ((word = words_next(&words)))
+        if (strcasecmp(word, name) == 0)
+            words_number(name, words_next(&words), 0, INT64_MAX, &number, NULL);
+    return number;
+}
+
+/* More work, threads or memory than there is time for: counts and benchmarks are not stopped by the
+ * end of the input. */
+static bool is_too_much(const char *command, const char *arguments) {
+    char copy[LINE_ROOM], again[LINE_ROOM], *rest = copy;
+    strcpy(copy, arguments);
+    strcpy(again, arguments);
+    if (strcmp(command, "go") == 0)
+        return number_behind(copy, "perft") > 1;
+    if (strcmp(command, "setoption") != 0)
+        return strcmp(command, "bench") == 0;
+    words_next(&rest);
+    const char *name = words_next(&rest);
+    int64_t value = number_behind(again, "value");
+    return name && (strcasecmp(name, "hash") == 0 || strcasecmp(name, "threads") == 0) &&
+           value > SIZE_TRIED_MAX && value <= HASH_MB_MAX;
+}
+
+/* What the client says, and what it will be told for that. */
+typedef struct Script {
+    Buffer lines;
+    int searches;
+    bool quits;
+} Script;
+
+static void add_line(Script *script, const char *line, size_t length) {
+    char copy[LINE_ROOM], *rest = copy;
+    bool binary = memchr(line, '\0', length) != NULL;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    const char *command = binary ? NULL : words_next(&rest);
+    if (command) {
+        bool is_go = strcmp(command, "go") == 0;
+        if (is_too_much(command, rest) || (is_go && script->searches == SEARCHES_MAX))
+            return;
+        script->searches += is_go;
+        talk.ready += strcmp(command, "isready") == 0;
+        script->quits = strcmp(command, "quit") == 0;
+    }
+    buffer_add(&script->lines, line, length);
+}
+
+static void read_script(Script *script, const char *at, size_t size) {
+    while (size > 0 && !script->quits) {
+        const char *stop = memchr(at, '\n', size);
+        size_t length = stop ? (size_t)(stop - at) : size;
+        if (length < LINE_ROOM)
+            add_line(script, at, length);
+        buffer_add_string(&script->lines, "\n");
+        length += stop != NULL;
+        at += length;
+        size -= length;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Script script = {.searches = 0};
+    talk.ready = 0;
+    talk.searches = false;
+    read_script(&script, (const char *)data, size);
+    talk.owed = script.searches;
+    if (script.lines.length > 0) {
+        Input input = {.file = fmemopen(script.lines.bytes, script.lines.length, "r")};
+        fuzz_require(input.file);
+        fuzz_require(uci_run(&input) == EXIT_SUCCESS);
+        input_free(&input);
+        fclose(input.file);
+    }
+    fuzz_require(talk.ready == 0);
+    fuzz_require(script.quits ? talk.owed >= 0 : talk.owed == 0 && !talk.searches);
+    buffer_free(&script.lines);
+    return 0;
+}
