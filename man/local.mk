@@ -5,6 +5,7 @@ dist_man_MANS = \
 	man/congo-file.6 \
 	man/congo-protocol.7 \
 	man/congo-rules.6 \
+	man/congo-script.5 \
 	man/congo.6 \
 	man/congo.conf.5 \
 	man/congod.8

@@ -148,11 +148,13 @@ store_sources = tests/server/story.c tests/server/story.h $(scratch)
 # The configuration.
 c_tests += \
 	tests/config/test_options \
+	tests/config/test_script \
 	tests/config/test_server_settings \
 	tests/config/test_settings \
 	tests/config/test_variants
 
 tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
+tests_config_test_script_SOURCES = tests/config/test_script.c $(config_scratch)
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
 tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
 config_scratch = tests/config/scratch.c tests/config/scratch.h
@@ -237,6 +239,7 @@ tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
 tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/deeds.c \
 	tests/screen/deeds.h $(game_in_pty)
 tests_screen_test_surroundings_SOURCES = tests/screen/test_surroundings.c $(game_in_pty)
+tests_screen_in_terminal_SOURCES = tests/screen/in_terminal.c
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
 # The line interface.
@@ -355,7 +358,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/tui/show_view tests/uci/show_games $(fuzzers) $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/tui/show_view tests/uci/show_games $(fuzzers) $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

@@ -2,80 +2,12 @@
 
 #include "config/configfile.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "config/scan.h"
-#include "rules/memory.h"
-
-/* Reads until the end or until the buffer is full; -1 with errno on failure. */
-static ssize_t read_all(int descriptor, char *buffer, size_t size) {
-    size_t used = 0;
-    while (used < size) {
-        ssize_t count = read(descriptor, buffer + used, size - used);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return -1;
-        if (count == 0)
-            break;
-        used += (size_t)count;
-    }
-    return (ssize_t)used;
-}
-
-/* Opened without blocking, so that a pipe nobody writes to is refused and not waited for. */
-static int open_regular(const char *path, const char *shown, Error *error) {
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0) {
-        error_set(error, ERROR_IO, "%s: cannot be read: %s", shown, strerror(errno));
-        return -1;
-    }
-    struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        error_set(error, ERROR_IO, "%s: expected a file, found %s", shown,
-                  S_ISDIR(status.st_mode) ? "a folder" : "something else");
-        close(descriptor);
-        return -1;
-    }
-    return descriptor;
-}
-
-static int line_of(const char *text, const char *place) {
-    int line = 1;
-    for (; text < place; text++)
-        line += *text == '\n';
-    return line;
-}
-
-/* The file's text, which the caller frees, or NULL. */
-static char *read_text(const char *path, const char *shown, Error *error) {
-    int descriptor = open_regular(path, shown, error);
-    if (descriptor < 0)
-        return NULL;
-    char *text = memory_allocate(CONFIGFILE_SIZE_MAX + 2);
-    ssize_t length = read_all(descriptor, text, CONFIGFILE_SIZE_MAX + 1);
-    int reason = errno;
-    close(descriptor);
-    const char *zero = length > 0 ? memchr(text, '\0', (size_t)length) : NULL;
-    if (length < 0)
-        error_set(error, ERROR_IO, "%s: cannot be read: %s", shown, strerror(reason));
-    else if (length > CONFIGFILE_SIZE_MAX)
-        error_set(error, ERROR_IO, "%s: expected at most %d bytes, found more", shown,
-                  CONFIGFILE_SIZE_MAX);
-    else if (zero)
-        error_set(error, ERROR_SYNTAX, "%s:%d: expected text, found a zero byte", shown,
-                  line_of(text, zero));
-    else
-        return text;
-    free(text);
-    return NULL;
-}
+#include "config/textfile.h"
 
 /* The setting whose value was being read when the parser stopped: the last one of the tree. */
 static const config_setting_t *last_setting(const config_setting_t *root) {
@@ -101,7 +33,7 @@ static bool complain_syntax(const ConfigFile *file, Error *error) {
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     wording_show_path(path, file->shown);
-    char *text = read_text(path, file->shown, error);
+    char *text = textfile_read(path, file->shown, CONFIGFILE_SIZE_MAX, error);
     if (!text)
         return false;
     bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;

@@ -8,6 +8,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/reader.c \
 	src/config/scan.c \
 	src/config/scan.h \
+	src/config/script.c \
+	src/config/script.h \
 	src/config/server_settings.c \
 	src/config/server_settings.h \
 	src/config/setting.h \
@@ -15,6 +17,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/settings.c \
 	src/config/settings.h \
 	src/config/settings_file.c \
+	src/config/textfile.c \
+	src/config/textfile.h \
 	src/config/variantfile.c \
 	src/config/variantfile.h \
 	src/config/wording.c \

@@ -24,6 +24,9 @@ typedef struct Special {
 
 static const Special specials[] = {
     {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY, BEGIN_GAME},
+    {"script", "FILE", "play a script of keys, and check its screens", OPTIONS_PLAY, BEGIN_GAME},
+    {"record", "FILE", "write the keys and screens of this run as a script", OPTIONS_PLAY,
+     BEGIN_GAME},
     {"tour", NULL, "begin with the guided tour", OPTIONS_PLAY, BEGIN_TOUR},
     {"help", NULL, "show this help", OPTIONS_HELP, BEGIN_GAME},
     {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS, BEGIN_GAME},
@@ -36,6 +39,7 @@ typedef struct Option {
     const Special *special;
     const Setting *setting;
     const char *value;
+    const ScriptLine *line; /* of a script; NULL: it is on the command line */
 } Option;
 
 /* ---- one option ---- */
@@ -69,7 +73,9 @@ static bool complain_unknown(const char *argument, const char *name, Error *erro
 }
 
 static bool complain_no_value(const Option *option, Error *error) {
-    const char *form = option->setting ? option->setting->info.form : "a file or \"none\"";
+    const char *form = option->setting                              ? option->setting->info.form
+                       : strcmp(option_name(option), "config") == 0 ? "a file or \"none\""
+                                                                    : "a file";
     return error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", option_name(option),
                      form);
 }
@@ -135,14 +141,20 @@ static bool check_conflicts(const Option *options, int count, Error *error) {
     return true;
 }
 
-/* Reads the file of the last --config, or the one that is found. */
-static bool read_config(const Option *options, int count, Settings *settings, Error *error) {
-    const char *named = NULL;
+/* The value of the last option of that name; NULL: it is not given. */
+static const char *last_value(const Option *options, int count, const char *name) {
+    const char *value = NULL;
     for (int i = 0; i < count; i++)
-        if (options[i].value && options[i].special)
-            named = options[i].value;
+        if (strcmp(option_name(&options[i]), name) == 0)
+            value = options[i].value;
+    return value;
+}
+
+/* Reads the file of the last --config, or the one that is found; a script is played without it. */
+static bool read_config(const Option *options, int count, Settings *settings, Error *error) {
+    const char *named = last_value(options, count, "config");
     char path[SETTING_PATH_SIZE];
-    if (!named && !settings_find_file(path))
+    if (!named && (is_given(options, count, "script") || !settings_find_file(path)))
         return true;
     if (named && strcmp(named, "none") == 0)
         return true;
@@ -151,18 +163,33 @@ static bool read_config(const Option *options, int count, Settings *settings, Er
     return settings_read_file(settings, named ? named : path, error);
 }
 
-static bool apply(const Option *options, int count, Settings *settings, Error *error) {
-    Settings next;
-    settings_default(&next);
-    if (!read_config(options, count, &next, error))
-        return false;
+static bool blame(const Script *script, const Option *option, Error *error) {
+    if (option->line)
+        script_blame(script, option->line, error);
+    return false;
+}
+
+static bool take_values(const Option *options, int count, const Script *script, Settings *next,
+                        Error *error) {
     for (int i = 0; i < count; i++) {
         const Setting *setting = options[i].setting;
-        if (setting && !setting->read(setting, options[i].value, &next, error))
-            return error_prefix(error, "--%s: ", setting->info.name);
+        if (setting && !setting->read(setting, options[i].value, next, error)) {
+            error_prefix(error, "--%s: ", setting->info.name);
+            return blame(script, &options[i], error);
+        }
         if (options[i].special && options[i].special->beginning != BEGIN_GAME)
-            next.beginning = options[i].special->beginning;
+            next->beginning = options[i].special->beginning;
     }
+    return true;
+}
+
+static bool apply(const Option *options, int count, const Script *script, Settings *settings,
+                  Error *error) {
+    Settings next;
+    settings_default(&next);
+    if (!read_config(options, count, &next, error) ||
+        !take_values(options, count, script, &next, error))
+        return false;
     next.named[WHITE] = is_given(options, count, "white");
     next.named[BLACK] = is_given(options, count, "black");
     if (!check_conflicts(options, count, error))
@@ -173,10 +200,31 @@ static bool apply(const Option *options, int count, Settings *settings, Error *e
     return true;
 }
 
-/* Into `options`, which has room for all. Ends at an option that only wants something shown. */
+/* The options of a script into `options`, which has room for all. */
+static bool collect_script(const Script *script, Option *options, int *used, Error *error) {
+    for (size_t i = 0; i < script->count; i++) {
+        const ScriptLine *line = &script->lines[i];
+        Option *option = &options[*used];
+        int index = 0;
+        if (line->verb != SCRIPT_OPTION)
+            continue;
+        if (!parse_option(1, &line->text, &index, option, error))
+            return script_blame(script, line, error);
+        option->line = line;
+        if (option->special && strcmp(option->special->name, "config") != 0 &&
+            option->special->beginning == BEGIN_GAME) {
+            error_set(error, ERROR_STATE, "expected an option of a game, found \"--%s\"",
+                      option->special->name);
+            return script_blame(script, line, error);
+        }
+        (*used)++;
+    }
+    return true;
+}
+
+/* Those of the command line likewise. Ends at an option that only wants something shown. */
 static bool collect(int count, char *const arguments[], Option *options, int *used,
                     OptionsWish *wish, Error *error) {
-    *used = 0;
     *wish = OPTIONS_PLAY;
     for (int i = 1; i < count && *wish == OPTIONS_PLAY;) {
         Option *option = &options[(*used)++];
@@ -188,13 +236,30 @@ static bool collect(int count, char *const arguments[], Option *options, int *us
     return true;
 }
 
-bool options_parse(int count, char *const arguments[], Settings *settings, OptionsWish *wish,
-                   Error *error) {
-    Option *options = memory_resize(NULL, (size_t)count + 1, sizeof *options);
-    int used;
-    bool good = collect(count, arguments, options, &used, wish, error);
+const char *options_value(int count, char *const arguments[], const char *name) {
+    const char *value = NULL;
+    size_t length = strlen(name);
+    for (int i = 1; i < count; i++) {
+        const char *argument = arguments[i];
+        if (strncmp(argument, "--", 2) != 0 || strncmp(argument + 2, name, length) != 0)
+            continue;
+        if (argument[length + 2] == '=')
+            value = argument + length + 3;
+        else if (!argument[length + 2] && i + 1 < count && strncmp(arguments[i + 1], "--", 2) != 0)
+            value = arguments[++i];
+    }
+    return value;
+}
+
+bool options_parse(int count, char *const arguments[], const Script *script, Settings *settings,
+                   OptionsWish *wish, Error *error) {
+    size_t room = (size_t)count + (script ? script->count : 0) + 1;
+    Option *options = memory_resize(NULL, room, sizeof *options);
+    int used = 0;
+    bool good = (!script || collect_script(script, options, &used, error)) &&
+                collect(count, arguments, options, &used, wish, error);
     if (good && *wish == OPTIONS_PLAY)
-        good = apply(options, used, settings, error);
+        good = apply(options, used, script, settings, error);
     free(options);
     return good;
 }

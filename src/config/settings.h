@@ -72,6 +72,7 @@ typedef struct Settings {
     char load_path[SETTING_PATH_SIZE]; /* "": none */
     int load_number;                   /* game in the file, from 1; 0: the last */
     int puzzle;                        /* its number, PUZZLE_NEXT, or 0: none */
+    int seed;                          /* of what is left to chance; 0: none is given */
     UiKind ui;
     bool plain;          /* the line interface speaks in sentences, for the ear */
     int depth;           /* plies; 0: no limit */

@@ -17,6 +17,7 @@
 #include "tui/app.h"
 #include "tui/capability.h"
 #include "tui/keys.h"
+#include "tui/stage.h"
 
 /* What congo does besides playing: "congo NAME ...". */
 typedef struct Subcommand {
@@ -91,28 +92,56 @@ static bool wants_lines(const Settings *settings) {
            !capability_probe(NULL);
 }
 
-static int play(const Settings *settings) {
+static int play(const Settings *settings, const AppScript *script) {
     signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
     if (!wants_lines(settings))
-        return app_run(settings);
-    if (settings->beginning != BEGIN_TOUR)
+        return app_run(settings, script);
+    const char *option = settings->beginning == BEGIN_TOUR ? "tour"
+                         : script->script != NULL          ? "script"
+                         : script->record != NULL          ? "record"
+                                                           : NULL;
+    if (option == NULL)
         return cli_run(settings);
-    fputs("congo: --tour: expected a terminal for the full screen, found none\n", stderr);
+    fprintf(stderr, "congo: --%s: expected a terminal for the full screen, found none\n", option);
     return EXIT_FAILURE;
 }
 
-int main(int count, char **arguments) {
+/* What the options ask for. The stage of a script is entered before they are read, as they may name
+ * files in it. */
+static int run(int count, char **arguments, const AppScript *script) {
     static Settings settings;
     OptionsWish wish;
-    Error error;
+    Error error = {0};
+    if (((script->script != NULL || script->record != NULL) &&
+         !stage_enter(script->script, &error)) ||
+        !options_parse(count, arguments, script->script, &settings, &wish, &error)) {
+        fprintf(stderr, "congo: %s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    return wish == OPTIONS_PLAY ? play(&settings, script) : show(wish);
+}
+
+int main(int count, char **arguments) {
     fill_standard_files();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count, arguments);
-    if (!options_parse(count, arguments, &settings, &wish, &error)) {
+    AppScript script = {
+        .record = options_value(count, arguments, "record"),
+        .count = count,
+        .arguments = arguments,
+    };
+    const char *path = options_value(count, arguments, "script");
+    Error error;
+    Script *read = path != NULL ? script_read(path, &error) : NULL;
+    if (path != NULL && read == NULL) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    return wish == OPTIONS_PLAY ? play(&settings) : show(wish);
+    script.script = read;
+    int status = run(count, arguments, &script);
+    stage_leave();
+    script_free(read);
+    return status;
 }

@@ -118,7 +118,7 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     resume_untag(session->record);
     setup_tag_record(&session->setup, session->record);
     session->network = setup->network;
-    thinking_init(&session->thinking);
+    thinking_init(&session->thinking, session->setup.seed);
     init_handles(session);
     begin_game(session, setup);
     return session;

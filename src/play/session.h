@@ -45,6 +45,7 @@ typedef struct SessionSetup {
     Record *record;      /* goes on from its current ply; a finished game can be looked at */
     SearchLimits limits; /* for a computer's move and for advice: depth, movetime_ms, nodes */
     int level;           /* 1..10, for a computer's moves; advice is always at full strength */
+    int seed;            /* of chance in its searches, which are then the same; 0: none is given */
     int threads;         /* 0: all cores */
     int hash_mb;
     bool ponder; /* a computer also thinks during a person's turn, about the move it expects */

@@ -124,7 +124,7 @@ bool player_is_here(const Session *session, Color color);
 
 /* --- thinking.c --- */
 
-void thinking_init(Thinking *thinking);
+void thinking_init(Thinking *thinking, int seed);
 void thinking_free(Thinking *thinking);
 extern const SearcherListener thinking_listener; /* its context is the session */
 /* Has the engine find the move of the side to move, if it is not at it already by pondering. */

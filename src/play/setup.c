@@ -52,6 +52,7 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
     *setup =
         (SessionSetup){.limits = {.depth = settings->depth, .movetime_ms = settings->movetime_ms},
                        .level = settings->level,
+                       .seed = settings->seed,
                        .threads = settings->threads,
                        .hash_mb = settings->hash_mb,
                        .ponder = settings->ponder,

@@ -9,10 +9,12 @@
 
 enum { STANDARD_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
 
-void thinking_init(Thinking *thinking) {
+void thinking_init(Thinking *thinking, int seed) {
     thinking->advice = MOVE_NONE;
     thinking->expected = MOVE_NONE;
-    if (uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
+    thinking->seed =
+        (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels look at its upper half */
+    if (seed == 0 && uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
         thinking->seed = uv_hrtime();
 }
 

@@ -16,6 +16,9 @@
 #include "tui/lobby_screen.h"
 #include "tui/painter.h"
 #include "tui/puzzling.h"
+#include "tui/recording.h"
+#include "tui/replay.h"
+#include "tui/stage.h"
 #include "play/sentence.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
@@ -122,19 +125,32 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     return true;
 }
 
-static bool open_and_begin(App *app, SessionSetup *setup, Error *error) {
-    if (!terminal_open(&app->settings, error)) {
+static bool open_terminal(App *app, const AppScript *script, Error *error) {
+    if (!terminal_open(&app->settings, error) ||
+        (app->replay != NULL && !replay_fit(app->replay, error)))
+        return false;
+    if (app->recording != NULL)
+        recording_begin(app, script->count, script->arguments);
+    return true;
+}
+
+static bool open_and_begin(App *app, SessionSetup *setup, const AppScript *script, Error *error) {
+    if (!open_terminal(app, script, error)) {
         record_free(setup->record);
         return false;
     }
     input_open();
-    return begin(app, setup, error);
+    if (!begin(app, setup, error))
+        return false;
+    if (app->replay != NULL)
+        replay_start(app);
+    return true;
 }
 
-static void play(App *app, SessionSetup *setup) {
+static void play(App *app, SessionSetup *setup, const AppScript *script) {
     Error error = {0};
     app_loop_start(app);
-    if (!open_and_begin(app, setup, &error))
+    if (!open_and_begin(app, setup, script, &error))
         app_fail(app, &error);
     uv_run(&app->loop, UV_RUN_DEFAULT);
 }
@@ -153,24 +169,45 @@ static bool take_wish(App *app, Error *error) {
     return settings_set(settings, "game", "standard", error);
 }
 
-static bool run(App *app, Error *error) {
+/* What is left to chance must come again when a recording is played. */
+static void give_seed(App *app) {
+    if (app->settings.seed == 0 &&
+        (uv_random(NULL, NULL, &app->settings.seed, sizeof app->settings.seed, 0, NULL) != 0 ||
+         app->settings.seed <= 0))
+        app->settings.seed = 1;
+}
+
+static bool open_scripts(App *app, const AppScript *script, Error *error) {
+    if (script->script != NULL)
+        app->replay = replay_create(script->script, error);
+    if (script->script != NULL && app->replay == NULL)
+        return false;
+    if (script->record == NULL)
+        return true;
+    give_seed(app);
+    app->recording = recording_create(script->record, error);
+    return app->recording != NULL;
+}
+
+static bool run(App *app, const AppScript *script, Error *error) {
     SessionSetup setup;
-    if (!take_wish(app, error) || !keymap_build(&app->keys, &app->settings, error) ||
+    if (!open_scripts(app, script, error) || !take_wish(app, error) ||
+        !keymap_build(&app->keys, &app->settings, error) ||
         !session_setup_from(&app->settings, &setup, error))
         return false;
     if (uv_loop_init(&app->loop) != 0) {
         record_free(setup.record);
         return error_set(error, ERROR_IO, "the event loop cannot be made");
     }
-    play(app, &setup);
+    play(app, &setup, script);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);
     record_free(app->preview);
     *error = app->failure;
-    return error->code == ERROR_NONE;
+    return error->code == ERROR_NONE && (app->replay == NULL || replay_finish(app->replay, error));
 }
 
-int app_run(const Settings *settings) {
+int app_run(const Settings *settings, const AppScript *script) {
     App *app = memory_allocate(sizeof *app);
     Error error = {0};
     app->settings = *settings;
@@ -178,9 +215,14 @@ int app_run(const Settings *settings) {
     app->selected = SQUARE_NONE;
     app->cursor = D2;
     app->plan = MOVE_NONE;
-    bool played = run(app, &error);
+    bool played = run(app, script, &error);
+    played = recording_close(app->recording, played ? &error : NULL) && played;
     if (!played)
         fprintf(stderr, "congo: %s\n", error.text);
+    if (app->replay != NULL)
+        replay_report(app->replay);
+    replay_free(app->replay);
+    stage_leave();
     free(app->wish);
     free(app);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;

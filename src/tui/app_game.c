@@ -7,6 +7,7 @@
 #include "tui/browse.h"
 #include "tui/networking.h"
 #include "tui/painter.h"
+#include "tui/recording.h"
 #include "tui/status.h"
 #include "tui/study.h"
 #include "tui/terminal.h"
@@ -142,6 +143,8 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
     case SESSION_CLOCK:
         break;
     }
+    if (event != SESSION_THINKING && event != SESSION_CLOCK)
+        recording_happened(app);
     app_touch(app);
 }
 

@@ -16,6 +16,9 @@
 #include "tui/lobby_screen.h"
 #include "tui/networking.h"
 #include "tui/painter.h"
+#include "tui/recording.h"
+#include "tui/replay.h"
+#include "tui/stage.h"
 #include "tui/study.h"
 #include "tui/terminal.h"
 
@@ -67,6 +70,14 @@ static void hear_mouse(App *app, Mouse mouse) {
         browse_by(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
 }
 
+static void take_size(App *app) {
+    int lines = LINES, columns = COLS;
+    terminal_resize();
+    if (LINES != lines || COLS != columns)
+        recording_resized(app);
+    app_touch(app);
+}
+
 static void hear_paste(App *app, const char *text) {
     Layer *layer = layers_top(&app->layers);
     app->message[0] = '\0';
@@ -78,7 +89,8 @@ static void hear_paste(App *app, const char *text) {
         layer->kind->paste(layer, text);
 }
 
-static void hear(App *app, const Input *input) {
+void app_hear(App *app, const Input *input) {
+    recording_hear(app, input);
     animation_stop(app);
     board_sync(app);
     switch (input->kind) {
@@ -92,7 +104,7 @@ static void hear(App *app, const Input *input) {
         hear_paste(app, input->paste);
         break;
     case INPUT_RESIZE:
-        terminal_resize();
+        take_size(app);
         break;
     case INPUT_OTHER:
         break;
@@ -111,6 +123,7 @@ enum { TSTP_INDEX = 3 };
 static _Noreturn void die_by(App *app, int number) {
     app_games_save(app);
     terminal_close();
+    stage_leave();
     signal(number, SIG_DFL);
     raise(number);
     _exit(128 + number);
@@ -127,8 +140,7 @@ static void hear_signal(uv_signal_t *handle, int number) {
         app_touch(app);
         break;
     case SIGWINCH:
-        terminal_resize();
-        app_touch(app);
+        take_size(app);
         break;
     default:
         die_by(app, number);
@@ -174,7 +186,7 @@ static void end_paste(uv_timer_t *timer) {
     App *app = timer->data;
     Input input;
     input_end_paste(&input);
-    hear(app, &input);
+    app_hear(app, &input);
 }
 
 static void hear_terminal(uv_poll_t *handle, int status, int events) {
@@ -184,7 +196,8 @@ static void hear_terminal(uv_poll_t *handle, int status, int events) {
     if (status < 0 || is_disconnected())
         die_by(app, SIGHUP);
     while (!app->leaving && input_read(&input))
-        hear(app, &input);
+        if (!replay_is_on(app))
+            app_hear(app, &input);
     if (app->leaving)
         return;
     if (input_is_pasting())
@@ -231,11 +244,13 @@ void app_loop_start(App *app) {
     uv_timer_init(&app->loop, &app->answer);
     uv_timer_init(&app->loop, &app->beat);
     uv_timer_init(&app->loop, &app->pasting);
+    uv_timer_init(&app->loop, &app->script);
     app->painter.data = app;
     app->animation.data = app;
     app->answer.data = app;
     app->beat.data = app;
     app->pasting.data = app;
+    app->script.data = app;
     start_signals(app);
 }
 
@@ -266,5 +281,6 @@ void app_loop_stop(App *app) {
     uv_close((uv_handle_t *)&app->answer, NULL);
     uv_close((uv_handle_t *)&app->beat, NULL);
     uv_close((uv_handle_t *)&app->pasting, NULL);
+    uv_close((uv_handle_t *)&app->script, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
 }

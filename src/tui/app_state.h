@@ -15,6 +15,8 @@
  *   networking.c  what is special about network games: sentences, questions
  *   approach.c    opening a network game
  *   lobby_screen.c   the games of a server
+ *   replay.c      a script that is played
+ *   recording.c   writing one
  *   status.c      the status line's sentences
  *   view_fill.c   from all this to what is painted
  */
@@ -58,6 +60,7 @@ typedef struct App {
     uv_timer_t answer;  /* runs while a study's answer is on its way */
     uv_timer_t beat;    /* runs while something on the screen changes with the time alone */
     uv_timer_t pasting; /* runs while a pasted text has begun and not ended */
+    uv_timer_t script;  /* runs while a script is played */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;    /* the screen no longer shows how things are */
     bool hearing;  /* the loop's handles are open, but for input */
@@ -65,16 +68,18 @@ typedef struct App {
     bool leaving;  /* the loop runs out */
     Error failure; /* why, if it was not the user's wish */
 
-    Session *session;          /* on the board; NULL: not begun yet */
-    struct Study *study;       /* that the session belongs to; NULL: it is the game's */
-    Record *preview;           /* shown until there is a session; NULL: none */
-    NetworkWish *wish;         /* for a network game to begin with; NULL: none */
-    NetworkView network;       /* of the game on the board, as it was told last */
-    size_t talk_told;          /* lines of talk that were told */
-    struct Approach *approach; /* to a network game that is being opened; NULL: none is */
-    struct LobbyScreen *lobby; /* that is open; NULL: none is */
-    bool newcomer;             /* never saw the tour: told of it */
-    size_t seen_ply;           /* the last position that the screen was told of */
+    Session *session;            /* on the board; NULL: not begun yet */
+    struct Study *study;         /* that the session belongs to; NULL: it is the game's */
+    Record *preview;             /* shown until there is a session; NULL: none */
+    NetworkWish *wish;           /* for a network game to begin with; NULL: none */
+    NetworkView network;         /* of the game on the board, as it was told last */
+    size_t talk_told;            /* lines of talk that were told */
+    struct Approach *approach;   /* to a network game that is being opened; NULL: none is */
+    struct LobbyScreen *lobby;   /* that is open; NULL: none is */
+    struct Replay *replay;       /* the script that is played; NULL: none is */
+    struct Recording *recording; /* what is done is written there; NULL: nowhere */
+    bool newcomer;               /* never saw the tour: told of it */
+    size_t seen_ply;             /* the last position that the screen was told of */
 
     /* the board */
     Square cursor;
@@ -133,6 +138,9 @@ bool app_loop_hear_terminal(App *app, Error *error);
 void app_loop_leave_terminal(App *app);
 void app_loop_stop(App *app);
 void app_suspend(App *app);
+/* What came from the terminal, or from a script. */
+struct Input;
+void app_hear(App *app, const struct Input *input);
 /* Something now changes with the time: once a second, until nothing does, the screen is drawn. */
 void app_keep_beat(App *app);
 

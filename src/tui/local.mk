@@ -85,11 +85,19 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/pictures.h \
 	src/tui/puzzling.c \
 	src/tui/puzzling.h \
+	src/tui/recording.c \
+	src/tui/recording.h \
+	src/tui/replay.c \
+	src/tui/replay.h \
 	src/tui/resume.c \
 	src/tui/resume_seats.c \
 	src/tui/score.c \
+	src/tui/screen_text.c \
+	src/tui/screen_text.h \
 	src/tui/squares.c \
 	src/tui/squares.h \
+	src/tui/stage.c \
+	src/tui/stage.h \
 	src/tui/status.c \
 	src/tui/status.h \
 	src/tui/study.c \

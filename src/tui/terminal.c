@@ -24,6 +24,7 @@ static struct {
     struct termios modes; /* as they were before */
     TerminalAbilities abilities;
     bool direct_color;
+    bool fixed;                             /* its size is not that of the whole terminal */
     short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0: not made yet */
     short pairs_made;
     int cursor_y, cursor_x;
@@ -224,9 +225,23 @@ void terminal_resize(void) {
     int columns = size.ws_col;
     if (rows == 0 || columns == 0)
         return;
-    if (is_term_resized(rows, columns))
+    if (!terminal.fixed && is_term_resized(rows, columns))
         resize_term(rows, columns);
     terminal_redraw(); /* the terminal has moved lines about in its own way */
+}
+
+bool terminal_fix_size(int columns, int lines, Error *error) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+        size = (struct winsize){.ws_row = (unsigned short)LINES, .ws_col = (unsigned short)COLS};
+    if (lines > size.ws_row || columns > size.ws_col)
+        return error_set(error, ERROR_STATE,
+                         "expected a terminal of at least %d columns and %d lines, found %d and %d",
+                         columns, lines, size.ws_col, size.ws_row);
+    terminal.fixed = true;
+    resize_term(lines, columns);
+    terminal_redraw();
+    return true;
 }
 
 int terminal_input(void) {

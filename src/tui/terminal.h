@@ -41,6 +41,10 @@ void terminal_resume(void);
 /* After a change of size: curses learns it; lines and columns are current afterwards. */
 void terminal_resize(void);
 
+/* Uses so much of the terminal from now on, its top left, whatever becomes of its size; false with
+ * an error when it is smaller. */
+bool terminal_fix_size(int columns, int lines, Error *error);
+
 /* Where keys come from, for the loop to watch: an open file of its own, so that a loop that makes
  * it non-blocking changes neither the output nor the shell's standard input. */
 int terminal_input(void);

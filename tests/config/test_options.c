@@ -33,7 +33,7 @@ static bool parse(const char *line, Settings *settings, OptionsWish *wish, Error
         if (at)
             *at++ = '\0';
     }
-    return options_parse(count, arguments, settings, wish, error);
+    return options_parse(count, arguments, NULL, settings, wish, error);
 }
 
 static void parse_good(const char *line, Settings *settings) {

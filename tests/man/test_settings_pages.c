@@ -241,7 +241,7 @@ static void read_command_line(char *line) {
     }
     OptionsWish wish;
     Error error = {0};
-    if (!options_parse(count, arguments, &settings, &wish, &error))
+    if (!options_parse(count, arguments, NULL, &settings, &wish, &error))
         fail_msg("%s", error.text);
     assert_int_equal(wish, OPTIONS_PLAY);
 }

@@ -1,0 +1,263 @@
+#include <config.h>
+
+#include "config/script.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/textfile.h"
+#include "rules/buffer.h"
+#include "rules/memory.h"
+
+/* What stands below a line, each line of it after a '|'. */
+typedef enum BlockRule { BLOCK_NONE, BLOCK_MAYBE, BLOCK_ALWAYS } BlockRule;
+
+typedef struct VerbInfo {
+    const char *name;
+    const char *form; /* of the text after it; NULL: there is none */
+    bool is_optional; /* ... or it may be missing */
+    int numbers;      /* how many numbers that text is; 0: it is none */
+    char separator;   /* between two of them */
+    int most;         /* of each number; the least is 1 */
+    BlockRule block;
+    bool is_head; /* stands before everything that is done */
+} VerbInfo;
+
+static const VerbInfo verbs[SCRIPT_VERBS] = {
+    [SCRIPT_OPTION] = {.name = "option", .form = "an option such as --theme=dark", .is_head = true},
+    [SCRIPT_FILE] = {.name = "file",
+                     .form = "a name without \"..\", \"~\" or a \"/\" before it",
+                     .block = BLOCK_ALWAYS,
+                     .is_head = true},
+    [SCRIPT_SIZE] = {.name = "size",
+                     .form = "columns and lines such as 80x24",
+                     .numbers = 2,
+                     .separator = 'x',
+                     .most = SCRIPT_SIDE_MAX},
+    [SCRIPT_KEYS] = {.name = "keys", .form = "names of keys such as Tab Enter Down*3 n"},
+    [SCRIPT_TYPE] = {.name = "type", .form = "a text"},
+    [SCRIPT_PASTE] = {.name = "paste", .form = "a text"},
+    [SCRIPT_CLICK] = {.name = "click",
+                      .form = "a column and a line, from 1, such as 12,3",
+                      .numbers = 2,
+                      .separator = ',',
+                      .most = SCRIPT_SIDE_MAX},
+    [SCRIPT_WHEEL] = {.name = "wheel", .form = "up or down"},
+    [SCRIPT_WAIT] = {.name = "wait", .form = "a text"},
+    [SCRIPT_GONE] = {.name = "gone", .form = "a text"},
+    [SCRIPT_SCREEN] = {.name = "screen",
+                       .form = "a name",
+                       .is_optional = true,
+                       .block = BLOCK_MAYBE},
+    [SCRIPT_COLORS] = {.name = "colors",
+                       .form = "a name",
+                       .is_optional = true,
+                       .block = BLOCK_MAYBE},
+    [SCRIPT_MASK] = {.name = "mask", .form = "a regular expression"},
+    [SCRIPT_PATIENCE] = {.name = "patience",
+                         .form = "a number of seconds from 1 to 3600",
+                         .numbers = 1,
+                         .most = 3600},
+    [SCRIPT_STAY] = {.name = "stay"},
+};
+
+const char *script_verb_name(ScriptVerb verb) {
+    return verbs[verb].name;
+}
+
+bool script_blame(const Script *script, const ScriptLine *line, Error *error) {
+    return error_prefix(error, "%s:%d: ", script->shown, line->line);
+}
+
+const ScriptLine *script_find(const Script *script, ScriptVerb verb, size_t from) {
+    for (size_t i = from; i < script->count; i++)
+        if (script->lines[i].verb == verb)
+            return &script->lines[i];
+    return NULL;
+}
+
+/* --- reading --- */
+
+typedef struct Reading {
+    Script *script;
+    const char *at;     /* the line to be read */
+    const char *source; /* where what belongs to the next verb begins */
+    int number;         /* of the line */
+    Error *error;
+} Reading;
+
+static char *copy(const char *begin, size_t length) {
+    char *text = memory_allocate(length + 1);
+    memcpy(text, begin, length);
+    return text;
+}
+
+/* Of the line that is being read, without its end. */
+static size_t line_length(const Reading *reading) {
+    size_t length = strcspn(reading->at, "\n");
+    return length > 0 && reading->at[length - 1] == '\r' ? length - 1 : length;
+}
+
+static void next_line(Reading *reading) {
+    reading->at += strcspn(reading->at, "\n");
+    reading->at += *reading->at == '\n';
+    reading->number++;
+}
+
+static bool complain(Reading *reading, const char *expected, const char *found) {
+    char shown[SHOWN_SIZE];
+    return error_set(reading->error, ERROR_SYNTAX, "%s:%d: expected %s, found %s",
+                     reading->script->shown, reading->number, expected,
+                     found[0] ? wording_show_quoted(found, shown) : "nothing");
+}
+
+static bool complain_verb(Reading *reading, const char *word) {
+    Closest closest = {word, "", INT_MAX};
+    char form[64];
+    for (int i = 0; i < SCRIPT_VERBS; i++)
+        wording_consider(&closest, verbs[i].name);
+    snprintf(form, sizeof form, "a line of a script, the closest is %s", closest.known);
+    return complain(reading, form, word);
+}
+
+static bool find_verb(const char *word, ScriptVerb *verb) {
+    for (int i = 0; i < SCRIPT_VERBS; i++)
+        if (strcmp(word, verbs[i].name) == 0) {
+            *verb = (ScriptVerb)i;
+            return true;
+        }
+    return false;
+}
+
+static bool are_numbers(const VerbInfo *info, const char *text, int number[2]) {
+    for (int i = 0; i < info->numbers; i++) {
+        char *end;
+        long value = *text >= '0' && *text <= '9' ? strtol(text, &end, 10) : 0;
+        if (value < 1 || value > info->most ||
+            *end != (i + 1 < info->numbers ? info->separator : 0))
+            return false;
+        number[i] = (int)value;
+        text = end + 1;
+    }
+    return true;
+}
+
+/* A file may not leave the folder that the script is played in. */
+static bool is_safe_name(const char *name) {
+    return name[0] != '/' && name[0] != '~' && !strstr(name, "..") && name[strlen(name) - 1] != '/';
+}
+
+static bool check_text(Reading *reading, ScriptLine *line) {
+    const VerbInfo *info = &verbs[line->verb];
+    bool good = true;
+    if (!info->form)
+        return !line->text[0] || complain(reading, "nothing after it", line->text);
+    if (!line->text[0])
+        good = info->is_optional;
+    else if (info->numbers)
+        good = are_numbers(info, line->text, line->number);
+    else if (line->verb == SCRIPT_WHEEL)
+        good = strcmp(line->text, "up") == 0 || strcmp(line->text, "down") == 0;
+    else if (line->verb == SCRIPT_FILE)
+        good = is_safe_name(line->text);
+    return good || complain(reading, info->form, line->text);
+}
+
+static bool check_order(Reading *reading, const ScriptLine *line) {
+    const Script *script = reading->script;
+    for (size_t i = 0; verbs[line->verb].is_head && i < script->count; i++)
+        if (!verbs[script->lines[i].verb].is_head && script->lines[i].verb != SCRIPT_SIZE)
+            return error_set(reading->error, ERROR_SYNTAX,
+                             "%s:%d: expected \"%s\" only before everything that is done",
+                             script->shown, reading->number, verbs[line->verb].name);
+    return true;
+}
+
+/* The lines with a '|' from here on. */
+static char *read_block(Reading *reading) {
+    Buffer block = {0};
+    if (*reading->at != '|')
+        return NULL;
+    for (; *reading->at == '|'; next_line(reading)) {
+        buffer_add(&block, reading->at + 1, line_length(reading) - 1);
+        buffer_add(&block, "\n", 1);
+    }
+    return buffer_take(&block);
+}
+
+static bool read_verb(Reading *reading, const char *begin, size_t length) {
+    Script *script = reading->script;
+    script->lines = memory_resize(script->lines, script->count + 1, sizeof *script->lines);
+    ScriptLine *line = &script->lines[script->count];
+    *line = (ScriptLine){.line = reading->number};
+    char *word = copy(begin, length);
+    size_t word_length = strcspn(word, " \t");
+    line->text = copy(word + word_length + strspn(word + word_length, " \t"),
+                      length - word_length - strspn(word + word_length, " \t"));
+    word[word_length] = '\0';
+    bool good = (find_verb(word, &line->verb) || complain_verb(reading, word)) &&
+                check_text(reading, line) && check_order(reading, line);
+    free(word);
+    script->count++;
+    next_line(reading);
+    line->source = copy(reading->source, (size_t)(reading->at - reading->source));
+    line->block = read_block(reading);
+    reading->source = reading->at;
+    if (!good)
+        return false;
+    BlockRule rule = verbs[line->verb].block;
+    if ((line->block && rule == BLOCK_NONE) || (!line->block && rule == BLOCK_ALWAYS))
+        return error_set(reading->error, ERROR_SYNTAX,
+                         "%s:%d: expected %slines with | below \"%s\"", script->shown, line->line,
+                         line->block ? "no " : "", verbs[line->verb].name);
+    return true;
+}
+
+static bool read_line(Reading *reading) {
+    size_t length = line_length(reading);
+    const char *begin = reading->at;
+    for (; length > 0 && (*begin == ' ' || *begin == '\t'); begin++)
+        length--;
+    while (length > 0 && (begin[length - 1] == ' ' || begin[length - 1] == '\t'))
+        length--;
+    if (length > 0 && *begin == '|')
+        return error_set(reading->error, ERROR_SYNTAX,
+                         "%s:%d: expected a line with | only below one that has a screen or a file",
+                         reading->script->shown, reading->number);
+    if (length > 0 && *begin != '#')
+        return read_verb(reading, begin, length);
+    next_line(reading);
+    return true;
+}
+
+Script *script_read(const char *path, Error *error) {
+    Script *script = memory_allocate(sizeof *script);
+    wording_show_path(path, script->shown);
+    char *text = textfile_read(path, script->shown, SCRIPT_SIZE_MAX, error);
+    Reading reading = {script, text, text, 1, error};
+    bool good = text != NULL;
+    while (good && *reading.at)
+        good = read_line(&reading);
+    if (good)
+        script->rest = memory_copy_text(reading.source);
+    free(text);
+    if (good)
+        return script;
+    script_free(script);
+    return NULL;
+}
+
+void script_free(Script *script) {
+    if (!script)
+        return;
+    for (size_t i = 0; i < script->count; i++) {
+        free(script->lines[i].source);
+        free(script->lines[i].text);
+        free(script->lines[i].block);
+    }
+    free(script->lines);
+    free(script->rest);
+    free(script);
+}

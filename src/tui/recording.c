@@ -1,0 +1,267 @@
+#include <config.h>
+
+#include "tui/recording.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/textfile.h"
+#include "rules/memory.h"
+#include "tui/screen_text.h"
+#include "tui/stage.h"
+#include "tui/terminal.h"
+
+enum { WORDS_MAX = 12 /* of a line that is written */ };
+
+static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
+                  variant_name[] = "variant.conf";
+
+struct Recording {
+    FILE *file;
+    bool happened;   /* something did since the last key */
+    ScriptVerb open; /* of the line that can be added to, ... */
+    int words;       /* ... with so many words; 0: none can */
+};
+
+/* --- writing --- */
+
+Recording *recording_create(const char *path, Error *error) {
+    char outside[SETTING_PATH_SIZE];
+    FILE *file = stage_outside(path, outside) ? fopen(outside, "w") : NULL;
+    if (file == NULL) {
+        error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        return NULL;
+    }
+    Recording *recording = memory_allocate(sizeof *recording);
+    recording->file = file;
+    return recording;
+}
+
+bool recording_close(Recording *recording, Error *error) {
+    if (recording == NULL)
+        return true;
+    if (recording->words > 0)
+        fputc('\n', recording->file);
+    bool good = !ferror(recording->file);
+    good = fclose(recording->file) == 0 && good;
+    free(recording);
+    return good || error_set(error, ERROR_IO, "the recording could not be written to its end");
+}
+
+/* Each line of a text after a '|'. */
+static void put_block(Recording *recording, const char *text) {
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        fprintf(recording->file, "|%.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+void recording_copy(Recording *recording, const char *source, const char *block) {
+    fputs(source, recording->file);
+    if (block != NULL)
+        put_block(recording, block);
+    fflush(recording->file);
+}
+
+/* A line of its own. */
+static void put_line(Recording *recording, ScriptVerb verb, const char *text) {
+    fprintf(recording->file, "%s%s%s%s\n", recording->words > 0 ? "\n" : "", script_verb_name(verb),
+            text[0] != '\0' ? " " : "", text);
+    recording->words = 0;
+    fflush(recording->file);
+}
+
+/* A word of a line that may go on. */
+static void put_word(Recording *recording, ScriptVerb verb, const char *word) {
+    bool goes_on = recording->words > 0 && recording->open == verb &&
+                   (recording->words < WORDS_MAX || verb == SCRIPT_TYPE);
+    if (goes_on)
+        fprintf(recording->file, "%s%s", verb == SCRIPT_KEYS ? " " : "", word);
+    else
+        fprintf(recording->file, "%s%s %s", recording->words > 0 ? "\n" : "",
+                script_verb_name(verb), word);
+    recording->open = verb;
+    recording->words = goes_on ? recording->words + 1 : 1;
+    fflush(recording->file);
+}
+
+/* --- the beginning --- */
+
+static void put_option(Recording *recording, const char *name, const char *value) {
+    char text[SETTING_PATH_SIZE + 64];
+    snprintf(text, sizeof text, "--%s%s%s", name, value[0] != '\0' ? "=" : "", value);
+    put_line(recording, SCRIPT_OPTION, text);
+}
+
+/* A file of the user's, which the script then has under another name. */
+static void put_file(Recording *recording, const char *path, const char *name) {
+    char *text = textfile_read(path, path, SCRIPT_SIZE_MAX, NULL);
+    if (text == NULL)
+        return;
+    put_line(recording, SCRIPT_FILE, name);
+    put_block(recording, text);
+    free(text);
+}
+
+static void put_loaded(Recording *recording, const Settings *settings) {
+    char value[64];
+    if (settings->load_path[0] == '\0')
+        return;
+    put_file(recording, settings->load_path, game_name);
+    if (settings->load_number > 0)
+        snprintf(value, sizeof value, "%s#%d", game_name, settings->load_number);
+    else
+        snprintf(value, sizeof value, "%s", game_name);
+    put_option(recording, "load", value);
+}
+
+static void put_config(Recording *recording, const Settings *settings) {
+    if (settings->config_path[0] == '\0')
+        return;
+    put_file(recording, settings->config_path, config_name);
+    put_option(recording, "config", config_name);
+}
+
+static bool is_file_of_variant(const char *value) {
+    size_t length = strlen(value);
+    return strchr(value, '/') != NULL || (length > 5 && strcmp(value + length - 5, ".conf") == 0) ||
+           (length > 4 && strcmp(value + length - 4, ".cfg") == 0);
+}
+
+static void put_argument(Recording *recording, const char *name, const char *value) {
+    static const char *const others[] = {"script", "record", "config", "load",
+                                         "seed",   "colors", "charset"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return;
+    bool is_file = strcmp(name, "variant") == 0 && is_file_of_variant(value);
+    if (is_file)
+        put_file(recording, value, variant_name);
+    put_option(recording, name, is_file ? "./variant.conf" : value);
+}
+
+static void put_arguments(Recording *recording, int count, char *const arguments[]) {
+    for (int i = 1; i < count; i++) {
+        char *name = memory_copy_text(arguments[i] + strspn(arguments[i], "-"));
+        char *equals = strchr(name, '=');
+        const char *value = "";
+        if (equals != NULL) {
+            *equals = '\0';
+            value = equals + 1;
+        } else if (i + 1 < count && strncmp(arguments[i + 1], "--", 2) != 0) {
+            value = arguments[++i];
+        }
+        put_argument(recording, name, value);
+        free(name);
+    }
+}
+
+void recording_begin(App *app, int count, char *const arguments[]) {
+    static const char *const charsets[] = {"ascii", "utf8"};
+    Recording *recording = app->recording;
+    const TerminalAbilities *abilities = terminal_abilities();
+    char text[64];
+    if (app->replay != NULL)
+        return; /* the script has all that */
+    fputs("# Recorded by congo " PACKAGE_VERSION "; congo --script=FILE plays it again.\n",
+          recording->file);
+    put_config(recording, &app->settings);
+    put_loaded(recording, &app->settings);
+    put_arguments(recording, count, arguments);
+    snprintf(text, sizeof text, "%d", app->settings.seed);
+    put_option(recording, "seed", text);
+    snprintf(text, sizeof text, "%d", abilities->colors);
+    put_option(recording, "colors", abilities->colors == 0 ? "mono" : text);
+    put_option(recording, "charset", charsets[abilities->utf8]);
+    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    put_line(recording, SCRIPT_SIZE, text);
+}
+
+/* --- what is done --- */
+
+/* What the last line of the screen says; "" when it cannot be waited for. The caller frees it. */
+static char *last_line(void) {
+    char *text = screen_text_read();
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *last = strrchr(text, '\n');
+    last = last != NULL ? last + 1 : text;
+    char *line = memory_copy_text(last + strspn(last, " "));
+    free(text);
+    return line;
+}
+
+static void put_key(App *app, Key key) {
+    char name[KEY_NAME_SIZE];
+    bool text = layers_top(&app->layers) != NULL && key_is_text(key) && key != ' ';
+    put_word(app->recording, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_label(key, name));
+}
+
+static void put_mouse(Recording *recording, Mouse mouse) {
+    char text[32];
+    snprintf(text, sizeof text, "%d,%d", mouse.x + 1, mouse.y + 1);
+    if (mouse.kind == MOUSE_CLICK)
+        put_line(recording, SCRIPT_CLICK, text);
+    else
+        put_line(recording, SCRIPT_WHEEL, mouse.kind == MOUSE_WHEEL_UP ? "up" : "down");
+}
+
+static void put_size(Recording *recording) {
+    char text[32];
+    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    put_line(recording, SCRIPT_SIZE, text);
+}
+
+static void put_screen(Recording *recording) {
+    char *text = screen_text_read();
+    put_line(recording, SCRIPT_SCREEN, "before the end");
+    put_block(recording, text);
+    free(text);
+}
+
+/* The next key must not come before what the user saw before it. */
+static void put_wait(Recording *recording) {
+    char *line = last_line();
+    if (recording->happened && line[0] != '\0')
+        put_line(recording, SCRIPT_WAIT, line);
+    recording->happened = false;
+    free(line);
+}
+
+void recording_hear(App *app, const Input *input) {
+    Recording *recording = app->recording;
+    if (recording == NULL || app->replay != NULL || input->kind == INPUT_OTHER)
+        return;
+    put_wait(recording);
+    switch (input->kind) {
+    case INPUT_KEY:
+        if (layers_top(&app->layers) == NULL &&
+            keymap_action(&app->keys, input->key) == ACTION_QUIT)
+            put_screen(recording);
+        put_key(app, input->key);
+        break;
+    case INPUT_MOUSE:
+        put_mouse(recording, input->mouse);
+        break;
+    case INPUT_PASTE:
+        put_line(recording, SCRIPT_PASTE, input->paste);
+        break;
+    case INPUT_RESIZE:
+    case INPUT_OTHER:
+        break;
+    }
+}
+
+void recording_resized(App *app) {
+    if (app->recording != NULL && app->replay == NULL)
+        put_size(app->recording);
+}
+
+void recording_happened(App *app) {
+    if (app->recording != NULL)
+        app->recording->happened = true;
+}

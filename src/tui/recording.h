@@ -1,0 +1,33 @@
+/*
+ * A recording: what is done in this run, written as a script while it is done, so that a crash
+ * loses nothing. When a script is played meanwhile, it is that script with the screens as they are
+ * now.
+ */
+#ifndef TUI_RECORDING_H
+#define TUI_RECORDING_H
+
+#include "tui/app_state.h"
+#include "tui/input.h"
+
+typedef struct Recording Recording;
+
+/* NULL with an error when the file cannot be written. */
+Recording *recording_create(const char *path, Error *error);
+/* False with an error when the file was not written to its end. Does nothing to NULL. */
+bool recording_close(Recording *recording, Error *error);
+
+/* What all begins with: the arguments of the command line, as main has them, the configuration
+ * file, the terminal. The terminal is open. */
+void recording_begin(App *app, int count, char *const arguments[]);
+
+/* Before the input is heard. */
+void recording_hear(App *app, const Input *input);
+/* The screen has another size now. */
+void recording_resized(App *app);
+/* Something happened by itself, such as a computer's move: the next key comes after it. */
+void recording_happened(App *app);
+
+/* Adds a line of a script as it was read, and what stands below it (NULL: nothing). */
+void recording_copy(Recording *recording, const char *source, const char *block);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * Where a script is played or recorded: a folder of its own, empty at the beginning and gone at the
+ * end, so that nothing of the user's changes what happens, and nothing of the user's is changed.
+ */
+#ifndef TUI_STAGE_H
+#define TUI_STAGE_H
+
+#include <stdbool.h>
+
+#include "config/script.h"
+#include "config/settings.h"
+#include "rules/error.h"
+
+/* Makes the folder, in which from now on the program's state lies. With a script, it is also the
+ * working and home folder, and has the script's files. NULL: only the state. */
+bool stage_enter(const Script *script, Error *error);
+
+/* The path of a file that was named before the stage was entered; false if it is too long. */
+bool stage_outside(const char *path, char outside[SETTING_PATH_SIZE]);
+
+/* Removes the folder; does nothing when none was entered. */
+void stage_leave(void);
+
+#endif

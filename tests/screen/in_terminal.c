@@ -1,0 +1,67 @@
+/* Runs a program in a terminal that nobody looks at:
+ *
+ *     in_terminal COLUMNSxLINES PROGRAM ARGUMENT...
+ *
+ * Standard error stays where it is, and the exit status is the program's. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static _Noreturn void complain(const char *what) {
+    fprintf(stderr, "in_terminal: %s: %s\n", what, strerror(errno));
+    exit(99);
+}
+
+static int open_terminal(const char *text) {
+    struct winsize size = {0};
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        complain("no terminal");
+    if (sscanf(text, "%hux%hu", &size.ws_col, &size.ws_row) != 2)
+        complain(text);
+    ioctl(terminal, TIOCSWINSZ, &size);
+    return terminal;
+}
+
+/* With the terminal as that of a session of its own. */
+static _Noreturn void run(const char *name, char **arguments) {
+    setsid();
+    int terminal = open(name, O_RDWR);
+    if (terminal < 0 || dup2(terminal, STDIN_FILENO) < 0 || dup2(terminal, STDOUT_FILENO) < 0)
+        complain(name);
+    close(terminal);
+    signal(SIGTTOU, SIG_DFL);
+    execvp(arguments[0], arguments);
+    complain(arguments[0]);
+}
+
+int main(int count, char **arguments) {
+    char bytes[4096];
+    int status;
+    if (count < 3) {
+        fputs("usage: in_terminal COLUMNSxLINES PROGRAM ARGUMENT...\n", stderr);
+        return 99;
+    }
+    int terminal = open_terminal(arguments[1]);
+    int slave =
+        open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC); /* until the program has it */
+    pid_t program = fork();
+    if (slave < 0 || program < 0)
+        complain("no program");
+    if (program == 0)
+        run(ptsname(terminal), arguments + 2);
+    close(slave);
+    while (read(terminal, bytes, sizeof bytes) > 0 || errno == EINTR)
+        continue;
+    if (waitpid(program, &status, 0) != program)
+        complain("no end");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
