@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "play/clock.h"
 #include "play/variation.h"
 #include "rules/coordinate.h"
 #include "rules/diagram.h"
@@ -38,18 +39,16 @@ static void manual_board(Output *out, const Position *position) {
 
 /* --- players --- */
 
-static void add_clock(Output *out, int64_t left_ms) {
-    long long seconds = (left_ms + 999) / 1000;
-    output_print(out, "  %lld:%02lld", seconds / 60, seconds % 60);
-}
-
 static void add_player(Output *out, const Session *session, Color color) {
     Buffer player = {0};
     diagram_player(session_position(session), color, &player);
     output_text(out, player.bytes);
     buffer_free(&player);
-    if (session_has_clock(session))
-        add_clock(out, session_clock_ms(session, color));
+    if (session_has_clock(session)) {
+        char clock[CLOCK_TEXT_SIZE];
+        clock_write(session_clock_ms(session, color), clock);
+        output_print(out, "  %s", clock);
+    }
     output_text(out, "\n");
 }
 

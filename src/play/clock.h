@@ -51,4 +51,8 @@ bool clock_fallen(const Clock *clock, int64_t now_ms);
  */
 int64_t clock_next_change(const Clock *clock, int64_t now_ms);
 
+enum { CLOCK_TEXT_SIZE = 24 };
+/* Time left, rounded up to seconds, in the last ten to tenths: "1:05:00", "4:44", "0:09.4". */
+void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]);
+
 #endif

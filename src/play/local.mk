@@ -20,6 +20,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/network_open.c \
 	src/play/network_parts.h \
 	src/play/network_play.c \
+	src/play/network_wish.c \
 	src/play/player.c \
 	src/play/puzzle.c \
 	src/play/puzzle.h \

@@ -1,6 +1,7 @@
 /*
- * The inside of a network game: network.c (questions, talk), network_open.c (how it begins),
- * network_game.c (what the server tells of it) and network_play.c (what is told to the server).
+ * The inside of a network game: network.c (questions, talk), network_wish.c (what is asked for),
+ * network_open.c (how it begins), network_game.c (what the server tells of it) and network_play.c
+ * (what is told to the server).
  * The files of a session include it too.
  */
 #ifndef PLAY_NETWORK_PARTS_H
@@ -46,6 +47,11 @@ struct Network {
     TalkLine *talk[TALK_KEPT];
     size_t talk_count;
 };
+
+/* --- network_wish.c --- */
+
+/* NEW or JOIN, with the wish's key. */
+void network_wish_request(const NetworkWish *wish, Request *request);
 
 /* --- network_open.c --- */
 

@@ -35,6 +35,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/file_dialogs.c \
 	src/tui/folder.c \
 	src/tui/folder.h \
+	src/tui/frame.c \
+	src/tui/frame.h \
 	src/tui/glyphs.c \
 	src/tui/glyphs.h \
 	src/tui/grid.c \
@@ -83,6 +85,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/panels.h \
 	src/tui/pictures.c \
 	src/tui/pictures.h \
+	src/tui/player_panel.c \
 	src/tui/puzzling.c \
 	src/tui/puzzling.h \
 	src/tui/recording.c \
@@ -100,6 +103,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/stage.h \
 	src/tui/status.c \
 	src/tui/status.h \
+	src/tui/status_panel.c \
 	src/tui/study.c \
 	src/tui/study.h \
 	src/tui/study_actions.c \

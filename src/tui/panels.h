@@ -10,6 +10,21 @@
  * the frame with a lesson: returns whether there was room for all of it. */
 bool panels_paint(const View *view, const Layout *layout);
 
+/* --- player_panel.c --- */
+/* A section with a player's name, clock, men and state. */
+void player_paint(const View *view, Rect section, Color color, bool first);
+/* How long nothing has happened, where that draws; at the end of the lower player's last line. */
+void quiet_paint(const View *view, Rect section);
+/* Where there are no sections: "* White to move", and the clocks. */
+void turn_paint(const View *view, Rect area);
+
+/* --- status_panel.c --- */
+/* As many of the keys' hints as there is room for. */
+void hints_paint(const View *view, Rect area);
+/* The warnings, from "  ! " on, have a place of their own, so that they stay where they are while
+ * the sentence before them changes. Where the room is short they become shorter, then fewer. */
+void status_paint(const char *status, Rect area);
+
 /* --- lesson.c --- */
 /* The inside of the lesson's frame; returns how many lines it would need. */
 int lesson_paint(const ViewLesson *lesson, Rect inside);

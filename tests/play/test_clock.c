@@ -132,6 +132,22 @@ static void a_new_turn_begins_at_nothing(void **state) {
     assert_int_equal(clock_left(&clock, BLACK, 8100), 299900);
 }
 
+static void times_are_rounded_up(void **state) {
+    (void)state;
+    static const struct {
+        int64_t left_ms;
+        const char *text;
+    } rows[] = {{3900000, "1:05:00"}, {3600000, "1:00:00"}, {3599001, "1:00:00"},
+                {3599000, "59:59"},   {283001, "4:44"},     {10000, "0:10"},
+                {9901, "0:10"},       {9900, "0:09.9"},     {9301, "0:09.4"},
+                {1, "0:00.1"},        {0, "0:00"},          {-1, "0:00"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[CLOCK_TEXT_SIZE];
+        clock_write(rows[i].left_ms, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_begin_with_all),
@@ -143,6 +159,7 @@ int main(void) {
         cmocka_unit_test(without_a_clock_turns_are_measured),
         cmocka_unit_test(an_earlier_time_stamp_costs_nothing),
         cmocka_unit_test(a_new_turn_begins_at_nothing),
+        cmocka_unit_test(times_are_rounded_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
