@@ -49,16 +49,26 @@ static void write_squares(Move move, const char *before, const char *between, co
     snprintf(text + length, STEPS_SIZE - (size_t)length, "%s", behind);
 }
 
-/* As the line interface tells them, each step in parentheses. */
-static void write_steps(Move move, char text[STEPS_SIZE]) {
-    Square from = move_from(move), landings[MOVE_JUMPS_MAX];
-    int count = move_landings(move, landings), length = 0;
-    for (int i = 0; i < count; from = landings[i++]) {
-        char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
+/* As the line interface tells them, each step in parentheses; a capture may end with a stop. */
+static void write_steps(Move move, bool stops, char text[STEPS_SIZE]) {
+    Square squares[MOVE_JUMPS_MAX + 2] = {move_from(move)};
+    int count = move_landings(move, squares + 1), length = 0;
+    if (stops) {
+        squares[count + 1] = squares[count];
+        count++;
+    }
+    for (int i = 0; i < count; i++) {
+        char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
         length +=
             snprintf(text + length, STEPS_SIZE - (size_t)length, "%s(%s,%s)", i > 0 ? " -> " : "",
-                     square_write(from, a), square_write(landings[i], b));
+                     square_write(squares[i], from), square_write(squares[i + 1], to));
     }
+}
+
+/* A text that is longer than any move may be is none. */
+static void require_same_or_long(const Position *position, const char *text, Move move) {
+    if (strlen(text) <= NOTATION_LONGEST)
+        require_same(position, text, move);
 }
 
 static void check_forms(const Position *position, Move move) {
@@ -77,11 +87,11 @@ static void check_forms(const Position *position, Move move) {
         require_same(position, text, move);
     }
     write_squares(move, "(", ",", ")", text);
-    if (strlen(text) <= NOTATION_LONGEST)
-        require_same(position, text, move);
-    write_steps(move, text);
-    if (strlen(text) <= NOTATION_LONGEST)
-        require_same(position, text, move);
+    require_same_or_long(position, text, move);
+    for (int stops = 0; stops <= (move_jumps(move) > 0); stops++) {
+        write_steps(move, stops, text);
+        require_same_or_long(position, text, move);
+    }
 }
 
 /* The moves that fit are legal, and there is one to choose only if not all contradict each other.
