@@ -163,6 +163,7 @@ config_scratch = tests/config/scratch.c tests/config/scratch.h
 c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
+	tests/play/test_faults \
 	tests/play/test_network \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
@@ -173,6 +174,14 @@ c_tests += \
 
 # The linker has it count the searches.
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
+
+# And has the calls of the system pass through functions of the test's own.
+tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/faulty_calls.c \
+	tests/play/faulty_calls.h $(scratch)
+tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmod \
+	-Wl,--wrap=flock -Wl,--wrap=fstat -Wl,--wrap=fsync -Wl,--wrap=link -Wl,--wrap=lstat \
+	-Wl,--wrap=mkdir -Wl,--wrap=open -Wl,--wrap=opendir -Wl,--wrap=pread -Wl,--wrap=read \
+	-Wl,--wrap=realpath -Wl,--wrap=rename -Wl,--wrap=stat -Wl,--wrap=unlink -Wl,--wrap=write
 
 thread_tests += \
 	tests/play/test_network \

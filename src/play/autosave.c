@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,13 +51,10 @@ static bool has_name(int file, const char *path) {
 /* Locks the file without waiting. False, without an error, when another holds it or the name has
  * passed to another file in the meantime. */
 static bool lock_named(int file, const char *path, Error *error) {
-    int result;
-    do
-        result = flock(file, LOCK_EX | LOCK_NB);
-    while (result != 0 && errno == EINTR);
-    if (result != 0 && errno != EWOULDBLOCK)
-        return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
-    return result == 0 && has_name(file, path);
+    if (storage_lock(file, false))
+        return has_name(file, path);
+    return errno != EWOULDBLOCK &&
+           error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
 }
 
 /* ---- making, writing, closing ------------------------------------------------------------- */
@@ -83,10 +79,13 @@ static bool claim_name(Autosave *autosave, Error *error) {
         return errno != EEXIST && error_set(error, ERROR_IO, "%s: cannot be made: %s",
                                             autosave->path, strerror(errno));
     /* Another program that looks for left-over games may have been faster and have removed it. */
-    if (lock_named(autosave->file, autosave->path, error))
+    Error trouble = {0};
+    if (lock_named(autosave->file, autosave->path, &trouble))
         return true;
+    if (trouble.code) /* where there are no locks nobody would ever remove it */
+        unlink(autosave->path);
     close(autosave->file);
-    return false;
+    return trouble.code && error_set(error, trouble.code, "%s", trouble.text);
 }
 
 Autosave *autosave_create(Error *error) {
@@ -117,7 +116,7 @@ Autosave *autosave_create(Error *error) {
 /* The new file is locked before it has the name: nobody ever sees the game unlocked. */
 static bool fill_new_file(int file, const char *path, const char *text, size_t length,
                           Error *error) {
-    if (flock(file, LOCK_EX | LOCK_NB) != 0)
+    if (!storage_lock(file, false))
         return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
     return storage_fill(file, path, text, length, error);
 }
@@ -244,18 +243,21 @@ static Autosave *hold(const char *path, Error *error) {
 }
 
 /* Holds the file and reads its game. An empty one, left by a program that was killed before the
- * first turn, is removed. */
+ * first turn, is removed; one that is too long is no game; but a disk that fails may work later. */
 static Autosave *take_up(const char *path, char **text, size_t *length, Error *error) {
+    Error trouble = {0};
     Autosave *autosave = hold(path, error);
     if (!autosave)
         return NULL;
-    *text = storage_read_open(autosave->file, path, length, error);
+    *text = storage_read_open(autosave->file, path, length, &trouble);
     if (*text && *length > 0)
         return autosave;
-    if (*text)
-        autosave_close(autosave, true);
-    else
+    if (trouble.code)
+        error_set(error, trouble.code, "%s", trouble.text);
+    if (trouble.code == ERROR_RANGE)
         autosave_set_aside(autosave);
+    else
+        autosave_close(autosave, *text != NULL);
     free(*text);
     *text = NULL;
     return NULL;

@@ -31,8 +31,8 @@ void autosave_set_aside(Autosave *autosave);
 
 /* A left-over game that no running program holds, the newest first: its text (the caller frees it),
  * and the autosave that holds it from now on. False without an error when there is none. A file
- * that cannot be read is set aside (see autosave_set_aside) with a sentence in error, and the
- * search goes on; so error may be set also on success. */
+ * that is too long is set aside (see autosave_set_aside), one that cannot be read stays, both with
+ * a sentence in error, and the search goes on; so error may be set also on success. */
 bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error);
 
 #endif

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -167,10 +166,7 @@ static int open_locked(const char *path, Error *error) {
     char lock[ENDED_PATH_SIZE];
     snprintf(lock, sizeof lock, "%s" LOCK_ENDING, path);
     int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
-    int result = file < 0 ? -1 : flock(file, LOCK_EX);
-    while (file >= 0 && result != 0 && errno == EINTR)
-        result = flock(file, LOCK_EX);
-    if (result == 0)
+    if (file >= 0 && storage_lock(file, true))
         return file;
     error_set(error, ERROR_IO, "%s: cannot be locked: %s", lock, strerror(errno));
     if (file >= 0)

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,17 +112,20 @@ static bool read_seat(const char *path, KeptSeat *seat) {
 
 /* ---- locking ------------------------------------------------------------------------------ */
 
-/* Locks the file of that name; -1 when there is none or another program has it. */
+/* Locks the file of that name; -1 with errno, EWOULDBLOCK when another program has it. */
 static int lock_file(const char *path) {
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     struct stat opened, named;
     if (file < 0)
         return -1;
-    /* It may have been replaced between the opening and the locking. */
-    if (flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &opened) == 0 &&
-        lstat(path, &named) == 0 && opened.st_ino == named.st_ino)
-        return file;
+    if (storage_lock(file, false) && fstat(file, &opened) == 0 && lstat(path, &named) == 0) {
+        if (opened.st_ino == named.st_ino)
+            return file;
+        errno = EWOULDBLOCK; /* it has been replaced between the opening and the locking */
+    }
+    int reason = errno;
     close(file);
+    errno = reason;
     return -1;
 }
 
@@ -161,12 +163,18 @@ bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
     return true;
 }
 
+static bool lock_error(const char *path, Error *error) {
+    if (errno == EWOULDBLOCK)
+        return error_set(error, ERROR_STATE, "another program of yours plays that seat");
+    return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
+}
+
 SeatFile *seatfile_keep(const KeptSeat *seat, Error *error) {
     SeatFile *file = memory_allocate(sizeof *file);
     bool known = make_folder(error) && seat_path(seat, file->path, error);
     file->file = known ? lock_file(file->path) : -1;
-    if (known && file->file < 0 && access(file->path, F_OK) == 0)
-        known = error_set(error, ERROR_STATE, "another program of yours plays that seat");
+    if (known && file->file < 0 && errno != ENOENT)
+        known = lock_error(file->path, error);
     if (known && seatfile_write(file, seat, error))
         return file;
     if (file->file >= 0)

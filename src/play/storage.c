@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -142,6 +143,14 @@ bool storage_fill(int file, const char *path, const char *text, size_t length, E
     if (fsync(file) != 0)
         return write_error(error, path);
     return true;
+}
+
+bool storage_lock(int file, bool wait) {
+    int result;
+    do
+        result = flock(file, wait ? LOCK_EX : LOCK_EX | LOCK_NB);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
 }
 
 /* The folder of a path, "." for a bare name. */
@@ -361,18 +370,27 @@ void gamelist_free(GameList *list) {
 
 /* ---- the state folder --------------------------------------------------------------------- */
 
-/* Makes the folder and those above it that are missing; private ones, as the XDG rules ask. */
+/* A private folder, as the XDG rules ask. One that is there is good, also where nothing may be
+ * written. */
+static bool make_one(const char *path, Error *error) {
+    if (mkdir(path, FOLDER_MODE) == 0 || errno == EEXIST)
+        return true;
+    int reason = errno;
+    if (access(path, X_OK) == 0)
+        return true;
+    errno = reason;
+    return io_error(error, path, "the folder cannot be made");
+}
+
+/* The folder and those above it that are missing. */
 static bool make_folders(char *path, Error *error) {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        bool made = mkdir(path, FOLDER_MODE) == 0 || errno == EEXIST;
-        if (!made && access(path, X_OK) != 0) /* it may lie where nothing may be written */
-            return io_error(error, path, "the folder cannot be made");
+        if (!make_one(path, error))
+            return false;
         *slash = '/';
     }
-    if (mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
-        return io_error(error, path, "the folder cannot be made");
-    return true;
+    return make_one(path, error);
 }
 
 bool storage_state_folder(char folder[STORAGE_PATH_SIZE], Error *error) {

@@ -31,6 +31,9 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
 /* The step in the middle, for those who have a file of their own open: all the text, down to the
  * disk. The path is for the message. */
 bool storage_fill(int file, const char *path, const char *text, size_t length, Error *error);
+/* Locks an open file for this process, at once or after waiting for who has it; false with errno,
+ * EWOULDBLOCK when another has it. */
+bool storage_lock(int file, bool wait);
 /* Makes renames and removals in the folder of that path last. */
 bool storage_sync_folder(const char *path, Error *error);
 

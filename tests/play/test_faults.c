@@ -1,0 +1,370 @@
+/*
+ * Each call of the system that keeps a file fails in turn. Whatever failed: a whole file is there,
+ * the old one or the new one; who is told that all went well can rely on it, who is not is told
+ * why; nothing stays open, and nothing is in the way of the next time.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "faulty_calls.h"
+#include "play/autosave.h"
+#include "play/puzzle.h"
+#include "play/puzzle_progress.h"
+#include "play/seats.h"
+#include "play/storage.h"
+#include "scratch.h"
+
+/* What is done while a call fails, and what must be so then. */
+typedef struct Deed {
+    void (*prepare)(void);
+    bool (*run)(Error *error);
+    void (*check)(bool done); /* after it, when the calls work again */
+} Deed;
+
+/* ---- one deed, with each call failing ------------------------------------------------------ */
+
+static int count_open(void) {
+    int count = 0;
+    for (int file = 0; file < 64; file++)
+        count += fcntl(file, F_GETFD) != -1;
+    return count;
+}
+
+/* A sentence names the place and says why. */
+static void assert_told(const Error *error, int code) {
+    char reason[128];
+    snprintf(reason, sizeof reason, "%s", strerror(code));
+    bool why = strstr(error->text, reason) != NULL || strstr(error->text, "disk is full") != NULL;
+    if (error->code != ERROR_IO || strchr(error->text, '/') == NULL || !why)
+        fail_msg("%s failed (%s): \"%s\"", faulty_calls_failed(), reason, error->text);
+}
+
+/* False when the deed has fewer calls. */
+static bool do_with_fault(const Deed *deed, int number, int code) {
+    Error error = {0};
+    assert_int_equal(scratch_make(NULL), 0);
+    deed->prepare();
+    int before = count_open();
+    faulty_calls_plan(number, code);
+    bool done = deed->run(&error);
+    const char *failed = faulty_calls_failed();
+    if (!done && (error.code || !failed))
+        assert_told(&error, code);
+    if (code == EINTR && !done)
+        fail_msg("%s was interrupted: \"%s\"", failed, error.text);
+    faulty_calls_plan(0, 0);
+    if (count_open() != before)
+        fail_msg("%s failed: a file stays open", failed);
+    deed->check(done);
+    assert_int_equal(scratch_remove(NULL), 0);
+    return failed != NULL;
+}
+
+static void do_with_each_fault(const Deed *deed, int least_calls) {
+    static const int codes[] = {ENOSPC, EINTR};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        int number = 1;
+        while (do_with_fault(deed, number, codes[i]))
+            number++;
+        if (codes[i] != EINTR)
+            assert_in_range(number, least_calls + 1, 500);
+    }
+}
+
+static void prepare_nothing(void) {
+}
+
+/* The text of a file in the scratch folder; NULL: there is none. */
+static char *text_of(const char *name) {
+    size_t length;
+    return storage_read(scratch_path(name), &length, NULL);
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static bool write_game(bool overwrite, Error *error) {
+    return storage_write(scratch_path("game"), "new", 3, 0600, overwrite, error);
+}
+
+static bool write_new(Error *error) {
+    return write_game(false, error);
+}
+
+static void check_new(bool done) {
+    char *text = text_of("game");
+    assert_true(text != NULL || !done);
+    if (text)
+        assert_string_equal(text, "new");
+    else
+        assert_true(write_game(false, NULL));
+    free(text);
+}
+
+static void a_new_file_is_whole_or_not_there(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_nothing, write_new, check_new}, 8);
+}
+
+static void prepare_old(void) {
+    scratch_write("game", "old");
+}
+
+static bool replace_old(Error *error) {
+    return write_game(true, error);
+}
+
+static void check_replaced(bool done) {
+    char *text = text_of("game");
+    assert_non_null(text);
+    if (done || strcmp(text, "old") != 0)
+        assert_string_equal(text, "new");
+    free(text);
+    assert_int_equal(scratch_count("."), 1);
+    assert_true(write_game(true, NULL));
+}
+
+static void a_replaced_file_is_the_old_or_the_new_one(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_old, replace_old, check_replaced}, 8);
+}
+
+static bool read_old(Error *error) {
+    size_t length;
+    char *text = storage_read(scratch_path("game"), &length, error);
+    if (text)
+        assert_string_equal(text, "old");
+    free(text);
+    return text != NULL;
+}
+
+static bool stream_old(Error *error) {
+    size_t length;
+    int file = open(scratch_path("game"), O_RDONLY);
+    if (file < 0) {
+        assert_string_equal(faulty_calls_failed(), "open");
+        return error_set(error, ERROR_IO, "%s: %s", scratch_path("game"), strerror(errno));
+    }
+    char *text = storage_read_stream(file, "/dev/stdin", &length, error);
+    if (text)
+        assert_string_equal(text, "old");
+    free(text);
+    close(file);
+    return text != NULL;
+}
+
+static void check_nothing(bool done) {
+    (void)done;
+}
+
+static void a_file_is_read_whole_or_not_at_all(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_old, read_old, check_nothing}, 3);
+    do_with_each_fault(&(Deed){prepare_old, stream_old, check_nothing}, 2);
+}
+
+/* ---- the game that is played --------------------------------------------------------------- */
+
+static bool play(Error *error) {
+    Autosave *autosave = autosave_create(error);
+    bool done = autosave && autosave_write(autosave, "one", 3, error) &&
+                autosave_write(autosave, "two", 3, error);
+    autosave_close(autosave, false);
+    return done;
+}
+
+/* What is taken up now; NULL: nothing. */
+static char *take_up(Autosave **autosave) {
+    Error error = {0};
+    char *text;
+    size_t length;
+    bool taken = autosave_resume(autosave, &text, &length, &error);
+    assert_string_equal(error.text, "");
+    return taken ? text : NULL;
+}
+
+static void check_played(bool done) {
+    Autosave *autosave;
+    char *text = take_up(&autosave);
+    assert_true(text != NULL || !done);
+    if (done)
+        assert_string_equal(text, "two");
+    else if (text)
+        assert_true(strcmp(text, "one") == 0 || strcmp(text, "two") == 0);
+    if (text)
+        autosave_close(autosave, true);
+    free(text);
+    assert_null(take_up(&autosave)); /* and empty files are removed with that */
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+static void a_game_is_kept_as_far_as_it_is_said_to_be(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_nothing, play, check_played}, 12);
+}
+
+static void prepare_left_over(void) {
+    Autosave *autosave = autosave_create(NULL);
+    assert_true(autosave_write(autosave, "kept", 4, NULL));
+    autosave_close(autosave, false);
+}
+
+/* Whoever finds no game may go on without being told why: the game is there the next time. */
+static bool resume(Error *error) {
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    bool taken = autosave_resume(&autosave, &text, &length, error);
+    if (taken)
+        assert_string_equal(text, "kept");
+    free(text);
+    autosave_close(autosave, false);
+    return taken || error->code == ERROR_NONE;
+}
+
+static void check_left_over(bool done) {
+    (void)done;
+    Autosave *autosave;
+    assert_int_equal(scratch_count("state/congo"), 1);
+    char *text = take_up(&autosave);
+    assert_non_null(text);
+    assert_string_equal(text, "kept");
+    free(text);
+    autosave_close(autosave, true);
+}
+
+static void a_left_over_game_is_never_lost(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_left_over, resume, check_left_over}, 6);
+}
+
+/* ---- puzzles ------------------------------------------------------------------------------- */
+
+static void prepare_solved(void) {
+    assert_true(puzzle_progress_note(1, NULL));
+    FILE *file = fopen(scratch_path("state/congo/puzzles"), "a");
+    assert_non_null(file);
+    assert_true(fputs("no position\n", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static bool note_second(Error *error) {
+    return puzzle_progress_note(2, error);
+}
+
+static void check_noted(bool done) {
+    PuzzleProgress progress;
+    puzzle_progress_read(&progress, NULL);
+    assert_true(progress.done[1]);
+    assert_true(progress.done[2] || !done);
+    if (progress.done[2]) { /* the damaged file is beside it */
+        char *text = text_of("state/congo/puzzles.broken");
+        assert_non_null(text);
+        assert_non_null(strstr(text, "no position\n"));
+        free(text);
+    }
+    assert_true(puzzle_progress_note(2, NULL));
+}
+
+static void a_solved_puzzle_is_noted_or_the_loss_is_told(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_solved, note_second, check_noted}, 20);
+}
+
+static bool read_solved(Error *error) {
+    PuzzleProgress progress;
+    assert_false(puzzle_progress_read(&progress, error));
+    bool damaged = error->code == ERROR_SYNTAX;
+    assert_int_equal(progress.solved, damaged);
+    return damaged;
+}
+
+static void what_was_solved_is_read_or_the_failure_told(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_solved, read_solved, check_nothing}, 4);
+}
+
+/* ---- seats --------------------------------------------------------------------------------- */
+
+static const KeptSeat seat = {
+    .place = {.host = "example.org", .port = 7000},
+    .id = {"ABCDEFGHJK"},
+    .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
+    .seat = SEAT_WHITE,
+    .name = "Ada",
+};
+
+static bool keep_seat(Error *error) {
+    SeatFile *file = seatfile_keep(&seat, error);
+    seatfile_close(file, false);
+    return file != NULL;
+}
+
+static void check_seat(bool done) {
+    KeptSeat found;
+    bool kept = seats_find(&seat.place, &seat.id, SEAT_WHITE, &found);
+    assert_true(kept || !done);
+    if (kept) {
+        assert_string_equal(found.key.text, seat.key.text);
+        assert_string_equal(found.name, seat.name);
+    }
+    assert_true(keep_seat(NULL));
+    seats_forget(&seat);
+    assert_false(seats_find(&seat.place, &seat.id, SEAT_WHITE, &found));
+}
+
+static void a_seat_is_kept_or_the_failure_told(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_nothing, keep_seat, check_seat}, 12);
+}
+
+static void prepare_seat(void) {
+    assert_true(keep_seat(NULL));
+}
+
+/* A list leaves out what cannot be read. */
+static bool find_seat(Error *error) {
+    (void)error;
+    KeptSeat found;
+    if (seats_find(&seat.place, &seat.id, SEAT_ANY, &found))
+        assert_string_equal(found.key.text, seat.key.text);
+    return true;
+}
+
+static void check_seat_is_there(bool done) {
+    (void)done;
+    check_seat(true);
+}
+
+static void a_kept_seat_is_never_lost(void **state) {
+    (void)state;
+    do_with_each_fault(&(Deed){prepare_seat, find_seat, check_seat_is_there}, 8);
+    do_with_each_fault(&(Deed){prepare_seat, keep_seat, check_seat_is_there}, 12);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_file_is_whole_or_not_there),
+        cmocka_unit_test(a_replaced_file_is_the_old_or_the_new_one),
+        cmocka_unit_test(a_file_is_read_whole_or_not_at_all),
+        cmocka_unit_test(a_game_is_kept_as_far_as_it_is_said_to_be),
+        cmocka_unit_test(a_left_over_game_is_never_lost),
+        cmocka_unit_test(a_solved_puzzle_is_noted_or_the_loss_is_told),
+        cmocka_unit_test(what_was_solved_is_read_or_the_failure_told),
+        cmocka_unit_test(a_seat_is_kept_or_the_failure_told),
+        cmocka_unit_test(a_kept_seat_is_never_lost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
