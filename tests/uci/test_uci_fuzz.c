@@ -22,13 +22,8 @@
 #include "rules/memory.h"
 #include "uci/input.h"
 
-#ifdef __SANITIZE_THREAD__
-enum { LINES = 5000 }; /* with the program's threads watched each takes much longer */
-#else
-enum { LINES = 100000 };
-#endif
-
 enum {
+    LINES = 100000,
     BATCH_MAX = 60, /* lines until all that is owed must have been answered */
     HUGE_EVERY = LINES / 5,
     PAUSE_EVERY = 60, /* lines: searches come to their own end */
