@@ -1,15 +1,55 @@
-# Samples: the game reads its configuration elsewhere (congo.conf(5)), so installing these changes nothing.
+# What is installed beside programs and manual pages. Files that end in .in get the paths of this
+# build; tests/etc/installed.txt lists what comes out.
+
+# Samples: the programs read their configuration elsewhere (congo.conf(5), congod(8)), so that
+# installing these changes nothing.
 samplesdir = $(docdir)/examples
 dist_samples_DATA = \
 	etc/congo.conf \
 	etc/congod.conf \
-	etc/congod.socket \
 	etc/variants/elephante.conf
 
-# The unit's paths are those of this build.
-samples_DATA = etc/congod.service
-etc/congod.service: $(srcdir)/etc/congod.service.in Makefile
-	$(AM_V_GEN)mkdir -p etc && sed -e 's|@sbindir[@]|$(sbindir)|g' -e 's|@sysconfdir[@]|$(sysconfdir)|g' \
-		$(srcdir)/etc/congod.service.in > $@
-CLEANFILES += etc/congod.service
-EXTRA_DIST += etc/congod.service.in
+desktopdir = $(datadir)/applications
+desktop_DATA = etc/congo.desktop
+metainfodir = $(datadir)/metainfo
+dist_metainfo_DATA = etc/congo.metainfo.xml
+icondir = $(datadir)/icons/hicolor/scalable/apps
+dist_icon_DATA = etc/congo.svg
+
+if HAVE_SYSTEMDSYSTEMUNITDIR
+systemdsystemunit_DATA = etc/congod.service etc/congod.socket
+endif
+if HAVE_BASHCOMPLETIONDIR
+bashcompletion_DATA = $(bash_completions)
+endif
+if HAVE_ZSHCOMPLETIONDIR
+zshcompletion_DATA = $(zsh_completions)
+endif
+if HAVE_FISHCOMPLETIONDIR
+fishcompletion_DATA = $(fish_completions)
+endif
+
+bash_completions = etc/completions/congo etc/completions/congo-engine etc/completions/congod
+zsh_completions = etc/completions/_congo etc/completions/_congo-engine etc/completions/_congod
+fish_completions = etc/completions/congo.fish etc/completions/congo-engine.fish \
+	etc/completions/congod.fish
+completions = $(bash_completions) $(zsh_completions) $(fish_completions)
+
+# Made from what the programs say of themselves, and kept in the tree: a build for another machine
+# cannot ask them. tests/etc/completions.sh tells when they are not up to date.
+completions: all
+	CONGO_BUILD='$(abs_top_builddir)' $(top_srcdir)/tools/completions $(top_srcdir)/etc/completions
+.PHONY: completions
+
+made_files = etc/congo.desktop etc/congod.service
+$(made_files): Makefile
+	$(AM_V_GEN)mkdir -p etc && sed -e 's|@bindir[@]|$(bindir)|g' -e 's|@sbindir[@]|$(sbindir)|g' \
+		-e 's|@congod_user[@]|$(congod_user)|g' $(srcdir)/$@.in > $@
+etc/congo.desktop: $(srcdir)/etc/congo.desktop.in
+etc/congod.service: $(srcdir)/etc/congod.service.in
+CLEANFILES += $(made_files)
+EXTRA_DIST += $(made_files:=.in) $(completions) etc/congod.socket
+
+# Folders that nobody but Congo has.
+uninstall-hook:
+	-rmdir '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null

@@ -353,6 +353,15 @@ tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch) $(play_ta
 play_table = tests/play/table.c tests/play/table.h
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
+# What is installed.
+shell_tests += \
+	tests/etc/completions.sh \
+	tests/etc/install.sh \
+	tests/etc/release.sh
+slow_tests += \
+	tests/etc/install.sh
+EXTRA_DIST += tests/etc/installed.txt
+
 LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 

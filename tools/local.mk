@@ -1,7 +1,8 @@
 # Tools that make the weights of the evaluation (see bench/STRENGTH.md) and the puzzles, built by
 # "make tools" and for the tests.
 
-EXTRA_DIST += tools/bot
+EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
+	tools/completion_zsh.awk tools/completions tools/reproducible
 
 tool_programs = tools/fit tools/puzzles tools/selfplay
 

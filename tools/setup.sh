@@ -127,6 +127,16 @@ setup_packages() {
               if (package[i] != "-" && !seen[package[i]]++) { printf "%s%s", space, package[i]; space = " " } }'
 }
 
+# setup_name WHAT...: the packages of those things in the table, and whose names they are.
+setup_name() {
+    setup_find_system
+    setup_whose=${setup_system:-Debian}
+    for setup_what in "$@"; do
+        echo "$setup_needs" | awk -v what="$setup_what" '$2 == what { sub($1, ""); print }'
+    done | setup_packages "$setup_whose"
+    echo " (so called in $setup_whose; README has the names elsewhere)"
+}
+
 # Ends with the list of what is missing, and what to do about it. $1: the lines; $2: why.
 setup_give_up() {
     {

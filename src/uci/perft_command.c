@@ -81,7 +81,7 @@ static bool count_and_print(const PerftWish *wish, Error *error) {
     Position position;
     PerftDivision division = {.leaves = 1};
     if (!settings_read_variant(wish->variant, &variant, error))
-        return false;
+        return error_prefix(error, "--variant: ");
     if (!wish->fen)
         position_start(&position, &variant);
     else if (!fen_parse(wish->fen, &variant, &position, error))

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# The completions are those that the programs' options give, and the shells can do with them.
+
+folder=$(mktemp -d "$CONGO_BUILD/completions-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+completions=$CONGO_SOURCE/etc/completions
+programs=$CONGO_BUILD/src
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# ---- they are up to date ----
+
+mkdir "$folder/made"
+"$CONGO_SOURCE/tools/completions" "$folder/made" || fail "tools/completions"
+difference=$(diff "$completions" "$folder/made") ||
+    fail "the options have changed, make completions writes these anew: $difference"
+
+# ---- bash ----
+
+for file in congo congo-engine congod; do
+    . "$completions/$file" || fail "$file: bash does not take it"
+done
+
+# offers WORD...: sets COMPREPLY to what comes for the last one, cut as bash does.
+offers() {
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    local name=${1//-/_}
+    "_$name" "$1" "${*: -1}" "${*: -2:1}"
+}
+
+# bash_says EXPECTED WORD...
+bash_says() {
+    local expected=$1
+    shift
+    offers "$@"
+    [ "${COMPREPLY[*]}" = "$expected" ] || fail "bash, $*: ${COMPREPLY[*]}"
+}
+
+cd "$folder" && : >game.congo && mkdir empty
+bash_says "file fen" congo ""
+bash_says "--theme=" congo --the
+bash_says "dark" congo --theme = d
+bash_says "--theme=dark" congo --theme=d
+bash_says "dark light contrast colorblind" congo --theme ""
+bash_says "ai/random ai/greedy ai/negamax" congo --white = ai
+bash_says "megapawn-draw megapawn" congo --variant = mega
+bash_says "--place= --plain" congo --depth = 5 --pl
+bash_says "check convert merge" congo file ""
+bash_says "--quiet" congo file check --q
+bash_says "game.congo" congo file check g
+bash_says "congo coordinates" congo file convert -t ""
+bash_says "--variant=" congo fen --v
+bash_says "match perft bench" congo-engine ""
+bash_says "--timed" congo-engine bench --ti
+bash_says "wits" congo-engine perft --variant w
+bash_says "--backup=" congod --b
+bash_says "game.congo" congod --backup = g
+
+# Every option in the help of every command is offered.
+while read -r command; do
+    "$programs"/$command --help | grep -o -e '^  --[a-z-]*' | while read -r option; do
+        offers $command --
+        [[ " ${COMPREPLY[*]} " == *" $option"[\ =]* ]] || echo "bash, $command: no $option"
+    done
+done <<<"congo
+congo fen
+congo-engine match
+congod" >"$folder/missing"
+[ ! -s "$folder/missing" ] || fail "$(cat "$folder/missing")"
+
+# ---- the others, where they are ----
+
+if command -v fish >/dev/null; then
+    # fish_says EXPECTED LINE: the words offered at its end, without what is told of them.
+    fish_says() {
+        local said
+        said=$(HOME=$folder PATH="$programs:$PATH" fish --no-config -c \
+            "for file in $completions/*.fish; source \$file; end; complete -C '$2'" |
+            cut -f 1 | sort | tr '\n' ' ')
+        [ "$said" = "$1 " ] || fail "fish, $2: $said"
+    }
+    fish_says "fen file" "congo f"
+    fish_says "--theme" "congo --the"
+    fish_says "--theme=dark" "congo --theme=d"
+    fish_says "check convert merge" "congo file "
+    fish_says "--quiet" "congo file check --q"
+    fish_says "congo coordinates" "congo file convert --to "
+    fish_says "bench match perft" "congo-engine "
+    fish_says "--backup" "congod --b"
+fi
+if command -v zsh >/dev/null; then
+    for file in "$completions"/_*; do
+        zsh -n "$file" || fail "zsh does not take $file"
+    done
+fi
+
+[ $failures -eq 0 ]

@@ -1,0 +1,84 @@
+#!/bin/sh
+# make install puts what installed.txt lists where configure was told to, and make uninstall leaves
+# nothing.
+
+folder=$(mktemp -d "$CONGO_BUILD/install-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+expected=$CONGO_SOURCE/tests/etc/installed.txt
+unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
+LC_ALL=C
+export LC_ALL
+failures=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+# make_in BUILD TARGET...: quietly, into a folder of ours.
+make_in() {
+    build=$1
+    shift
+    make -s -C "$build" "$@" DESTDIR="$folder/root" >"$folder/out" 2>&1 ||
+        fail "make $*: $(cat "$folder/out")"
+}
+
+# installed LIST: it and what lies in the folder are the same.
+installed() {
+    (cd "$folder/root" && find . ! -type d | sed 's/^\.//' | sort) >"$folder/found"
+    diff "$1" "$folder/found" >"$folder/difference" || fail "installed: $(cat "$folder/difference")"
+}
+
+# Nothing of our own is left, and no folder that only Congo has.
+left_nothing() {
+    left=$(find "$folder/root" ! -type d)
+    [ -z "$left" ] || fail "left by make uninstall: $left"
+    left=$(find "$folder/root" -type d -name '*congo*')
+    [ -z "$left" ] || fail "left by make uninstall: $left"
+}
+
+# ---- everything ----
+
+# The folders of configure, whatever this build was configured with.
+set -- prefix=/prefix exec_prefix='${prefix}' bindir='${exec_prefix}/bin' \
+    sbindir='${exec_prefix}/sbin' datarootdir='${prefix}/share' datadir='${datarootdir}' \
+    mandir='${datarootdir}/man' docdir='${datarootdir}/doc/congo' \
+    bashcompletiondir='${datadir}/bash-completion/completions' \
+    zshcompletiondir='${datadir}/zsh/site-functions' \
+    fishcompletiondir='${datadir}/fish/vendor_completions.d' \
+    systemdsystemunitdir='${prefix}/lib/systemd/system'
+make_in "$CONGO_BUILD" install "$@"
+installed "$expected"
+"$folder/root/prefix/bin/congo" --version >"$folder/out" 2>&1 || fail "congo: $(cat "$folder/out")"
+for program in bin/congo bin/congo-engine sbin/congod; do
+    [ -x "$folder/root/prefix/$program" ] || fail "$program cannot be run"
+done
+make_in "$CONGO_BUILD" uninstall "$@"
+left_nothing
+
+# ---- other folders ----
+
+# A build of its own, for the paths in files. A tree that is itself configured takes none.
+if [ ! -f "$CONGO_SOURCE/config.status" ]; then
+    mkdir "$folder/build"
+    (cd "$folder/build" && "$CONGO_SOURCE/configure" -q --prefix=/p --bindir=/p/games \
+        --sbindir=/p/daemons --mandir=/p/pages --docdir=/p/papers --datadir=/p/data \
+        --with-bashcompletiondir=/p/bash --without-zshcompletiondir \
+        --with-fishcompletiondir=/p/fish --with-systemdsystemunitdir=/p/units \
+        --with-congod-user=keeper >"$folder/out" 2>&1) || fail "configure: $(cat "$folder/out")"
+    sed -n -e '/bin\//d' -e '/\/zsh\//d' -e 's|/prefix/share/man/|/p/pages/|' \
+        -e 's|/prefix/share/doc/congo/|/p/papers/|' -e 's|/prefix/lib/systemd/system/|/p/units/|' \
+        -e 's|/prefix/share/bash-completion/completions/|/p/bash/|' \
+        -e 's|/prefix/share/fish/vendor_completions.d/|/p/fish/|' \
+        -e 's|/prefix/share/|/p/data/|' -e p "$expected" | sort >"$folder/elsewhere"
+    make_in "$folder/build" install-data
+    installed "$folder/elsewhere"
+    for line in '/p/data/applications/congo.desktop:TryExec=/p/games/congo' \
+        '/p/units/congod.service:ExecStart=/p/daemons/congod' '/p/units/congod.service:User=keeper'; do
+        grep -qxF -e "${line#*:}" "$folder/root/${line%%:*}" || fail "no ${line#*:} in ${line%%:*}"
+    done
+    ! grep -r '@[a-z_]*@' "$folder/root/p/data/applications" "$folder/root/p/units" ||
+        fail "a path that was not put in"
+fi
+
+[ $failures -eq 0 ]

@@ -1,0 +1,36 @@
+#!/bin/sh
+# The version is the same wherever it stands, and the desktop's files are as desktops want them.
+
+version=$("$CONGO_BUILD/src/congo" --version | cut -d ' ' -f 2)
+metainfo=$CONGO_SOURCE/etc/congo.metainfo.xml
+status=0
+
+fail() {
+    echo "FAIL: $*" >&2
+    status=1
+}
+
+# first PATTERN FILE: what it has in the first of its lines that has something.
+first() {
+    sed -n "s/$1/\\1/p" "$2" | head -n 1
+}
+
+[ "$(first '^Congo \([0-9.]*\)$' "$CONGO_SOURCE/NEWS")" = "$version" ] ||
+    fail "NEWS does not begin with Congo $version"
+[ "$(first '.*<release version="\([^"]*\)" date="20[0-9-]*"\/>.*' "$metainfo")" = "$version" ] ||
+    fail "the first release of $metainfo is not $version"
+# Only in a clone: tarballs are packaged by others.
+changelog=$CONGO_SOURCE/debian/changelog
+if [ -f "$changelog" ]; then
+    [ "$(first '^congo (\([0-9.]*\)-[0-9.]*).*' "$changelog")" = "$version" ] ||
+        fail "the first entry of $changelog is not $version"
+fi
+
+# check TOOL ARGUMENT...: it finds nothing wrong.
+check() {
+    command -v "$1" >/dev/null || return
+    "$@" || fail "$*"
+}
+check desktop-file-validate "$CONGO_BUILD/etc/congo.desktop"
+check appstreamcli validate --no-net --pedantic "$metainfo"
+exit $status
