@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,8 +264,19 @@ static void test_a_game_over_ipv6(void **state) {
     plays_at("::1", "::1");
 }
 
+/* A system without /etc/hosts may not know it. */
+static bool localhost_is_known(void) {
+    struct addrinfo *found = NULL;
+    bool known = getaddrinfo("localhost", NULL, NULL, &found) == 0;
+    if (known)
+        freeaddrinfo(found);
+    return known;
+}
+
 static void test_a_name_is_resolved(void **state) {
     (void)state;
+    if (!localhost_is_known())
+        skip();
     plays_at("127.0.0.1", "localhost");
 }
 
