@@ -18,14 +18,25 @@ static bool is_unruly(unsigned code) {
            (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }
 
+/* The plain characters that bytes begin with: nearly always all. */
+static size_t count_plain(const char *bytes, size_t length) {
+    size_t count = 0;
+    while (count < length && bytes[count] >= ' ' && bytes[count] <= '~')
+        count++;
+    return count;
+}
+
 size_t text_filter(const char *bytes, size_t length, char *text, size_t size) {
     size_t written = 0;
     for (size_t i = 0; i < length;) {
-        unsigned code = 0;
-        size_t taken = utf8_decode(bytes + i, length - i, &code);
+        unsigned code = ' ';
+        size_t room = size - 1 - written;
+        size_t taken = count_plain(bytes + i, length - i < room ? length - i : room);
+        if (taken == 0)
+            taken = utf8_decode(bytes + i, length - i, &code);
         const char *from = taken == 0 ? "?" : is_unruly(code) ? " " : bytes + i;
         size_t given = from == bytes + i ? taken : 1;
-        if (given > size - 1 - written)
+        if (given > room)
             break;
         memcpy(text + written, from, given);
         written += given;

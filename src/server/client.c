@@ -43,6 +43,7 @@ void client_send_line(Core *core, Client *client, const char *line, size_t lengt
     if (client->slow || client->leaving)
         return;
     outbox_add(event && client->stream ? &client->held : &client->out, line, length);
+    core->written += length;
     client_note_change(core, client);
     size_t waiting = outbox_length(&client->out) + outbox_length(&client->held);
     if (waiting > (size_t)core->limits.events_kib * 1024) {
@@ -58,8 +59,16 @@ void client_send(Core *core, Client *client, const Message *message) {
     client_send_line(core, client, line, length, event && message->tag[0] == '\0');
 }
 
+/* Who is past the limit gets its answers together, when its turn is over: sending is most of the
+ * work with nonsense. */
+static bool is_held_back(const Client *client) {
+    return client->pauses > 0 && !client->leaving &&
+           (client->waits_for || client->turn != TURN_NONE) &&
+           outbox_length(&client->out) <= REPLY_ROOM;
+}
+
 const char *core_output(const Client *client, size_t *length) {
-    *length = outbox_length(&client->out);
+    *length = is_held_back(client) ? 0 : outbox_length(&client->out);
     return *length ? outbox_bytes(&client->out) : NULL;
 }
 
@@ -68,8 +77,10 @@ void core_sent(Core *core, Client *client, size_t length) {
     outbox_take(&client->out, length);
     if (full)
         client_note_change(core, client);
-    if (!client->leaving && (client->stream || full))
-        client_resume(core, client);
+    size_t left = outbox_length(&client->out);
+    if (!client->leaving &&
+        ((client->stream && left < STREAM_ROOM) || (full && left <= REPLY_ROOM)))
+        client_put_off(core, client);
     if (client->leaving && outbox_length(&client->out) == 0) {
         client->gone = true;
         client_note_change(core, client);
@@ -80,8 +91,8 @@ void core_sent(Core *core, Client *client, size_t length) {
 ClientWish core_wish(const Client *client) {
     if (client->gone)
         return CLIENT_CLOSE;
-    bool pause = client->leaving || client->input_ended || client->line_held || client->backlog ||
-                 client->change || client->stream || client->waits_for ||
+    bool pause = client->leaving || client->input_ended || client->paused || client->line_held ||
+                 client->backlog || client->change || client->stream || client->waits_for ||
                  outbox_length(&client->out) > REPLY_ROOM;
     return pause ? CLIENT_PAUSE : CLIENT_READ;
 }
@@ -113,7 +124,7 @@ void client_mind_time(Core *core, Client *client) {
         client_note_change(core, client);
     } else if (client->paused) {
         client->paused = false;
-        client_resume(core, client);
+        client_put_off(core, client);
     } else if (core->now_ms >= line_due(core, client)) {
         time_out(core, client, client->begun_ms != 0 ? "unfinished line" : "silence");
     } else {
@@ -158,6 +169,7 @@ Client *core_open(Core *core, const Address *address, void *link, const char **r
     client->link = link;
     client->origin = origin;
     client->timer = (Timer){.owner = client, .kind = TIMER_CLIENT};
+    client->turn = TURN_NONE;
     line_reader_init(&client->reader, NULL, LINE_CLIENT_MAX);
     client->next = core->clients;
     if (core->clients)
@@ -184,6 +196,7 @@ void core_closed(Core *core, Client *client) {
     origins_leave(client->origin);
     if (client->changed)
         forget_change(core, client);
+    client_lose_turn(core, client);
     if (client->previous)
         client->previous->next = client->next;
     else

@@ -24,6 +24,7 @@ typedef struct Connection {
     int fd;
     int watched; /* events that are being watched for */
     bool half;   /* the peer sends no more */
+    bool unread; /* something has come that is not to be read now */
 } Connection;
 
 static void free_connection(uv_handle_t *handle) {
@@ -36,7 +37,7 @@ static void close_connection(Connection *connection) {
     uv_poll_stop(&connection->poll);
     uv_close((uv_handle_t *)&connection->poll, free_connection);
     close(connection->fd);
-    if (!loop->accepting && !loop->stopping)
+    if (loop->starved && !loop->stopping)
         listeners_start(loop);
 }
 
@@ -81,6 +82,8 @@ void connection_update(Core *core, void *link) {
     int events = blocked ? UV_WRITABLE : 0;
     if (core_wish(connection->client) == CLIENT_READ)
         events |= UV_READABLE;
+    else if (!connection->unread && connection->watched == UV_READABLE && !blocked)
+        return; /* most say nothing until they are answered: that saves two calls of the system */
     else if (!connection->half)
         events |= UV_DISCONNECT;
     watch(connection, events);
@@ -106,7 +109,9 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
     Loop *loop = connection->loop;
     loop_note_time(loop);
     bool broken = status < 0;
-    if (!broken && (events & UV_READABLE) && core_wish(connection->client) == CLIENT_READ)
+    bool wanted = core_wish(connection->client) == CLIENT_READ;
+    connection->unread = (events & UV_READABLE) && !wanted;
+    if (!broken && (events & UV_READABLE) && wanted)
         broken = !read_input(connection);
     else if (events & UV_DISCONNECT)
         connection->half = true; /* what it sent before is still read and answered */
@@ -150,7 +155,8 @@ static void begin(Loop *loop, int fd, const Address *address) {
  */
 static void pause_accepting(Loop *loop) {
     log_line(LOG_WARNING, "cannot accept connections now: %s", strerror(errno));
-    listeners_stop(loop);
+    loop->starved = true;
+    listeners_rest(loop, ACCEPT_RETRY_MS);
 }
 
 static void on_client(uv_poll_t *poll, int status, int events) {
@@ -160,7 +166,8 @@ static void on_client(uv_poll_t *poll, int status, int events) {
     if (status < 0)
         return;
     loop_note_time(loop);
-    for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
+    int tries = 0;
+    for (; tries < ACCEPTS_AT_ONCE; tries++) {
         Address address;
         int fd = listen_accept(listener->fd, &address);
         if (fd >= 0) {
@@ -172,6 +179,8 @@ static void on_client(uv_poll_t *poll, int status, int events) {
             break;
         }
     }
+    if (tries == ACCEPTS_AT_ONCE)
+        listeners_rest(loop, ACCEPT_REST_MS);
     loop_settle(loop);
 }
 
@@ -180,16 +189,18 @@ static void on_resume(uv_timer_t *timer) {
 }
 
 void listeners_start(Loop *loop) {
-    loop->accepting = true;
+    loop->starved = false;
     uv_timer_stop(&loop->resume);
     for (int i = 0; i < loop->listener_count; i++)
         uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
 }
 
 void listeners_stop(Loop *loop) {
-    loop->accepting = false;
     for (int i = 0; i < loop->listener_count; i++)
         uv_poll_stop(&loop->listeners[i].poll);
-    if (!loop->stopping)
-        uv_timer_start(&loop->resume, on_resume, 1000, 0);
+}
+
+void listeners_rest(Loop *loop, uint64_t ms) {
+    listeners_stop(loop);
+    uv_timer_start(&loop->resume, on_resume, ms, 0);
 }

@@ -44,6 +44,13 @@ void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms);
 int64_t core_due(const Core *core);
 void core_tick(Core *core);
 
+/* What clients want beyond their share of the server, many commands at once or the rest of a long
+ * reply, is put off and done in rounds of half a millisecond, a few clients in each. While there is
+ * something put off, a round is to be called now and then, so that most of the time is left to
+ * everybody else. */
+bool core_has_round(const Core *core);
+void core_go_round(Core *core);
+
 /* ---- clients ---- */
 
 /* What a caller is to do with a connection. */

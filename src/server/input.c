@@ -20,27 +20,16 @@ static bool is_blocked(const Core *core, const Client *client) {
            outbox_length(&client->out) > REPLY_ROOM;
 }
 
-/* A command more, or the reading pauses until there may be one. */
-static bool may_command(Core *core, Client *client) {
-    if (client->charged)
-        return true;
-    int64_t wait = bucket_take(&client->commands, core_command_rate(core), core->now_ms);
-    if (wait > 0) {
-        client->paused = true;
-        client->until_ms = core->now_ms + wait;
-        return false;
-    }
-    client->charged = true;
-    return true;
-}
-
 static void run_line(Core *core, Client *client) {
-    client->line_held = !may_command(core, client);
+    client->line_held = !client_may_command(core, client);
     if (client->line_held)
         return;
     client->greeted = true;
     core->figures.commands++;
+    uint64_t refusals = core->figures.refusals;
     Step step = command_run(core, client);
+    if (core->figures.refusals > refusals)
+        client_charge_refusal(core, client);
     client->line_held = !client->leaving && (step == STEP_AGAIN || step == STEP_KEEP);
     client->charged = client->line_held;
     if (client->stream)
@@ -48,21 +37,33 @@ static void run_line(Core *core, Client *client) {
 }
 
 static void refuse_long_line(Core *core, Client *client) {
-    may_command(core, client);
+    client_may_command(core, client);
     client->charged = false;
     command_refuse(core, client, NULL, WORD_TOOLONG, "a line has at most %d bytes",
                    LINE_CLIENT_MAX);
+    client_charge_refusal(core, client);
+}
+
+/* What is read of a line that is too long counts, too: it could go on for ever. */
+static void charge_skipped(Core *core, Client *client, size_t length) {
+    if (!client->reader.skipping || length == 0)
+        return;
+    client_may_command(core, client);
+    client->charged = false;
 }
 
 static void run_input(Core *core, Client *client, Input *input) {
-    while (!is_blocked(core, client)) {
+    for (int lines = 0; lines < LINES_A_TURN && !is_blocked(core, client); lines++) {
         if (client->line_held) {
             run_line(core, client);
             continue;
         }
+        size_t length = input->length;
         LineStatus status = line_reader_take(&client->reader, &input->bytes, &input->length);
-        if (status == LINE_NONE)
+        if (status == LINE_NONE) {
+            charge_skipped(core, client, length);
             return;
+        }
         client->begun_ms = 0;
         if (status == LINE_READY)
             run_line(core, client);
@@ -112,6 +113,8 @@ static void run(Core *core, Client *client, Input *input) {
     lend_scratch(core, client);
     run_input(core, client, input);
     return_scratch(core, client);
+    if (input->length > 0 && !is_blocked(core, client))
+        client_put_off(core, client);
 }
 
 static void keep_rest(Client *client, Input rest) {

@@ -25,6 +25,10 @@ void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_
     bucket->full_at_ms = full + rate.interval_ms * count;
 }
 
+bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms) {
+    return bucket->full_at_ms - now_ms > rate.burst * rate.interval_ms / 2;
+}
+
 static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
 
 bool address_is_mapped(const Address *address) {

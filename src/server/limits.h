@@ -22,6 +22,9 @@ int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms);
 /* Takes so many more, there or not: they have to come back first. */
 void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms);
 
+/* Whether more than half is gone. */
+bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms);
+
 /* Where a client comes from. */
 typedef struct Address {
     uint8_t bytes[16]; /* IPv6, or IPv4 mapped into it; all 0 for a Unix socket */

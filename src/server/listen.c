@@ -176,7 +176,7 @@ void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]) {
 
 /* ---- clients ---- */
 
-enum { SEND_BUFFER = 32768 };
+enum { SEND_BUFFER = 32768, RECEIVE_BUFFER = 16384 };
 
 /* A peer that is gone without a word is noticed within two minutes: 60 s of silence and three
  * questions, or 100 s in which it does not confirm what was sent. */
@@ -185,6 +185,8 @@ static void watch_peer(int fd) {
     /* The system would take megabytes of replies for a client that does not read them: as much work
      * to write, for nothing. */
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BUFFER}, sizeof(int));
+    /* And of lines that are to wait, because there are too many of them. */
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &(int){RECEIVE_BUFFER}, sizeof(int));
     set_on(fd, SOL_SOCKET, SO_KEEPALIVE);
 #ifdef TCP_KEEPIDLE
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &(int){60}, sizeof(int));

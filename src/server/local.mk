@@ -40,12 +40,14 @@ src_server_libserver_a_SOURCES = \
 	src/server/notify.h \
 	src/server/outbox.c \
 	src/server/outbox.h \
+	src/server/pace.c \
 	src/server/parts.h \
 	src/server/play.c \
 	src/server/play.h \
 	src/server/queries.c \
 	src/server/replay.c \
 	src/server/replay.h \
+	src/server/rounds.c \
 	src/server/seats.c \
 	src/server/store.c \
 	src/server/store.h \

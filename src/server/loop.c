@@ -47,6 +47,18 @@ static void set_timer(Loop *loop) {
     uv_timer_start(&loop->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
 }
 
+static void on_round(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop_note_time(loop);
+    core_go_round(loop->core);
+    loop_settle(loop);
+}
+
+static void set_round(Loop *loop) {
+    if (core_has_round(loop->core) && !uv_is_active((uv_handle_t *)&loop->round))
+        uv_timer_start(&loop->round, on_round, ROUND_MS, 0);
+}
+
 /* ---- the end ---- */
 
 static void on_goodbye_over(uv_timer_t *timer) {
@@ -87,6 +99,7 @@ void loop_settle(Loop *loop) {
     while ((client = core_next_changed(loop->core)))
         connection_update(loop->core, core_link(client));
     set_timer(loop);
+    set_round(loop);
     notice_failure(loop);
     notice_readonly(loop);
     if (loop->stopping && is_done(loop))
@@ -254,8 +267,9 @@ static void start_handles(Loop *loop) {
     loop->armed_ms = INT64_MAX;
     uv_async_init(&loop->uv, &loop->stored, on_stored);
     uv_timer_init(&loop->uv, &loop->timer);
+    uv_timer_init(&loop->uv, &loop->round);
     uv_timer_init(&loop->uv, &loop->resume);
-    loop->stored.data = loop->timer.data = loop->resume.data = loop;
+    loop->stored.data = loop->timer.data = loop->round.data = loop->resume.data = loop;
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
         loop->signals[i].data = loop;

@@ -11,9 +11,12 @@
 
 enum {
     LISTENERS_MAX = SERVER_LISTEN_MAX + 16,
-    ACCEPTS_AT_ONCE = 64,  /* so that those who are there are served, too */
-    READ_SIZE = 4096,      /* what a client whose commands wait can make the core keep */
-    SPARE_DESCRIPTORS = 64 /* for everything that is not a client */
+    ACCEPTS_AT_ONCE = 16, /* of a listener, then it rests: those who are there are served, too */
+    ACCEPT_REST_MS = 8,
+    ACCEPT_RETRY_MS = 1000, /* where descriptors have run out */
+    ROUND_MS = 2,           /* between rounds of what was put off */
+    READ_SIZE = 4096,       /* what a client whose commands wait can make the core keep */
+    SPARE_DESCRIPTORS = 64  /* for everything that is not a client */
 };
 
 typedef struct Loop Loop;
@@ -29,6 +32,7 @@ struct Loop {
     uv_loop_t uv;
     uv_async_t stored; /* the store has completions */
     uv_timer_t timer;  /* of the core */
+    uv_timer_t round;  /* the core's next one */
     uv_timer_t resume; /* the next try to accept, or the end of waiting for goodbyes */
     uv_signal_t signals[3];
     LoopSetup setup;
@@ -40,7 +44,8 @@ struct Loop {
     bool has_admin;
     bool owns_admin;  /* the socket's file is the server's to remove */
     int64_t armed_ms; /* when the timer goes off; INT64_MAX: never */
-    bool accepting, stopping, failed, readonly;
+    bool starved;     /* of descriptors: accepts again when a connection ends */
+    bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];
 };
 
@@ -52,6 +57,7 @@ void loop_note_time(Loop *loop);
 /* Connections: connection.c. */
 void listeners_start(Loop *loop);
 void listeners_stop(Loop *loop);
+void listeners_rest(Loop *loop, uint64_t ms);
 void connection_update(Core *core, void *link);
 
 /* The administrator's socket: admin.c. */

@@ -19,6 +19,7 @@ typedef struct Stream Stream;
 enum {
     REPLY_ROOM = 16 * 1024, /* waiting output past which a client's next command waits */
     STREAM_ROOM = 8 * 1024, /* ... and a long reply */
+    LINES_A_TURN = 16,      /* of one client, before others have their turn */
     LINGER_MS = 10 * 1000,  /* how long a goodbye may take */
     PROBE_MS = 5 * 1000     /* how often a full disk is tried */
 };
@@ -42,13 +43,17 @@ struct Client {
     int64_t until_ms; /* the end of its pause, or of its goodbye */
     Watch *watches;
     Client *next_changed;
+    Client *next_put_off, *previous_put_off;
     Client *next_waiting;
     Game *waits_for; /* its change or loading */
     Change *change;  /* what it waits for the store with */
     Stream *stream;
-    uint64_t made; /* the game that a NEW was found to have made before; 0: none */
+    uint64_t made;      /* the game that a NEW was found to have made before; 0: none */
+    uint32_t uncharged; /* bytes of long replies */
     uint16_t watch_count;
-    bool greeted; /* has sent a line */
+    uint8_t pauses; /* one after the other, without having been calm between */
+    uint8_t turn;   /* Turn: in a round to come */
+    bool greeted;   /* has sent a line */
     bool line_held;
     bool charged; /* the held line was counted */
     bool paused;  /* until until_ms */
@@ -81,6 +86,37 @@ void client_mind_time(Core *core, Client *client);
 void clients_settle(Core *core);
 void clients_tell_all(Core *core, const char *remark);
 void clients_dismiss_all(Core *core, const char *why, uint32_t retry_s);
+
+/* ---- how many commands: pace.c ---- */
+
+/* A command more, or the reading pauses until there may be one. */
+bool client_may_command(Core *core, Client *client);
+/* Who is past the limit with commands that are none has fewer of them. */
+void client_charge_refusal(Core *core, Client *client);
+/* A long reply is as much work as several commands. */
+void client_charge_reply(Core *core, Client *client, size_t length);
+
+/* ---- what can wait: rounds.c ----
+ *
+ * What one client wants beyond its share, many lines at once or the rest of a long reply, is done
+ * in the rounds of core.h.
+ */
+
+typedef enum Turn {
+    TURN_SOON,
+    TURN_LATE, /* of who is past the limit of commands, or soon will be: when no other waits */
+    TURN_NONE
+} Turn;
+
+/* Who waits for a turn, in the order of their coming. */
+typedef struct Queue {
+    Client *first, *last;
+} Queue;
+
+/* Goes on with the client in a round to come. */
+void client_put_off(Core *core, Client *client);
+/* No longer; nothing happens to one that has no turn. */
+void client_lose_turn(Core *core, Client *client);
 
 /* ---- commands: command.c ---- */
 
@@ -323,8 +359,11 @@ struct Core {
     Client *clients;
     uint32_t client_count, watch_count;
     Client *changed;
+    Queue put_off[TURN_NONE];
+    uint64_t rounds; /* since the start */
     Changes changes;
     CoreStats figures;   /* what only grows */
+    uint64_t written;    /* bytes for clients, since the start */
     size_t export_bytes; /* held by exports */
     bool slow_clients;   /* there are some to be sent away */
     bool readonly, probing, sweeping, draining, drained;

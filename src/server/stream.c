@@ -133,7 +133,7 @@ static Producer *const producers[] = {
     [STREAM_LIST] = next_game, [STREAM_TEXT] = next_text,
 };
 
-void stream_run(Core *core, Client *client) {
+static void produce(Core *core, Client *client) {
     Stream *stream = client->stream;
     while (!client->slow && outbox_length(&client->out) < STREAM_ROOM) {
         if (producers[stream->kind](core, client, stream))
@@ -143,4 +143,10 @@ void stream_run(Core *core, Client *client) {
         outbox_move(&client->out, &client->held);
         return;
     }
+}
+
+void stream_run(Core *core, Client *client) {
+    uint64_t before = core->written;
+    produce(core, client);
+    client_charge_reply(core, client, core->written - before);
 }

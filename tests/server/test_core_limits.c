@@ -116,16 +116,182 @@ static void test_commands(void **state) {
     assert_int_equal(count_lines(flood, "+PONG"), 60);
     peer_say(calm, "PING");
     expect(calm, "+PONG");
-    world_pass(world, 1000);
-    assert_int_equal(count_lines(flood, "+PONG"), 20);
-    world_pass(world, 10000);
-    assert_int_equal(count_lines(flood, "+PONG"), 200);
-    world_pass(world, 20000);
-    assert_int_equal(count_lines(flood, "+PONG"), 220);
+    int answered = 0;
+    for (int s = 1; s <= 21; s++) { /* the pauses grow, but no more is lost than a pause */
+        world_pass(world, 1000);
+        answered += count_lines(flood, "+PONG");
+        assert_in_range(answered + 30, 20 * s, 20 * s + 30);
+    }
+    world_pass(world, 2500);
+    assert_int_equal(answered + count_lines(flood, "+PONG"), 440);
     assert_non_null(flood->client);
     /* Nothing was lost, and what comes later is answered in its order. */
     peer_say(flood, "PING last");
     expect(flood, "+PONG last");
+}
+
+/* The times of this many milliseconds in which a peer was answered. */
+static int count_answers(Peer *peer, int64_t ms) {
+    int times = 0;
+    while (ms-- > 0) {
+        size_t before = peer->received_total;
+        world_pass(world, 1);
+        times += peer->received_total > before;
+    }
+    return times;
+}
+
+/* Who is past the limit is served in ever longer intervals, until it has been calm. */
+static void test_pauses(void **state) {
+    (void)state;
+    Peer *flood = connect_quietly(NULL);
+    for (int i = 0; i < 2000; i++)
+        peer_send(flood, "PING\n", 5);
+    assert_in_range(count_answers(flood, 1550), 4, 6); /* after 50, 100, 200, 400, 800 ms */
+    assert_int_equal(count_answers(flood, 30000), 20);
+    world_pass(world, 100000);
+    for (int i = 0; i < 70; i++)
+        peer_send(flood, "PING\n", 5);
+    assert_int_equal(count_answers(flood, 149), 1);
+    assert_int_equal(count_answers(flood, 1), 1);
+}
+
+/* Past the limit, a refusal counts for three: nonsense is served less than questions. */
+static void test_refusals_past_limit(void **state) {
+    (void)state;
+    Peer *flood = connect_quietly(NULL);
+    for (int i = 0; i < 500; i++)
+        peer_send(flood, "DANCE\n", 6);
+    assert_int_equal(count_lines(flood, "-SYNTAX"), 60);
+    world_pass(world, 30000);
+    assert_in_range(count_lines(flood, "-SYNTAX"), 180, 205);
+}
+
+/* ... and is answered together, not with a piece for each wait for the store. */
+static void test_answers_past_limit(void **state) {
+    (void)state;
+    Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
+    for (int i = 0; i < 62; i++)
+        peer_send(flood, "PING\n", 5);
+    world->holds_store = true;
+    peer_say(flood, "GET 0000000000");
+    peer_say(calm, "PING\nGET 0000000001");
+    expect(calm, "+PONG");
+    world_pass(world, 149);
+    peer_forget(flood);
+    world_pass(world, 51); /* after a second pause, two lines more */
+    expect_none(flood);
+    world->holds_store = false;
+    world_settle(world);
+    expect(flood, "+PONG");
+    expect(flood, "-NOGAME");
+    expect(calm, "-NOGAME");
+}
+
+/* A line that never ends is read no faster than lines are. */
+static void test_endless_line(void **state) {
+    (void)state;
+    Peer *flood = connect_quietly(NULL);
+    char bytes[1024];
+    memset(bytes, 'x', sizeof bytes);
+    for (int i = 0; i < 1000; i++)
+        peer_send(flood, bytes, sizeof bytes);
+    assert_int_equal(count_lines(flood, "-TOOLONG"), 1);
+    size_t left = flood->sending.length;
+    assert_in_range(left, 1000 * 1024 - 60 * 1400, 1000 * 1024 - 50 * 1000);
+    world_pass(world, 5000);
+    assert_in_range(left - flood->sending.length, 60 * 1000, 100 * 1400);
+    world_pass(world, 6500);
+    expect(flood, "!BYE unfinished line");
+    assert_null(flood->client);
+}
+
+static uint64_t commands_done(void) {
+    CoreStats stats;
+    core_stats(world->core, &stats);
+    return stats.commands;
+}
+
+/* However many bring however much at once: what is done for them is done in small parts, and
+ * whoever asks for little is answered at once. */
+static void test_rounds(void **state) {
+    (void)state;
+    enum { FLOODS = 200, LINES = 60, AT_ONCE = 16, A_ROUND = 32 * AT_ONCE };
+    Peer *floods[FLOODS], *calm = connect_quietly(NULL);
+    char lines[LINES * 5 + 1] = "";
+    for (int i = 0; i < LINES; i++)
+        memcpy(lines + (size_t)i * 5, "PING\n", 5);
+    for (int i = 0; i < FLOODS; i++)
+        floods[i] = connect_quietly(NULL);
+    uint64_t begun = commands_done();
+    for (int i = 0; i < FLOODS; i++)
+        core_receive(world->core, floods[i]->client, lines, LINES * 5);
+    assert_int_equal(commands_done() - begun, FLOODS * AT_ONCE);
+    core_receive(world->core, calm->client, "PING\n", 5);
+    size_t length;
+    assert_memory_equal(core_output(calm->client, &length), "+PONG\n", 6);
+    int rounds = 0;
+    for (; core_has_round(world->core); rounds++) {
+        uint64_t before = commands_done();
+        core_go_round(world->core);
+        assert_in_range(commands_done() - before, 0, 2 * A_ROUND);
+    }
+    assert_true(rounds >= FLOODS * (LINES - AT_ONCE) / (2 * A_ROUND));
+    world_settle(world);
+    for (int i = 0; i < FLOODS; i++)
+        assert_int_equal(count_lines(floods[i], "+PONG"), LINES);
+}
+
+/* The rest of a long reply is produced when others have had their turn. */
+static void test_long_replies_in_rounds(void **state) {
+    (void)state;
+    enum { READERS = 20, PIECE = 9 * 1024, A_ROUND = 2 * PIECE };
+    Peer *maker = connect_quietly(NULL), *readers[READERS];
+    char line[40];
+    peer_say(maker, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
+    expect(maker, "+NEW ");
+    int size = snprintf(line, sizeof line, "LEGAL %.10s\n", maker->line + 5);
+    for (int i = 0; i < READERS; i++)
+        readers[i] = connect_quietly(NULL);
+    for (int i = 0; i < READERS; i++)
+        core_receive(world->core, readers[i]->client, line, (size_t)size);
+    size_t length, sum = 0;
+    for (int i = 0; i < READERS; i++) {
+        assert_non_null(core_output(readers[i]->client, &length));
+        assert_in_range(length, PIECE - 1024, PIECE);
+        core_sent(world->core, readers[i]->client, length);
+        assert_null(core_output(readers[i]->client, &length));
+    }
+    assert_true(core_has_round(world->core));
+    core_go_round(world->core);
+    for (int i = 0; i < READERS; i++) {
+        core_output(readers[i]->client, &length);
+        sum += length;
+    }
+    assert_in_range(sum, PIECE - 1024, A_ROUND);
+    world_settle(world);
+    for (int i = 0; i < READERS; i++)
+        assert_int_equal(count_lines(readers[i], "+LEGAL"), 1);
+}
+
+/* Every KiB of a long reply counts as another command: 1,000 moves are some twenty. */
+static void test_long_replies_cost(void **state) {
+    (void)state;
+    Peer *peer = connect_quietly(NULL);
+    peer_say(peer, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
+    expect(peer, "+NEW ");
+    snprintf(id, sizeof id, "%.10s", peer->line + 5);
+    size_t before = peer->received_total;
+    peer_say(peer, "LEGAL %s", id);
+    int cost = 1 + (int)((peer->received_total - before) / 1024);
+    assert_in_range(cost, 12, 40);
+    peer_forget(peer);
+    for (int i = 0; i < 60; i++)
+        peer_say(peer, "LEGAL %s", id);
+    assert_in_range(count_lines(peer, "+LEGAL"), 60 / cost, 60 / cost + 1);
+    world_pass(world, 30000);
+    assert_in_range(count_lines(peer, "+LEGAL"), 30 * 20 / cost - 8, 30 * 20 / cost + 1);
+    assert_non_null(peer->client);
 }
 
 /* Lines that are too long, or none at all, are commands, too. */
@@ -581,6 +747,13 @@ int main(void) {
         TEST(test_first_line),
         TEST(test_begun_line),
         TEST(test_commands),
+        TEST(test_pauses),
+        TEST(test_refusals_past_limit),
+        TEST(test_answers_past_limit),
+        TEST(test_endless_line),
+        TEST(test_rounds),
+        TEST(test_long_replies_in_rounds),
+        TEST(test_long_replies_cost),
         TEST(test_rubbish),
         TEST(test_new_games),
         TEST(test_addresses),

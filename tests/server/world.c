@@ -157,6 +157,10 @@ void world_settle(World *world) {
             world_commit(world, SIZE_MAX);
             something = true;
         }
+        if (core_has_round(world->core)) {
+            core_go_round(world->core);
+            something = true;
+        }
         while (core_next_changed(world->core))
             ;
         for (Peer *peer = world->peers; peer; peer = peer->next)
