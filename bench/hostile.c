@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <signal.h>
@@ -18,16 +19,20 @@
 enum {
     SOURCE = 100, /* they come from 127.0.0.101 and up */
     SOURCES = 8,
-    PAUSE_MS = 20, /* between rounds: the processor is the server's */
-    ROUND = 200    /* clients that act in one */
+    ACTS_A_S = 2,
+    ROUND_MS = 2, /* evenly, as clients on machines of their own would */
+    LATE_MS = 50,
+    YIELDS = 19 /* nice */
 };
 
 typedef enum Kind { HALF_LINES, FLOOD, DEAF, KINDS } Kind;
 
-typedef struct Hostile {
+typedef struct Villain {
     int socket;
     Kind kind;
-} Hostile;
+} Villain;
+
+static HostileFigures *figures; /* shared with the parent */
 
 static const char *const lines[KINDS] = {
     [HALF_LINES] = "MOVE 7Q2KM4XDT1 0 b2",
@@ -36,11 +41,12 @@ static const char *const lines[KINDS] = {
     [DEAF] = "LIST live limit=1000\nHELP\nSTATS\nLIST open limit=1000\nHELP\nHELP\nHELP\n",
 };
 
-static void connect_again(Hostile *hostile, int port, unsigned number) {
+static void connect_again(Villain *hostile, int port, unsigned number) {
     int one = 1;
     struct sockaddr_in from = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
     if (hostile->socket >= 0)
         close(hostile->socket);
+    figures->connections++;
     hostile->socket = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + SOURCE + number % SOURCES);
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -55,7 +61,7 @@ static void connect_again(Hostile *hostile, int port, unsigned number) {
 }
 
 /* Whether the connection is still there. Only the deaf do not read. */
-static bool read_some(const Hostile *hostile) {
+static bool read_some(const Villain *hostile) {
     char bytes[4096];
     ssize_t got = 1;
     for (int i = 0; i < 8 && got > 0 && hostile->kind != DEAF; i++)
@@ -63,38 +69,58 @@ static bool read_some(const Hostile *hostile) {
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == ENOTCONN));
 }
 
-static void act(Hostile *hostile, int port, unsigned number) {
+static void act(Villain *hostile, int port, unsigned number) {
     const char *line = lines[hostile->kind];
     bool there = hostile->socket >= 0 && read_some(hostile);
+    figures->acts++;
     /* A part of a line, or all that fits. */
     size_t length = hostile->kind == HALF_LINES ? 1 : strlen(line);
     for (int i = 0; there && i < (hostile->kind == FLOOD ? 4 : 1); i++) {
         ssize_t sent = send(hostile->socket, line + (hostile->kind == HALF_LINES ? number % 20 : 0),
                             length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        figures->bytes += sent > 0 ? (uint64_t)sent : 0;
         there = sent >= 0 || errno == EAGAIN || errno == ENOTCONN;
     }
     if (!there)
         connect_again(hostile, port, number);
 }
 
+/* Sleeps for a while; how long it was since the last time, but no more than can be made up for. */
+static uint64_t slept_us(void) {
+    static struct timespec last;
+    struct timespec now;
+    nanosleep(&(struct timespec){0, ROUND_MS * 1000000L}, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t us = (now.tv_sec - last.tv_sec) * 1000000 + (now.tv_nsec - last.tv_nsec) / 1000;
+    last = now;
+    return us < LATE_MS * 1000 ? (uint64_t)us : LATE_MS * 1000;
+}
+
 static void be_hostile(int port, unsigned count) {
-    Hostile *clients = calloc(count, sizeof *clients);
+    Villain *clients = calloc(count, sizeof *clients);
     if (!clients)
         _exit(1);
     for (unsigned i = 0; i < count; i++)
-        clients[i] = (Hostile){-1, (Kind)(i % KINDS)};
-    for (unsigned next = 0;; next = (next + ROUND) % count) {
-        for (unsigned i = 0; i < ROUND; i++)
-            act(&clients[(next + i) % count], port, (next + i) % count);
-        nanosleep(&(struct timespec){0, PAUSE_MS * 1000000L}, NULL);
+        clients[i] = (Villain){-1, (Kind)(i % KINDS)};
+    uint64_t due = 0; /* millionths of acts */
+    for (unsigned next = 0;;) {
+        due += count * ACTS_A_S * slept_us();
+        for (; due >= 1000000; due -= 1000000, next = (next + 1) % count)
+            act(&clients[next], port, next);
     }
 }
 
-pid_t hostile_start(int port, unsigned count) {
+Hostile hostile_start(int port, unsigned count) {
+    figures =
+        mmap(NULL, sizeof *figures, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (figures == MAP_FAILED)
+        exit(1);
     pid_t child = fork();
     if (child != 0)
-        return child;
+        return (Hostile){child, figures};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (nice(YIELDS) == -1)
+        _exit(1);
     be_hostile(port, count);
     _exit(0);
 }
