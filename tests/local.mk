@@ -226,6 +226,7 @@ shell_tests += \
 	tests/screen/moves.sh \
 	tests/screen/network.sh \
 	tests/screen/puzzles.sh \
+	tests/screen/scripts.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
 	tests/screen/storm.sh \
@@ -236,7 +237,7 @@ thread_tests += \
 	tests/screen/game.sh \
 	tests/screen/network.sh \
 	tests/screen/storm.sh
-EXTRA_DIST += tests/screen/lib.sh
+EXTRA_DIST += tests/screen/lib.sh tests/screen/scripts
 
 c_tests += \
 	tests/screen/test_input \
@@ -407,7 +408,12 @@ clean-local:
 	-rm -rf tests/*/*.dir
 	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
 
+# The golden screens; with ACCEPT=1 they become those that there are now. SCREENS names some of them.
+check-screens: all tests/screen/in_terminal tests/tui/test_golden tests/tui/test_lobby
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/screen/scripts.sh $(SCREENS) && \
+	tests/tui/test_golden && tests/tui/test_lobby
+
 check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
 
-.PHONY: check-programs check-fast check-threads coverage
+.PHONY: check-programs check-fast check-screens check-threads coverage

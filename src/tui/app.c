@@ -169,12 +169,12 @@ static bool take_wish(App *app, Error *error) {
     return settings_set(settings, "game", "standard", error);
 }
 
-/* What is left to chance must come again when a recording is played. */
+/* What is left to chance comes again when a script is played, and when a recording is. */
 static void give_seed(App *app) {
-    if (app->settings.seed == 0 &&
-        (uv_random(NULL, NULL, &app->settings.seed, sizeof app->settings.seed, 0, NULL) != 0 ||
-         app->settings.seed <= 0))
-        app->settings.seed = 1;
+    int *seed = &app->settings.seed;
+    if (*seed == 0 && (app->replay != NULL ||
+                       uv_random(NULL, NULL, seed, sizeof *seed, 0, NULL) != 0 || *seed <= 0))
+        *seed = 1;
 }
 
 static bool open_scripts(App *app, const AppScript *script, Error *error) {
@@ -182,9 +182,10 @@ static bool open_scripts(App *app, const AppScript *script, Error *error) {
         app->replay = replay_create(script->script, error);
     if (script->script != NULL && app->replay == NULL)
         return false;
+    if (script->script != NULL || script->record != NULL)
+        give_seed(app);
     if (script->record == NULL)
         return true;
-    give_seed(app);
     app->recording = recording_create(script->record, error);
     return app->recording != NULL;
 }

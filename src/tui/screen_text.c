@@ -30,7 +30,7 @@ static int add_cell(Buffer *line, int y, int x, bool *blank) {
     return wcwidth(text[0]) == 2 ? 2 : 1;
 }
 
-static void add_line(Buffer *text, int y) {
+char *screen_text_line(int y) {
     Buffer line = {0};
     size_t end = 0;
     bool blank;
@@ -38,15 +38,19 @@ static void add_line(Buffer *text, int y) {
         x += add_cell(&line, y, x, &blank);
         end = blank ? end : line.length;
     }
-    buffer_add(text, line.bytes, end);
-    buffer_add(text, "\n", 1);
-    buffer_free(&line);
+    char *text = buffer_take(&line);
+    text[end] = '\0';
+    return text;
 }
 
 char *screen_text_read(void) {
     Buffer text = {0};
-    for (int y = 0; y < LINES; y++)
-        add_line(&text, y);
+    for (int y = 0; y < LINES; y++) {
+        char *line = screen_text_line(y);
+        buffer_add_string(&text, line);
+        buffer_add(&text, "\n", 1);
+        free(line);
+    }
     return buffer_take(&text);
 }
 

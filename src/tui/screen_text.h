@@ -9,6 +9,9 @@
  * each with its line end. The caller frees it. */
 char *screen_text_read(void);
 
+/* One of these lines, from 0, without its end. The caller frees it. */
+char *screen_text_line(int y);
+
 /* How the cells of the screen look: a character for each, in lines likewise, and below them what
  * the characters stand for ("a: 230 on 22, bold"). The caller frees it. */
 char *screen_text_colors(void);

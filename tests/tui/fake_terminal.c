@@ -17,8 +17,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>
 
+#include "tui/screen_text.h"
 #include "tui/terminal.h"
 
 /* Written after a flush, to know that all of it has come through, and when the reader is to stop
@@ -129,24 +129,8 @@ size_t fake_terminal_flush(void) {
 }
 
 const char *fake_terminal_line(int y) {
-    static char line[8192];
-    size_t length = 0, end = 0;
-    for (int x = 0; x < COLS; x++) {
-        cchar_t cell;
-        wchar_t text[CCHARW_MAX + 1] = L"";
-        attr_t attributes;
-        short pair;
-        mvin_wch(y, x, &cell);
-        getcchar(&cell, text, &attributes, &pair, NULL);
-        for (int i = 0; text[i] != L'\0'; i++) {
-            int size = wctomb(line + length, text[i]);
-            length += size > 0 ? (size_t)size : 0;
-        }
-        if (text[0] != L' ')
-            end = length;
-        if (wcwidth(text[0]) == 2)
-            x++;
-    }
-    line[end] = '\0';
+    static char *line;
+    free(line);
+    line = screen_text_line(y);
     return line;
 }

@@ -13,14 +13,14 @@
 #include <string.h>
 
 #include "fake_terminal.h"
+#include "tui/screen_text.h"
 
 enum { PATH_SIZE = 4096 };
 
-void golden_read(int lines, char text[GOLDEN_SIZE]) {
-    size_t length = 0;
-    for (int y = 0; y < lines; y++)
-        length +=
-            (size_t)snprintf(text + length, GOLDEN_SIZE - length, "%s\n", fake_terminal_line(y));
+void golden_read(char text[GOLDEN_SIZE]) {
+    char *screen = screen_text_read();
+    snprintf(text, GOLDEN_SIZE, "%s", screen);
+    free(screen);
 }
 
 static bool read_golden(const char *path, char text[GOLDEN_SIZE]) {
@@ -38,17 +38,30 @@ static const char *top_of(const char *variable) {
     return top == NULL ? "." : top;
 }
 
+/* Takes the screen over as the golden one. */
+static bool accept(const char *path, const char *found) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    fputs(found, file);
+    return fclose(file) == 0;
+}
+
 void golden_check(const char *name, const char *found) {
     static char expected[GOLDEN_SIZE];
     char path[PATH_SIZE];
+    const char *wish = getenv("ACCEPT");
     snprintf(path, sizeof path, "%s/tests/tui/golden/%s.txt", top_of("CONGO_SOURCE"), name);
-    if (read_golden(path, expected) && strcmp(found, expected) == 0)
+    if (!read_golden(path, expected))
+        expected[0] = '\0';
+    if (strcmp(found, expected) == 0)
         return;
-    snprintf(path, sizeof path, "%s/tests/tui/golden-%s.txt", top_of("CONGO_BUILD"), name);
-    FILE *file = fopen(path, "w");
-    if (file != NULL) {
-        fputs(found, file);
-        fclose(file);
+    if (wish != NULL && *wish != '\0' && accept(path, found)) {
+        fprintf(stderr, "accepted: %s\n", name);
+        return;
     }
-    fail_msg("the screen %s is not as expected; it is in %s", name, path);
+    screen_text_compare(stderr, expected, found);
+    fail_msg("the screen %s is not as expected: on the left what is expected, on the right what "
+             "was found",
+             name);
 }

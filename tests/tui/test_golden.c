@@ -115,7 +115,7 @@ static void check(const Golden *golden) {
     fake_terminal_open(golden->term, golden->locale, golden->lines, golden->columns, COLORS_AUTO);
     painter_paint(view);
     char found[GOLDEN_SIZE];
-    golden_read(golden->lines, found);
+    golden_read(found);
     fake_terminal_close();
     view_free(view);
     golden_check(golden->name, found);

@@ -162,7 +162,7 @@ static void test_screen(void **state) {
         press(app, K_DOWN);
     draw_clear();
     layers_draw(&app->layers);
-    golden_read(screen->lines, found);
+    golden_read(found);
     close_app(app);
     fake_terminal_close();
     golden_check(screen->name, found);

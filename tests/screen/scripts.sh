@@ -1,0 +1,97 @@
+#!/bin/sh
+# Golden screens: plays every script of tests/screen/scripts, or those that are named (by their names
+# without folder and ending), and prints the two screens side by side where one is not as it should
+# be. With ACCEPT=1 the scripts get the screens that there are now: git diff then shows what changed.
+# The network's scripts have a server of their own.
+#
+# What is shown while somebody thinks, with clocks and speeds that no game repeats, is in
+# tests/tui/golden, painted from figures that are made up.
+#
+# "make check-screens" runs this; SCREENS="NAME..." names some.
+
+scripts=$CONGO_SOURCE/tests/screen/scripts
+work=$CONGO_BUILD/tests/screen/scripts.dir
+program=$CONGO_BUILD/src/congo
+terminal=$CONGO_BUILD/tests/screen/in_terminal
+LC_ALL=C.UTF-8 TERM=xterm-256color
+export LC_ALL TERM
+unset NO_COLOR LINES COLUMNS
+
+rm -rf "$work"
+mkdir -p "$work"
+
+# Plays a script, or writes it anew; what is wrong is in its output.
+play() { # NAME OPTION...
+    name=$1
+    shift
+    if [ -z "${ACCEPT:-}" ]; then
+        "$terminal" 240x80 "$program" --script="$scripts/$name.script" --pace=0 "$@" >"$work/$name.out" 2>&1
+        return
+    fi
+    "$terminal" 240x80 "$program" --script="$scripts/$name.script" --record="$work/$name.new" \
+        --pace=0 "$@" >"$work/$name.out" 2>&1 || return
+    cmp -s "$work/$name.new" "$scripts/$name.script" || {
+        cp "$work/$name.new" "$scripts/$name.script"
+        echo "accepted: $name"
+    }
+}
+
+tell_failure() {
+    { echo "FAIL: $1" && cat "$work/$1.out"; } >&2
+    return 1
+}
+
+play_all() { # NAME...
+    status=0
+    for one in "$@"; do
+        play "$one" || tell_failure "$one" || status=1
+    done
+    return $status
+}
+
+# Scripts that play with each other are all played at once; one alone waits for the others.
+play_network() ( # NAME...
+    [ $# -gt 0 ] || exit 0
+    . "$CONGO_SOURCE/tests/server/lib.sh"
+    configure
+    start_server
+    status=0 plays=
+    for one in "$@"; do
+        play "$one" --port="$port" &
+        plays="$plays $one:$!"
+    done
+    for one in $plays; do
+        wait "${one#*:}" || tell_failure "${one%:*}" || status=1
+    done
+    exit $status
+)
+
+if [ $# -eq 0 ]; then
+    cd "$scripts" || exit 1
+    # shellcheck disable=SC2046 # names without blanks
+    set -- $(ls -- *.script | sed 's/\.script$//')
+fi
+
+# Two at a time.
+odd= even= network=
+for one in "$@"; do
+    case $one in
+    network-*) network="$network $one" ;;
+    *)
+        other="$odd $one"
+        odd=$even even=$other
+        ;;
+    esac
+done
+# shellcheck disable=SC2086
+play_all $odd &
+first=$!
+# shellcheck disable=SC2086
+play_network $network &
+second=$!
+# shellcheck disable=SC2086
+play_all $even
+result=$?
+wait $first || result=1
+wait $second || result=1
+exit $result
