@@ -165,6 +165,7 @@ c_tests += \
 	tests/play/test_clock \
 	tests/play/test_faults \
 	tests/play/test_network \
+	tests/play/test_odd_server \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
 	tests/play/test_puzzle_set \
@@ -344,6 +345,7 @@ tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
 	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+tests_play_test_odd_server_SOURCES = tests/play/test_odd_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine

@@ -272,7 +272,9 @@ static void take_connection(Session *session, const News *news) {
         network->gone = true;
         tell(session, SERVER_ERROR_PREFIX "%s.", news->sentence);
     } else if (network->online && !network->was_online) {
-        tell(session, "The server is there again.");
+        tell(session, "The server is there again%s.",
+             network->unheard ? ", but nobody may have heard what you said last" : "");
+        network->unheard = false;
     } else if (!network->online && network->was_online) {
         tell(session, "The connection is lost and will be made again by itself: %s.",
              news->sentence);

@@ -22,11 +22,12 @@ struct Opening {
     void *context;
     OpeningStep step;
     unsigned ticket;
-    bool kept_before; /* the key was kept before this */
+    size_t asked_from; /* the ply from which moves were asked for */
+    bool kept_before;  /* the key was kept before this */
     bool was_online;
     bool has_game;  /* `game` is set */
     Fields game;    /* of =GAME */
-    Record *record; /* the moves so far; NULL: none were told */
+    Record *record; /* the moves so far; NULL: the game was not told yet */
     SessionSetup setup;
     bool done, failed; /* it has ended, ... */
     Error error;       /* ... with this */
@@ -95,7 +96,8 @@ static void ask_game(Opening *opening) {
 static void ask_moves(Opening *opening) {
     Request request;
     about_game(opening, VERB_MOVES, &request);
-    request.field.from = opening->record ? (uint32_t)opening->record->count : 0;
+    opening->asked_from = opening->record->count;
+    request.field.from = (uint32_t)opening->asked_from;
     fields_set(&request.field, FIELD_FROM);
     ask(opening, OPENING_MOVES, &request);
 }
@@ -138,6 +140,8 @@ static bool make_record(Opening *opening, Error *error) {
     const Fields *game = &opening->game;
     const Variant *variant = variant_find(game->variant);
     Position start;
+    if (!opening->has_game)
+        return error_set(error, ERROR_STATE, "the server did not tell the game");
     if (!variant)
         return error_set(error, ERROR_STATE,
                          "the game is of the variant \"%s\", which is not known here",
@@ -266,20 +270,31 @@ static void hear_refusal(Opening *opening, const Message *message) {
     fail(opening);
 }
 
+/* A server tells many moves in several replies. */
+static void hear_moves(Opening *opening) {
+    size_t count = opening->record->count;
+    if (count >= opening->game.ply) {
+        complete(opening);
+    } else if (count > opening->asked_from) {
+        ask_moves(opening);
+    } else {
+        error_set(&opening->error, ERROR_STATE, "the server left out a move");
+        fail(opening);
+    }
+}
+
 static void hear_reply(Opening *opening, const Message *message) {
     if (message->type == REFUSAL) {
         hear_refusal(opening, message);
     } else if (opening->step == OPENING_SEAT) {
         hear_seat(opening, &message->field);
     } else if (opening->step == OPENING_GAME) {
-        if (opening->has_game && make_record(opening, &opening->error))
+        if (make_record(opening, &opening->error))
             ask_moves(opening);
         else
             fail(opening);
-    } else if (fields_has(&message->field, FIELD_NEXT) && message->field.next < opening->game.ply) {
-        ask_moves(opening);
     } else {
-        complete(opening);
+        hear_moves(opening);
     }
 }
 

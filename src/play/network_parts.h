@@ -34,6 +34,7 @@ struct Network {
     char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server has them */
     bool online;
     bool was_online;      /* what has been told */
+    bool unheard;         /* talk was under way when the connection was lost */
     uint64_t retry_at_ms; /* of the loop's time: the next attempt */
     bool gone;            /* the server has the game no more */
     int repairs;          /* how often the game was read anew, because the server's was another */

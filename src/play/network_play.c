@@ -163,8 +163,7 @@ void network_answered(Network *network, const News *news) {
     if (!asked)
         return;
     if (news->kind == NEWS_DROPPED)
-        session_tell_trouble(session,
-                             "The connection was lost: nobody may have heard what you said.");
+        network->unheard = true;
     else if (news->message->type == REFUSAL)
         refused(session, asked, news->message);
     else if (asked->verb == VERB_SAY)
