@@ -55,7 +55,8 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server
 CLEANFILES += $(bench_programs) $(bench_proofs) bench/server
 
-EXTRA_DIST += bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/levels.sh bench/signature.sh
+EXTRA_DIST += bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/compare.sh \
+	bench/levels.sh bench/signature.sh
 
 bench-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server

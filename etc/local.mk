@@ -7,7 +7,8 @@ samplesdir = $(docdir)/examples
 dist_samples_DATA = \
 	etc/congo.conf \
 	etc/congod.conf \
-	etc/variants/elephante.conf
+	etc/variants/elephante.conf \
+	etc/variants/fords.conf
 
 desktopdir = $(datadir)/applications
 desktop_DATA = etc/congo.desktop

@@ -332,6 +332,24 @@ tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 shell_tests += \
 	tests/fuzz/replay.sh
 
+# HACKING: what it names, and its recipes, each of which changes the tree.
+shell_tests += \
+	tests/recipes/measure.sh \
+	tests/recipes/names.sh \
+	tests/recipes/term.sh \
+	tests/recipes/theme.sh \
+	tests/recipes/variant.sh \
+	tests/recipes/verb.sh
+slow_tests += \
+	tests/recipes/measure.sh \
+	tests/recipes/names.sh \
+	tests/recipes/term.sh \
+	tests/recipes/theme.sh \
+	tests/recipes/variant.sh \
+	tests/recipes/verb.sh
+EXTRA_DIST += tests/recipes/lib.sh tests/recipes/term.patch tests/recipes/theme.patch \
+	tests/recipes/variant.patch tests/recipes/verb.patch
+
 # The tree.
 shell_tests += \
 	tests/tools/setup.sh \

@@ -21,6 +21,7 @@ setup_needs='
   tests     command:expect     expect          expect                   expect     expect            expect
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
   tests     command:nc         netcat-openbsd  netcat                   openbsd-netcat netcat-openbsd netcat
+  tests     command:patch      patch           patch                    patch      patch             -
   ci        command:bash       bash            bash                     bash       bash              bash
   ci        command:git        git             git                      git        git               git
   ci        command:clang      clang           clang                    clang      clang             llvm

@@ -111,7 +111,7 @@ grep -q apk "$calls" && fail "$name: installed something"
 
 name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
-called 'apk add tmux expect mandoc netcat-openbsd'
+called 'apk add tmux expect mandoc netcat-openbsd patch'
 
 # The README names the same packages.
 name='README'

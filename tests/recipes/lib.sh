@@ -1,0 +1,151 @@
+# The recipes of HACKING, followed: sourced by their tests. A recipe's example is a patch; it is
+# applied to copies of the files that it changes, in a folder of the test's own, and what depends on
+# these is compiled and linked with the libraries of the build. When the tree has moved away from under
+# an example, its test fails, and both the patch and the recipe have to be looked at again.
+# shellcheck shell=sh disable=SC2016
+
+recipe=$(basename "$0" .sh)
+folder=$CONGO_BUILD/tests/recipes/$recipe.dir
+rm -rf "$folder"
+mkdir -p "$folder/tree" || exit 1
+cd "$folder" || exit 1
+
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# setting NAME: a variable of the build's Makefile.
+setting() {
+    sed -n "s/^$1 = //p" "$CONGO_BUILD/Makefile" | head -n 1
+}
+
+compiler=$(setting CC)
+command -v patch >/dev/null || exit 77
+command -v "${compiler%% *}" >/dev/null || exit 77
+
+# The build's warnings and errors, but nothing that only makes programs faster or counts what they do.
+settings() {
+    for name; do
+        printf '%s ' "$(setting "$name")"
+    done
+}
+flags="-I$folder/tree/src -I$folder/tree -I$CONGO_BUILD -I$CONGO_SOURCE/src -I$CONGO_SOURCE
+    $(settings DEFS CPPFLAGS NCURSESW_CFLAGS LIBCONFIG_CFLAGS LIBUV_CFLAGS LIBSODIUM_CFLAGS \
+        SQLITE_CFLAGS CMOCKA_CFLAGS CONGO_CFLAGS | sed 's/-flto[^ ]*\|-ffat-lto-objects\|--coverage//g')"
+system_libraries=$(settings LIBCONFIG_LIBS LIBSODIUM_LIBS LIBUV_LIBS SQLITE_LIBS NCURSESW_LIBS \
+    CMOCKA_LIBS LIBS)
+
+# The files that the example changes or adds, and their copies with the change.
+patch_file=$CONGO_SOURCE/tests/recipes/$recipe.patch
+changed=$(sed -n 's|^+++ b/||p' "$patch_file")
+for file in $changed; do
+    mkdir -p "tree/$(dirname "$file")"
+    [ ! -f "$CONGO_SOURCE/$file" ] || cp "$CONGO_SOURCE/$file" "tree/$file"
+done
+chmod -R u+w tree
+patch -s -p1 -d tree <"$patch_file" || fail "$recipe.patch does not fit the tree any more"
+
+# pick FILE: the copy if there is one, else the tree's own.
+pick() {
+    if [ -f "$folder/tree/$1" ]; then
+        echo "$folder/tree/$1"
+    else
+        echo "$CONGO_SOURCE/$1"
+    fi
+}
+
+# with_copies FOLDER: a tree whose files are the copies, and else those of the source; made of links.
+with_copies() {
+    (cd "$CONGO_SOURCE" && find "$1" -type f) | while read -r file; do
+        [ -f "tree/$file" ] || {
+            mkdir -p "tree/$(dirname "$file")"
+            ln -s "$CONGO_SOURCE/$file" "tree/$file"
+        }
+    done
+}
+
+# affected ROOM...: the .c files of these folders of src/ that were changed, or that include, directly
+# or not, a header that was.
+affected() {
+    (
+        for room; do
+            find "$CONGO_SOURCE/src/$room" "$folder/tree/src/$room" -name '*.[ch]' 2>/dev/null
+        done
+        find "$CONGO_SOURCE/src" -name '*.h'
+    ) | sed -e "s|^$CONGO_SOURCE/||" -e "s|^$folder/tree/||" | sort -u | while read -r file; do
+        pick "$file"
+    done | xargs awk -v changed="$changed" -v rooms="$*" -v source="$CONGO_SOURCE/" \
+        -v copy="$folder/tree/" '
+        BEGIN {
+            count = split(changed, name, /[ \n]+/)
+            for (i = 1; i <= count; i++)
+                is_changed[name[i]] = 1
+        }
+        FNR == 1 {
+            file = FILENAME
+            if (index(file, copy) == 1)
+                file = substr(file, length(copy) + 1)
+            else
+                file = substr(file, length(source) + 1)
+            files[file] = 1
+        }
+        /^#include "/ {
+            split($0, part, "\"")
+            includes[file] = includes[file] " src/" part[2]
+        }
+        END {
+            do {
+                again = 0
+                for (file in files) {
+                    if (file in is_changed)
+                        continue
+                    count = split(includes[file], name, " ")
+                    for (i = 1; i <= count; i++)
+                        if (name[i] in is_changed) {
+                            is_changed[file] = 1
+                            again = 1
+                            break
+                        }
+                }
+            } while (again)
+            for (file in files) {
+                split(file, part, "/")
+                if (file in is_changed && file ~ /\.c$/ && index(" " rooms " ", " " part[2] " "))
+                    print file
+            }
+        }'
+}
+
+# build PROGRAM ROOMS FILES LIBRARIES: compiles what the change affects in those folders of src/, and
+# the files, and links them with libraries of the build, which fill in what is not affected.
+build() {
+    program=$1
+    libraries=
+    for library in $4; do
+        libraries="$libraries $CONGO_BUILD/src/$library"
+    done
+    # shellcheck disable=SC2086 # the rooms are words
+    for file in $(affected $2) $3; do
+        mkdir -p "obj/$(dirname "$file")"
+        printf '%s: obj/%s.o\nobj/%s.o: %s\n' "$program" "$file" "$file" "$(pick "$file")"
+        printf '\t$(compile) -I%s -c $< -o $@\n' "$CONGO_SOURCE/$(dirname "$file")"
+    done >objects.mk
+    {
+        # shellcheck disable=SC2086 # the flags are words
+        echo "compile = $compiler" $flags "-DSYSCONFDIR='\"/etc\"' -O0"
+        echo "$program:"
+        printf '\t$(compile) %s -o $@ $^ %s %s\n' "$(setting CONGO_LDFLAGS) $(setting NO_LTO_LDFLAGS)" \
+            "$libraries" "$system_libraries"
+        echo 'include objects.mk'
+    } >Makefile
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -j 2 "$program" ||
+        fail "$program does not compile with $recipe.patch"
+}
+
+# run_test PROGRAM: a test that was built, which sees the copies in the place of the source.
+run_test() {
+    CONGO_SOURCE=$folder/tree "./$1" >log 2>&1 && return
+    cat log
+    fail "$1, with $recipe.patch"
+}

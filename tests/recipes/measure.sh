@@ -1,0 +1,41 @@
+#!/bin/sh
+# "Measuring a change" in HACKING, followed: the engine is compared with itself, and with programs that
+# search otherwise or faster; and a match ends by its test.
+set -u
+compare=$CONGO_SOURCE/bench/compare.sh
+engine=$CONGO_BUILD/src/congo-engine
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+
+fail() {
+    echo "$1: $(cat "$scratch/log")"
+    exit 1
+}
+
+# says PATTERN COMMAND...: prints a line that fits.
+says() {
+    pattern=$1
+    shift
+    "$@" >"$scratch/log" 2>&1 || fail "$* failed"
+    grep -q -e "$pattern" "$scratch/log" || fail "expected $pattern of $*"
+}
+
+# make_engine NAME SIGNATURE SPEED
+make_engine() {
+    printf '#!/bin/sh\necho "signature %s"\necho "nodes/s %s"\n' "$2" "$3" >"$scratch/$1"
+    chmod +x "$scratch/$1"
+}
+make_engine usual 500 1000000
+make_engine faster 500 1500000
+make_engine other 501 900000
+
+says ': the same search$' "$compare" "$engine" "$engine" 2 3
+says '^speed after/before 1\.500 (1\.500 to 1\.500 in 3 rounds)$' \
+    "$compare" "$scratch/usual" "$scratch/faster" 3
+says '^signature before 500, after 501: another search: play a match$' \
+    "$compare" "$scratch/usual" "$scratch/other" 1
+"$compare" "$scratch/usual" "$scratch/missing" >"$scratch/log" 2>&1 &&
+    fail 'a missing engine is compared'
+
+says '^SPRT of .* 100 accepted$' "$engine" match "$engine" "$engine" --nodes1 400 --nodes2 5 \
+    --games 60 --concurrency 2 --sprt 0,100

@@ -1,0 +1,83 @@
+#!/bin/sh
+# HACKING names only what there is: files, functions (in the file beside them, where there is one),
+# targets of make, options of configure and settings; and its table of the rooms is that of tools/walls.
+set -u
+page=$CONGO_SOURCE/HACKING
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+# some NUMBER: that many lines were looked at, at least.
+some() {
+    [ "$(wc -l <"$scratch/found")" -ge "$1" ] || fail "found only: $(cat "$scratch/found")"
+}
+
+# Files and folders; a word in capitals or a star stands for any.
+grep -oE '(^|[^a-z/])(\.ci|src|tests|tools|bench|man|etc|debian)/[A-Za-z0-9_./*-]*[A-Za-z0-9*]' "$page" |
+    sed 's/^[^.a-z]*//' | sort -u >"$scratch/found"
+some 60
+while read -r path; do
+    case $path in
+    *\** | *[A-Z]*) [ -e "$CONGO_SOURCE/$path" ] || [ -d "$CONGO_SOURCE/${path%%/*}" ] ;;
+    *) [ -e "$CONGO_SOURCE/$path" ] || [ -e "$CONGO_SOURCE/$path.c" ] || [ -e "$CONGO_SOURCE/$path.sh" ] ;;
+    esac || fail "HACKING names $path, which is not there"
+done <"$scratch/found"
+
+# defined FUNCTION FILE...: a definition begins at the left, and its first line ends with "{" or ",".
+defined() {
+    function=$1
+    shift
+    grep -qE "^[a-zA-Z].*[ *]$function\(.*[{,]\$" "$@" /dev/null
+}
+
+# Functions with their files, one to a line, then those in the text.
+sed -n 's/^ *\([a-z_]*\)() *\(src[^ ]*\.c\) .*/\1 \2/p' "$page" >"$scratch/found"
+some 20
+while read -r function file; do
+    defined "$function" "$CONGO_SOURCE/$file" || fail "$file has no $function()"
+done <"$scratch/found"
+grep -oE '\b[a-z][a-z0-9_]*[a-z]\(\)' "$page" | tr -d '()' | sort -u >"$scratch/found"
+some 25
+while read -r function; do
+    defined "$function" "$CONGO_SOURCE"/src/*/*.c || fail "there is no $function()"
+done <"$scratch/found"
+
+# Targets of make, and programs of bench.
+grep -oE '\bmake [a-z][a-z-]*|, (bench|check)-[a-z]+' "$page" | sed 's/.* //' | sort -u >"$scratch/found"
+some 8
+while read -r target; do
+    grep -qE "^$target:" "$CONGO_BUILD/Makefile" || fail "make has no target $target"
+done <"$scratch/found"
+
+# Options of configure and of the programs.
+"$CONGO_BUILD/src/congo" --help >"$scratch/options"
+"$CONGO_BUILD/src/congod" --help >>"$scratch/options"
+"$CONGO_BUILD/src/congo-engine" match --help >>"$scratch/options"
+"$CONGO_BUILD/tools/selfplay" --help >>"$scratch/options"
+"$CONGO_SOURCE/configure" --help >>"$scratch/options" 2>/dev/null
+git_and_gpg='^--(armor|detach-sign)$'
+grep -oE -- '--[a-z][a-z-]+' "$page" | grep -vE -e "$git_and_gpg" | sort -u >"$scratch/found"
+some 8
+while read -r option; do
+    grep -qF -- "$option" "$scratch/options" || fail "no program has the option $option"
+done <"$scratch/found"
+
+# The rooms, and what each may include.
+sed -n 's/^    may\["\([a-z]*\)"\] = "\(.*\)"$/\1 \2/p' "$CONGO_SOURCE/tools/walls" |
+    sed 's/ $/ nothing/' >"$scratch/walls"
+sed -n '/room  *may include/,/^$/s/^    \([a-z]*\)  *\(.*\)$/\1 \2/p' "$page" | tail -n +2 >"$scratch/found"
+some 10
+cmp -s "$scratch/found" "$scratch/walls" ||
+    fail "the rooms are not those of tools/walls: $(diff "$scratch/found" "$scratch/walls")"
+
+# A release has one number.
+version=$(sed -n 's/^AC_INIT(\[[^]]*\], \[\([^]]*\)\].*/\1/p' "$CONGO_SOURCE/configure.ac")
+[ "$(head -n 1 "$CONGO_SOURCE/NEWS")" = "Congo $version" ] ||
+    fail "configure.ac says $version, NEWS begins with: $(head -n 1 "$CONGO_SOURCE/NEWS")"
+
+[ "$failures" = 0 ]

@@ -1,0 +1,26 @@
+#!/bin/sh
+# "A term of the evaluation" in HACKING, followed: pair, of having two men of a kind. Games are played and
+# the weights fitted to them; with the weights found, what is traced still adds up to the evaluation, and
+# the engine shows the term and plays.
+set -u
+. "$CONGO_SOURCE/tests/recipes/lib.sh"
+engine='engine/libengine.a rules/librules.a'
+fit_sources='tools/dataset.c tools/regression.c tools/traces.c tools/weightfile.c tools/flags.c
+    tools/sample.c tools/team.c tools/variants.c'
+
+"$CONGO_BUILD/tools/selfplay" --nodes 200 --games 40 --output games >log 2>&1 || fail "$(cat log)"
+build fit engine "tools/fit.c $fit_sources" "$engine"
+./fit --hold 1 --output tree/src/engine/weights.c games >log 2>&1 || fail "no fit: $(cat log)"
+changed="$changed src/engine/weights.c"
+grep -A 12 '\.pair = {' tree/src/engine/weights.c | grep -q 'WEIGHT(-*[1-9]' ||
+    fail 'the fit finds that pairs are worth nothing'
+
+mkdir -p tests/tools
+build test_fit engine "tests/tools/test_fit.c tools/opening.c $fit_sources" "$engine"
+run_test test_fit
+
+build congo-engine 'engine uci' src/main/congo-engine.c \
+    "uci/libuci.a config/libconfiguration.a $engine"
+printf 'eval\ngo depth 3\n' | ./congo-engine >log
+grep -q '^pair ' log || fail "the term is not shown: $(cat log)"
+grep -q '^bestmove [a-g]' log || fail "no search: $(cat log)"

@@ -1,0 +1,36 @@
+#!/bin/sh
+# "A variant" in HACKING, followed: first in files, those of etc/variants, each of which two computers
+# play to its end; then one of them, fords, is built in.
+set -u
+. "$CONGO_SOURCE/tests/recipes/lib.sh"
+XDG_STATE_HOME=$folder
+export XDG_STATE_HOME
+
+for file in "$CONGO_SOURCE"/etc/variants/*.conf; do
+    "$CONGO_BUILD/src/congo" --ui=cli --plain=on --config=none --variant="$file" \
+        --white=ai/random --black=ai/greedy --pace=0 </dev/null >log 2>&1 || fail "$file: $(cat log)"
+    grep -q -e ' won\.$' -e ' draw' log || fail "$file: not played to its end: $(cat log)"
+done
+
+build congo-engine 'rules engine uci' src/main/congo-engine.c \
+    'uci/libuci.a config/libconfiguration.a engine/libengine.a rules/librules.a'
+
+# perft VARIANT: what follows from a position in which a pawn may stay on c4, or has to leave the river.
+perft() {
+    ./congo-engine perft --variant="$1" 3 gmelecz/ppppppp/7/2P4/7/PP1PPPP/GMELECZ/w/-1 | tail -n 1
+}
+built_in=$(perft fords)
+[ "$built_in" != "$(perft congo)" ] || fail "the islands of fords count for nothing: $built_in"
+from_file=$(perft "$CONGO_SOURCE/etc/variants/fords.conf")
+[ "$built_in" = "$from_file" ] || fail "fords built in: $built_in; from its file: $from_file"
+./congo-engine match ./congo-engine ./congo-engine --games 2 --nodes 100 --variant fords >log 2>&1 ||
+    fail "fords is not played: $(cat log)"
+
+# It is described everywhere, and what goes over all variants takes it along.
+with_copies man
+with_copies etc
+build test_settings_pages 'rules config tui' tests/man/test_settings_pages.c \
+    'tui/libtui.a play/libplay.a engine/libengine.a net/libnet.a config/libconfiguration.a rules/librules.a'
+run_test test_settings_pages
+build test_position rules tests/rules/test_position.c rules/librules.a
+run_test test_position

@@ -1,0 +1,21 @@
+#!/bin/sh
+# "A command of the protocol" in HACKING, followed: TURN, which says whose turn it is. The tests that go
+# over all commands find it described everywhere, and a server answers it.
+set -u
+command -v expect >/dev/null && command -v nc >/dev/null || exit 77
+. "$CONGO_SOURCE/tests/recipes/lib.sh"
+
+for test in net/test_request net/test_message man/test_protocol_page; do
+    build "${test##*/}" net "tests/$test.c tests/net/random.c" 'net/libnet.a rules/librules.a'
+    run_test "${test##*/}"
+done
+
+build congod 'net server' src/main/congod.c \
+    'server/libserver.a config/libconfiguration.a net/libnet.a rules/librules.a'
+built=$folder
+. "$CONGO_SOURCE/tests/server/lib.sh"
+congod=$built/congod
+configure 'limits = { games = 3; watched = 3; commands = 0; };'
+start_server
+timeout 120 expect "$built/tree/tests/server/verbs.exp" "$port" || fail "TURN is not answered"
+end_server
