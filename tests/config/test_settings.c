@@ -206,7 +206,7 @@ static void numbers_keep_to_their_bounds(void **state) {
         }
         numbers++;
     }
-    assert_int_equal(numbers, 9);
+    assert_true(numbers >= 9);
 }
 
 /* The engine's own limits, which this table repeats. */
