@@ -297,11 +297,13 @@ c_tests += \
 shell_tests += \
 	tests/server/lines.sh \
 	tests/server/server.sh \
-	tests/server/verbs.sh
+	tests/server/verbs.sh \
+	tests/server/words.sh
 thread_tests += \
 	tests/server/lines.sh \
 	tests/server/server.sh \
-	tests/server/verbs.sh
+	tests/server/verbs.sh \
+	tests/server/words.sh
 EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(server_world)
 tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)

@@ -214,6 +214,13 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     return mode == DATABASE_VISIT || folder_sync(database->path, error);
 }
 
+static bool log_is_empty(const Database *database) {
+    char log[STORE_PATH_SIZE];
+    struct stat status;
+    snprintf(log, sizeof log, "%s-wal", database->path);
+    return stat(log, &status) != 0 || status.st_size == 0;
+}
+
 Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
     if (!look_at_file(path, mode, error))
         return NULL;
@@ -225,7 +232,9 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
         database_close(database);
         return NULL;
     }
-    if (mode == DATABASE_SERVE)
+    /* What a visitor found in the log stays there; an empty one, which SQLite made for the visit,
+     * is removed. */
+    if (mode == DATABASE_SERVE || log_is_empty(database))
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     return database;
 }

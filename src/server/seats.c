@@ -83,12 +83,13 @@ static bool may_sit(const Join *join) {
     return false;
 }
 
-/* The seat as the store is to have it; false when it has it so already. */
+/* Whether the store is to have the seat otherwise than it has it. A player whose key is right comes
+ * back also when the disk is full, with the name of before. */
 static bool changes_seat(const Join *join) {
     const GameSeat *seat = &join->game->state.seat[join->seat];
     if (!seat->taken)
         return true;
-    return fields_has(&join->request->field, FIELD_NAME) &&
+    return !join->core->readonly && fields_has(&join->request->field, FIELD_NAME) &&
            strcmp(seat->name ? seat->name : "", join->request->field.name) != 0;
 }
 

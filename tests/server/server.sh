@@ -88,7 +88,9 @@ grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
 
 # ---- the file without a server ----
 "$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
+[ -e games.db-wal ] && fail "the check left a file"
 "$congod" --config=congod.conf --backup=second.db >/dev/null || fail "the backup"
+[ -e games.db-wal ] && fail "the backup left a file"
 sed -i.old 's/games.db/second.db/' congod.conf
 start_server
 talk "GET $id" | grep -q "^=GAME $id .* ply=1 " || fail "the backup lacks the move"

@@ -160,7 +160,7 @@ static void test_each_change_failing(void **state) {
 static void test_readonly(void **state) {
     (void)state;
     begin();
-    peer_say(white, "NEW standard seat=w");
+    peer_say(white, "NEW standard seat=w name=Ada key=0123456789ABCDEFGHJKMNPQRS");
     peer_line(white);
     expect(white, "+NEW ");
     note_id(deeds);
@@ -180,6 +180,11 @@ static void test_readonly(void **state) {
     expect(black, "-READONLY ");
     peer_say(white, "MOVE %s 0 b2b7", id); /* the other checks come first */
     expect(white, "-ILLEGAL ");
+    /* A player comes back all the same; another name waits. */
+    peer_say(white, "JOIN %s w key=0123456789ABCDEFGHJKMNPQRS name=Eve", id);
+    expect(white, "=GAME ");
+    assert_string_equal(peer_field(white, "w"), "Ada");
+    expect(white, "+JOIN ");
     assert_int_equal(memory_store_changes(world->memory), changes);
     peer_say(black, "GET %s", id);
     expect(black, "=GAME ");
