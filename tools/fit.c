@@ -172,7 +172,7 @@ static bool fit_run(Fit *fit, const char **files, int count, Error *error) {
 }
 
 static void print_help(void) {
-    puts("usage: fit [OPTION...] FILE...\n\nThe files are what selfplay writes.\n");
+    puts("Usage: fit [OPTION...] FILE...\n\nThe files are what selfplay writes.\n");
     flags_print(flags);
 }
 

@@ -219,7 +219,7 @@ int main(int count, char *arguments[]) {
         read = error_set(&error, ERROR_SYNTAX, "expected --output and a file");
     bool good = read;
     if (read && help) {
-        puts("usage: puzzles --output FILE [OPTION...] [FILE OF POSITIONS...]\n");
+        puts("Usage: puzzles --output FILE [OPTION...] [FILE OF POSITIONS...]\n");
         flags_print(flags);
     } else if (read) {
         good = make_set(&shop, files, file_count, &error);

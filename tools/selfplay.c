@@ -220,7 +220,7 @@ int main(int count, char *arguments[]) {
     bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
     free(files);
     if (read && help) {
-        puts("usage: selfplay --output FILE [OPTION...]\n");
+        puts("Usage: selfplay --output FILE [OPTION...]\n");
         flags_print(flags);
         return EXIT_SUCCESS;
     }

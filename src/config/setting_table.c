@@ -214,7 +214,7 @@ static const Setting table[] = {
      .most = 256},
     {.info = {.name = "hash",
               .path = "search.hash",
-              .value = "MB",
+              .value = "MIB",
               .form = "a whole number from 1 to 16384",
               .standard = "64",
               .help = "memory for positions already searched, in MiB"},

@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uci/arguments.h"
 #include "uci/bench_command.h"
 #include "uci/match_command.h"
 #include "uci/perft_command.h"
 #include "uci/protocol.h"
-
-enum { STATUS_USAGE = 2 };
 
 typedef struct Command {
     const char *name;
@@ -29,7 +28,7 @@ static const Command commands[] = {
      "  --divide   prints the count of every first move as well\n"
      "  --threads  how many threads count (default: 1)\n",
      perft_command},
-    {"bench", "bench [DEPTH] [--threads N] [--hash MB] [--timed]",
+    {"bench", "bench [DEPTH] [--threads N] [--hash MIB] [--timed]",
      "Searches a fixed set of positions to DEPTH plies. On one thread the number of nodes is "
      "always\n"
      "  the same: the signature of the search.\n"
@@ -41,12 +40,12 @@ static const Command commands[] = {
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(void) {
-    puts("usage: congo-engine\n"
+    puts("Usage: congo-engine\n"
          "       congo-engine COMMAND [ARGUMENTS]\n"
          "       congo-engine --help | --version\n\n"
          "Without arguments it speaks the Universal Chess Interface, or the match protocol of\n"
          "student tournaments, on its standard input.\n\n"
-         "commands:");
+         "Commands:");
     for (int i = 0; i < COMMAND_COUNT; i++)
         printf("\ncongo-engine %s\n  %s", commands[i].form, commands[i].help);
 }

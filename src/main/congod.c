@@ -21,7 +21,7 @@ typedef struct Options {
 } Options;
 
 static void print_help(void) {
-    puts("usage: congod [--config=FILE]\n"
+    puts("Usage: congod [--config=FILE]\n"
          "       congod [--config=FILE] --check\n"
          "       congod [--config=FILE] --backup=FILE\n"
          "\n"
@@ -38,6 +38,11 @@ static void print_help(void) {
          "congod(8) explains the configuration, congo-protocol(7) the protocol.");
 }
 
+static int refuse(const char *expected, const char *found) {
+    fprintf(stderr, "congod: expected %s, found \"%.60s\"; see congod --help\n", expected, found);
+    return EXIT_FAILURE;
+}
+
 /* False when the program has nothing more to do; *status is then its exit status. */
 static bool parse(int count, char **arguments, Options *options, int *status) {
     static const struct option known[] = {
@@ -46,7 +51,7 @@ static bool parse(int count, char **arguments, Options *options, int *status) {
         {"version", no_argument, NULL, 'v'},      {NULL, 0, NULL, 0}};
     int option;
     *status = EXIT_SUCCESS;
-    while ((option = getopt_long(count, arguments, "", known, NULL)) != -1)
+    while ((option = getopt_long(count, arguments, ":", known, NULL)) != -1)
         switch (option) {
         case 'c':
             options->config = optarg;
@@ -65,14 +70,12 @@ static bool parse(int count, char **arguments, Options *options, int *status) {
             puts("congod " PACKAGE_VERSION);
             return false;
         default:
-            *status = EXIT_FAILURE;
+            *status = refuse(option == ':' ? "a value" : "an option", arguments[optind - 1]);
             return false;
         }
     if (optind == count)
         return true;
-    fprintf(stderr, "congod: expected an option, found \"%s\"; see congod --help\n",
-            arguments[optind]);
-    *status = EXIT_FAILURE;
+    *status = refuse("an option", arguments[optind]);
     return false;
 }
 

@@ -333,7 +333,7 @@ static bool check_sides(MatchSetup *setup, Error *error) {
 void match_options_help(Buffer *text) {
     buffer_add_string(
         text,
-        "usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\n"
+        "Usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\n"
         "Lets two engines, each a command line in quotes, play pairs of games with colours\n"
         "swapped. Options are written --NAME VALUE or --NAME=VALUE.\n\n"
         "For both engines; with a 1 or 2 behind the name, for one of them. Each needs a limit.\n");

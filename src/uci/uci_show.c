@@ -35,7 +35,7 @@ bool uci_d(UciClient *client, char *arguments, Error *error) {
     char fen[FEN_SIZE];
     fen_write(position, fen);
     diagram_board(position, &text);
-    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIX64 "\n",
+    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIx64 "\n",
                       position->variant->name, fen, position->key);
     if (record_is_over(client->game))
         buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));

@@ -156,7 +156,7 @@ stillborn 2 '--draw: expected SCORE,COUNT,MOVE' a b --nodes=20 --draw=1,2
 stillborn 2 '--option: expected Name=value' a b --nodes=20 --option=Hash
 stillborn 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
 "$engine" match --help >"$scratch/out" 2>"$scratch/err" || fail 'expected help'
-told '^usage: congo-engine match' '--sprt ' '--concurrency '
+told '^Usage: congo-engine match' '--sprt ' '--concurrency '
 
 # Games that are played and read back; one seed, one match, however many games at once.
 equal() {
