@@ -20,11 +20,6 @@ void candidates_add(Candidates *candidates, const char *text) {
     candidates->list[candidates->count++] = memory_copy_text(text);
 }
 
-void candidates_add_all(Candidates *candidates, const char *const texts[]) {
-    for (size_t i = 0; texts[i] != NULL; i++)
-        candidates_add(candidates, texts[i]);
-}
-
 void candidates_free(Candidates *candidates) {
     for (size_t i = 0; i < candidates->count; i++)
         free(candidates->list[i]);

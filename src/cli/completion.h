@@ -17,7 +17,6 @@ typedef struct Candidates {
 
 /* Adds the text if it begins like the word, in either case. */
 void candidates_add(Candidates *candidates, const char *text);
-void candidates_add_all(Candidates *candidates, const char *const texts[]); /* NULL ends them */
 void candidates_free(Candidates *candidates);
 
 /* Legal moves, in both notations. */

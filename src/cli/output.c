@@ -48,10 +48,6 @@ void output_at_line(Output *output) {
     output->newlines = 1;
 }
 
-void output_at_gap(Output *output) {
-    output->newlines = 2;
-}
-
 void output_forget(Output *output) {
     buffer_clear(&output->text);
 }

@@ -27,9 +27,8 @@ void output_print(Output *output, const char *format, ...) PRINTF_LIKE(2, 3); /*
 void output_text(Output *output, const char *text);
 /* Ends the line, if there is one, and makes sure that an empty line stands before what follows. */
 void output_gap(Output *output);
-/* Others have moved the cursor: to a new line, or back to an empty one below an empty one. */
+/* Others have moved the cursor to a new line. */
 void output_at_line(Output *output);
-void output_at_gap(Output *output);
 /* What has not been written is not to be. */
 void output_forget(Output *output);
 /* Whether there is something to write. */

@@ -12,7 +12,8 @@ static void *place_of(const Setting *setting, Settings *settings) {
     return (char *)settings + setting->offset;
 }
 
-bool setting_expected(const Setting *setting, const char *text, Error *error) {
+/* "expected FORM, found TEXT". Always returns false. */
+static bool setting_expected(const Setting *setting, const char *text, Error *error) {
     char shown[SHOWN_SIZE];
     return error_set(error, ERROR_SYNTAX, "expected %s, found %s", setting->info.form,
                      wording_show(text, shown));

@@ -50,7 +50,4 @@ const Setting *setting_at(size_t index);
 const Setting *setting_by_name(const char *name);
 const Setting *setting_by_path(const char *path);
 
-/* "expected FORM, found TEXT". Always returns false. */
-bool setting_expected(const Setting *setting, const char *text, Error *error);
-
 #endif

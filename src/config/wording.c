@@ -136,7 +136,9 @@ static const char *last_part(const char *name) {
     return dot ? dot + 1 : name;
 }
 
-int wording_distance(const char *given, const char *known) {
+/* How far a given setting's name is from a known one: 0 if equal; one that differs only in the
+ * group before its last dot is nearer than any other. */
+static int distance_of(const char *given, const char *known) {
     int whole = edit_distance(given, known);
     if (whole == 0)
         return 0;
@@ -145,7 +147,7 @@ int wording_distance(const char *given, const char *known) {
 }
 
 void wording_consider(Closest *closest, const char *known) {
-    int distance = wording_distance(closest->given, known);
+    int distance = distance_of(closest->given, known);
     if (distance < closest->distance) {
         closest->distance = distance;
         closest->known = known;

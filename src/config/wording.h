@@ -24,10 +24,6 @@ bool wording_is_printable(const char *text);
  * not. */
 bool wording_copy(char *to, size_t size, const char *text);
 
-/* How far a given setting's name is from a known one: 0 if equal; one that differs only in the
- * group before its last dot is nearer than any other. */
-int wording_distance(const char *given, const char *known);
-
 /* The known name that is the closest to a given one: begin with {given, "", INT_MAX}, and consider
  * every known name. */
 typedef struct Closest {

@@ -2,7 +2,6 @@
 
 #include "engine/solve.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "engine/engine.h"
@@ -25,7 +24,6 @@ struct Solver {
     Move refutation[SOLVE_MOVES_MAX + 1]; /* by moves left: what last saved the defender */
     uint64_t left;                        /* positions that may still be looked at */
     bool gave_up;
-    atomic_bool halt;
 };
 
 Solver *solver_create(Error *error) {
@@ -39,7 +37,6 @@ Solver *solver_create(Error *error) {
     solver->left = UINT64_MAX;
     for (int i = 0; i <= SOLVE_MOVES_MAX; i++)
         solver->refutation[i] = MOVE_NONE;
-    atomic_init(&solver->halt, false);
     return solver;
 }
 
@@ -54,10 +51,6 @@ void solver_allow(Solver *solver, uint64_t positions) {
     solver->gave_up = false;
 }
 
-void solver_halt(Solver *solver) {
-    atomic_store(&solver->halt, true);
-}
-
 bool solver_gave_up(const Solver *solver) {
     return solver->gave_up;
 }
@@ -68,8 +61,6 @@ static bool go_on(Solver *solver) {
         solver->left = 0;
         solver->gave_up = true;
     }
-    if (atomic_load_explicit(&solver->halt, memory_order_relaxed))
-        solver->gave_up = true;
     return !solver->gave_up;
 }
 

@@ -26,9 +26,7 @@ void solver_free(Solver *solver); /* NULL is allowed */
 
 /* From now on the solver may look at so many positions, and gives up then. UINT64_MAX: no limit. */
 void solver_allow(Solver *solver, uint64_t positions);
-/* Ends what the solver is at, for good; from any thread. */
-void solver_halt(Solver *solver);
-/* Whether it gave up or was halted: what the functions below returned since is worthless. */
+/* Whether it gave up: what the functions below returned since is worthless. */
 bool solver_gave_up(const Solver *solver);
 
 /* The least number of moves, 1 to `moves`, in which the side to move can force a win; 0: there is

@@ -190,7 +190,8 @@ void form_write(const Form *form, const Fields *fields, LineWriter *line) {
         }
 }
 
-bool tag_is_good(const char *tag, size_t length) {
+/* Whether `tag` is one: 1 to TAG_MAX of A-Z a-z 0-9 _ -. */
+static bool tag_is_good(const char *tag, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!is_letter(tag[i]) && !(tag[i] >= '0' && tag[i] <= '9') && tag[i] != '_' &&
             tag[i] != '-')

@@ -50,8 +50,6 @@ size_t line_finish(LineWriter *line);
 /* Adds the fields that are set, each after a blank. */
 void form_write(const Form *form, const Fields *fields, LineWriter *line);
 
-/* Whether `tag` is one: 1 to TAG_MAX of A-Z a-z 0-9 _ -. */
-bool tag_is_good(const char *tag, size_t length);
 /* If the text begins with "@tag", stores the tag and moves *text and *length past it; false if what
  * follows the '@' up to a blank is no tag. */
 bool tag_read(const char **text, size_t *length, char tag[TAG_MAX + 1]);

@@ -77,12 +77,6 @@ void random_bytes(void *bytes, size_t size) {
     randombytes_buf(bytes, size);
 }
 
-void game_id_make(GameId *id) {
-    uint64_t number;
-    random_bytes(&number, sizeof number);
-    *id = game_id_of_number(number);
-}
-
 void seat_key_make(SeatKey *key) {
     uint8_t bytes[16];
     random_bytes(bytes, sizeof bytes);

@@ -45,7 +45,6 @@ uint64_t game_id_number(const GameId *id);
 GameId game_id_of_number(uint64_t number);
 
 /* A new one from the system's random bytes. */
-void game_id_make(GameId *id);
 void seat_key_make(SeatKey *key);
 
 /* The written form of given bytes: for tests and simulations, whose chance must repeat. */

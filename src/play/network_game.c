@@ -56,15 +56,15 @@ void network_end(Session *session) {
     session->network = NULL;
 }
 
-/* The moves that the server does not have are taken back. */
-static void cut_unconfirmed(Session *session) {
+bool network_cut_unconfirmed(Session *session) {
     Record *record = session->record;
     if (record->count <= session->network->confirmed)
-        return;
+        return false;
     record_go(record, session->network->confirmed);
     record_cut(record);
     session_restore_clocks(session);
     session_new_turn(session);
+    return true;
 }
 
 /* The game here is not the server's: it is read again from its start. */
@@ -144,7 +144,7 @@ static void take_move(Session *session, const Fields *field) {
         note_times(session, field);
         return;
     }
-    cut_unconfirmed(session);
+    network_cut_unconfirmed(session);
     if (!turn_make(session, move, searcher_now(), &error)) {
         read_anew(session, error.text);
         return;
@@ -160,7 +160,7 @@ static void take_move(Session *session, const Fields *field) {
 static void take_end(Session *session, const Fields *field) {
     Outcome outcome = {field->result, field->reason};
     Error error = {0};
-    cut_unconfirmed(session);
+    network_cut_unconfirmed(session);
     if (session_goes_on(session, NULL) && !ending_declare(session, outcome, &error))
         session_tell_trouble(session, error.text);
     session_tell(session, SESSION_NETWORK);
@@ -188,7 +188,7 @@ static void only_watch(Session *session) {
     network->seat = SEAT_NONE;
     thinking_drop(session, THINKING_MOVE);
     thinking_drop(session, THINKING_ADVICE);
-    cut_unconfirmed(session);
+    network_cut_unconfirmed(session);
     show_names(session);
     session_state_changed(session);
 }

@@ -43,7 +43,8 @@ static void on_end_closed(uv_handle_t *handle) {
     free(opening);
 }
 
-void opening_free(Opening *opening) {
+/* Without a word to anybody. */
+static void opening_free(Opening *opening) {
     opening->network->opening = NULL;
     uv_close((uv_handle_t *)&opening->end, on_end_closed);
 }
@@ -298,7 +299,7 @@ static void hear_reply(Opening *opening, const Message *message) {
     }
 }
 
-void opening_hear(Network *network, const News *news) {
+static void opening_hear(Network *network, const News *news) {
     Opening *opening = network->opening;
     if (opening->done)
         return;

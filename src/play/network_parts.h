@@ -56,9 +56,6 @@ void network_wish_request(const NetworkWish *wish, Request *request);
 
 /* --- network_open.c --- */
 
-void opening_hear(Network *network, const News *news);
-/* Without a word to anybody. */
-void opening_free(Opening *opening);
 /* What the server's =GAME tells of the players. */
 void network_take_players(Network *network, const Fields *field);
 
@@ -77,11 +74,12 @@ void network_begin(Session *session);
 /* The session ends. */
 void network_end(Session *session);
 void network_hear(Network *network, const News *news);
+/* Takes back the moves that the server does not have; false: it has all. */
+bool network_cut_unconfirmed(Session *session);
 
 /* --- network_play.c --- */
 
-/* Asks the server; the answer is told to network_answered. */
-void network_ask(Network *network, const Request *request);
+/* The answer to what was asked. */
 void network_answered(Network *network, const News *news);
 /* Whether the player here may do something now. */
 bool network_may_play(const Session *session, Error *error);

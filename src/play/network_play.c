@@ -13,7 +13,8 @@
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-void network_ask(Network *network, const Request *request) {
+/* Asks the server; the answer is told to network_answered. */
+static void ask(Network *network, const Request *request) {
     Asked *asked = memory_allocate(sizeof *asked);
     Asked **end = &network->asked;
     while (*end)
@@ -57,7 +58,7 @@ void network_played(Session *session) {
     request.field.hash = fen_hash_of(record_position(record));
     fields_set(&request.field, FIELD_MOVE);
     fields_set(&request.field, FIELD_HASH);
-    network_ask(session->network, &request);
+    ask(session->network, &request);
 }
 
 bool network_resign(Session *session, Error *error) {
@@ -65,7 +66,7 @@ bool network_resign(Session *session, Error *error) {
     if (!network_may_play(session, error))
         return false;
     about_game(session, VERB_RESIGN, &request);
-    network_ask(session->network, &request);
+    ask(session->network, &request);
     return true;
 }
 
@@ -76,7 +77,7 @@ bool network_abort(Session *session, Error *error) {
     if (!session_goes_on(session, error) || !network_may_play(session, error))
         return false;
     about_game(session, VERB_ABORT, &request);
-    network_ask(session->network, &request);
+    ask(session->network, &request);
     return true;
 }
 
@@ -87,7 +88,7 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     about_game(session, VERB_DRAW, &request);
     request.field.action = action;
     fields_set(&request.field, FIELD_ACTION);
-    network_ask(session->network, &request);
+    ask(session->network, &request);
     return true;
 }
 
@@ -102,7 +103,7 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (strspn(request.field.text, " ") == strlen(request.field.text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(&request.field, FIELD_TEXT);
-    network_ask(session->network, &request);
+    ask(session->network, &request);
     return true;
 }
 
@@ -110,14 +111,8 @@ bool network_say(Session *session, const char *text, Error *error) {
 
 /* A move that the server does not take is taken back; a computer does not try again at once. */
 static void take_back(Session *session) {
-    Record *record = session->record;
-    if (record->count <= session->network->confirmed)
-        return;
-    record_go(record, session->network->confirmed);
-    record_cut(record);
-    session_restore_clocks(session);
-    session_new_turn(session);
-    session->stuck = true;
+    if (network_cut_unconfirmed(session))
+        session->stuck = true;
 }
 
 static void tell_refusal(Session *session, const Message *message) {

@@ -27,7 +27,7 @@ static void refuse_ahead(const Play *play) {
     client_send(play->core, play->client, message);
 }
 
-void play_refuse_over(const Play *play) {
+static void refuse_over(const Play *play) {
     command_refuse_over(play->core, play->client, play->request->tag, play->game);
 }
 
@@ -48,7 +48,7 @@ bool play_begin(Play *play, Core *core, Client *client, const Request *request, 
 
 bool play_is_timely(const Play *play) {
     if (gamestate_is_over(play->state))
-        play_refuse_over(play);
+        refuse_over(play);
     else if (play->ply < play->state->count)
         refuse_stale(play);
     else if (play->ply > play->state->count)
@@ -165,7 +165,7 @@ Step command_move(Core *core, Client *client, const Request *request, Game *game
     if (play.ply < play.state->count) {
         answer_past(&play);
     } else if (gamestate_is_over(play.state)) {
-        play_refuse_over(&play);
+        refuse_over(&play);
     } else if (play.ply > play.state->count) {
         refuse_ahead(&play);
     } else if (is_playable(&play, &move)) {

@@ -21,7 +21,6 @@ bool play_begin(Play *play, Core *core, Client *client, const Request *request, 
                 Step *step);
 /* For all but moves: whether the game goes on, and the ply is its next; else it is refused. */
 bool play_is_timely(const Play *play);
-void play_refuse_over(const Play *play);
 /* "!END" to everybody. */
 void play_tell_end(Core *core, const Game *game);
 

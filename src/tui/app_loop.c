@@ -129,11 +129,29 @@ static _Noreturn void die_by(App *app, int number) {
     _exit(128 + number);
 }
 
+static void hear_signal(uv_signal_t *handle, int number);
+
+/* Stops as the TSTP would have done by itself. libuv puts the signal's default action back while
+ * nobody listens to it. */
+static void suspend(App *app) {
+    uv_signal_t *handle = &app->signal[TSTP_INDEX];
+    if (app->session != NULL)
+        session_suspend(app->session, true);
+    terminal_suspend();
+    uv_signal_stop(handle);
+    raise(SIGTSTP);
+    uv_signal_start(handle, hear_signal, SIGTSTP);
+    terminal_resume();
+    if (app->session != NULL)
+        session_suspend(app->session, false);
+    app_touch(app);
+}
+
 static void hear_signal(uv_signal_t *handle, int number) {
     App *app = handle->data;
     switch (number) {
     case SIGTSTP:
-        app_suspend(app);
+        suspend(app);
         break;
     case SIGCONT:
         terminal_resume();
@@ -152,22 +170,6 @@ static bool is_ignored(int number) {
     struct sigaction action;
     return number != SIGWINCH && number != SIGCONT && sigaction(number, NULL, &action) == 0 &&
            action.sa_handler == SIG_IGN;
-}
-
-/* Stops as the TSTP would have done by itself. libuv puts the signal's default action back while
- * nobody listens to it. */
-void app_suspend(App *app) {
-    uv_signal_t *handle = &app->signal[TSTP_INDEX];
-    if (app->session != NULL)
-        session_suspend(app->session, true);
-    terminal_suspend();
-    uv_signal_stop(handle);
-    raise(SIGTSTP);
-    uv_signal_start(handle, hear_signal, SIGTSTP);
-    terminal_resume();
-    if (app->session != NULL)
-        session_suspend(app->session, false);
-    app_touch(app);
 }
 
 /* --- the loop --- */

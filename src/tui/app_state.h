@@ -137,7 +137,6 @@ bool app_loop_hear_terminal(App *app, Error *error);
 /* Reads no more: before the terminal is closed, whose file number another file may get at once. */
 void app_loop_leave_terminal(App *app);
 void app_loop_stop(App *app);
-void app_suspend(App *app);
 /* What came from the terminal, or from a script. */
 struct Input;
 void app_hear(App *app, const struct Input *input);

@@ -134,10 +134,6 @@ const char *dialog_field(const Dialog *dialog, int item) {
     return dialog->item[item].field->text;
 }
 
-void dialog_set_field(Dialog *dialog, int item, const char *value) {
-    text_field_set(dialog->item[item].field, value);
-}
-
 int dialog_chosen(const Dialog *dialog, int item) {
     return (int)dialog->item[item].selected;
 }

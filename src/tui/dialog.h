@@ -54,7 +54,6 @@ int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);
 
 const char *dialog_field(const Dialog *dialog, int item);
-void dialog_set_field(Dialog *dialog, int item, const char *value);
 int dialog_chosen(const Dialog *dialog, int item);
 /* Replaces a list's lines and selects one. */
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,

@@ -32,10 +32,6 @@ static struct {
     size_t farewell_size;
 } terminal;
 
-bool terminal_can_place_cursor(void) {
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && capability_probe(NULL);
-}
-
 /* --- what it can do --- */
 
 static bool codeset_is_utf8(void) {

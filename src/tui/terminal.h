@@ -22,10 +22,6 @@ typedef struct TerminalAbilities {
 
 enum { CLIPBOARD_MAX = 65536 }; /* bytes that terminal_clipboard takes */
 
-/* Whether standard input and output are a terminal that can place a cursor; otherwise the line
- * interface is what runs. */
-bool terminal_can_place_cursor(void);
-
 /*
  * Takes the terminal over: newterm, keys at once and without echo (Ctrl-C, Ctrl-Z and Ctrl-\ are
  * still signals), getch that does not wait, keypad, mouse. Sets the locale's LC_CTYPE. Installs

@@ -4,6 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -202,6 +206,34 @@ static void closing_ends_a_search(void **state) {
     start(heard, &position, endless);
 }
 
+/* How many threads of this process are nicer to others than this one. */
+static int count_humble_threads(void) {
+    int own = getpriority(PRIO_PROCESS, 0);
+    DIR *tasks = opendir("/proc/self/task");
+    int count = 0;
+    for (const struct dirent *task; tasks && (task = readdir(tasks));) {
+        errno = 0;
+        pid_t thread = (pid_t)strtol(task->d_name, NULL, 10);
+        count += thread > 0 && getpriority(PRIO_PROCESS, (id_t)thread) > own && errno == 0;
+    }
+    if (tasks)
+        closedir(tasks);
+    return count;
+}
+
+/* A key is to be answered at once, however many processors are searching. */
+static void search_threads_give_way(void **state) {
+    Heard *heard = *state;
+    Position position = standard();
+    if (access("/proc/self/task", R_OK) != 0 || getpriority(PRIO_PROCESS, 0) > 0)
+        skip();
+    start(heard, &position, endless);
+    for (int tries = 0; count_humble_threads() < 2; tries++) {
+        assert_true(tries < 30000);
+        usleep(1000);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_search_comes_to_its_end, begin, end),
@@ -211,6 +243,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_final_report_in_the_mail_is_dropped_too, begin, end),
         cmocka_unit_test_setup_teardown(a_waiting_search_can_be_finished, begin, end),
         cmocka_unit_test_setup_teardown(closing_ends_a_search, begin, end),
+        cmocka_unit_test_setup_teardown(search_threads_give_way, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
