@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/config/libconfiguration.a
 src_config_libconfiguration_a_SOURCES = \
 	src/config/configfile.c \
 	src/config/configfile.h \
+	src/config/folder.c \
+	src/config/folder.h \
 	src/config/options.c \
 	src/config/options.h \
 	src/config/reader.c \

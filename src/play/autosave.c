@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "config/folder.h"
 #include "play/storage.h"
 #include "rules/memory.h"
 
@@ -139,7 +140,7 @@ bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *
     }
     close(autosave->file);
     autosave->file = file;
-    return storage_sync_folder(autosave->path, error);
+    return folder_sync(autosave->path, error);
 }
 
 void autosave_close(Autosave *autosave, bool remove_file) {
@@ -150,7 +151,7 @@ void autosave_close(Autosave *autosave, bool remove_file) {
         path_with_ending(autosave, TEMPORARY_ENDING, temporary);
         unlink(temporary); /* of a program that was killed while it wrote */
         unlink(autosave->path);
-        storage_sync_folder(autosave->path, NULL);
+        folder_sync(autosave->path, NULL);
     }
     close(autosave->file);
     free(autosave);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config/folder.h"
 #include "rules/buffer.h"
 #include "rules/gamefile.h"
 #include "rules/memory.h"
@@ -153,31 +154,6 @@ bool storage_lock(int file, bool wait) {
     return result == 0;
 }
 
-/* The folder of a path, "." for a bare name. */
-static void folder_of(const char *path, char folder[STORAGE_PATH_SIZE]) {
-    const char *slash = strrchr(path, '/');
-    if (!slash)
-        snprintf(folder, STORAGE_PATH_SIZE, ".");
-    else if (slash == path)
-        snprintf(folder, STORAGE_PATH_SIZE, "/");
-    else
-        snprintf(folder, STORAGE_PATH_SIZE, "%.*s", (int)(slash - path), path);
-}
-
-bool storage_sync_folder(const char *path, Error *error) {
-    char folder[STORAGE_PATH_SIZE];
-    folder_of(path, folder);
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return errno == EACCES || io_error(error, folder, "cannot be opened");
-    /* Some file systems cannot sync a folder (EINVAL): there is nothing more to be had there. */
-    bool done = fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP;
-    if (!done)
-        io_error(error, folder, "cannot be synced");
-    close(file);
-    return done;
-}
-
 /* What is to be written where: a symbolic link followed, the old file's mode. */
 typedef struct Target {
     char path[STORAGE_PATH_SIZE];
@@ -210,20 +186,21 @@ static bool find_target(const char *path, Target *target, Error *error) {
 
 /* Makes an empty file with a new name beside the target; -1 with errno. */
 static int open_temporary(const Target *target, mode_t mode, char path[STORAGE_PATH_SIZE]) {
-    char folder[STORAGE_PATH_SIZE];
-    folder_of(target->path, folder);
-    for (int number = 0; number < TEMPORARY_TRIES; number++) {
+    char *folder = folder_of(target->path);
+    int file = -1;
+    errno = EEXIST;
+    for (int number = 0; number < TEMPORARY_TRIES && file < 0 && errno == EEXIST; number++) {
         int length = snprintf(path, STORAGE_PATH_SIZE, "%s/.congo-%ld-%d.tmp", folder,
                               (long)getpid(), number);
-        if (length >= STORAGE_PATH_SIZE) {
+        if (length < STORAGE_PATH_SIZE)
+            file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        else
             errno = ENAMETOOLONG;
-            return -1;
-        }
-        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-        if (file >= 0 || errno != EEXIST)
-            return file;
     }
-    return -1;
+    int reason = errno;
+    free(folder);
+    errno = reason;
+    return file;
 }
 
 static bool exists_error(Error *error, const char *path) {
@@ -281,7 +258,7 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
         unlink(temporary);
         return false;
     }
-    return storage_sync_folder(target.path, error);
+    return folder_sync(target.path, error);
 }
 
 /* ---- the games of a file ------------------------------------------------------------------ */

@@ -34,8 +34,6 @@ bool storage_fill(int file, const char *path, const char *text, size_t length, E
 /* Locks an open file for this process, at once or after waiting for who has it; false with errno,
  * EWOULDBLOCK when another has it. */
 bool storage_lock(int file, bool wait);
-/* Makes renames and removals in the folder of that path last. */
-bool storage_sync_folder(const char *path, Error *error);
 
 /* Reads the number'th game of a file, from 1; 0: the last. NULL with an error that names the place.
  */

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config/folder.h"
 #include "config/wording.h"
 #include "rules/memory.h"
-#include "server/folder.h"
 
 enum {
     PAGE_SIZE = 4096,

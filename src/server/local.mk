@@ -18,8 +18,6 @@ src_server_libserver_a_SOURCES = \
 	src/server/database_sql.c \
 	src/server/describe.c \
 	src/server/ending.c \
-	src/server/folder.c \
-	src/server/folder.h \
 	src/server/game.c \
 	src/server/game.h \
 	src/server/games.c \

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/folder.h"
+#include "config/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +11,7 @@
 #include "config/wording.h"
 #include "rules/memory.h"
 
-/* "." for a bare name. The caller frees it. */
-static char *folder_of(const char *path) {
+char *folder_of(const char *path) {
     char *folder = memory_copy_text(*path ? path : ".");
     char *slash = strrchr(folder, '/');
     if (slash)
@@ -26,8 +25,8 @@ bool folder_sync(const char *path, Error *error) {
     char *folder = folder_of(path);
     char shown[PATH_SHOWN_SIZE];
     int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    /* Some file systems cannot sync a folder: there is nothing more to be had there. */
-    bool synced = file >= 0 && (fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP);
+    bool synced =
+        file >= 0 ? fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP : errno == EACCES;
     if (!synced)
         error_set(error, ERROR_IO, "%s: cannot be %s: %s", wording_show_path(folder, shown),
                   file < 0 ? "opened" : "synced", strerror(errno));
