@@ -295,6 +295,7 @@ c_tests += \
 	tests/server/test_core_store \
 	tests/server/test_history
 shell_tests += \
+	tests/server/disk.sh \
 	tests/server/lines.sh \
 	tests/server/server.sh \
 	tests/server/verbs.sh \

@@ -10,7 +10,7 @@
 #include "config/configfile.h"
 #include "config/wording.h"
 
-typedef enum RowType { ROW_NUMBER, ROW_SWITCH, ROW_PATH, ROW_WORD, ROW_LISTEN } RowType;
+typedef enum RowType { ROW_NUMBER, ROW_SWITCH, ROW_PATH, ROW_SOCKET, ROW_WORD, ROW_LISTEN } RowType;
 
 typedef struct Row {
     ServerSettingInfo info;
@@ -38,9 +38,9 @@ static const Row rows[] = {
      offsetof(ServerSettings, database),
      0,
      0},
-    {{"admin", "a path of at most 1023 bytes, or \"\"", "\"/run/congod/admin.socket\"",
+    {{"admin", "a path from / on of at most 1023 bytes, or \"\"", "\"/run/congod/admin.socket\"",
       "the Unix socket for statistics, checks and backups; \"\": none"},
-     ROW_PATH,
+     ROW_SOCKET,
      offsetof(ServerSettings, admin),
      0,
      0},
@@ -157,6 +157,7 @@ static void set_default(const Row *row, ServerSettings *settings) {
         *(int *)place_of(row, settings) = (int)strtol(standard, NULL, 10);
         break;
     case ROW_PATH: /* between quotes */
+    case ROW_SOCKET:
         memcpy(place_of(row, settings), standard + 1, strlen(standard) - 2);
         break;
     case ROW_SWITCH:
@@ -226,6 +227,16 @@ static bool read_listen(Reading *reading, const Row *row, const config_setting_t
     return true;
 }
 
+static bool read_path(Reading *reading, const Row *row, const config_setting_t *found) {
+    char *path = place_of(row, &reading->next);
+    if (!configfile_text(&reading->file, found, row->info.form, path, SERVER_PATH_SIZE,
+                         reading->error))
+        return false;
+    /* The administrator's socket is never an address that others can reach. */
+    bool good = row->type != ROW_SOCKET || path[0] == '/' || path[0] == '\0';
+    return good || expected(reading, row, found);
+}
+
 static bool read_value(Reading *reading, const Row *row, const config_setting_t *found) {
     switch (row->type) {
     case ROW_NUMBER:
@@ -236,8 +247,8 @@ static bool read_value(Reading *reading, const Row *row, const config_setting_t 
         *(bool *)place_of(row, &reading->next) = config_setting_get_bool(found) != 0;
         return true;
     case ROW_PATH:
-        return configfile_text(&reading->file, found, row->info.form, place_of(row, &reading->next),
-                               SERVER_PATH_SIZE, reading->error);
+    case ROW_SOCKET:
+        return read_path(reading, row, found);
     case ROW_WORD:
         return read_word(reading, row, found);
     case ROW_LISTEN:

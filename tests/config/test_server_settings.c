@@ -130,6 +130,8 @@ static void test_mistakes(void **state) {
         {"limits = 5;", ":1: limits: "},
         {"databas = \"x\";", ":1: databas: not a setting, the closest is database"},
         {"admin = 5;", ":1: admin: "},
+        {"admin = \"0.0.0.0:7154\";", ":1: admin: expected a path from / on"},
+        {"admin = \"admin.socket\";", ":1: admin: expected a path from / on"},
         {"log = ;", ":1: "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1,0 +1,70 @@
+#!/bin/sh
+# congod on a disk without room, and on one that fails: what it has acknowledged stays there.
+command -v nc >/dev/null || exit 77
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+# Makes games, each with an acknowledgement, until a reply matches: at most 400.
+make_games_until() {
+    for _ in $(seq 20); do
+        yes 'NEW standard' | head -20 | timeout 20 nc -N 127.0.0.1 "$port" >replies
+        sed -n 's/^+NEW \([^ ]*\).*/\1/p' replies >>made
+        grep -q "$1" replies && return
+    done
+    fail "of 400 replies none matches $1"
+}
+
+# Every game that was acknowledged is there.
+made_games_are_there() {
+    [ -s made ] || fail "no game was made at all"
+    sed 's/^/GET /' made | timeout 60 nc -N 127.0.0.1 "$port" >replies
+    [ "$(grep -c '^+GET' replies)" -eq "$(wc -l <made)" ] || fail "acknowledged games are missing"
+}
+
+# ---- a full disk, which only the server sees ----
+configure 'limits = { commands = 0; games = 0; };'
+socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
+sed -i.old "s|\"games.db\"|\"disk/games.db\"|; s|^admin.*|admin = \"$socket\";|" congod.conf
+mkdir disk
+: >made
+: >log
+# Who is not root may mount things in a world of its own.
+unshare -m true 2>/dev/null && world=-m || world=-rm
+disk='mount -t tmpfs -o size=400k none disk'
+if unshare $world sh -c "$disk" 2>/dev/null; then
+    unshare $world sh -c "$disk && exec \"\$1\" --config=congod.conf" sh "$congod" 2>>log &
+    server=$!
+    eventually grep -q 'listening on 127' log
+    port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
+    make_games_until '^+NEW'
+    filler=/proc/$server/root$PWD/disk/filler
+    dd if=/dev/zero of="$filler" bs=1k 2>/dev/null && fail "the disk was not filled"
+    make_games_until '^-READONLY .*retry=later'
+    grep -q 'the disk is full: nothing can be played until there is room' log ||
+        fail "no word of the full disk in the log"
+    made_games_are_there # reading goes on
+    rm "$filler"
+    eventually grep -q 'the disk has room again' log
+    make_games_until '^+NEW'
+    made_games_are_there
+    "$congod" --config=congod.conf --check | grep -q '^ok: ' || fail "the database is damaged"
+    end_server
+fi
+
+# ---- a disk that fails: the server stops rather than promise what it cannot keep ----
+configure 'limits = { commands = 0; games = 0; };'
+: >made
+: >log
+(
+    trap '' XFSZ # a file that becomes too long is an error then, not the end
+    ulimit -f 400 && exec "$congod" --config=congod.conf
+) 2>>log &
+server=$!
+eventually grep -q 'listening on 127' log
+port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
+make_games_until "^!BYE the server's store has failed retry=60"
+server_ends_with 1
+grep -q 'the store has failed, stopping: ' log || fail "no word of the failure in the log"
+start_server
+made_games_are_there
+end_server
+"$congod" --config=congod.conf --check | grep -q '^ok: ' || fail "the database is damaged"
