@@ -22,7 +22,7 @@ first() {
 # Only in a clone: tarballs are packaged by others.
 changelog=$CONGO_SOURCE/debian/changelog
 if [ -f "$changelog" ]; then
-    [ "$(first '^congo (\([0-9.]*\)-[0-9.]*).*' "$changelog")" = "$version" ] ||
+    [ "$(first '^congo (\([0-9.]*\)-[^)]*).*' "$changelog")" = "$version" ] ||
         fail "the first entry of $changelog is not $version"
 fi
 
