@@ -27,6 +27,10 @@ setup_needs='
   ci        command:clang      clang           clang                    clang      clang             llvm
   ci        command:clang-format clang-format  clang-tools-extra        clang      clang-extra-tools clang-format
   ci        library:vterm      libvterm-dev    libvterm-devel           libvterm   libvterm-dev      libvterm
+  ci        command:desktop-file-validate desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils
+  ci        command:appstreamcli appstream     appstream                appstream  appstream         appstream
+  ci        command:fish       fish            fish                     fish       fish              fish
+  ci        command:zsh        zsh             zsh                      zsh        zsh               zsh
   ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
 '
 
