@@ -44,6 +44,7 @@ failed=0
 while read -r cc flags option; do
     command -v "$cc" >/dev/null || continue
     count=$((count + 1))
+    # shellcheck disable=SC2086 # no option is no word
     if ! (build "$count" "$cc" "$flags" $option) >"$log" 2>&1; then
         cat "$log"
         echo "$cc $flags $option: not built: fail"

@@ -411,20 +411,17 @@ endif
 check-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
 
-check-fast: check-programs
+check-fast distcheck-fast: check-programs
 	@tests=; \
 	for test in $(TESTS); do \
 	  case ' $(slow_tests) ' in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
 	done; \
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
+	$(MAKE) $(AM_MAKEFLAGS) `echo $@ | sed 's/-fast//'` TESTS="$$tests"
 
-# Which lines the tests run, by file: for builds configured with --enable-coverage.
-coverage: check
-	@find src -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk ' \
-	  /^File/ { name = $$2 } \
-	  /^Lines executed/ && name ~ /src\/.*\.c/ { \
-	    sub(/.*src\//, "src/", name); sub(/\047$$/, "", name); sub(/.*:/, "", $$2); \
-	    print $$2 " of " $$4 "\t" name; name = "" }' | sort -n
+# Which lines the tests run, folder by folder, and whether they are enough: for builds configured
+# with --enable-coverage. tools/coverage shows files and lines, too.
+coverage: check-fast
+	@$(srcdir)/tools/coverage .
 
 # A test of the screen leaves the folder it worked in to be looked at.
 clean-local:
@@ -439,4 +436,4 @@ check-screens: all tests/screen/in_terminal tests/tui/test_golden tests/tui/test
 check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
 
-.PHONY: check-programs check-fast check-screens check-threads coverage
+.PHONY: check-programs check-fast check-screens check-threads coverage distcheck-fast

@@ -1,6 +1,6 @@
 # Read by ./play, ./check and .ci/run with ".": what the project needs from the system, and how it
 # is built. The caller sets `top`, the top of the tree; the build goes to $top/build.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 
 # What is needed, and which packages bring it; several are joined by a comma, "-" is none.
 # occasion  what               Debian          Fedora                   Arch       Alpine            Homebrew

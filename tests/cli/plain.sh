@@ -51,6 +51,7 @@ says() {
 ask() {
     command=$1
     shift
+    # shellcheck disable=SC2086 # the options are words
     printf '%s\n' "$command" | "$congo" --ui=cli --plain --white=hi/random --black=hi/random \
         ${options:-} >"$folder/all" 2>&1 || fail "$command: status $?"
     sed -n '/^> ./,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' |
@@ -265,6 +266,7 @@ while [ -z "$over" ] && [ $turns -lt 400 ]; do
     # "pawn a2 to a3 or b3." or "pawn c3, takes the zebra d4.": the last one that is told.
     move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | sed -n "$((turns % 7 + 1))p")
     [ -n "$move" ] || move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | tail -1)
+    # shellcheck disable=SC2046 # the squares are words
     set -- $(echo "$move" | grep -oE '[a-g][1-7]')
     from=$1
     shift $(($# - 1))

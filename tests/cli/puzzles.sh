@@ -68,6 +68,7 @@ done
 rm -rf "$folder/state"
 
 # All three in one run.
+# shellcheck disable=SC2086 # one word a line
 printf '%s\n' $script puzzle exit | tr '_' ' ' >"$folder/script"
 timeout 60 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
     fail "the script fails: $(cat "$folder/err")"

@@ -38,6 +38,7 @@ start() {
 }
 
 # shellcheck disable=SC2086
+# shellcheck disable=SC2086 # the options are words
 start $people
 screen_type 'shwo '
 screen_keys C-a Right Right C-d Right
@@ -79,6 +80,7 @@ screen_keys C-u C-d
 expect_end 'The program is terminated...'
 
 # What was typed is there the next time.
+# shellcheck disable=SC2086 # the options are words
 start $people
 screen_keys Up Up
 expect_end ' > Z-F5'
@@ -206,6 +208,7 @@ SCREEN_TERM=dumb screen_start 80 50 --config=none $people
 expect_end ' >'
 SCREEN_TERM=unheard-of screen_start 80 50 --config=none
 expect_end ' >'
+# shellcheck disable=SC2086 # the options are words
 screen_start 80 50 --config=none $people
 screen_wait 'An unfinished game' # the one that was killed, on the full screen
 screen_start_shell 80 50

@@ -6,6 +6,7 @@ status=0
 
 # options: the long options of what is read, one a line.
 options() {
+    # shellcheck disable=SC2020 # each to a line feed
     tr ' ,|=' '\n\n\n\n' | sed -n 's/^\[*--\([a-z][a-z-]*\).*/\1/p' | sort -u
 }
 

@@ -22,6 +22,7 @@
 #   fail SENTENCE                  ends the test, with the screen as it is
 #
 # Every test has a state folder of its own, $scratch, below the build tree.
+# shellcheck shell=sh
 
 command -v tmux >/dev/null || exit 77
 

@@ -5,10 +5,11 @@
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 finish() {
+    end_server
     (exit "$1")
     screen_finish
 }
-trap 'result=$?; end_server; finish $result' EXIT
+trap 'finish $?' EXIT
 
 start() { # NAME COLUMNS LINES OPTION...
     screen_at "$1"

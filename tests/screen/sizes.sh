@@ -45,10 +45,10 @@ play() {
     side=White
     board=$(($1 < 80 ? 31 : 44)) # columns of the board and its frame, at most
     for pair in "d2 e4" "c7 b7" "e4 c5" "b7 a7"; do
-        screen_until turn_is $side || fail "$run: expected the turn of $side"
+        screen_until turn_is "$side" || fail "$run: expected the turn of $side"
         # shellcheck disable=SC2086
         move $pair
-        side=$([ $side = White ] && echo Black || echo White)
+        side=$([ "$side" = White ] && echo Black || echo White)
     done
     screen_until turn_is White || fail "$run: expected the turn of White"
     case $(men) in

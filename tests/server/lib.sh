@@ -1,5 +1,6 @@
 # A congod of a test's own: sourced by the tests of the server. It works in a folder of its own and on
 # ports that are free; what is left running is ended with the test.
+# shellcheck shell=sh
 
 congod=$CONGO_BUILD/src/congod
 folder=$CONGO_BUILD/tests/server/$(basename "$0" .sh).dir
@@ -47,6 +48,7 @@ start_server() {
     "$congod" --config=congod.conf 2>>log &
     server=$!
     eventually grep -q 'listening on 127' log
+    # shellcheck disable=SC2034 # read by the tests
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 }
 

@@ -110,6 +110,7 @@ end_server
 configure 'limits = { commands = 0; };'
 : >log # of the server before
 (
+    # shellcheck disable=SC3045 # every sh has it
     ulimit -n 80 && exec "$congod" --config=congod.conf
 ) 2>>log &
 server=$!
