@@ -171,6 +171,10 @@ c_tests += \
 	tests/play/test_puzzle_set \
 	tests/play/test_searcher \
 	tests/play/test_session \
+	tests/play/test_session_capture \
+	tests/play/test_session_end \
+	tests/play/test_session_saved \
+	tests/play/test_session_thinking \
 	tests/play/test_storage
 
 # The linker has it count the searches.
@@ -188,7 +192,10 @@ thread_tests += \
 	tests/play/test_network \
 	tests/play/test_ponder \
 	tests/play/test_searcher \
-	tests/play/test_session
+	tests/play/test_session \
+	tests/play/test_session_end \
+	tests/play/test_session_saved \
+	tests/play/test_session_thinking
 
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
@@ -374,6 +381,10 @@ puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/
 	tests/engine/prover.h
 tests_play_test_ponder_SOURCES = tests/play/test_ponder.c $(play_table)
 tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch) $(play_table)
+tests_play_test_session_capture_SOURCES = tests/play/test_session_capture.c $(play_table)
+tests_play_test_session_end_SOURCES = tests/play/test_session_end.c $(play_table)
+tests_play_test_session_saved_SOURCES = tests/play/test_session_saved.c $(scratch) $(play_table)
+tests_play_test_session_thinking_SOURCES = tests/play/test_session_thinking.c $(play_table)
 play_table = tests/play/table.c tests/play/table.h
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 

@@ -166,33 +166,32 @@ void autosave_set_aside(Autosave *autosave) {
 
 /* ---- what is left over -------------------------------------------------------------------- */
 
-typedef struct Candidate {
+typedef struct LeftGame {
     char *path;
     struct timespec changed;
-} Candidate;
+} LeftGame;
 
-typedef struct Candidates {
-    Candidate *list;
+typedef struct LeftGames {
+    LeftGame *list;
     size_t count;
-} Candidates;
+} LeftGames;
 
 static bool ends_with(const char *text, const char *ending) {
     size_t length = strlen(text), tail = strlen(ending);
     return length > tail && strcmp(text + length - tail, ending) == 0;
 }
 
-static void add_candidate(Candidates *candidates, const char *path) {
+static void add_left_game(LeftGames *games, const char *path) {
     struct stat status;
     if (strlen(path) >= STORAGE_PATH_SIZE || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return;
-    candidates->list =
-        memory_resize(candidates->list, candidates->count + 1, sizeof *candidates->list);
-    candidates->list[candidates->count++] =
-        (Candidate){.path = memory_copy_text(path), .changed = status.st_mtim};
+    games->list = memory_resize(games->list, games->count + 1, sizeof *games->list);
+    games->list[games->count++] =
+        (LeftGame){.path = memory_copy_text(path), .changed = status.st_mtim};
 }
 
 static int newest_first(const void *left, const void *right) {
-    const Candidate *a = left, *b = right;
+    const LeftGame *a = left, *b = right;
     if (a->changed.tv_sec != b->changed.tv_sec)
         return a->changed.tv_sec < b->changed.tv_sec ? 1 : -1;
     if (a->changed.tv_nsec != b->changed.tv_nsec)
@@ -200,7 +199,7 @@ static int newest_first(const void *left, const void *right) {
     return strcmp(b->path, a->path);
 }
 
-static bool find_candidates(Candidates *candidates, Error *error) {
+static bool find_left_games(LeftGames *games, Error *error) {
     char folder[STORAGE_PATH_SIZE];
     if (!storage_state_folder(folder, error))
         return false;
@@ -211,18 +210,18 @@ static bool find_candidates(Candidates *candidates, Error *error) {
         char path[STORAGE_PATH_SIZE + sizeof entry->d_name + 1];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (ends_with(path, GAME_ENDING))
-            add_candidate(candidates, path);
+            add_left_game(games, path);
     }
     closedir(directory);
-    if (candidates->count)
-        qsort(candidates->list, candidates->count, sizeof *candidates->list, newest_first);
+    if (games->count)
+        qsort(games->list, games->count, sizeof *games->list, newest_first);
     return true;
 }
 
-static void candidates_free(Candidates *candidates) {
-    for (size_t i = 0; i < candidates->count; i++)
-        free(candidates->list[i].path);
-    free(candidates->list);
+static void leftgames_free(LeftGames *games) {
+    for (size_t i = 0; i < games->count; i++)
+        free(games->list[i].path);
+    free(games->list);
 }
 
 /* Opens and locks the file; NULL when another program holds it, or with an error. */
@@ -265,13 +264,13 @@ static Autosave *take_up(const char *path, char **text, size_t *length, Error *e
 }
 
 bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error) {
-    Candidates candidates = {0};
+    LeftGames games = {0};
     *autosave = NULL;
     *text = NULL;
-    if (!find_candidates(&candidates, error))
+    if (!find_left_games(&games, error))
         return false;
-    for (size_t i = 0; !*autosave && i < candidates.count; i++)
-        *autosave = take_up(candidates.list[i].path, text, length, error);
-    candidates_free(&candidates);
+    for (size_t i = 0; !*autosave && i < games.count; i++)
+        *autosave = take_up(games.list[i].path, text, length, error);
+    leftgames_free(&games);
     return *autosave != NULL;
 }

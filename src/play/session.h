@@ -64,7 +64,7 @@ typedef struct SessionSetup {
 /* In the order in which they are told when several happen at once. */
 typedef enum SessionEvent {
     SESSION_POSITION, /* a move, a jump, an undo, a redo: the record or the open capture changed */
-    SESSION_THINKING, /* new search information: session_thinking */
+    SESSION_THINKING, /* new search information: session_thought */
     SESSION_ADVICE,   /* advice is there: session_advice */
     SESSION_STATE,    /* pause, who is thinking, draw offer */
     SESSION_CLOCK,    /* what the clocks show changed */

@@ -46,6 +46,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/help.h \
 	src/tui/help_pages.c \
 	src/tui/help_pages.h \
+	src/tui/hints.c \
 	src/tui/input.c \
 	src/tui/input.h \
 	src/tui/key.c \

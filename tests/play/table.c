@@ -7,6 +7,9 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "table.h"
 
 static void on_event(void *context, Session *session, SessionEvent event) {
@@ -85,4 +88,72 @@ void table_run_on(Table *table) {
     while (uv_is_active((uv_handle_t *)&timer))
         uv_run(&table->loop, UV_RUN_ONCE);
     uv_run(&table->loop, UV_RUN_NOWAIT);
+}
+
+SessionSetup table_setup(const char *white, const char *black, const char *game) {
+    Error error = {0};
+    SessionSetup setup;
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    assert_true(settings_set(settings, "white", white, &error));
+    assert_true(settings_set(settings, "black", black, &error));
+    snprintf(settings->game, sizeof settings->game, "%s", game);
+    settings->depth = 2;
+    settings->movetime_ms = 0;
+    settings->pace_ms = 0;
+    settings->threads = 1;
+    settings->hash_mb = 1;
+    bool done = session_setup_from(settings, &setup, &error);
+    free(settings);
+    assert_string_equal(error.text, "");
+    assert_true(done);
+    setup.autosave = false;
+    return setup;
+}
+
+void table_play(Table *table, const char *text) {
+    Error error = {0};
+    bool done = session_submit_text(table->session, text, &error);
+    assert_string_equal(error.text, "");
+    assert_true(done);
+}
+
+void table_expect_refusal(bool done, const Error *error, ErrorCode code) {
+    assert_false(done);
+    assert_int_equal(error->code, code);
+    assert_true(error->text[0] != '\0');
+}
+
+void table_expect_outcome(const Table *table, Result result, Reason reason) {
+    Outcome outcome = session_outcome(table->session);
+    assert_int_equal(outcome.result, result);
+    assert_int_equal(outcome.reason, reason);
+}
+
+SessionSetup table_take_up(void) {
+    Error error = {0};
+    Autosave *autosave;
+    SessionSetup setup;
+    char *text;
+    size_t length;
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    settings->threads = 1;
+    settings->hash_mb = 1;
+    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    bool done = session_setup_resume(settings, autosave, text, length, &setup, &error);
+    assert_string_equal(error.text, "");
+    assert_true(done);
+    free(text);
+    free(settings);
+    return setup;
+}
+
+bool table_nothing_left(void) {
+    Autosave *autosave;
+    char *text;
+    size_t length;
+    return !autosave_resume(&autosave, &text, &length, NULL);
 }

@@ -18,11 +18,26 @@ typedef struct Table {
     bool freed;
 } Table;
 
+/* Players as on the command line; quick computers, nothing on disk. */
+SessionSetup table_setup(const char *white, const char *black, const char *game);
+
+/* One to go on with the game left over in the state folder, which must be there. */
+SessionSetup table_take_up(void);
+/* Whether no game is left over there. */
+bool table_nothing_left(void);
+
 void table_sit_down(Table *table, const SessionSetup *setup);
 void table_get_up(Table *table);
 
 /* The current ply of the game. */
 size_t table_ply(const Table *table);
+
+/* Makes a move of the side to move, which has to be legal. */
+void table_play(Table *table, const char *text);
+/* How the game stands. */
+void table_expect_outcome(const Table *table, Result result, Reason reason);
+/* Sees that a call failed with that code and a sentence. */
+void table_expect_refusal(bool done, const Error *error, ErrorCode code);
 
 /* Each lets the loop turn until what it waits for has come. */
 void table_run_until_told(Table *table, SessionEvent event);
@@ -40,6 +55,13 @@ void table_run_on(Table *table);
         bool done = call;                                                                          \
         assert_string_equal(error.text, "");                                                       \
         assert_true(done);                                                                         \
+    } while (0)
+
+/* The call, which has `&error`, is refused. */
+#define assert_refused(call, code)                                                                 \
+    do {                                                                                           \
+        Error error = {0};                                                                         \
+        table_expect_refusal(call, &error, code);                                                  \
     } while (0)
 
 #endif

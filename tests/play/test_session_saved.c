@@ -1,0 +1,420 @@
+/* Sessions: files, what is left over, and being killed. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "play/session.h"
+#include "play/storage.h"
+#include "rules/coordinate.h"
+#include "scratch.h"
+#include "table.h"
+
+enum { HANG_SECONDS = 600, FOREVER_MS = 100000000 };
+
+static const char *program; /* this one, to be started again as a player that is killed */
+
+/* The monkey on a1 can go c3, e3, g1, or c3, a3. */
+static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+static void a_game_is_saved_up_to_where_it_stands(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
+    table_sit_down(&table, &setup);
+    table_play(&table, "b2b3");
+    table_play(&table, "b6b5");
+    table_play(&table, "d2d3");
+    assert_done(session_undo(table.session, &error));
+    const char *path = scratch_path("game");
+    assert_done(session_save(table.session, path, false, &error));
+    assert_refused(session_save(table.session, path, false, &error), ERROR_STATE);
+    Record *record = storage_load_game(path, 1, NULL);
+    assert_non_null(record);
+    assert_int_equal(record->count, 2);
+    assert_string_equal(record_tag(record, "White"), "hi/random");
+    assert_non_null(record_tag(record, "Date"));
+    record_free(record);
+    assert_done(session_redo(table.session, &error));
+    assert_done(session_save(table.session, path, true, &error));
+    record = storage_load_game(path, 1, NULL);
+    assert_true(record_equal(record, session_record(table.session)));
+    record_free(record);
+    table_get_up(&table);
+}
+
+static void a_game_is_set_up_from_settings(void **state) {
+    (void)state;
+    Error error = {0};
+    SessionSetup setup;
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    snprintf(settings->game, sizeof settings->game, "2l4/7/7/7/7/7/7/w/-1");
+    assert_false(session_setup_from(settings, &setup, &error)); /* finished */
+    assert_int_equal(error.code, ERROR_STATE);
+    snprintf(settings->game, sizeof settings->game, "2l4/7/7/7/7/7/w/-1");
+    assert_false(session_setup_from(settings, &setup, &error));
+    snprintf(settings->load_path, sizeof settings->load_path, "%s", scratch_path("game"));
+    assert_false(session_setup_from(settings, &setup, &error));
+    assert_int_equal(error.code, ERROR_IO);
+    scratch_write("game", "[White "
+                          "\"1234567890123456789012345678901234567890123456789012345678901\xc3\xa9"
+                          "\xc3\xa9\"]\n1. P-BB3 *\n");
+    assert_true(session_setup_from(settings, &setup, &error));
+    assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 1);
+    record_free(setup.record);
+    scratch_write("game", "[White "
+                          "\"23456789012345678901234567890123456789012345678901234567890123\xc3\xa9"
+                          "\xc3\xa9\"]\n1. P-BB3 *\n");
+    assert_true(session_setup_from(settings, &setup, &error));
+    assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 2); /* no half */
+    record_free(setup.record);
+    scratch_write("game", "[White \"Ada\"]\n[Black \"ai/random\"]\n\n1. P-BB3 P-BB5 *\n");
+    assert_true(session_setup_from(settings, &setup, &error));
+    assert_int_equal(setup.record->count, 2);
+    assert_string_equal(setup.player[WHITE].name, "Ada");
+    assert_string_equal(setup.player[BLACK].name, "ai/negamax");
+    record_free(setup.record);
+    free(settings);
+}
+
+/* ---- what is left over -------------------------------------------------------------------- */
+
+static void an_open_game_is_left_and_gone_on_with(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "hi/random", chain);
+    setup.autosave = true;
+    setup.level = 4;
+    setup.limits = (SearchLimits){.depth = 3, .movetime_ms = 1234};
+    setup.clock = (ClockSetting){.base_ms = FOREVER_MS, .increment_ms = 7000};
+    snprintf(setup.player[WHITE].name, sizeof setup.player[WHITE].name, "Ada \"the\" \\ Fox");
+    table_sit_down(&table, &setup);
+    table_play(&table, "D1-D2");
+    table_play(&table, "C7-C6");
+    table_play(&table, "D2-D1");
+    assert_done(session_undo(table.session, &error));
+    assert_done(session_step(table.session, A1, C3, &error));
+    int64_t left = session_clock_ms(table.session, WHITE);
+    assert_true(table_nothing_left());
+    assert_true(session_is_worth_resuming(session_record(table.session)));
+    Record *before = record_clone(session_record(table.session));
+    table_get_up(&table);
+
+    setup = table_take_up();
+    assert_true(record_equal(setup.record, before));
+    record_free(before);
+    assert_int_equal(setup.record->current, 2);
+    assert_int_equal(setup.level, 4);
+    assert_int_equal(setup.limits.depth, 3);
+    assert_int_equal(setup.limits.movetime_ms, 1234);
+    assert_int_equal(setup.clock.increment_ms, 7000);
+    assert_int_equal(setup.player[WHITE].kind, PLAYER_HUMAN);
+    assert_int_equal(setup.player[WHITE].advisor, ADVISOR_NEGAMAX);
+    assert_string_equal(setup.player[WHITE].name, "Ada \"the\" \\ Fox");
+    assert_int_equal(setup.player[BLACK].advisor, ADVISOR_RANDOM);
+    table_sit_down(&table, &setup);
+    assert_int_equal(session_open_jumps(table.session, NULL, NULL), 1);
+    assert_true(session_clock_ms(table.session, WHITE) <= left);
+    assert_done(session_step(table.session, C3, C3, &error));
+    assert_int_equal(table_ply(&table), 3);
+    assert_done(session_resign(table.session, BLACK, &error));
+    table_get_up(&table);
+    assert_true(table_nothing_left()); /* it came to its end */
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+/* The plies in the file of the one game in the state folder. */
+static size_t saved_plies(void) {
+    char path[SCRATCH_PATH_SIZE] = "";
+    DIR *directory = opendir(scratch_path("state/congo"));
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (strstr(entry->d_name, ".congo") && !strstr(entry->d_name, ".new"))
+            snprintf(path, sizeof path, "%s/%.200s", scratch_path("state/congo"), entry->d_name);
+    if (directory)
+        closedir(directory);
+    Record *record = storage_load_game(path, 0, NULL); /* NULL while the file is new and empty */
+    size_t plies = record ? record->count : 0;
+    record_free(record);
+    return plies;
+}
+
+static void every_turn_comes_to_the_disk_by_itself(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    setup.autosave = true;
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 10); /* faster than any disk */
+    assert_done(session_pause(table.session, true, &error));
+    size_t played = table_ply(&table);
+    while (saved_plies() < played)
+        table_run_on(&table);
+    assert_int_equal(saved_plies(), played);
+    table_get_up(&table);
+    setup = table_take_up();
+    assert_true(setup.start_paused);
+    assert_int_equal(setup.player[WHITE].kind, PLAYER_COMPUTER);
+    table_sit_down(&table, &setup);
+    table_run_on(&table);
+    assert_int_equal(table_ply(&table), played);
+    assert_true(session_paused(table.session));
+    table_get_up(&table);
+}
+
+static void a_game_without_a_move_leaves_nothing(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    setup.autosave = true;
+    table_sit_down(&table, &setup);
+    assert_done(session_autosave(table.session, &error));
+    table_run_on(&table);
+    table_get_up(&table);
+    assert_int_equal(scratch_count("state/congo"), 0);
+}
+
+static void two_games_have_two_files(void **state) {
+    (void)state;
+    Table one, two;
+    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    setup.autosave = true;
+    table_sit_down(&one, &setup);
+    setup = table_setup("hi/random", "hi/random", "standard");
+    setup.autosave = true;
+    table_sit_down(&two, &setup);
+    table_play(&one, "b2b3");
+    table_play(&two, "d2d3");
+    assert_done(session_autosave(one.session, &error));
+    assert_done(session_autosave(two.session, &error));
+    assert_int_equal(scratch_count("state/congo"), 2);
+    table_get_up(&one);
+    table_get_up(&two);
+    assert_int_equal(scratch_count("state/congo"), 2);
+}
+
+static void a_disk_that_fails_does_not_stop_the_game(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
+    setup.autosave = true;
+    scratch_write("state", "in the way");
+    table_sit_down(&table, &setup);
+    table_play(&table, "b2b3");
+    table_run_until_told(&table, SESSION_TROUBLE);
+    assert_non_null(strstr(session_trouble(table.session), "state"));
+    table_run_until_ply(&table, 2);
+    table_run_on(&table);
+    assert_int_equal(table.told[SESSION_TROUBLE], 1); /* once is enough */
+    assert_refused(session_autosave(table.session, &error), ERROR_IO);
+    table_get_up(&table);
+}
+
+static void broken_tags_are_refused(void **state) {
+    (void)state;
+    static const char *const tags[] = {
+        "CongoWhite \"me\"",
+        "CongoBlack \"hi/\"",
+        "CongoLevel \"11\"",
+        "CongoLevel \"\"",
+        "CongoDepth \"-1\"",
+        "CongoMoveTime \"1 2\"",
+        "CongoClock \"5\"",
+        "CongoClockLeft \"1 2 3\"",
+        "CongoPaused \"maybe\"",
+        "CongoPly \"3\"",
+        "CongoCapture \"b6b5\"",
+        "CongoCapture \"a1c3\"",
+        "CongoLevel \"99999999999999999999\"",
+    };
+    Settings *settings = malloc(sizeof *settings);
+    assert_non_null(settings);
+    settings_default(settings);
+    Autosave *autosave = autosave_create(NULL);
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        Error error = {0};
+        SessionSetup setup;
+        char text[256];
+        int length = snprintf(text, sizeof text, "[%s]\n\n1. P-BB3 P-BB5 *\n", tags[i]);
+        assert_false(
+            session_setup_resume(settings, autosave, text, (size_t)length, &setup, &error));
+        assert_non_null(strstr(error.text, "Congo"));
+    }
+    autosave_close(autosave, true);
+    free(settings);
+}
+
+/* ---- killed ------------------------------------------------------------------------------- */
+
+typedef struct Child {
+    pid_t id;
+    FILE *said;
+} Child;
+
+/* Starts this program again as a player; what it says comes line by line. */
+static Child start_child(const char *role) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    pid_t id = fork();
+    assert_true(id >= 0);
+    if (id == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execl(program, program, role, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    FILE *said = fdopen(ends[0], "r");
+    assert_non_null(said);
+    return (Child){id, said};
+}
+
+static void kill_child(Child *child) {
+    int status;
+    assert_int_equal(kill(child->id, SIGKILL), 0);
+    assert_int_equal(waitpid(child->id, &status, 0), child->id);
+    assert_true(WIFSIGNALED(status));
+    fclose(child->said);
+}
+
+/* Waits until a game of the state folder, not one that is being written, holds the text. */
+static void wait_for_saved(const char *wanted) {
+    for (bool found = false; !found; usleep(1000)) {
+        DIR *directory = opendir(scratch_path("state/congo"));
+        if (!directory)
+            continue;
+        for (struct dirent *entry; (entry = readdir(directory));) {
+            char name[SCRATCH_PATH_SIZE / 2];
+            size_t length;
+            if (!strstr(entry->d_name, ".congo") || strstr(entry->d_name, ".new"))
+                continue;
+            snprintf(name, sizeof name, "state/congo/%.300s", entry->d_name);
+            char *text = storage_read(scratch_path(name), &length, NULL);
+            found = found || (text && strstr(text, wanted));
+            free(text);
+        }
+        closedir(directory);
+    }
+}
+
+static void say_moves(void *context, Session *session, SessionEvent event) {
+    size_t *said = context;
+    char text[COORDINATE_SIZE];
+    const Record *record = session_record(session);
+    for (; event == SESSION_POSITION && *said < record->current; ++*said) {
+        coordinate_write(record->plies[*said].move, text);
+        printf("%s\n", text);
+    }
+    fflush(stdout);
+}
+
+/* The child that plays against itself, as fast as it can, and says every move. */
+static int child_watch(void) {
+    uv_loop_t loop;
+    size_t said = 0;
+    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    setup.autosave = true;
+    uv_loop_init(&loop);
+    session_create(&loop, &setup, say_moves, &said, NULL);
+    return uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+static void ignore_event(void *context, Session *session, SessionEvent event) {
+    (void)context;
+    (void)session;
+    (void)event;
+}
+
+/* The child that makes moves as a person does, and leaves a capture open. */
+static int child_capture(void) {
+    uv_loop_t loop;
+    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
+    setup.autosave = true;
+    uv_loop_init(&loop);
+    Session *session = session_create(&loop, &setup, ignore_event, NULL, NULL);
+    session_submit_text(session, "D1-D2", NULL);
+    session_submit_text(session, "C7-C6", NULL);
+    session_step(session, A1, C3, NULL);
+    session_step(session, C3, E3, NULL);
+    return uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+static void a_killed_game_of_people_goes_on_where_it_was(void **state) {
+    (void)state;
+    Table table;
+    Child child = start_child("capture");
+    wait_for_saved("a1c3e3");
+    assert_true(table_nothing_left()); /* it is being played */
+    kill_child(&child);
+    SessionSetup setup = table_take_up();
+    assert_int_equal(setup.record->count, 2);
+    table_sit_down(&table, &setup);
+    assert_int_equal(session_open_jumps(table.session, NULL, NULL), 2);
+    assert_done(session_step_back(table.session, &error));
+    assert_done(session_step(table.session, C3, A3, &error));
+    assert_int_equal(table_ply(&table), 3);
+    table_get_up(&table);
+}
+
+static void what_is_left_is_what_was_played(void **state) {
+    (void)state;
+    for (int round = 0; round < 5; round++) {
+        char line[COORDINATE_SIZE + 2], text[COORDINATE_SIZE + 2];
+        Child child = start_child("watch");
+        wait_for_saved("1. ");
+        kill(child.id, SIGKILL);
+        int status;
+        assert_int_equal(waitpid(child.id, &status, 0), child.id);
+        SessionSetup setup = table_take_up();
+        assert_true(setup.record->count > 0);
+        for (size_t i = 0; i < setup.record->count && fgets(line, sizeof line, child.said); i++) {
+            size_t length = coordinate_write(setup.record->plies[i].move, text);
+            snprintf(text + length, sizeof text - length, "\n");
+            assert_string_equal(line, text);
+        }
+        fclose(child.said);
+        autosave_close(setup.resumed, true);
+        record_free(setup.record);
+    }
+}
+
+#define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
+int main(int count, char **arguments) {
+    const struct CMUnitTest tests[] = {
+        in_scratch(a_game_is_saved_up_to_where_it_stands),
+        in_scratch(a_game_is_set_up_from_settings),
+        in_scratch(an_open_game_is_left_and_gone_on_with),
+        in_scratch(every_turn_comes_to_the_disk_by_itself),
+        in_scratch(a_game_without_a_move_leaves_nothing),
+        in_scratch(two_games_have_two_files),
+        in_scratch(a_disk_that_fails_does_not_stop_the_game),
+        in_scratch(broken_tags_are_refused),
+        in_scratch(a_killed_game_of_people_goes_on_where_it_was),
+        in_scratch(what_is_left_is_what_was_played),
+    };
+    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
+    program = arguments[0];
+    if (count == 2 && strcmp(arguments[1], "watch") == 0)
+        return child_watch();
+    if (count == 2 && strcmp(arguments[1], "capture") == 0)
+        return child_capture();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+/* Sessions: advice and analysis. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "play/session.h"
+#include "table.h"
+
+enum { HANG_SECONDS = 600, FOREVER_MS = 100000000 };
+
+/* The monkey on a1 can go c3, e3, g1, or c3, a3. */
+static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
+
+/* Waits for a report, and sees what it is about. */
+static const Thought *expect_thought(Table *table, ThinkingPurpose purpose, size_t ply) {
+    while (!session_thought(table->session))
+        uv_run(&table->loop, UV_RUN_ONCE);
+    const Thought *thought = session_thought(table->session);
+    const Record *record = session_record(table->session);
+    assert_int_equal(thought->purpose, purpose);
+    assert_int_equal(thought->ply, ply);
+    if (ply != record->current)
+        assert_true(position_same(&thought->position, record_position_at(record, ply)));
+    else
+        assert_true(position_same(&thought->position, session_position(table->session)));
+    return thought;
+}
+
+static void advice_comes_in_the_background(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "ai/random", "standard");
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    assert_true(move_is_none(session_advice(session)));
+    assert_done(session_advise(session, &error));
+    assert_int_equal(session_thinking_purpose(session), THINKING_ADVICE);
+    table_run_until_told(&table, SESSION_ADVICE);
+    assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
+    assert_true(move_is_legal(session_position(session), session_advice(session)));
+    assert_done(session_submit(session, session_advice(session), &error));
+    assert_true(move_is_none(session_advice(session)));
+    assert_refused(session_advise(session, &error), ERROR_STATE);
+    table_get_up(&table);
+}
+
+static void advice_can_be_cut_short(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", chain);
+    setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    assert_done(session_step(session, A1, C3, &error));
+    assert_done(session_advise(session, &error));
+    assert_done(session_cancel(session, &error));
+    table_run_until_told(&table, SESSION_ADVICE);
+    assert_true(move_is_legal(session_position(session), session_advice(session)));
+    table_get_up(&table);
+}
+
+static void advice_that_comes_too_late_is_dropped(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", "standard");
+    table_sit_down(&table, &setup);
+    assert_done(session_advise(table.session, &error));
+    table_play(&table, "b2b3");
+    table_run_on(&table);
+    assert_int_equal(table.told[SESSION_ADVICE], 0);
+    assert_true(move_is_none(session_advice(table.session)));
+    table_get_up(&table);
+}
+
+static void analysis_runs_until_it_is_stopped(void **state) {
+    (void)state;
+    Table table;
+    Score score;
+    SessionSetup setup = table_setup("hi/negamax", "ai/random", "standard");
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    assert_null(session_thought(session));
+    assert_false(session_score_at(session, 0, &score));
+    table_play(&table, "b2b3");
+    table_run_until_ply(&table, 2);
+    assert_done(session_analyse(session, 1, 1, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 1);
+    assert_true(session_score_at(session, 1, &score));
+    assert_int_equal(session_thinking_purpose(session), THINKING_ANALYSIS);
+    assert_true(session_analyse_stop(session));
+    assert_false(session_analyse_stop(session));
+    assert_refused(session_analyse(session, 3, 1, &error), ERROR_RANGE);
+    assert_done(session_analyse(session, 2, 1, &error));
+    table_play(&table, "d2d3"); /* the computer needs the engine now */
+    table_run_until_ply(&table, 4);
+    assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
+    table_get_up(&table);
+}
+
+static void an_analysis_has_the_lines_asked_for(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", "standard");
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    for (int lines = MULTIPV_MAX; lines > 0; lines -= 3) {
+        assert_done(session_analyse(session, 0, lines, &error));
+        const Thought *thought = expect_thought(&table, THINKING_ANALYSIS, 0);
+        assert_int_equal(thought->info.line_count, lines);
+        for (int i = 1; i < lines; i++)
+            assert_true(thought->info.lines[i - 1].score >= thought->info.lines[i].score);
+    }
+    table_play(&table, "b2b3");
+    assert_done(session_analyse(session, 1, 1, &error));
+    assert_int_equal(expect_thought(&table, THINKING_ANALYSIS, 1)->info.line_count, 1);
+    table_get_up(&table);
+}
+
+static void what_was_thought_goes_with_its_position(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "ai/negamax", "standard");
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    table_play(&table, "b2b3");
+    table_run_until_ply(&table, 2);
+    expect_thought(&table, THINKING_MOVE, 1); /* the reason for the last move */
+    table_play(&table, "d2d3");
+    assert_null(session_thought(session));
+    table_run_until_ply(&table, 4);
+    expect_thought(&table, THINKING_MOVE, 3);
+    assert_done(session_undo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_redo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_advise(session, &error));
+    table_run_until_told(&table, SESSION_ADVICE);
+    expect_thought(&table, THINKING_ADVICE, 4);
+    assert_done(session_undo(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_analyse(session, 4, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 4);
+    assert_done(session_analyse(session, 1, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 1);
+    assert_done(session_cut(session, 2, &error)); /* the analysis of what is still there goes on */
+    expect_thought(&table, THINKING_ANALYSIS, 1);
+    assert_true(session_analyse_stop(session));
+    assert_null(session_thought(session));
+    table_get_up(&table);
+}
+
+static void advice_goes_with_the_jumps_before_it(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", chain);
+    table_sit_down(&table, &setup);
+    Session *session = table.session;
+    assert_done(session_step(session, A1, C3, &error));
+    assert_done(session_advise(session, &error));
+    table_run_until_told(&table, SESSION_ADVICE);
+    expect_thought(&table, THINKING_ADVICE, 0);
+    assert_done(session_step_back(session, &error));
+    assert_null(session_thought(session));
+    assert_done(session_analyse(session, 0, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 0);
+    assert_done(session_step(session, A1, C3, &error));
+    assert_done(session_analyse(session, 0, 2, &error));
+    expect_thought(&table, THINKING_ANALYSIS, 0); /* in the middle of the capture */
+    table_get_up(&table);
+}
+
+static void scores_are_kept_until_the_game_goes_another_way(void **state) {
+    (void)state;
+    Table table;
+    Score score;
+    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
+    table_sit_down(&table, &setup);
+    table_run_until_ply(&table, 5);
+    assert_done(session_pause(table.session, true, &error));
+    for (size_t ply = 0; ply <= 5; ply++)
+        assert_true(session_score_at(table.session, ply, &score));
+    assert_done(session_cut(table.session, 2, &error));
+    assert_true(session_score_at(table.session, 5, &score));
+    assert_done(session_single_step(table.session, &error));
+    table_run_until_ply(&table, 3);
+    assert_true(session_score_at(table.session, 3, &score));
+    assert_false(session_score_at(table.session, 4, &score));
+    table_get_up(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(advice_comes_in_the_background),
+        cmocka_unit_test(advice_can_be_cut_short),
+        cmocka_unit_test(advice_that_comes_too_late_is_dropped),
+        cmocka_unit_test(analysis_runs_until_it_is_stopped),
+        cmocka_unit_test(an_analysis_has_the_lines_asked_for),
+        cmocka_unit_test(what_was_thought_goes_with_its_position),
+        cmocka_unit_test(advice_goes_with_the_jumps_before_it),
+        cmocka_unit_test(scores_are_kept_until_the_game_goes_another_way),
+    };
+    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
