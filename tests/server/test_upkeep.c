@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,16 +64,21 @@ static pid_t start(Load *load) {
     return server;
 }
 
-/* What a run said; static. */
-static const char *said(bool *good, const char *configuration, const char *deed) {
+/* What a file holds; static. */
+static const char *text_of(const char *name) {
     static char text[4096];
-    unlink("said");
-    *good = daemon_do(program, configuration, deed, "said");
-    FILE *file = fopen("said", "r");
+    FILE *file = fopen(name, "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     return text;
+}
+
+/* What a run said; static. */
+static const char *said(bool *good, const char *configuration, const char *deed) {
+    unlink("said");
+    *good = daemon_do(program, configuration, deed, "said");
+    return text_of("said");
 }
 
 static void assert_well(const char *configuration, const char *deed) {
@@ -175,11 +182,97 @@ static void test_damage(void **state) {
     assert_non_null(strstr(text, "none.db: cannot be opened: No such file or directory"));
 }
 
+/* A socket of that name, which the server has; the caller closes it. */
+static int visit_server(const char *name) {
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
+    assert_int_equal(connect(visitor, (struct sockaddr *)&place, sizeof place), 0);
+    return visitor;
+}
+
+/* The server, when it takes clients. */
+static pid_t start_with(const char *configuration, const char *log) {
+    struct stat status;
+    unlink("clients");
+    unlink("admin"); /* of a server that was killed */
+    pid_t server = daemon_start(program, configuration, log);
+    while (stat("clients", &status) != 0) {
+        assert_false(daemon_has_ended(server));
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return server;
+}
+
+/* The running server tells it, too, and minds no administrator who does not wait for the answer. */
+static void test_damage_while_it_runs(void **state) {
+    (void)state;
+    bool good;
+    pid_t server = start_with("copy.conf", "copy.log");
+    struct stat status;
+    while (stat("admin", &status) != 0)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    for (int i = 0; i < 3; i++) {
+        int visitor = visit_server("admin");
+        assert_int_equal(write(visitor, "check\n", i < 2 ? 6 : 3), i < 2 ? 6 : 3);
+        close(visitor);
+    }
+    const char *text = said(&good, "copy.conf", "--check");
+    assert_false(good);
+    assert_non_null(strstr(text, "ply 1, a1a7: "));
+    assert_non_null(strstr(text, " damaged\n"));
+    assert_non_null(
+        strstr(text_of("copy.log"), "the check asked for by the administrator has found "));
+    assert_true(daemon_stop(server));
+}
+
+/* What the server tells whoever manages it, at a socket of that name. */
+static void assert_manager_is_told(const char *name) {
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    char said_first[64] = "", said_last[64] = "";
+    int manager = socket(AF_UNIX, SOCK_DGRAM, 0);
+    size_t length = offsetof(struct sockaddr_un, sun_path) + strlen(name);
+    snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
+    if (name[0] == '@')
+        place.sun_path[0] = '\0';
+    assert_int_equal(bind(manager, (struct sockaddr *)&place, (socklen_t)length), 0);
+    setenv("NOTIFY_SOCKET", name, 1);
+    pid_t server = daemon_start(program, "congod.conf", "congod.log");
+    unsetenv("NOTIFY_SOCKET");
+    assert_true(recv(manager, said_first, sizeof said_first - 1, 0) > 0);
+    close(visit_server("clients")); /* it is ready indeed */
+    assert_true(daemon_stop(server));
+    assert_true(recv(manager, said_last, sizeof said_last - 1, 0) > 0);
+    close(manager);
+    assert_string_equal(said_first, "READY=1");
+    assert_string_equal(said_last, "STOPPING=1");
+}
+
+static void test_manager(void **state) {
+    (void)state;
+    assert_manager_is_told(scratch_path("manager"));
+#ifdef __linux__ /* has sockets without a file */
+    char name[64];
+    snprintf(name, sizeof name, "@congo-test-%ld", (long)getpid());
+    assert_manager_is_told(name);
+#endif
+}
+
+static void test_system_log(void **state) {
+    (void)state;
+    char text[sizeof config + 4 * SCRATCH_PATH_SIZE];
+    snprintf(text, sizeof text, "listen = \"%s\"; database = \"games.db\"; admin = \"\"; %s",
+             address, "log = \"syslog\";");
+    scratch_write("quiet.conf", text);
+    assert_true(daemon_stop(start_with("quiet.conf", "quiet.log")));
+    assert_string_equal(text_of("quiet.log"), "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_while_it_runs),
-        cmocka_unit_test(test_after_a_kill),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_while_it_runs), cmocka_unit_test(test_after_a_kill),
+        cmocka_unit_test(test_damage),        cmocka_unit_test(test_damage_while_it_runs),
+        cmocka_unit_test(test_manager),       cmocka_unit_test(test_system_log),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);
 }
