@@ -52,6 +52,14 @@ start_server() {
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 }
 
+# Kills the server; the next one has the same port.
+kill_server() {
+    kill -9 "$server"
+    wait "$server" 2>/dev/null
+    server=
+    sed -i.old "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf
+}
+
 # The server ends by itself, with this status.
 server_ends_with() {
     wait "$server"

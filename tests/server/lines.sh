@@ -73,10 +73,8 @@ eventually said ada '^ \.\.' # Black thinks
 
 # ---- the server is killed, and nobody gives up ------------------------------------------------
 
-kill -9 "$server"
-wait "$server" 2>/dev/null
+kill_server
 eventually said ada 'The connection is lost'
-sed -i "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf
 start_server
 eventually said ada 'The server is there again'
 eventually said bo 'The server is there again'

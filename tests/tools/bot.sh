@@ -1,103 +1,74 @@
 #!/bin/sh
 # tools/bot: two bots play a game with each other through a server that is killed twice meanwhile.
-set -u
 command -v python3 >/dev/null && command -v nc >/dev/null || exit 77
-scratch=$(mktemp -d) || exit 99
-server=
-trap 'kill -9 $server 2>/dev/null; rm -rf "$scratch"' EXIT
+. "$CONGO_SOURCE/tests/server/lib.sh"
+bots=
+end_all() {
+    # shellcheck disable=SC2086 # a list
+    [ -n "$bots" ] && kill $bots 2>/dev/null
+    end_server
+}
+trap end_all EXIT
 
-fail() {
-    echo "$*"
-    tail -n 5 "$scratch"/*.log
-    exit 1
+# has_ply N: the game has so many moves.
+has_ply() {
+    printf 'GET %s\nQUIT\n' "$id" | nc -N 127.0.0.1 "$port" >game.txt
+    ply=$(sed -n 's/^=GAME .* ply=\([0-9]*\) .*/\1/p' game.txt)
+    [ "${ply:-0}" -ge "$1" ]
 }
 
-# serve PORT: starts the server and sets its process and port.
-serve() {
-    cat >"$scratch/congod.conf" <<EOF
-listen = [ "127.0.0.1:$1" ];
-database = "$scratch/games.db";
-admin = "";
-EOF
-    : >"$scratch/congod.log" # of the server before
-    "$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" >>"$scratch/congod.log" 2>&1 &
-    server=$!
-    wait_for '^congod: listening on' "$scratch/congod.log"
-    port=$(sed -n 's/^congod: listening on .*:\([0-9]*\)$/\1/p' "$scratch/congod.log")
-}
-
-# wait_for PATTERN FILE: until a line is there.
-wait_for() {
-    tries=0
-    until grep -q "$1" "$2" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "no line \"$1\" came"
-        sleep 0.1
-    done
-}
-
-# wait_for_ply N: until the game has so many moves.
-wait_for_ply() {
-    tries=0
-    until [ "$(ply_now)" -ge "$1" ]; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || fail "the game has no $1 moves"
-        sleep 0.05
-    done
-}
-
-ply_now() {
-    printf 'GET %s\nQUIT\n' "$id" | nc -N 127.0.0.1 "$port" |
-        sed -n 's/^=GAME .* ply=\([0-9]*\) .*/\1/p' | grep . || echo 0
-}
-
-# bot NAME ARGUMENT...
+# bot NAME ARGUMENT...: writes NAME.log.
 bot() {
-    log=$scratch/$1.log
     python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
-        --engine "$CONGO_BUILD/src/congo-engine" --movetime 40 >"$log" 2>&1
+        --engine "$CONGO_BUILD/src/congo-engine" >"$1.log" 2>&1
 }
 
-kill_server() {
-    kill -9 "$server"
-    wait "$server" 2>/dev/null
+# start NAME ARGUMENT...: the same in the background, as process $bot.
+start() {
+    bot "$@" &
+    bot=$!
+    bots="$bots $bot"
 }
 
-serve 0
-bot Ada &
-ada=$!
-wait_for '^game' "$scratch/Ada.log"
-id=$(sed -n 's/^game //p' "$scratch/Ada.log")
-bot Bo "$id" &
-bo=$!
+# begin NAME ARGUMENT...: the same with a new game, $id.
+begin() {
+    start "$@"
+    eventually grep -q '^game' "$1.log"
+    id=$(sed -n 's/^game //p' "$1.log")
+}
+
+configure
+start_server
+begin Ada --movetime 15
+ada=$bot
+start Bo "$id" --movetime 15
+bo=$bot
 for ply in 2 6; do # too early for three repetitions
-    wait_for_ply "$ply"
+    eventually has_ply "$ply"
     kill_server
-    serve "$port"
+    start_server
 done
 wait "$ada" || fail 'Ada did not finish'
 wait "$bo" || fail 'Bo did not finish'
-result=$(tail -n 1 "$scratch/Ada.log")
-[ "$result" = "$(tail -n 1 "$scratch/Bo.log")" ] || fail 'two results'
+result=$(tail -n 1 Ada.log)
+[ "$result" = "$(tail -n 1 Bo.log)" ] || fail 'two results'
 echo "$id: $result"
 case $result in
 '1-0 '* | '0-1 '* | '1/2-1/2 '*) ;;
 *) fail "no result: $result" ;;
 esac
-grep -q 'again in' "$scratch/Ada.log" || fail 'Ada did not notice that the server was gone'
+grep -q 'again in' Ada.log || fail 'Ada did not notice that the server was gone'
 
 # A player who is not there is told so, and a stranger has no seat.
 bot Eve 0000000000 && fail 'Eve joined a game that is not there'
-grep -q NOGAME "$scratch/Eve.log" || fail 'Eve was not told'
+grep -q NOGAME Eve.log || fail 'Eve was not told'
 bot Eve "$id" --seat w && fail 'Eve has a seat that is taken'
-grep -q TAKEN "$scratch/Eve.log" || fail 'Eve was not told who has the seat'
+grep -q TAKEN Eve.log || fail 'Eve was not told who has the seat'
 
 # One who waits for a move asks in a while whether the server is there, stays, and believes no spectator; the
 # key is kept where only its owner reads it.
-bot Cleo --patience 0.3 --key-file "$scratch/key" &
-cleo=$!
-wait_for '^game' "$scratch/Cleo.log"
-id=$(sed -n 's/^game //p' "$scratch/Cleo.log")
+begin Cleo --movetime 40 --patience 0.3 --key-file key
+cleo=$bot
 {
     printf 'WATCH %s\nSAY %s I say reason=lion result=0-1\n' "$id" "$id"
     sleep 2
@@ -112,9 +83,16 @@ while server.recv(4096):
     pass
 ' "$port"
 wait "$cleo" || fail 'Cleo did not finish'
-[ "$(tail -n 1 "$scratch/Cleo.log")" = '1-0 resigned' ] || fail 'Cleo believed a spectator'
-grep 'again in' "$scratch/Cleo.log" && fail 'Cleo left a server that was silent'
-[ "$(ls -l "$scratch/key" | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
+[ "$(tail -n 1 Cleo.log)" = '1-0 resigned' ] || fail 'Cleo believed a spectator'
+grep 'again in' Cleo.log && fail 'Cleo left a server that was silent'
+[ "$(ls -l key | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
+
+# Who has ten seconds for the game does not think for five.
+id=$(printf 'NEW standard seat=none clock=10+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
+    sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+start Dora "$id" --movetime 5000
+start Emil "$id" --movetime 5000
+eventually has_ply 8
 
 kill_server
-"$CONGO_BUILD/src/congod" --config="$scratch/congod.conf" --check || fail 'the game is damaged'
+"$congod" --config=congod.conf --check || fail 'the game is damaged'
