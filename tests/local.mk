@@ -298,6 +298,7 @@ c_tests += \
 c_tests += \
 	tests/server/test_core \
 	tests/server/test_core_limits \
+	tests/server/test_core_play \
 	tests/server/test_core_random \
 	tests/server/test_core_store \
 	tests/server/test_history
@@ -313,7 +314,9 @@ thread_tests += \
 	tests/server/verbs.sh \
 	tests/server/words.sh
 EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp
-tests_server_test_core_SOURCES = tests/server/test_core.c $(server_world)
+tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
+tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
+core_table = tests/server/core_table.c tests/server/core_table.h $(server_world)
 tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
 tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \
 	tests/server/history.h $(server_world)

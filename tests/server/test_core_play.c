@@ -1,0 +1,316 @@
+/* The server's core in a simulated world: what is refused, in which order; commands that are
+ * repeated; ends of games. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core_table.h"
+
+/* ---- error words ---- */
+
+static void test_words(void **state) {
+    (void)state;
+    Peer *peer = world_connect(world, NULL);
+    refused(peer, "SYNTAX", "DANCE");
+    refused(peer, "SYNTAX", "NEW");
+    refused(peer, "VERSION", "HELLO congo/2");
+    refused(peer, "NOGAME", "GET 0000000000");
+    refused(peer, "BADFEN", "NEW fen=7/7/7/7/7/7/7/w/-1");
+    refused(peer, "BADFEN", "NEW fen=7/2l4/7/7/7/7/4L2/w/-1"); /* bare lions: it is over */
+    refused(peer, "BADVARIANT", "NEW standard variant=go");
+    refused(peer, "BADKEY", "NEW standard key=short");
+    refused(peer, "BADARG", "NEW standard clock=0");
+    char line[600];
+    memset(line, 'x', sizeof line);
+    line[530] = '\0';
+    refused(peer, "TOOLONG", line);
+    set_table("standard");
+    refused_move(guest, "NOTSEATED", "0 b2b3");
+    refused_move(black, "TURN", "0 b6b5");
+    refused_move(white, "ILLEGAL", "0 b2b4");
+    refused_move(white, "AHEAD", "1 b2b3");
+    assert_string_equal(peer_field(white, "next"), "");
+    refused_move(white, "DESYNC", "0 b2b3 hash=0123456789abcdef");
+    peer_say(white, "MOVE %s 0 b2b3 hash=" AFTER_HASH, id);
+    expect(white, "+MOVE");
+    refused_move(white, "STALE", "0 a2a3");
+    refused_move(black, "STALE", "0 b2b3");
+    snprintf(line, sizeof line, "DRAW %s 1 accept", id);
+    refused(black, "NOOFFER", line);
+    snprintf(line, sizeof line, "DRAW %s 1 decline", id);
+    refused(black, "NOOFFER", line);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    snprintf(line, sizeof line, "ABORT %s 2", id);
+    refused(white, "LATE", line);
+    snprintf(line, sizeof line, "RESIGN %s 1", id);
+    refused(white, "STALE", line);
+    snprintf(line, sizeof line, "RESIGN %s 3", id);
+    refused(white, "AHEAD", line);
+    snprintf(line, sizeof line, "JOIN %s w key=" OTHER_KEY, id);
+    refused(guest, "TAKEN", line);
+    snprintf(line, sizeof line, "JOIN %s any", id);
+    refused(guest, "TAKEN", line);
+    snprintf(line, sizeof line, "JOIN %s b key=" BLACK_KEY, id);
+    refused(white, "TAKEN", line);
+    snprintf(line, sizeof line, "SAY %s hello", id);
+    refused(peer, "NOTSEATED", line);
+    peer_say(white, "RESIGN %s 2", id);
+    refused_move(white, "OVER", "2 a2a3");
+    refused_move(black, "OVER", "9 a2a3");  /* over comes before ahead */
+    refused_move(white, "STALE", "1 a2a3"); /* and after the past */
+    snprintf(line, sizeof line, "RESIGN %s 2", id);
+    refused(black, "OVER", line);
+}
+
+static void test_stale_fields(void **state) {
+    (void)state;
+    set_table("standard");
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    peer_forget(white);
+    peer_say(white, "@q MOVE %s 0 a2a3", id);
+    expect(white, "-@q STALE next=1 hash=" AFTER_HASH " retry=sync");
+    peer_say(white, "@q MOVE %s 0 a2a3 hash=zz", id);
+    expect(white, "-@q BADARG");
+    peer_say(white, "MOVE %s 0 b2b3 hash=0000000000000000", id); /* the past is not compared */
+    expect(white, "+MOVE");
+    assert_string_equal(peer_field(white, "dup"), "1");
+}
+
+/* ---- again ---- */
+
+static void test_new_again(void **state) {
+    (void)state;
+    Peer *peer = world_connect(world, NULL);
+    peer_forget(peer);
+    peer_say(peer, "NEW standard seat=w key=" WHITE_KEY);
+    expect(peer, "+NEW ");
+    read_id(peer, "+NEW ");
+    peer_say(peer, "MOVE %s 0 b2b3", id);
+    expect(peer, "+MOVE ");
+    Peer *again = world_connect(world, NULL);
+    peer_forget(again);
+    peer_say(again, "@n NEW standard seat=w key=" WHITE_KEY "\nPING");
+    char line[200];
+    snprintf(line, sizeof line, "+@n NEW %s seat=w key=" WHITE_KEY " ply=1 fen=" AFTER, id);
+    expect(again, line);
+    assert_string_equal(peer_field(again, "dup"), "1");
+    expect(again, "+PONG");
+    snprintf(line, sizeof line, "!REPLACED %s", id);
+    expect(peer, line);
+    refused_move(peer, "NOTSEATED", "1 b6b5");
+    /* Also after the server was started again, when the game is not in memory. */
+    world_crash(world, 0);
+    Peer *third = world_connect(world, NULL);
+    peer_forget(third);
+    peer_say(third, "NEW standard seat=w key=" WHITE_KEY "\nPING");
+    expect(third, "+NEW ");
+    assert_string_equal(peer_field(third, "dup"), "1");
+    assert_string_equal(peer_field(third, "ply"), "1");
+    expect(third, "+PONG");
+    assert_null(memory_store_game(world->memory, 1));
+}
+
+static void test_join_again(void **state) {
+    (void)state;
+    set_table("standard");
+    Peer *again = world_connect(world, NULL);
+    peer_forget(again);
+    peer_say(again, "JOIN %s any key=" BLACK_KEY, id);
+    expect(again, "=GAME ");
+    expect(again, "+JOIN ");
+    assert_string_equal(peer_field(again, "seat"), "b");
+    expect(black, "!REPLACED ");
+    expect_none(white); /* nothing changed for the others */
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(black, "!MOVE "); /* goes on watching */
+    expect(again, "!MOVE ");
+    refused_move(black, "NOTSEATED", "1 b6b5");
+    peer_say(again, "MOVE %s 1 b6b5", id);
+    expect(again, "+MOVE ");
+    peer_close(again);
+    peer_forget(white);
+    peer_close(black);
+    expect_none(white); /* a spectator has gone */
+    char line[64];
+    Peer *last = world_connect(world, NULL);
+    peer_say(last, "JOIN %s b key=" BLACK_KEY " name=Bob", id);
+    snprintf(line, sizeof line, "!JOIN %s b name=Bob", id);
+    expect(white, line);
+}
+
+static void test_move_again(void **state) {
+    (void)state;
+    set_table("fen=7/3l3/7/Z6/7/7/3L3/w/-1");
+    peer_say(white, "@1 MOVE %s 0 d1d6", id);
+    expect(white, "+@1 MOVE ");
+    assert_string_equal(peer_field(white, "result"), "1-0");
+    assert_string_equal(peer_field(white, "reason"), "lion");
+    expect(white, "!END ");
+    assert_string_equal(peer_field(white, "reason"), "lion");
+    expect(black, "!MOVE ");
+    expect(black, "!END ");
+    for (int i = 0; i < 2; i++) {
+        peer_say(white, "@2 MOVE %s 0 D1D6", id);
+        expect(white, "+@2 MOVE ");
+        assert_string_equal(peer_field(white, "dup"), "1");
+        assert_string_equal(peer_field(white, "next"), "1");
+        assert_string_equal(peer_field(white, "fen"), "7/3L3/7/7/7/7/7/b/-1");
+        assert_string_equal(peer_field(white, "result"), "1-0");
+        world_crash(world, 0);
+        white = world_connect(world, NULL);
+        peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
+        peer_forget(white);
+    }
+    expect_none(black);
+    refused_move(white, "OVER", "1 d6d7");
+}
+
+static void test_ends_again(void **state) {
+    (void)state;
+    set_table("standard");
+    peer_say(black, "RESIGN %s 0", id);
+    expect(black, "+RESIGN ");
+    assert_string_equal(peer_field(black, "result"), "1-0");
+    expect(black, "!END ");
+    expect(white, "!END ");
+    peer_say(black, "RESIGN %s 0", id);
+    expect(black, "+RESIGN ");
+    assert_string_equal(peer_field(black, "dup"), "1");
+}
+
+static void test_abort(void **state) {
+    (void)state;
+    set_table("standard");
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    peer_forget(white);
+    peer_forget(black);
+    peer_say(black, "ABORT %s 1", id);
+    expect(black, "+ABORT ");
+    expect(black, "!END ");
+    assert_string_equal(peer_field(black, "reason"), "aborted");
+    assert_string_equal(peer_field(black, "result"), "*");
+    peer_say(black, "ABORT %s 1", id);
+    expect(black, "+ABORT ");
+    assert_string_equal(peer_field(black, "dup"), "1");
+    refused_move(black, "OVER", "1 b6b5");
+}
+
+static void test_draws(void **state) {
+    (void)state;
+    char line[64];
+    set_table("standard");
+    peer_say(white, "DRAW %s 0 offer", id);
+    expect(white, "+DRAW ");
+    snprintf(line, sizeof line, "!OFFER %s w", id);
+    expect(black, line);
+    expect(guest, line);
+    peer_say(white, "DRAW %s 0 offer", id);
+    expect(white, "+DRAW ");
+    assert_string_equal(peer_field(white, "dup"), "1");
+    expect_none(black);
+    snprintf(line, sizeof line, "DRAW %s 0 accept", id);
+    refused(white, "NOOFFER", line); /* not the own offer */
+    peer_say(black, "DRAW %s 0 decline", id);
+    expect(black, "+DRAW ");
+    expect(white, "!DECLINE ");
+    peer_say(black, "DRAW %s 0 decline", id);
+    expect(black, "+DRAW ");
+    assert_string_equal(peer_field(black, "dup"), "1");
+    refused(black, "NOOFFER", line);
+    /* It stays while the own side moves, and lapses when the other does. */
+    peer_say(black, "DRAW %s 0 offer", id);
+    peer_say(black, "UNWATCH %s", id);
+    peer_say(black, "JOIN %s b key=" BLACK_KEY, id);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    peer_say(white, "DRAW %s 1 accept", id);
+    assert_true(strncmp(peer_last(white), "-NOOFFER", 8) == 0);
+    peer_say(black, "DRAW %s 1 offer", id);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    world_crash(world, 0); /* an offer is as durable as anything acknowledged */
+    white = world_connect(world, NULL);
+    peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
+    expect(white, "!HELLO");
+    expect(white, "=GAME ");
+    assert_string_equal(peer_field(white, "offer"), "b");
+    expect(white, "+JOIN ");
+    peer_say(white, "DRAW %s 2 accept", id);
+    expect(white, "+DRAW ");
+    assert_string_equal(peer_field(white, "result"), "1/2-1/2");
+    expect(white, "!END ");
+    assert_string_equal(peer_field(white, "reason"), "agreed");
+    peer_say(white, "DRAW %s 2 accept", id);
+    expect(white, "+DRAW ");
+    assert_string_equal(peer_field(white, "dup"), "1");
+}
+
+static void test_both_offer(void **state) {
+    (void)state;
+    set_table("standard");
+    peer_say(white, "DRAW %s 0 offer", id);
+    peer_say(black, "DRAW %s 0 offer", id);
+    expect(black, "!OFFER ");
+    expect(black, "+DRAW ");
+    expect(black, "!END ");
+    assert_string_equal(peer_field(black, "reason"), "agreed");
+    peer_say(black, "DRAW %s 0 offer", id); /* the answer was lost */
+    assert_true(strncmp(peer_last(black), "+DRAW ", 6) == 0);
+    assert_string_equal(peer_field(black, "dup"), "1");
+    assert_string_equal(peer_field(black, "result"), "1/2-1/2");
+}
+
+/* ---- the rules ---- */
+
+/* A capture by a monkey is one ply; a start in the middle of one is played on from there. */
+static void test_monkey(void **state) {
+    (void)state;
+    set_table("fen=3l3/7/2p1p2/7/2p4/1M5/3L3/w/-1");
+    peer_say(white, "MOVE %s 0 b2d4b6", id);
+    expect(white, "+MOVE ");
+    assert_string_equal(peer_field(white, "next"), "1");
+    other_world();
+    set_table("fen=3l3/7/2p1p2/3M3/7/7/3L3/w/36");
+    peer_say(white, "LEGAL %s", id);
+    expect(white, "=LEGAL ");
+    assert_non_null(strstr(white->line, "d4d4"));
+    peer_forget(white);
+    peer_say(white, "MOVE %s 0 d4d4", id);
+    expect(white, "+MOVE ");
+    assert_string_equal(peer_field(white, "next"), "1");
+}
+
+static void test_repetition(void **state) {
+    (void)state;
+    set_table("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1");
+    static const char *const shuffle[] = {"e2f2", "e5f5", "f2e2", "f5e5"};
+    for (int ply = 0; ply < 8; ply++)
+        peer_say(ply % 2 ? black : white, "MOVE %s %d %s", id, ply, shuffle[ply % 4]);
+    assert_true(strncmp(peer_last(black), "!END", 4) == 0);
+    assert_string_equal(peer_field(black, "reason"), "repetition");
+    other_world();
+    set_table("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1 variant=megapawn");
+    peer_forget(white);
+    for (int ply = 0; ply < 3; ply++)
+        peer_say(ply % 2 ? black : white, "MOVE %s %d %s", id, ply, shuffle[ply]);
+    refused_move(black, "ILLEGAL", "3 f5e5");
+    peer_say(black, "LEGAL %s f5", id);
+    expect(black, "=LEGAL ");
+    assert_null(strstr(black->line, "f5e5"));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_words),      TEST(test_stale_fields), TEST(test_new_again),
+        TEST(test_join_again), TEST(test_move_again),   TEST(test_ends_again),
+        TEST(test_abort),      TEST(test_draws),        TEST(test_both_offer),
+        TEST(test_monkey),     TEST(test_repetition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
