@@ -15,26 +15,19 @@ fail() {
     exit 1
 }
 
-# setting NAME: a variable of the build's Makefile.
-setting() {
-    sed -n "s/^$1 = //p" "$CONGO_BUILD/Makefile" | head -n 1
+# make_here ARGUMENT...: make in the build, apart from the make that runs the tests.
+make_here() {
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$CONGO_BUILD" "$@"
 }
 
-compiler=$(setting CC)
+# value VARIABLE: what a variable of the Makefile comes to.
+value() {
+    printf 'show:\n\t@echo $(%s)\n' "$1" | make_here -f Makefile -f - show
+}
+
+compiler=$(value CC)
 command -v patch >/dev/null || exit 77
 command -v "${compiler%% *}" >/dev/null || exit 77
-
-# The build's warnings and errors, but nothing that only makes programs faster or counts what they do.
-settings() {
-    for name; do
-        printf '%s ' "$(setting "$name")"
-    done
-}
-flags="-I$folder/tree/src -I$folder/tree -I$CONGO_BUILD -I$CONGO_SOURCE/src -I$CONGO_SOURCE
-    $(settings DEFS CPPFLAGS NCURSESW_CFLAGS LIBCONFIG_CFLAGS LIBUV_CFLAGS LIBSODIUM_CFLAGS \
-        SQLITE_CFLAGS CMOCKA_CFLAGS CONGO_CFLAGS | sed 's/-flto[^ ]*\|-ffat-lto-objects\|--coverage//g')"
-system_libraries=$(settings LIBCONFIG_LIBS LIBSODIUM_LIBS LIBUV_LIBS SQLITE_LIBS NCURSESW_LIBS \
-    CMOCKA_LIBS LIBS)
 
 # The files that the example changes or adds, and their copies with the change.
 patch_file=$CONGO_SOURCE/tests/recipes/$recipe.patch
@@ -117,35 +110,36 @@ affected() {
         }'
 }
 
-# build PROGRAM ROOMS FILES LIBRARIES: compiles what the change affects in those folders of src/, and
-# the files, and links them with libraries of the build, which fill in what is not affected.
+# build PROGRAM ROOMS FILES [LIBRARIES]: compiles what the change affects in those folders of src/, and
+# the files, and links them with the build's libraries (a variable of the Makefile), which fill in what
+# is not affected.
 build() {
-    program=$1
-    libraries=
-    for library in $4; do
-        libraries="$libraries $CONGO_BUILD/src/$library"
-    done
-    # shellcheck disable=SC2086 # the rooms are words
-    for file in $(affected $2) $3; do
-        mkdir -p "obj/$(dirname "$file")"
-        printf '%s: obj/%s.o\nobj/%s.o: %s\n' "$program" "$file" "$file" "$(pick "$file")"
-        printf '\t$(compile) -I%s -c $< -o $@\n' "$CONGO_SOURCE/$(dirname "$file")"
-    done >objects.mk
+    program=$folder/$1
     {
-        # shellcheck disable=SC2086 # the flags are words
-        echo "compile = $compiler" $flags "-DSYSCONFDIR='\"/etc\"' -O0"
-        echo "$program:"
-        printf '\t$(compile) %s -o $@ $^ %s %s\n' "$(setting CONGO_LDFLAGS) $(setting NO_LTO_LDFLAGS)" \
-            "$libraries" "$system_libraries"
-        echo 'include objects.mk'
-    } >Makefile
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -j 2 "$program" ||
-        fail "$program does not compile with $recipe.patch"
+        echo 'include Makefile'
+        # What makes programs faster or counts what they do is left out.
+        echo "copies = -I$folder/tree/src -I$folder/tree -I$CONGO_SOURCE"
+        echo 'flags = $(filter-out -flto% -ffat-lto-objects --coverage, $(AM_CFLAGS)) -O0'
+        echo 'compile = $(CC) $(DEFS) $(copies) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) $(flags)'
+        printf '%s:\n\t$(CC) $(flags) $(AM_LDFLAGS) -o $@ $^ $(%s) $(LIBS)\n' \
+            "$program" "${4:-LDADD}"
+        # shellcheck disable=SC2086 # the rooms are words
+        for file in $(affected $2) $3; do
+            object=$folder/obj/$file.o
+            mkdir -p "${object%/*}"
+            printf '%s: %s\n%s: %s\n' "$program" "$object" "$object" "$(pick "$file")"
+            printf '\t$(compile) -I%s -c $< -o $@\n' "$CONGO_SOURCE/$(dirname "$file")"
+        done
+    } >build.mk
+    make_here -j 2 -f "$folder/build.mk" "$program" || fail "$1 does not compile with $recipe.patch"
 }
 
-# run_test PROGRAM: a test that was built, which sees the copies in the place of the source.
+# run_test TEST ROOMS: builds a test, tests/TEST.c with its other sources, and runs it; it sees the copies
+# in the place of the source.
 run_test() {
-    CONGO_SOURCE=$folder/tree "./$1" >log 2>&1 && return
+    sources=$(value "tests_$(echo "$1" | tr / _)_SOURCES" | tr ' ' '\n' | grep '\.c$')
+    build test "$2" "${sources:-tests/$1.c}"
+    CONGO_SOURCE=$folder/tree ./test >log 2>&1 && return
     cat log
-    fail "$1, with $recipe.patch"
+    fail "tests/$1, with $recipe.patch"
 }

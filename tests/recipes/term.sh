@@ -4,23 +4,19 @@
 # the engine shows the term and plays.
 set -u
 . "$CONGO_SOURCE/tests/recipes/lib.sh"
-engine='engine/libengine.a rules/librules.a'
-fit_sources='tools/dataset.c tools/regression.c tools/traces.c tools/weightfile.c tools/flags.c
-    tools/sample.c tools/team.c tools/variants.c'
 
 "$CONGO_BUILD/tools/selfplay" --nodes 200 --games 40 --output games >log 2>&1 || fail "$(cat log)"
-build fit engine "tools/fit.c $fit_sources" "$engine"
+build fit engine "tools/fit.c tools/dataset.c tools/flags.c tools/regression.c tools/sample.c tools/team.c
+    tools/traces.c tools/variants.c tools/weightfile.c" tools_fit_LDADD
 ./fit --hold 1 --output tree/src/engine/weights.c games >log 2>&1 || fail "no fit: $(cat log)"
 changed="$changed src/engine/weights.c"
 grep -A 12 '\.pair = {' tree/src/engine/weights.c | grep -q 'WEIGHT(-*[1-9]' ||
     fail 'the fit finds that pairs are worth nothing'
 
 mkdir -p tests/tools
-build test_fit engine "tests/tools/test_fit.c tools/opening.c $fit_sources" "$engine"
-run_test test_fit
+run_test tools/test_fit engine
 
-build congo-engine 'engine uci' src/main/congo-engine.c \
-    "uci/libuci.a config/libconfiguration.a $engine"
+build congo-engine 'engine uci' src/main/congo-engine.c src_congo_engine_LDADD
 printf 'eval\ngo depth 3\n' | ./congo-engine >log
 grep -q '^pair ' log || fail "the term is not shown: $(cat log)"
 grep -q '^bestmove [a-g]' log || fail "no search: $(cat log)"

@@ -12,8 +12,7 @@ for file in "$CONGO_SOURCE"/etc/variants/*.conf; do
     grep -q -e ' won\.$' -e ' draw' log || fail "$file: not played to its end: $(cat log)"
 done
 
-build congo-engine 'rules engine uci' src/main/congo-engine.c \
-    'uci/libuci.a config/libconfiguration.a engine/libengine.a rules/librules.a'
+build congo-engine 'rules engine uci' src/main/congo-engine.c src_congo_engine_LDADD
 
 # perft VARIANT: what follows from a position in which a pawn may stay on c4, or has to leave the river.
 perft() {
@@ -29,8 +28,5 @@ from_file=$(perft "$CONGO_SOURCE/etc/variants/fords.conf")
 # It is described everywhere, and what goes over all variants takes it along.
 with_copies man
 with_copies etc
-build test_settings_pages 'rules config tui' tests/man/test_settings_pages.c \
-    'tui/libtui.a play/libplay.a engine/libengine.a net/libnet.a config/libconfiguration.a rules/librules.a'
-run_test test_settings_pages
-build test_position rules tests/rules/test_position.c rules/librules.a
-run_test test_position
+run_test man/test_settings_pages rules
+run_test rules/test_position rules

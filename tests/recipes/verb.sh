@@ -5,13 +5,11 @@ set -u
 command -v expect >/dev/null && command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/recipes/lib.sh"
 
-for test in net/test_request net/test_message man/test_protocol_page; do
-    build "${test##*/}" net "tests/$test.c tests/net/random.c" 'net/libnet.a rules/librules.a'
-    run_test "${test##*/}"
-done
+run_test net/test_request net
+run_test net/test_message net
+run_test man/test_protocol_page net
 
-build congod 'net server' src/main/congod.c \
-    'server/libserver.a config/libconfiguration.a net/libnet.a rules/librules.a'
+build congod 'net server' src/main/congod.c src_congod_LDADD
 built=$folder
 . "$CONGO_SOURCE/tests/server/lib.sh"
 congod=$built/congod
