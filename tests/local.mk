@@ -54,6 +54,7 @@ c_tests += \
 	tests/engine/test_forced_wins \
 	tests/engine/test_games \
 	tests/engine/test_parts \
+	tests/engine/test_refused_threads \
 	tests/engine/test_search \
 	tests/engine/test_storm
 slow_tests += \
@@ -71,6 +72,9 @@ tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(search
 	$(forced_win_sources)
 tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
+tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
+	$(searching_sources)
+tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
 searching_sources = tests/engine/searching.c tests/engine/searching.h
 tests_engine_test_storm_SOURCES = tests/engine/test_storm.c $(searching_sources)

@@ -246,12 +246,13 @@ static bool engine_staff(Engine *engine, int threads, Error *error) {
     int before = engine->threads;
     while (engine->threads < threads && engine_hire(engine))
         continue;
-    bool enough = engine->threads >= threads;
+    int given = engine->threads;
+    bool enough = given >= threads;
     int wanted = enough ? threads : before;
     while (engine->threads > wanted)
         engine_dismiss(engine);
     return enough ||
-           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", before);
+           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", given);
 }
 
 /* ---- the engine --------------------------------------------------------- */

@@ -1,0 +1,92 @@
+/*
+ * A system that gives no more threads: the linker puts the function below between the programs
+ * and the system. What cannot be had is told, and what there was goes on.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "searching.h"
+
+#include "uci/perft_pool.h"
+
+static int threads_left;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *argument), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *argument), void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*run)(void *argument), void *argument) {
+    if (threads_left-- <= 0)
+        return EAGAIN;
+    return __real_pthread_create(thread, attributes, run, argument);
+}
+
+static const char start[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
+
+static void no_engine_without_a_thread(void **state) {
+    (void)state;
+    for (int given = 0; given < 4; given++) {
+        Error error = {0};
+        char expected[64];
+        threads_left = given;
+        assert_null(engine_create(1, 4, &error));
+        assert_int_equal(error.code, ERROR_MEMORY);
+        snprintf(expected, sizeof expected, "the system gives no more than %d threads", given);
+        assert_string_equal(error.text, expected);
+    }
+}
+
+static void an_engine_stays_what_it_was(void **state) {
+    (void)state;
+    Error error = {0};
+    threads_left = 2;
+    Engine *engine = engine_create(1, 2, &error);
+    assert_non_null(engine);
+    threads_left = 3;
+    assert_false(engine_resize(engine, 2, 8, &error));
+    assert_string_equal(error.text, "the system gives no more than 5 threads");
+    Position position = position_of("congo", start);
+    SearchRequest request = request_for(&position);
+    request.limits.depth = 4;
+    Answer answer = search(engine, &request);
+    assert_int_equal(answer.finals, 1);
+    assert_true(move_is_legal(&position, answer.info.lines[0].pv[0]));
+    threads_left = 6;
+    assert_true(engine_resize(engine, 2, 8, &error));
+    engine_free(engine);
+}
+
+static void counting_needs_its_threads(void **state) {
+    (void)state;
+    Error error = {0};
+    PerftDivision division;
+    atomic_bool cancelled = false;
+    Position position = position_of("congo", start);
+    threads_left = 2;
+    assert_false(perft_divide(&position, 3, 4, &cancelled, &division, &error));
+    assert_string_equal(error.text, "the system gives no more than 3 threads");
+    threads_left = 3;
+    assert_true(perft_divide(&position, 2, 4, &cancelled, &division, &error));
+    perft_division_free(&division);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_engine_without_a_thread),
+        cmocka_unit_test(an_engine_stays_what_it_was),
+        cmocka_unit_test(counting_needs_its_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
