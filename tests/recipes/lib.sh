@@ -138,8 +138,8 @@ build() {
 # in the place of the source.
 run_test() {
     sources=$(value "tests_$(echo "$1" | tr / _)_SOURCES" | tr ' ' '\n' | grep '\.c$')
-    build test "$2" "${sources:-tests/$1.c}"
-    CONGO_SOURCE=$folder/tree ./test >log 2>&1 && return
+    build tested "$2" "${sources:-tests/$1.c}"
+    CONGO_SOURCE=$folder/tree ./tested >log 2>&1 && return
     cat log
     fail "tests/$1, with $recipe.patch"
 }

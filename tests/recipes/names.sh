@@ -51,15 +51,17 @@ done <"$scratch/found"
 grep -oE '\bmake [a-z][a-z-]*|, (bench|check)-[a-z]+' "$page" | sed 's/.* //' | sort -u >"$scratch/found"
 some 8
 while read -r target; do
-    grep -qE "^$target:" "$CONGO_BUILD/Makefile" || fail "make has no target $target"
+    grep -qE "^([a-z-]+ )*$target( [a-z-]+)*:" "$CONGO_BUILD/Makefile" || fail "make has no target $target"
 done <"$scratch/found"
 
 # Options of configure and of the programs.
-"$CONGO_BUILD/src/congo" --help >"$scratch/options"
-"$CONGO_BUILD/src/congod" --help >>"$scratch/options"
-"$CONGO_BUILD/src/congo-engine" match --help >>"$scratch/options"
-"$CONGO_BUILD/tools/selfplay" --help >>"$scratch/options"
-"$CONGO_SOURCE/configure" --help >>"$scratch/options" 2>/dev/null
+{
+    "$CONGO_BUILD/src/congo" --help
+    "$CONGO_BUILD/src/congod" --help
+    "$CONGO_BUILD/src/congo-engine" match --help
+    "$CONGO_BUILD/tools/selfplay" --help
+    "$CONGO_SOURCE/configure" --help
+} >"$scratch/options" 2>&1
 git_and_gpg='^--(armor|detach-sign)$'
 grep -oE -- '--[a-z][a-z-]+' "$page" | grep -vE -e "$git_and_gpg" | sort -u >"$scratch/found"
 some 8
