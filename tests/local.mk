@@ -353,6 +353,7 @@ shell_tests += \
 shell_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/names.sh \
+	tests/recipes/release.sh \
 	tests/recipes/term.sh \
 	tests/recipes/theme.sh \
 	tests/recipes/variant.sh \
@@ -360,6 +361,7 @@ shell_tests += \
 slow_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/names.sh \
+	tests/recipes/release.sh \
 	tests/recipes/term.sh \
 	tests/recipes/theme.sh \
 	tests/recipes/variant.sh \
