@@ -155,11 +155,13 @@ c_tests += \
 	tests/config/test_script \
 	tests/config/test_server_settings \
 	tests/config/test_settings \
+	tests/config/test_settings_file \
 	tests/config/test_variants
 
 tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
 tests_config_test_script_SOURCES = tests/config/test_script.c $(config_scratch)
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
+tests_config_test_settings_file_SOURCES = tests/config/test_settings_file.c $(config_scratch)
 tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
 config_scratch = tests/config/scratch.c tests/config/scratch.h
 

@@ -45,6 +45,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/setup.c \
 	src/play/storage.c \
 	src/play/storage.h \
+	src/play/storage_games.c \
 	src/play/thinking.c \
 	src/play/turn.c \
 	src/play/variation.c \

@@ -38,6 +38,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/movegen.h \
 	src/rules/notation.c \
 	src/rules/notation.h \
+	src/rules/notation_parts.h \
+	src/rules/notation_read.c \
 	src/rules/perft.c \
 	src/rules/perft.h \
 	src/rules/piece.c \

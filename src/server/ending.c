@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/play.h"
+#include "server/play_parts.h"
 
 static void submit_end(Core *core, Change *change, Outcome outcome, Color by, uint32_t used_ms) {
     change->end = (StoreEnd){outcome, by, change->game->state.count, used_ms};

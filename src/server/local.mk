@@ -41,7 +41,7 @@ src_server_libserver_a_SOURCES = \
 	src/server/pace.c \
 	src/server/parts.h \
 	src/server/play.c \
-	src/server/play.h \
+	src/server/play_parts.h \
 	src/server/queries.c \
 	src/server/replay.c \
 	src/server/replay.h \

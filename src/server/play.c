@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/play.h"
+#include "server/play_parts.h"
 
 #include <strings.h>
 

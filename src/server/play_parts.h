@@ -1,7 +1,7 @@
 /* The commands of players, for the files that carry them out: play.c moves, ending.c what ends a
  * game otherwise. */
-#ifndef SERVER_PLAY_H
-#define SERVER_PLAY_H
+#ifndef SERVER_PLAY_PARTS_H
+#define SERVER_PLAY_PARTS_H
 
 #include "server/parts.h"
 
