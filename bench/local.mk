@@ -55,7 +55,7 @@ bench_screen_LDADD = $(VTERM_LIBS) -lutil
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server
 CLEANFILES += $(bench_programs) $(bench_proofs) bench/server
 
-EXTRA_DIST += bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/compare.sh \
+EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/compare.sh \
 	bench/levels.sh bench/signature.sh
 
 bench-programs: all

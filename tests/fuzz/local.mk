@@ -9,9 +9,14 @@ fuzzers += tests/fuzz/fuzz_line
 fuzzers += tests/fuzz/fuzz_link
 fuzzers += tests/fuzz/fuzz_message
 fuzzers += tests/fuzz/fuzz_notation
+fuzzers += tests/fuzz/fuzz_options
 fuzzers += tests/fuzz/fuzz_request
 fuzzers += tests/fuzz/fuzz_uci
 
+tests_fuzz_fuzz_config_SOURCES = tests/fuzz/fuzz_config.c $(written_settings)
+tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(written_settings)
+written_settings = tests/fuzz/given_file.c tests/fuzz/given_file.h tests/fuzz/written.c \
+	tests/fuzz/written.h
 tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
 # It looks at what is asked of the engine.
 tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start
@@ -29,6 +34,7 @@ EXTRA_DIST += tests/fuzz/run tests/fuzz/corpus \
 	tests/fuzz/link.dict \
 	tests/fuzz/message.dict \
 	tests/fuzz/notation.dict \
+	tests/fuzz/options.dict \
 	tests/fuzz/request.dict \
 	tests/fuzz/uci.dict
 
