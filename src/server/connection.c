@@ -83,7 +83,7 @@ void connection_update(Core *core, void *link) {
     if (core_wish(connection->client) == CLIENT_READ)
         events |= UV_READABLE;
     else if (!connection->unread && connection->watched == UV_READABLE && !blocked)
-        return; /* most say nothing until they are answered: that saves two calls of the system */
+        return; /* most say nothing until they are answered: that saves four calls of the system */
     else if (!connection->half)
         events |= UV_DISCONNECT;
     watch(connection, events);
