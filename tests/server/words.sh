@@ -44,7 +44,7 @@ done
 answers "^+GET $sound" "GET $sound" || fail "another game is not there"
 answers '^+NEW ' 'NEW standard' || fail "nobody can begin a game"
 end_server
-"$congod" --config=congod.conf --check >check && fail "the check finds nothing"
+"$congod" --config=congod.conf --check >check 2>&1 && fail "the check finds nothing"
 grep -q ', 1 damaged$' check || fail "the check says: $(cat check)"
 
 # ---- BUSY: who asks for games as files does not read them ----
