@@ -108,8 +108,13 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
     }
     if (*text == '\0' || strcmp(text, "over") == 0)
         return VERDICT_FORMAT;
-    if (!expand(text, path, error) || !session_save(cli->session, path, overwrite, error))
+    if (!expand(text, path, error))
         return VERDICT_REFUSED;
+    if (!session_save(cli->session, path, overwrite, error)) {
+        if (!overwrite && error->code == ERROR_STATE)
+            error_set(error, ERROR_STATE, "%s; \"save over\" replaces it", error->text);
+        return VERDICT_REFUSED;
+    }
     wording_copy(cli->save_path, sizeof cli->save_path, path);
     bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
     game_say(cli, "Saved as %s%s.", wording_show_path(path, shown),

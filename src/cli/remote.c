@@ -194,7 +194,7 @@ static const char *player_in_lobby(const LobbyGame *game, Color color) {
 
 static void list_games(Cli *cli, LobbyList list, const char *which) {
     if (list.count == 0)
-        game_say(cli, "No games %s.", which);
+        game_say(cli, "No game %s.", which);
     for (size_t i = 0; i < list.count; i++) {
         const LobbyGame *game = &list.games[i];
         char clock[48] = "no clocks";
@@ -215,8 +215,8 @@ static void show_lobby(Cli *cli) {
     if (*trouble != '\0') {
         game_say(cli, "%s", trouble);
     } else {
-        list_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waiting for a player");
-        list_games(cli, lobby_list(cli->lobby, LIST_LIVE), "being played");
+        list_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waits for a player");
+        list_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is being played");
     }
     lobby_free(cli->lobby);
     cli->lobby = NULL;

@@ -60,6 +60,8 @@ void words_counts(const Position *position, Color color, Buffer *text) {
                           kind_name(order[i], position->variant->pawns), count > 1 ? "s" : "");
         joint = ", ";
     }
+    if (!position->color[color])
+        buffer_add_string(text, "nothing");
 }
 
 /* What stands before the next of a list of which some are left. */

@@ -10,7 +10,7 @@
  * if there are none. */
 void words_men(const Position *position, Bitboard men, Buffer *text);
 
-/* "1 lion, 2 elephants, 7 pawns": how many of each kind a colour has. */
+/* "1 lion, 2 elephants, 7 pawns": how many of each kind a colour has; or "nothing". */
 void words_counts(const Position *position, Color color, Buffer *text);
 
 /* What words_men lists, as part of a sentence: "lion d1, zebra f3 and pawn a2". */

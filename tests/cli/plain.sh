@@ -134,6 +134,8 @@ ask "show players" \
     "black, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
     "Black has 5 minutes and 0 seconds left." "White is to move."
 options=
+printf '%s\n' "move c3 e5" "show players" | talk --game=7/7/4l2/7/2L4/3P3/7/w/-1
+says "white, hi/random: 1 lion, 1 pawn." "black, hi/random: nothing."
 
 # ---- moves ----
 
