@@ -335,11 +335,6 @@ void connection_follow(Connection *connection, const Following *following) {
     settle(connection);
 }
 
-void connection_unfollow(Connection *connection, const GameId *id) {
-    link_unfollow(connection->link, id);
-    settle(connection);
-}
-
 void connection_hurry(Connection *connection) {
     link_hurry(connection->link, now_of(connection));
     settle(connection);

@@ -46,7 +46,6 @@ bool connection_is_online(const Connection *connection);
 /* These do what the functions of the link do. */
 unsigned connection_request(Connection *connection, const Request *request);
 void connection_follow(Connection *connection, const Following *following);
-void connection_unfollow(Connection *connection, const GameId *id);
 void connection_hurry(Connection *connection);
 
 #endif

@@ -54,8 +54,8 @@ typedef struct News {
     int64_t wait_ms;
 } News;
 
-/* Called while bytes or time are put in, never from within a request. It may make requests, follow
- * and unfollow, but not free the link. */
+/* Called while bytes or time are put in, never from within a request. It may make requests and
+ * follow, but not free the link. */
 typedef void NewsListener(void *context, const News *news);
 
 typedef struct LinkOptions {
@@ -99,8 +99,6 @@ typedef struct Following {
 } Following;
 
 void link_follow(Link *link, const Following *following);
-/* Ends that without news; the seat, if there is one, is left. */
-void link_unfollow(Link *link, const GameId *id);
 
 /* Attempts now, if it waits for the next one. */
 void link_hurry(Link *link, int64_t now_ms);

@@ -91,19 +91,6 @@ void link_follow(Link *link, const Following *following) {
     begin(link, follow);
 }
 
-void link_unfollow(Link *link, const GameId *id) {
-    Follow *follow = find(link, id);
-    if (!follow)
-        return;
-    Request request;
-    about(&request, VERB_UNWATCH, follow);
-    forget(link, id);
-    if (link->phase == PHASE_ONLINE) {
-        link_add(link, &request, true);
-        link_send_waiting(link);
-    }
-}
-
 /* ---- what is told ---- */
 
 /* The server's game is not the one that is known here. */

@@ -105,10 +105,6 @@ static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
     case 'F':
         follow(world, (Seat)(at < end ? *at % 4 : 0));
         break;
-    case 'U':
-        link_unfollow(world->link, &(GameId){ID});
-        world->followed = false;
-        break;
     case 'M':
         request(world, VERB_MOVE);
         break;
