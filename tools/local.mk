@@ -2,7 +2,8 @@
 # "make tools" and for the tests.
 
 EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
-	tools/completion_zsh.awk tools/completions tools/debian-package tools/reproducible
+	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
+	tools/reproducible
 
 tool_programs = tools/fit tools/puzzles tools/selfplay
 

@@ -22,6 +22,7 @@ difference=$(diff "$completions" "$folder/made") ||
 # ---- bash ----
 
 for file in congo congo-engine congod; do
+    # shellcheck source=/dev/null
     . "$completions/$file" || fail "$file: bash does not take it"
 done
 
@@ -63,6 +64,7 @@ bash_says "--backup=" congod --b
 bash_says "game.congo" congod --backup = g
 
 # Every option in the help of every command is offered.
+# shellcheck disable=SC2086 # a command is words
 while read -r command; do
     "$programs"/$command --help | grep -o -e '^  --[a-z-]*' | while read -r option; do
         offers $command --
