@@ -26,6 +26,11 @@ setup_needs='
   ci        command:git        git             git                      git        git               git
   ci        command:clang      clang           clang                    clang      clang             llvm
   ci        command:clang-format clang-format  clang-tools-extra        clang      clang-extra-tools clang-format
+  ci        command:clang-tidy clang-tidy      clang-tools-extra        clang      clang-extra-tools llvm
+  ci        command:cppcheck   cppcheck        cppcheck                 cppcheck   cppcheck          cppcheck
+  ci        command:shellcheck shellcheck      ShellCheck               shellcheck shellcheck        shellcheck
+  ci        command:codespell  codespell       codespell                codespell  codespell         codespell
+  ci        command:aspell     aspell,aspell-en aspell,aspell-en         aspell,aspell-en aspell,aspell-en  aspell
   ci        library:vterm      libvterm-dev    libvterm-devel           libvterm   libvterm-dev      libvterm
   ci        command:desktop-file-validate desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils
   ci        command:appstreamcli appstream     appstream                appstream  appstream         appstream

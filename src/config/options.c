@@ -2,6 +2,7 @@
 
 #include "config/options.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ typedef struct Option {
 /* ---- one option ---- */
 
 static const char *option_name(const Option *option) {
+    assert(option->special || option->setting);
     return option->special ? option->special->name : option->setting->info.name;
 }
 

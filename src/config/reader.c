@@ -45,7 +45,7 @@ static bool parse_in_range(const Setting *setting, const char *text, int64_t *va
 }
 
 bool reader_number(const Setting *setting, const char *text, Settings *settings, Error *error) {
-    int64_t value;
+    int64_t value = 0;
     if (!parse_in_range(setting, text, &value, error))
         return false;
     *(int *)place_of(setting, settings) = (int)value;
@@ -61,7 +61,7 @@ bool reader_puzzle(const Setting *setting, const char *text, Settings *settings,
 
 bool reader_milliseconds(const Setting *setting, const char *text, Settings *settings,
                          Error *error) {
-    int64_t value;
+    int64_t value = 0;
     if (!parse_in_range(setting, text, &value, error))
         return false;
     *(int64_t *)place_of(setting, settings) = value;
@@ -89,7 +89,7 @@ bool reader_switch(const Setting *setting, const char *text, Settings *settings,
     static const SettingWord words[] = {
         {"on", true, NULL},  {"off", false, NULL}, {"true", true, NULL}, {"false", false, NULL},
         {"yes", true, NULL}, {"no", false, NULL},  {NULL, 0, NULL}};
-    int value;
+    int value = 0;
     if (!parse_word(setting, words, text, &value, error))
         return false;
     *(bool *)place_of(setting, settings) = value;
@@ -97,7 +97,7 @@ bool reader_switch(const Setting *setting, const char *text, Settings *settings,
 }
 
 bool reader_word(const Setting *setting, const char *text, Settings *settings, Error *error) {
-    int value;
+    int value = 0;
     if (!parse_word(setting, setting->words, text, &value, error))
         return false;
     memcpy(place_of(setting, settings), &value, setting->size);
@@ -120,7 +120,7 @@ bool reader_text(const Setting *setting, const char *text, Settings *settings, E
 
 /* A name among words, kept as it is. */
 bool reader_theme(const Setting *setting, const char *text, Settings *settings, Error *error) {
-    int value;
+    int value = 0;
     return parse_word(setting, setting->words, text, &value, error) &&
            reader_name(setting, text, settings, error);
 }

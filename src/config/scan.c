@@ -131,7 +131,8 @@ static bool scan_number(Scan *scan) {
         return true;
     }
     char number[NUMBER_SIZE];
-    emit(scan, number, (size_t)snprintf(number, sizeof number, "%lldL", value));
+    int length = snprintf(number, sizeof number, "%lldL", value);
+    emit(scan, number, (size_t)length);
     scan->at = end + strspn(end, "L");
     return true;
 }

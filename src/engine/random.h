@@ -2,6 +2,7 @@
 #ifndef ENGINE_RANDOM_H
 #define ENGINE_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 /* The next number of the sequence that *state stands for, any value of which is good (SplitMix64:
@@ -15,6 +16,7 @@ static inline uint64_t random_next(uint64_t *state) {
 
 /* A number below `limit`, which is at least 1 and far below 2^64. */
 static inline uint64_t random_below(uint64_t *state, uint64_t limit) {
+    assert(limit > 0);
     return random_next(state) % limit;
 }
 

@@ -242,7 +242,7 @@ static bool fill_and_close(int file, const Target *target, const char *text, siz
 
 bool storage_write(const char *path, const char *text, size_t length, unsigned mode, bool overwrite,
                    Error *error) {
-    Target target;
+    Target target = {0};
     char temporary[STORAGE_PATH_SIZE];
     if (!find_target(path, &target, error))
         return false;

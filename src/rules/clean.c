@@ -17,7 +17,7 @@ size_t utf8_decode(const char *text, size_t length, unsigned *code) {
     size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
     if (first < 0xc0 || first > 0xf7 || size > length)
         return 0;
-    unsigned value = first & (0x7fu >> size);
+    unsigned value = first & (0x7fU >> size);
     for (size_t i = 1; i < size; i++) {
         if ((bytes[i] & 0xc0) != 0x80)
             return 0;

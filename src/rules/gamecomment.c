@@ -128,7 +128,7 @@ static void read_escape(Raw *raw, Buffer *text) {
         buffer_add(text, "\\", 1);
     } else if (next == 'x' && left > 2 && hex_digit(raw->at[0]) >= 0 &&
                hex_digit(raw->at[1]) >= 0 && memcmp(raw->at, "00", 2) != 0) {
-        char byte = (char)(hex_digit(raw->at[0]) << 4 | hex_digit(raw->at[1]));
+        char byte = (char)(16 * hex_digit(raw->at[0]) + hex_digit(raw->at[1]));
         buffer_add(text, &byte, 1);
         raw->at += 2;
     } else if (is_break(next)) {

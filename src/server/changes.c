@@ -187,7 +187,7 @@ void core_complete(Core *core, StoreCompletion *completion) {
         carry_out(core, change, completion);
         if (client && change->client)
             let_client_go_on(core, client);
-        if (change->game) {
+        if (game && change->game) {
             game_wake(core, game);
             if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
                 games_remove(core, game);

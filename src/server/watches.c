@@ -2,6 +2,7 @@
 
 #include "server/parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,9 @@ void watch_remove(Core *core, Watch *watch) {
 }
 
 void watch_remove_all(Core *core, Client *client) {
-    while (client->watches)
-        watch_remove(core, client->watches);
+    while (client->watches) {
+        Watch *watch = client->watches;
+        watch_remove(core, watch);
+        assert(client->watches != watch);
+    }
 }

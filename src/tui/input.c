@@ -205,9 +205,9 @@ static void read_function(Input *input, int code) {
 }
 
 static void read_character(Input *input, wint_t character) {
-    if (character == WEOF) {
+    if (character == WEOF)
         return;
-    } else if (paste.text != NULL) {
+    if (paste.text != NULL) {
         paste_add(character);
         if (character == '~' && paste_has_end_mark())
             paste_end(input);
