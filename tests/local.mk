@@ -271,6 +271,7 @@ c_tests += \
 	tests/cli/test_pipe
 shell_tests += \
 	tests/cli/commands.sh \
+	tests/cli/input.sh \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh
 EXTRA_DIST += tests/cli/commands.exp tests/cli/transcripts

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Input to the line interface that no keyboard makes: it is told what is wrong with a line, and the
+# next one counts; when there is nothing to read or to write to, it says so and ends.
+congo=$CONGO_BUILD/src/congo
+folder=$(mktemp -d "${TMPDIR:-/tmp}/congo-input-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' INT TERM
+export XDG_STATE_HOME="$folder/state"
+
+fail() {
+    echo "FAIL: $*" >&2
+    [ -s "$folder/out" ] && tail -n 20 "$folder/out" >&2
+    [ -s "$folder/err" ] && cat "$folder/err" >&2
+    exit 1
+}
+
+# What the line interface says to its input; its status is in $status.
+play() {
+    timeout 60 "$congo" --ui=cli --config=none --white=hi/random --black=hi/random \
+        >"$folder/out" 2>"$folder/err"
+    status=$?
+}
+
+says() {
+    grep -qF -- "$1" "$folder/out" || fail "expected it to say: $1"
+}
+
+# ---- lines ----
+{
+    head -c 20000 /dev/zero | tr '\0' 'x'
+    printf '\nmove b2 b3\n'
+} >"$folder/long"
+play <"$folder/long"
+[ $status -eq 0 ] || fail "status $status after a long line"
+says 'The line is longer than 8192 bytes.'
+says ' transition (b2,b3)'
+
+printf 'move b2\0 b3\nmove c2 c3\n' >"$folder/zero"
+play <"$folder/zero"
+says 'The line holds a NUL byte; expected text.'
+says ' transition (c2,c3)'
+
+printf 'move b2 \377b3\nmove c2 c3\n' >"$folder/bytes"
+play <"$folder/bytes"
+says 'The line holds bytes that are no UTF-8 text.'
+says ' transition (c2,c3)'
+
+printf 'move b2 b3' >"$folder/open" # the last line has no end
+play <"$folder/open"
+says ' transition (b2,b3)'
+
+# ---- nothing to read, nothing to write to ----
+play <"$folder"
+[ $status -eq 1 ] || fail "status $status, though there is nothing to read"
+[ "$(cat "$folder/err")" = 'congo: standard input: Is a directory' ] || fail "what cannot be read?"
+"$congo" file check - <"$folder" 2>"$folder/err" && fail "a folder was taken for a file"
+grep -q '^congo file check: standard input: cannot be read: Is a directory$' "$folder/err" ||
+    fail "what cannot be checked?"
+
+if [ -w /dev/full ]; then
+    echo help | timeout 60 "$congo" --ui=cli --config=none >/dev/full 2>"$folder/err"
+    [ $? -eq 1 ] || fail "no failure, though nothing can be written"
+    [ "$(cat "$folder/err")" = 'congo: standard output: No space left on device' ] ||
+        fail "why can nothing be written?"
+fi
+yes help | timeout 60 "$congo" --ui=cli --config=none 2>"$folder/err" | head -n 1 >"$folder/out"
+[ -s "$folder/out" ] || fail "nothing was written to who reads one line only"
