@@ -131,8 +131,8 @@ static bool scan_number(Scan *scan) {
         return true;
     }
     char number[NUMBER_SIZE];
-    int length = snprintf(number, sizeof number, "%lldL", value);
-    emit(scan, number, (size_t)length);
+    int written = snprintf(number, sizeof number, "%lldL", value);
+    emit(scan, number, (size_t)written);
     scan->at = end + strspn(end, "L");
     return true;
 }
