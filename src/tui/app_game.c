@@ -97,7 +97,7 @@ static void hear_state(App *app) {
     if (networking_is_on(app) && session_draw_offered(app->session, &by))
         app_note(app, "%s", networking_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     else if (session_draw_offered(app->session, &by))
-        app_note(app, "%s offers a draw: %s accepts it, a move declines it.", color_name(by),
+        app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
                  keymap_key(&app->keys, ACTION_DRAW, key));
     browse_analyse(app);
 }

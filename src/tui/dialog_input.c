@@ -203,6 +203,8 @@ void dialog_key(Layer *layer, Key key) {
     }
     if (item != NULL && item_key(item, key)) {
         dialog->follow_focus = true;
+        if (dialog->error != NULL && dialog->error_at == dialog->focus)
+            dialog_error(dialog, dialog->focus, NULL); /* it is being mended */
         return;
     }
     if (!press_letter(dialog, key) && !scroll_key(dialog, key))

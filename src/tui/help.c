@@ -21,7 +21,8 @@ enum {
     WIDE = 58,        /* inner columns from which the board stands beside the text */
     KEYS_COLUMN = 21,
     KEYS_WIDE = 56, /* inner columns from which keys stand beside what they do */
-    WHEEL_LINES = 3
+    WHEEL_LINES = 3,
+    TEXT_SIZE = 2048 /* bytes of a page's */
 };
 
 typedef struct Help {
@@ -93,6 +94,11 @@ static void draw_keys(const Help *help, Flow *flow) {
     }
 }
 
+/* The page's text, with the keys as they are. */
+static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
+    return keymap_text(&help->app->keys, page->text, text, TEXT_SIZE);
+}
+
 static bool read_position(const Help *help, const HelpPage *page, Position *position) {
     const Variant *variant = variant_of(help);
     char fen[FEN_SIZE];
@@ -150,7 +156,7 @@ static void draw_beside(Help *help, const HelpPage *page) {
     int taken = draw_board(help, page, left).width + 2;
     area.x += taken;
     area.width -= taken;
-    draw_text_page(help, area, page->text);
+    draw_text_page(help, area, text_of(help, page, (char[TEXT_SIZE]){0}));
 }
 
 /* Elsewhere the board comes first and the text below it; reading on by a line takes the board away.
@@ -160,7 +166,7 @@ static void draw_below(Help *help, const HelpPage *page) {
     int board = with_board ? draw_board(help, page, help->inner).height + 1 : 0;
     Flow flow = {help->inner, with_board ? board : 1 - help->scroll};
     int top = flow.y;
-    flow_paragraph(&flow, 0, ROLE_NORMAL, page->text);
+    flow_paragraph(&flow, 0, ROLE_NORMAL, text_of(help, page, (char[TEXT_SIZE]){0}));
     bool fits = with_board && flow.y <= help->inner.height;
     help->scroll_max = fits ? 0 : 1 + beyond(flow.y - top, help->inner.height);
 }
@@ -172,7 +178,7 @@ static void draw_page(Help *help) {
         draw_keys(help, &flow);
         help->scroll_max = beyond(flow.y + help->scroll, help->inner.height);
     } else if (page->ranks == NULL && page->marks != MARKS_START) {
-        draw_text_page(help, help->inner, page->text);
+        draw_text_page(help, help->inner, text_of(help, page, (char[TEXT_SIZE]){0}));
     } else if (help->inner.width >= WIDE) {
         draw_beside(help, page);
     } else {

@@ -63,8 +63,9 @@ static const struct {
       "any jump. No piece is jumped twice.\n\n"
       "Here it can jump over the pawn beside it onto the river, and from there on over the other "
       "one.\n\n"
-      "On the screen a capture goes jump by jump: Enter on a marked square jumps, Esc takes the "
-      "last jump back, and Enter on the monkey's own square ends the turn there. A capture that "
+      "On the screen a capture goes jump by jump: {select} on a marked square jumps, {escape} "
+      "takes the "
+      "last jump back, and {select} on the monkey's own square ends the turn there. A capture that "
       "begins in the river and ends in it drowns the monkey; what it took stays taken.",
       "2l4/7/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
     {FOR_CONGO_PAWNS,
@@ -96,7 +97,7 @@ static const struct {
       "is free. All of these may capture.",
       "2l4/4p2/7/7/1p2T2/7/3L3", MARKS_MOVES, E3}},
     {FOR_ALL,
-     {"ends", 0, "How a game ends",
+     {"ends", 0, "The end",
       "Whoever captures the lion wins. A side that has no move left loses. A player may resign, "
       "both may agree on a draw, and with clocks whoever runs out of time loses.\n\n"
       "As the variant says, a game is drawn when a position comes up for the third time, when "
@@ -110,7 +111,7 @@ static const struct {
       "can capture, > < the piece that moved last, a dot where it came from, * the advised move, "
       "! what drowns unless it leaves, | the open line between the lions. ~ is the river, ^ an "
       "island, and # a castle's wall where lines cannot be drawn.\n\n"
-      "The mouse: a click is the same as going there and pressing Enter; a click in the list of "
+      "The mouse: a click is the same as going there and pressing {select}; a click in the list of "
       "moves shows that position, and the wheel goes through the moves.\n\n"
       "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "
       "change a choice, Enter accepts, Esc cancels.\n\n"

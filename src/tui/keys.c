@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action, and of what stands for it */
+
 enum {
     PLAYING = MOMENT_TURN | MOMENT_SELECTED | MOMENT_CAPTURE,
     COMPUTERS = MOMENT_WATCHING | MOMENT_PAUSED,
@@ -45,7 +47,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
                      SECTION_GAME},
     [ACTION_ADVICE] =
         {"advice", "a", "advice", PLAYING,
-         "advice, worked out in the background; again: take it up, so that Enter plays it",
+         "advice, worked out in the background; again: take it up, ready to be played",
          SECTION_GAME},
     [ACTION_CANCEL] = {"cancel", "c", "move now", MOMENT_WAITING | MOMENT_WATCHING,
                        "cancel the calculation: the best move so far is played (or shown)",
@@ -253,6 +255,38 @@ const char *keymap_key(const KeyMap *map, Action action, char name[KEY_NAME_SIZE
         if (map->bound[i].action == action)
             return key_label(map->bound[i].key, name);
     return name;
+}
+
+/* The key that stands for "{name}"; returns the bytes of the format that it takes, 0: it is none.
+ */
+static size_t placeholder_read(const KeyMap *map, const char *format, char word[WORD_SIZE]) {
+    char name[NAME_SIZE], key[KEY_NAME_SIZE];
+    size_t length = strcspn(format, "}");
+    if (*format != '{' || format[length] != '}' || length > sizeof name)
+        return 0;
+    memcpy(name, format + 1, length - 1);
+    name[length - 1] = '\0';
+    Action action = action_find(name);
+    if (action == ACTION_NONE)
+        return 0;
+    keymap_key(map, action, key);
+    snprintf(word, WORD_SIZE, "%s%s", key[0] != '\0' ? "" : ":", key[0] != '\0' ? key : name);
+    return length + 1;
+}
+
+const char *keymap_text(const KeyMap *map, const char *format, char *text, size_t size) {
+    char word[WORD_SIZE];
+    size_t used = 0;
+    while (*format != '\0' && used + 1 < size) {
+        size_t taken = placeholder_read(map, format, word);
+        int length = taken > 0 ? snprintf(text + used, size - used, "%s", word) : 1;
+        if (taken == 0)
+            text[used] = *format;
+        format += taken > 0 ? taken : 1;
+        used += length > 0 ? (size_t)length : 0;
+    }
+    text[used < size ? used : size - 1] = '\0';
+    return text;
 }
 
 void keys_print(FILE *out) {

@@ -133,6 +133,10 @@ const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t siz
 /* The one key to name in a hint or a sentence: its first; "" if it has none. */
 const char *keymap_key(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]);
 
+/* A text in which "{undo}" stands for the one key to name of the action "undo"; for ":undo", which
+ * may be typed, if it has none. Cut to what fits into `size`. Returns text. */
+const char *keymap_text(const KeyMap *map, const char *format, char *text, size_t size);
+
 /* The whole table with the default keys, one action a line in three columns two blanks apart (keys,
  * name, help), under the sections' titles: what `congo --help-keys` prints. */
 void keys_print(FILE *out);

@@ -10,6 +10,7 @@ enum {
     SIDE_WIDTH_MIN = 14,
     SIDE_WIDTH_GOOD = 20, /* a narrower side goes before the evaluation bar does */
     SIDE_WIDTH_MAX = 56,
+    SIDE_HEIGHT_MIN = 5,   /* two players of two lines, and the frame's lower edge */
     SIDE_HEIGHT_GOOD = 34, /* what a small board's side may have beyond the board's height */
     LESSON_WIDTH_MIN = 24,
     LESSON_HEIGHT_MIN = 6,
@@ -17,7 +18,8 @@ enum {
     LESSON_CELLS_GOOD = 392, /* a larger board is not worth a lesson that has less room */
     LESSON_HINTS = 5,        /* lines, the blank one above them included, ... */
     LESSON_WITH_HINTS = 16,  /* ... where there are so many for both */
-    STATUS_LINES_MAX = 2
+    STATUS_LINES_MAX = 2,
+    STATUS_WIDTH_GOOD = 70 /* a narrower status line is not enough for most sentences */
 };
 
 Pitch layout_pitch(int zoom) {
@@ -166,11 +168,18 @@ static void place_bar(Layout *layout) {
     layout->bar = (Rect){board.y, board.x + board.width + 1, board.height, BAR_WIDTH};
 }
 
+/* Lines above the status lines, of which a narrow screen has two, if that leaves as many as are
+ * needed; a lesson says by itself what is to be said. */
+static int room_above_status(const LayoutWish *wish, int needed) {
+    int wanted = wish->columns < STATUS_WIDTH_GOOD && !wish->lesson ? STATUS_LINES_MAX : 1;
+    return wish->lines - (needed > wish->lines - wanted ? 1 : wanted);
+}
+
 /* Board on the left, sections on the right. */
 static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
     int board_right = layout->board.x + layout->board.width;
     int board_height = layout->board.height + 1;
-    int room = wish->lines - 1;
+    int room = room_above_status(wish, board_height);
     if (board_height > room)
         return false;
     int left = board_right + 1;
@@ -202,7 +211,7 @@ static bool arrange_below(Layout *layout, const LayoutWish *wish) {
     int width = right > SIDE_WIDTH_MAX ? right : SIDE_WIDTH_MAX;
     if (width > wish->columns)
         width = wish->columns;
-    int height = wish->lines - 1 - top;
+    int height = room_above_status(wish, top + SIDE_HEIGHT_MIN) - top;
     int good = wish->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
     if (height > good)
         height = good;
@@ -251,7 +260,7 @@ static void finish(Layout *layout, const LayoutWish *wish) {
     int width = larger(larger(right_of(layout->board), right_of(layout->bar)),
                        larger(right_of(layout->side), right_of(layout->turn)));
     int spare = wish->lines - height - 1;
-    int gap = spare >= 1 ? 1 : 0;
+    int gap = spare >= (wish->columns < STATUS_WIDTH_GOOD ? STATUS_LINES_MAX : 1) ? 1 : 0;
     int status_lines = spare - gap >= 1 ? STATUS_LINES_MAX : 1;
     int x = (wish->columns - width) / 2;
     int y = (wish->lines - height - gap - status_lines) / 2;
@@ -320,6 +329,17 @@ Layout layout_make(const LayoutWish *wish) {
     arrangements[chosen](&layout, wish);
     finish(&layout, wish);
     return layout;
+}
+
+bool layout_can_lengthen_status(const Layout *layout) {
+    return layout->turn.height > 0 && layout->files.height > 0 && layout->status.height == 1;
+}
+
+void layout_lengthen_status(Layout *layout) {
+    layout->turn.y = layout->files.y;
+    layout->files.height = 0;
+    layout->status.y--;
+    layout->status.height++;
 }
 
 Rect layout_cell(const Layout *layout, int column, int row) {

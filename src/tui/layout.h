@@ -55,6 +55,11 @@ typedef struct Layout {
 
 Layout layout_make(const LayoutWish *wish);
 
+/* Where the board stands alone, the letters below it may give their line to a sentence that is too
+ * long for the status line. */
+bool layout_can_lengthen_status(const Layout *layout);
+void layout_lengthen_status(Layout *layout);
+
 /* A board alone, without labels, at a place of the screen. */
 Layout layout_board(int zoom, bool ruled, int y, int x);
 

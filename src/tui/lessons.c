@@ -10,10 +10,10 @@ static const LessonStep board[] = {
              "You play White, at the bottom. The sides move in turn, one piece at a time.\n\n"
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
-     .text =
-         "The arrow keys move the cursor, [ ]. Enter picks up the piece under it, and marks where "
-         "it can go. Take the cursor there and press Enter again.\n\n"
-         "Esc puts the piece down again.",
+     .text = "The arrow keys move the cursor, [ ]. {select} picks up the piece under it, and marks "
+             "where "
+             "it can go. Take the cursor there and press {select} again.\n\n"
+             "{escape} puts the piece down again.",
      .task = "Move a pawn one step forward.",
      .moves = "a2* b2* c2* d2* e2* f2* g2*",
      .reply = "d6d5",
@@ -178,20 +178,20 @@ static const LessonStep monkey[] = {
     {.ranks = "2l4/4p2/7/3p3/7/2p4/1M2L2",
      .text = "After a jump it may jump on from where it landed, in any direction, over one enemy "
              "after the other. All of that is one turn.\n\n"
-             "Go jump by jump, with Enter on each marked square. Esc takes a jump back.",
+             "Go jump by jump, with {select} on each marked square. {escape} takes a jump back.",
      .task = "Capture all three pawns in one turn.",
      .moves = "b1d3d5f7",
      .after = "Three at one go! When there is nothing left to jump over, the turn ends by itself.",
      .slip = {{"b1d3 b1d3d5", "The monkey stopped too early: there was more to take. Once more."}},
      .otherwise = "That was a step. The first pawn to jump over is on c2."},
     {.ranks = "2l4/5e1/7/4p2/7/2p4/1M2L2",
-     .text = "It may also stop after any jump: press Enter on the monkey's own square.\n\n"
+     .text = "It may also stop after any jump: press {select} on the monkey's own square.\n\n"
              "Here the second jump would be a mistake, for it ends beside Black's elephant.",
      .task = "Jump over the pawn on c2, then stop.",
      .moves = "b1d3",
      .after = "Well stopped. Greed has cost many a monkey.",
      .slip = {{"b1d3f5", "Two pawns, but now the elephant takes your monkey. After the first jump, "
-                         "press Enter on the monkey itself."}},
+                         "press {select} on the monkey itself."}},
      .otherwise = "That was a step. The pawn to jump over is on c2."},
     {.ranks = "2l4/2ppp2/7/1Mp4/7/7/4L2",
      .text = "Monkeys drown, too. A capture that begins in the river and ends in the river drowns "
@@ -270,7 +270,7 @@ static const LessonStep line[] = {
      .otherwise = "A step aside. The lion was in reach: it stands on e5."},
     {.ranks = "3l3/7/7/7/3P3/7/3L3",
      .text = "Black's lion can do that, too. Here only your pawn keeps the line shut.\n\n"
-             "Take it away, and see. The line below the board warns you before you press Enter.",
+             "Take it away, and see. The line below the board warns you before you press {select}.",
      .task = "Move the pawn off the file, diagonally.",
      .moves = "d3c4 d3e4",
      .reply = "d7d1",
@@ -294,8 +294,9 @@ static const LessonStep win[] = {
      .hidden = true,
      .moves = "c5d7",
      .after = "White wins! You saw it.",
-     .otherwise = "Not that one: the lion is still on d7. Who reaches it? Enter on a piece shows "
-                  "where it goes."},
+     .otherwise =
+         "Not that one: the lion is still on d7. Who reaches it? {select} on a piece shows "
+         "where it goes."},
     {.ranks = "3l3/2ppp2/7/7/1E1g3/7/3L3",
      .text = "Now it is your lion that is in danger: look what Black's giraffe on d3 could do.",
      .task = "Save your lion.",
@@ -318,7 +319,8 @@ static const LessonStep win[] = {
              "pawn moves.\n\nPlayers may also agree on a draw, or resign."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
      .text = "That is all of Congo.\n\n"
-             "In a game, u takes a move back, a asks for advice, and ? opens the help, which has "
+             "In a game, {undo} takes a move back, {advice} asks for advice, and {help} opens the "
+             "help, which has "
              "a page for every piece.\n\n"
              "Are you ready for your first game?"},
 };

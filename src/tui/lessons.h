@@ -17,6 +17,8 @@ typedef struct LessonSlip {
     const char *why;   /* not: a sentence or two */
 } LessonSlip;
 
+/* In all texts "{undo}" stands for a key: see keymap_text. */
+
 /* One task: a text, a move to make, what comes of it. White is the learner. */
 typedef struct LessonStep {
     const char *ranks; /* of a FEN; NULL: the board as the step before left it, by its first move

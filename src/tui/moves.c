@@ -66,7 +66,7 @@ static void ask_to_cut(App *app, Square from, Square to, Move move) {
              "A move here cuts the game: the %zu %s played from this position on %s forgotten.",
              record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
              record->count - app->ply == 1 ? "is" : "are");
-    dialogs_ask(app, "An earlier position", question, "Move here", cut_and_move, later);
+    dialogs_ask(app, "Earlier position", question, "Move here", cut_and_move, later);
 }
 
 void moves_step(App *app, Square from, Square to) {

@@ -92,7 +92,7 @@ static int add_player(Dialog *dialog, const char *label, const PlayerSetting *pl
 static int add_level(Dialog *dialog, int level) {
     static const char *const levels[] = {
         "1, beginner", "2, novice", "3, easy",   "4, casual",         "5, medium", "6, skilled",
-        "7, strong",   "8, expert", "9, master", "10, full strength", NULL};
+        "7, strong",   "8, expert", "9, master", "10, strongest", NULL};
     return dialog_add_choice(dialog, "Level", levels, level - 1);
 }
 

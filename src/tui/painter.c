@@ -54,6 +54,8 @@ void painter_paint(const View *view) {
         paint_too_small();
         return;
     }
+    if (layout_can_lengthen_status(&last.layout) && !status_fits(view->status, last.layout.status))
+        layout_lengthen_status(&last.layout);
     last.lesson_fits = panels_paint(view, &last.layout);
     squares_paint(view, &last.layout);
 }
@@ -83,8 +85,10 @@ int painter_zoom(void) {
 }
 
 bool painter_status_fits(const char *text) {
-    Rect room = {.height = 0, .width = last.layout.status.width};
-    return draw_wrapped(room, ROLE_STATUS, text, 0) <= last.layout.status.height;
+    Rect room = last.layout.status;
+    if (layout_can_lengthen_status(&last.layout))
+        room.height++;
+    return last.layout.zoom == 0 || status_fits(text, room);
 }
 
 bool painter_lesson_fits(void) {

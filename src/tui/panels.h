@@ -22,8 +22,11 @@ void turn_paint(const View *view, Rect area);
 /* As many of the keys' hints as there is room for. */
 void hints_paint(const View *view, Rect area);
 /* The warnings, from "  ! " on, have a place of their own, so that they stay where they are while
- * the sentence before them changes. Where the room is short they become shorter, then fewer. */
+ * the sentence before them changes. Where the room is short they become shorter, then fewer; of
+ * other sentences the last ones go. */
 void status_paint(const char *status, Rect area);
+/* Whether there is room for all of it. */
+bool status_fits(const char *status, Rect area);
 
 /* --- lesson.c --- */
 /* The inside of the lesson's frame; returns how many lines it would need. */

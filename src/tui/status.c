@@ -13,6 +13,7 @@
 #include "rules/notation.h"
 #include "tui/board.h"
 #include "tui/networking.h"
+#include "tui/painter.h"
 #include "tui/panels.h"
 #include "tui/study.h"
 
@@ -103,7 +104,12 @@ static void add_square(Text *to, const App *app, const Position *position, Squar
     }
 }
 
-/* --- what Enter would do --- */
+/* --- what the key that selects would do --- */
+
+static void add_select(Text *to, const App *app) {
+    char text[VIEW_STATUS_SIZE];
+    add(to, "%s", keymap_text(&app->keys, "{select}", text, sizeof text));
+}
 
 /* ", where the zebra drowns", "; d4 drowns" */
 static void add_drowned(Text *to, const Position *position, Move move) {
@@ -120,19 +126,23 @@ static void add_drowned(Text *to, const Position *position, Move move) {
 }
 
 /* A jump may be the first of several: what drowns is known only when the turn ends. */
-static void add_jump(Text *to, const Position *position, Square from, Square target) {
-    add(to, "Enter jumps over the ");
+static void add_jump(Text *to, const App *app, const Position *position, Square from,
+                     Square target) {
+    add_select(to, app);
+    add(to, " jumps over the ");
     add_piece(to, position, (Square)(((int)from + (int)target) / 2), false);
     add(to, ".");
 }
 
-static void add_move(Text *to, const Position *position, Square from, Square target) {
+static void add_move(Text *to, const App *app, const Position *position, Square from,
+                     Square target) {
     char name[SQUARE_TEXT_SIZE];
     Move move = move_plain(position_kind_at(position, from), from, target);
+    add_select(to, app);
     if (position_kind_at(position, target) == KIND_NONE) {
-        add(to, "Enter moves to %s", square_write(target, name));
+        add(to, " moves to %s", square_write(target, name));
     } else {
-        add(to, "Enter takes the ");
+        add(to, " takes the ");
         add_piece(to, position, target, false);
     }
     add_drowned(to, position, move);
@@ -153,15 +163,15 @@ static bool is_jump(const Position *position, Square from, Bitboard captures, Sq
     return position_kind_at(position, from) == MONKEY && bitboard_has(captures, target);
 }
 
-/* Returns whether the line is complete: what Enter would do makes other warnings idle. */
+/* Returns whether the line is complete: what would be done makes other warnings idle. */
 static bool add_selection(Text *to, const App *app, const Position *position) {
     Bitboard targets, captures;
     Square from = app->selected, target = app->cursor;
     board_steps(app, from, &targets, &captures);
     if (is_jump(position, from, captures, target)) {
-        add_jump(to, position, from, target);
+        add_jump(to, app, position, from, target);
     } else if (bitboard_has(targets | captures, target)) {
-        add_move(to, position, from, target);
+        add_move(to, app, position, from, target);
         add_lions_line(to, position, from, target);
         return true;
     } else {
@@ -176,7 +186,7 @@ static void add_open_capture(Text *to, const App *app, const Position *position)
     Square at = (Square)position->jump_at;
     board_steps(app, at, &targets, &captures);
     if (bitboard_has(captures, app->cursor)) {
-        add_jump(to, position, at, app->cursor);
+        add_jump(to, app, position, at, app->cursor);
         return;
     }
     while (captures != 0)
@@ -185,8 +195,11 @@ static void add_open_capture(Text *to, const App *app, const Position *position)
     add(to, " can still take ");
     add_squares(to, victims);
     add(to, ".");
-    if (app->cursor == at)
-        add(to, " Enter stops here and ends the turn.");
+    if (app->cursor == at) {
+        add(to, " ");
+        add_select(to, app);
+        add(to, " stops here and ends the turn.");
+    }
 }
 
 /* --- what is about to go wrong --- */
@@ -237,13 +250,18 @@ static void add_lead(Text *to, const App *app) {
     }
 }
 
-/* For somebody who never was here, until the first move. */
+/* For somebody who never was here, until the first move; where there is room for it. */
 static void add_welcome(Text *to, const App *app) {
     char key[KEY_NAME_SIZE];
+    size_t used = to->used;
     if (app->newcomer && app->study == NULL && !networking_is_on(app) && app->session != NULL &&
         session_record(app->session)->count == 0 && app->selected == SQUARE_NONE)
         add(to, " New to Congo? %s begins a guided tour.",
             keymap_key(&app->keys, ACTION_TOUR, key));
+    if (to->used > used && !painter_status_fits(to->text)) {
+        to->text[used] = '\0';
+        to->used = used;
+    }
 }
 
 static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {

@@ -58,41 +58,92 @@ static void keep_first_warning(char *text) {
         *second = '\0';
 }
 
-static bool status_fits(const char *before, const char *warning, Rect area) {
+static bool both_fit(const char *before, const char *warning, Rect area) {
     int width = draw_width(warning);
     if (area.height > 1)
         return width <= area.width && draw_width(before) <= area.width;
     return draw_width(before) + 2 + width <= area.width;
 }
 
+static bool text_fits(const char *text, Rect area) {
+    return draw_wrapped((Rect){.width = area.width}, ROLE_STATUS, text, 0) <= area.height;
+}
+
+/* Where the last sentence of a text, or its last part after a semicolon, begins; NULL: there is
+ * only one. */
+static char *last_sentence(char *text) {
+    char *found = NULL;
+    for (char *at = text; *at != '\0'; at++)
+        if (strchr(".;?!", *at) != NULL && at[1] == ' ' && at > text && at[-1] != ' ')
+            found = at + 1;
+    return found;
+}
+
+/* Takes sentences from the end of a text, and then words, until it fits. */
+static void cut_to_fit(char *text, Rect area) {
+    char *last;
+    while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
+        *last = '\0';
+        if (last[-1] == ';')
+            last[-1] = '.';
+    }
+    const char *dots = draw_choose("\xe2\x80\xa6", "...");
+    while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
+        snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
+}
+
 /* On one line the warnings stand at its end; the sentence is cut for them unless little would be
  * left of it. */
-static void paint_status_line(const char *before, const char *warning, Rect area) {
+static void paint_one_line(char *before, const char *warning, Rect area) {
     int width = draw_width(warning);
     int room = area.width - width - 2;
     bool both = room >= STATUS_ROOM_MIN || room >= draw_width(before);
-    draw_wrapped((Rect){area.y, area.x, 1, both ? room : area.width}, ROLE_STATUS, before, 0);
+    Rect left = {area.y, area.x, 1, both ? room : area.width};
+    cut_to_fit(before, left);
+    draw_wrapped(left, ROLE_STATUS, before, 0);
     if (both)
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
 
-void status_paint(const char *status, Rect area) {
-    const char *mark = strstr(status, "  ! ");
-    if (mark == NULL) {
-        draw_wrapped(area, ROLE_STATUS, status, 0);
-        return;
-    }
-    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    snprintf(before, sizeof before, "%.*s", (int)(mark - status), status);
-    snprintf(warning, sizeof warning, "%s", mark + 2);
-    if (!status_fits(before, warning, area))
+static void paint_warned(char *before, char *warning, Rect area) {
+    if (!both_fit(before, warning, area))
         shorten_warnings(warning);
-    if (!status_fits(before, warning, area))
+    if (!both_fit(before, warning, area))
         keep_first_warning(warning);
     if (area.height == 1) {
-        paint_status_line(before, warning, area);
+        paint_one_line(before, warning, area);
         return;
     }
+    area.height = 1;
+    cut_to_fit(before, area);
+    cut_to_fit(warning, area);
     draw_text(area.y, area.x, area.width, ROLE_STATUS, before);
     draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
+}
+
+/* Takes the warnings from the sentence; false if there are none. */
+static bool split(const char *status, char before[VIEW_STATUS_SIZE],
+                  char warning[VIEW_STATUS_SIZE]) {
+    const char *mark = strstr(status, "  ! ");
+    snprintf(before, VIEW_STATUS_SIZE, "%s", status);
+    if (mark != NULL)
+        before[mark - status] = '\0';
+    snprintf(warning, VIEW_STATUS_SIZE, "%s", mark != NULL ? mark + 2 : "");
+    return mark != NULL;
+}
+
+bool status_fits(const char *status, Rect area) {
+    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    return split(status, before, warning) ? both_fit(before, warning, area)
+                                          : text_fits(before, area);
+}
+
+void status_paint(const char *status, Rect area) {
+    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    if (split(status, before, warning)) {
+        paint_warned(before, warning, area);
+        return;
+    }
+    cut_to_fit(before, area);
+    draw_wrapped(area, ROLE_STATUS, before, 0);
 }

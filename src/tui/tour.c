@@ -94,15 +94,15 @@ static void begin_step(App *app) {
     study->reminder = lesson->reminder;
     snprintf(study->title, sizeof study->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(study->progress, sizeof study->progress, "%d/%d", tour->step + 1, lesson->count);
-    snprintf(study->text, sizeof study->text, "%s", step->text);
-    snprintf(study->task, sizeof study->task, "%s", step->task != NULL ? step->task : "");
+    keymap_text(&app->keys, step->text, study->text, sizeof study->text);
+    keymap_text(&app->keys, step->task != NULL ? step->task : "", study->task, sizeof study->task);
     write_place(tour);
     study_show(app, step->task != NULL ? STUDY_TRYING : STUDY_READING);
 }
 
 static void say_after(App *app) {
     Study *study = app->study;
-    snprintf(study->text, sizeof study->text, "%s", step_of(tour_of(app))->after);
+    keymap_text(&app->keys, step_of(tour_of(app))->after, study->text, sizeof study->text);
     study->task[0] = '\0';
     study_show(app, STUDY_READING);
 }
@@ -110,11 +110,11 @@ static void say_after(App *app) {
 static void judge(App *app, Move move) {
     const LessonStep *step = step_of(tour_of(app));
     const Position *before = record_position_at(session_record(app->session), app->study->ply);
-    char why[STUDY_TEXT_SIZE];
+    char why[STUDY_TEXT_SIZE], remark[STUDY_TEXT_SIZE];
     Move reply;
     if (!lesson_accepts(step, move)) {
         lesson_refusal(step, before, move, why, sizeof why);
-        study_refuse(app, why);
+        study_refuse(app, keymap_text(&app->keys, why, remark, sizeof remark));
     } else if (step->reply != NULL &&
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
         study_answer(app, reply);
