@@ -25,6 +25,7 @@ c_tests += \
 	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \
+	tests/rules/test_gamefile_refused \
 	tests/rules/test_movegen \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
@@ -33,7 +34,9 @@ c_tests += \
 	tests/rules/test_saved \
 	tests/rules/test_threat
 games_sources = tests/rules/games.c tests/rules/games.h
-tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(saved_sources)
+tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(reading)
+tests_rules_test_gamefile_refused_SOURCES = tests/rules/test_gamefile_refused.c $(reading)
+reading = tests/rules/reading.c tests/rules/reading.h $(saved_sources)
 tests_rules_test_saved_SOURCES = tests/rules/test_saved.c $(saved_sources)
 tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(saved_sources)
 saved_sources = tests/rules/saved.c tests/rules/saved.h $(games_sources)

@@ -170,11 +170,10 @@ static void take_end(Session *session, const Fields *field) {
 
 /* The names as they are shown and saved. */
 static void show_names(Session *session) {
-    static const char *const tags[] = {"White", "Black"};
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &session->setup.player[color];
         network_name(session->network, (Color)color, player);
-        record_set_tag(session->record, tags[color], player->name);
+        record_set_tag(session->record, record_player_tag((Color)color), player->name);
     }
     session_tell(session, SESSION_NETWORK);
 }

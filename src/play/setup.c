@@ -13,8 +13,6 @@ static const char *const kind_words[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER
 #define REMOTE_WORD "net"
 enum { KIND_WORDS = sizeof kind_words / sizeof *kind_words };
 
-static const char *const player_tags[COLOR_COUNT] = {"White", "Black"};
-
 void player_words(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
     if (player->kind == PLAYER_REMOTE) {
         snprintf(text, PLAYER_NAME_SIZE, REMOTE_WORD);
@@ -68,7 +66,7 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
 /* A name in the record is a person's, unless it is only the words for a kind of player. */
 static const char *person_in_record(const Record *record, int color) {
     SessionPlayer ignored;
-    const char *name = record_tag(record, player_tags[color]);
+    const char *name = record_tag(record, record_player_tag((Color)color));
     return name && *name && strcmp(name, "?") != 0 && strcmp(name, REMOTE_WORD) != 0 &&
                    !player_from_words(name, &ignored)
                ? name
@@ -111,7 +109,7 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
 
 void setup_names_of_record(SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = record_tag(setup->record, player_tags[color]);
+        const char *name = record_tag(setup->record, record_player_tag((Color)color));
         if (name && *name)
             set_name(&setup->player[color], name);
     }
@@ -176,7 +174,7 @@ void setup_tag_record(const SessionSetup *setup, Record *record) {
     /* Persons who played this game before stay in it. */
     for (int color = 0; color < COLOR_COUNT; color++)
         if (!person_in_record(record, color))
-            record_set_tag(record, player_tags[color], setup->player[color].name);
+            record_set_tag(record, record_player_tag((Color)color), setup->player[color].name);
     tag_date(record);
     tag_clock(record, &setup->clock);
 }

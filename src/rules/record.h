@@ -124,6 +124,10 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
                        Error *error);
 
 const char *record_tag(const Record *record, const char *name); /* NULL: not there */
+/* The tag with the name of a colour's player: "White", "Black". */
+static inline const char *record_player_tag(Color color) {
+    return color_name(color);
+}
 /*
  * Sets a tag; a value of NULL removes it. The value is kept as clean_text (rules/clean.h) leaves
  * it, in one line. False without a change for a name that is not 1 to RECORD_TAG_NAME_MAX ASCII

@@ -76,10 +76,9 @@ static bool play_end(const StoreGame *game, Record *record, Error *error) {
 }
 
 static void set_tags(const StoreHead *head, Record *record) {
-    static const char *const names[COLOR_COUNT] = {"White", "Black"};
     for (int color = 0; color < COLOR_COUNT; color++)
         if (head->seat[color].name[0])
-            record_set_tag(record, names[color], head->seat[color].name);
+            record_set_tag(record, record_player_tag((Color)color), head->seat[color].name);
     time_t seconds = (time_t)(head->created_ms / 1000);
     struct tm utc;
     char date[32];

@@ -137,9 +137,8 @@ static void fill_player(View *view, const Session *session, Color color) {
 
 /* Before there is a session: the players of a game that may be gone on with. */
 static void fill_preview(View *view) {
-    static const char *const tags[COLOR_COUNT] = {"White", "Black"};
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = record_tag(view->record, tags[color]);
+        const char *name = record_tag(view->record, record_player_tag((Color)color));
         view->player[color].name = name != NULL ? name : "";
     }
 }

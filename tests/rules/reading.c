@@ -1,0 +1,54 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/gamefile.h"
+#include "saved.h"
+
+Record *reading_text(const char *text, size_t length, bool strict, size_t *slips, Error *error) {
+    GameReader reader;
+    gamereader_init(&reader, "a.congo", text, length);
+    Record *record = gamereader_next(&reader, strict, error);
+    if (slips)
+        *slips = reader.slips;
+    return record;
+}
+
+Record *reading_good(const char *text) {
+    Error error = {0};
+    Record *record = reading_text(text, strlen(text), false, NULL, &error);
+    if (!record)
+        fail_msg("%s\n%s", error.text, text);
+    return record;
+}
+
+void reading_expect(const char *text, size_t plies) {
+    Record *record = reading_good(text);
+    assert_int_equal(record->count, plies);
+    assert_int_equal(record->current, plies);
+    record_free(record);
+}
+
+void reading_expect_refusal(const char *text, ErrorCode code, const char *message) {
+    Error error = {0};
+    Record *record = reading_text(text, strlen(text), false, NULL, &error);
+    assert_null(record);
+    assert_string_equal(error.text, message);
+    assert_int_equal(error.code, code);
+}
+
+void reading_expect_written(const Record *record, const char *expected) {
+    char *text = saved_write(record);
+    assert_string_equal(text, expected);
+    free(text);
+}
