@@ -12,3 +12,12 @@ src_congo_engine_LDADD = $(uci_libs)
 src_congod_SOURCES = src/main/congod.c
 src_congod_LDFLAGS = $(CONGO_LDFLAGS)
 src_congod_LDADD = $(server_libs)
+
+if COVERAGE
+src_congo_SOURCES += tests/counters.c
+src_congo_LDFLAGS += -Wl,--wrap=raise
+src_congo_engine_SOURCES += tests/counters.c
+src_congo_engine_LDFLAGS += -Wl,--wrap=raise
+src_congod_SOURCES += tests/counters.c
+src_congod_LDFLAGS += -Wl,--wrap=raise
+endif
