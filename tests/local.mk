@@ -243,6 +243,7 @@ shell_tests += \
 	tests/screen/moves.sh \
 	tests/screen/network.sh \
 	tests/screen/puzzles.sh \
+	tests/screen/replay.sh \
 	tests/screen/scripts.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \

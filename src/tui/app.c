@@ -172,8 +172,11 @@ static bool take_wish(App *app, Error *error) {
 /* What is left to chance comes again when a script is played, and when a recording is. */
 static void give_seed(App *app) {
     int *seed = &app->settings.seed;
-    if (*seed == 0 && (app->replay != NULL ||
-                       uv_random(NULL, NULL, seed, sizeof *seed, 0, NULL) != 0 || *seed <= 0))
+    if (*seed != 0)
+        return;
+    if (app->replay == NULL && uv_random(NULL, NULL, seed, sizeof *seed, 0, NULL) == 0)
+        *seed &= INT32_MAX;
+    if (*seed == 0)
         *seed = 1;
 }
 

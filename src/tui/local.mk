@@ -93,6 +93,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/recording.h \
 	src/tui/replay.c \
 	src/tui/replay.h \
+	src/tui/replay_lines.c \
+	src/tui/replay_parts.h \
 	src/tui/resume.c \
 	src/tui/resume_seats.c \
 	src/tui/score.c \

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/replay.h"
+#include "tui/replay_parts.h"
 
 #include <limits.h>
 #include <regex.h>
@@ -15,45 +15,21 @@
 #include "tui/terminal.h"
 
 enum {
-    MASKS_MAX = 16,
-    STEP_MS = 1,     /* between two lines; at 0 nothing would be painted between them */
-    LOOK_MS = 10,    /* between two looks while waiting */
-    SETTLE_MS = 250, /* a screen that is to be recorded has not changed for so long */
+    STEP_MS = 1,  /* between two lines; at 0 nothing would be painted between them */
+    LOOK_MS = 10, /* between two looks while waiting */
     PATIENCE_S = 20,
     REPEATS_MAX = 1000
 };
 
-struct Replay {
-    const Script *script;
-    size_t next;      /* the line that is worked on */
-    int keys_done;    /* of it */
-    uint64_t since;   /* when it was begun, ms; 0: not yet */
-    uint64_t changed; /* when the screen was seen to change while it was worked on */
-    char *seen;       /* the screen then */
-    int64_t patience_ms;
-    regex_t mask[MASKS_MAX];
-    int masks; /* in force */
-    bool is_over;
-    Error error;
-    const char *expected; /* of the error; NULL: only what was found is to be shown */
-    char *found;          /* NULL: nothing is */
-};
-
-static const ScriptLine *line_of(const Replay *replay) {
-    return &replay->script->lines[replay->next];
-}
-
 /* --- before it begins --- */
 
-/* The number'th key of a line's names, from 0; K_NONE past the last. "Down*3" is three keys. False
- * when a name is none. */
-static bool find_key(const char *names, int number, Key *key, char name[KEY_NAME_SIZE * 2]) {
+bool replay_find_key(const char *names, int number, Key *key, char name[WORD_SIZE]) {
     *key = K_NONE;
     while (*names != '\0') {
         size_t length = strcspn(names, " \t");
         long repeats = 1;
         Key found;
-        snprintf(name, KEY_NAME_SIZE * 2, "%.*s", (int)length, names);
+        snprintf(name, WORD_SIZE, "%.*s", (int)length, names);
         if (!key_parse(name, &found)) {
             char *star = strrchr(name, '*'), *end = name;
             if (star == NULL || star == name)
@@ -77,9 +53,9 @@ static bool find_key(const char *names, int number, Key *key, char name[KEY_NAME
 }
 
 static bool check_keys(const ScriptLine *line, Error *error) {
-    char name[KEY_NAME_SIZE * 2];
+    char name[WORD_SIZE];
     Key key;
-    return find_key(line->text, INT_MAX, &key, name) ||
+    return replay_find_key(line->text, INT_MAX, &key, name) ||
            error_set(error, ERROR_SYNTAX,
                      "expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"%s\"",
                      name);
@@ -125,247 +101,21 @@ void replay_free(Replay *replay) {
     free(replay);
 }
 
-static bool set_size(const Replay *replay, const ScriptLine *line, Error *error) {
+bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error) {
     return terminal_fix_size(line->number[0], line->number[1], error) ||
            script_blame(replay->script, line, error);
 }
 
 bool replay_fit(const Replay *replay, Error *error) {
     const ScriptLine *line = script_find(replay->script, SCRIPT_SIZE, 0);
-    return line == NULL || set_size(replay, line, error);
+    return line == NULL || replay_set_size(replay, line, error);
 }
 
-/* --- what is on the screen --- */
-
-/* Every character of what a mask fits becomes a question mark. */
-static void put_mask(const regex_t *mask, char *text) {
-    regmatch_t match;
-    int flags = 0;
-    while (regexec(mask, text, 1, &match, flags) == 0 && match.rm_eo > 0) {
-        char *to = text + match.rm_so;
-        for (const char *from = to; from < text + match.rm_eo; from++)
-            if (((unsigned char)*from & 0xc0) != 0x80)
-                *to++ = *from == '\n' ? '\n' : '?';
-        memmove(to, text + match.rm_eo, strlen(text + match.rm_eo) + 1);
-        text = to + (match.rm_eo == match.rm_so && *to != '\0');
-        flags = REG_NOTBOL;
-    }
-}
-
-static char *look(const Replay *replay, ScriptVerb verb) {
-    char *text = verb == SCRIPT_COLORS ? screen_text_colors() : screen_text_read();
-    for (int i = 0; i < replay->masks && verb == SCRIPT_SCREEN; i++)
-        put_mask(&replay->mask[i], text);
-    return text;
-}
-
-/* --- the end --- */
-
-static void fail(App *app, char *found, const char *expected) {
-    Replay *replay = app->replay;
-    script_blame(replay->script, line_of(replay), &replay->error);
-    replay->found = found;
-    replay->expected = expected;
-    replay->is_over = true;
-    app_quit(app);
-}
-
+/* At the end of the script. */
 static void end(App *app) {
     app->replay->is_over = true;
     app_quit(app);
 }
-
-/* The line is done; its block as it is now. */
-static void go_on(App *app, const char *block) {
-    Replay *replay = app->replay;
-    if (app->recording != NULL)
-        recording_copy(app->recording, line_of(replay)->source, block);
-    free(replay->seen);
-    replay->seen = NULL;
-    replay->since = replay->changed = 0;
-    replay->keys_done = 0;
-    replay->next++;
-    if (app->recording != NULL && replay->next == replay->script->count)
-        recording_copy(app->recording, replay->script->rest, NULL);
-}
-
-/* --- one line --- */
-
-static bool do_nothing(App *app, const ScriptLine *line) {
-    go_on(app, line->block);
-    return false;
-}
-
-static bool do_size(App *app, const ScriptLine *line) {
-    Error error = {0};
-    if (set_size(app->replay, line, &error)) {
-        app_touch(app);
-        go_on(app, NULL);
-    } else {
-        app->replay->error = error;
-        app->replay->is_over = true;
-        app_quit(app);
-    }
-    return true;
-}
-
-/* The last key of a line may end the program. */
-static bool do_keys(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
-    char name[KEY_NAME_SIZE * 2];
-    Input input = {.kind = INPUT_KEY};
-    Key following;
-    find_key(line->text, replay->keys_done++, &input.key, name);
-    find_key(line->text, replay->keys_done, &following, name);
-    if (following == K_NONE)
-        go_on(app, NULL);
-    app_hear(app, &input);
-    return true;
-}
-
-/* All at once, as from quick fingers. */
-static bool do_type(App *app, const ScriptLine *line) {
-    const char *text = line->text;
-    go_on(app, NULL);
-    while (*text != '\0' && !app->leaving) {
-        char name[KEY_NAME_SIZE] = "";
-        Input input = {.kind = INPUT_KEY};
-        size_t length = 1;
-        while ((text[length] & 0xc0) == 0x80 && length < 4)
-            length++;
-        memcpy(name, text, length);
-        if (*text == ' ')
-            input.key = ' ';
-        else if (!key_parse(name, &input.key))
-            input.key = '?';
-        app_hear(app, &input);
-        text += length;
-    }
-    return true;
-}
-
-static bool do_paste(App *app, const ScriptLine *line) {
-    Input input = {.kind = INPUT_PASTE, .paste = line->text};
-    go_on(app, NULL);
-    app_hear(app, &input);
-    return true;
-}
-
-static bool do_click(App *app, const ScriptLine *line) {
-    Input input = {.kind = INPUT_MOUSE,
-                   .mouse = {MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1}};
-    go_on(app, NULL);
-    app_hear(app, &input);
-    return true;
-}
-
-static bool do_wheel(App *app, const ScriptLine *line) {
-    bool up = strcmp(line->text, "up") == 0;
-    Input input = {.kind = INPUT_MOUSE, .mouse = {up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0}};
-    go_on(app, NULL);
-    app_hear(app, &input);
-    return true;
-}
-
-static bool is_late(App *app) {
-    return uv_now(&app->loop) - app->replay->since > (uint64_t)app->replay->patience_ms;
-}
-
-static bool do_wait(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
-    char *text = screen_text_read();
-    bool wanted = line->verb == SCRIPT_WAIT;
-    if ((strstr(text, line->text) != NULL) == wanted) {
-        free(text);
-        go_on(app, NULL);
-    } else if (is_late(app)) {
-        error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, which shows:",
-                  wanted ? "to see" : "no longer to see", line->text);
-        fail(app, text, NULL);
-    } else {
-        free(text);
-    }
-    return false;
-}
-
-/* To be recorded, a screen must have come to rest. */
-static void settle(App *app, char *text) {
-    Replay *replay = app->replay;
-    uint64_t now = uv_now(&app->loop);
-    if (replay->seen == NULL || strcmp(replay->seen, text) != 0) {
-        free(replay->seen);
-        replay->seen = text;
-        replay->changed = now;
-        return;
-    }
-    if (now - replay->changed >= SETTLE_MS)
-        go_on(app, text);
-    free(text);
-}
-
-static void complain_screen(App *app, const ScriptLine *line, char *text) {
-    Error *error = &app->replay->error;
-    const char *thing = line->verb == SCRIPT_SCREEN ? "screen" : "colors";
-    const char *blank = line->text[0] != '\0' ? " " : "";
-    if (line->block != NULL)
-        error_set(error, ERROR_STATE,
-                  "%s%s%s: not as expected; on the left what is expected, on the right what was "
-                  "found:",
-                  thing, blank, line->text);
-    else
-        error_set(error, ERROR_STATE,
-                  "%s%s%s: expected lines with | below it, which --record writes; found:", thing,
-                  blank, line->text);
-    fail(app, text, line->block);
-}
-
-static bool do_screen(App *app, const ScriptLine *line) {
-    char *text = look(app->replay, line->verb);
-    bool same = line->block != NULL && strcmp(text, line->block) == 0;
-    if (!same && app->recording != NULL) {
-        settle(app, text);
-    } else if (!same && (line->block == NULL || is_late(app))) {
-        complain_screen(app, line, text);
-    } else {
-        free(text);
-        if (same)
-            go_on(app, line->block);
-    }
-    return same;
-}
-
-static bool do_mask(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
-    if (regcomp(&replay->mask[replay->masks], line->text, REG_EXTENDED) == 0)
-        replay->masks++;
-    go_on(app, NULL);
-    return false;
-}
-
-static bool do_patience(App *app, const ScriptLine *line) {
-    app->replay->patience_ms = line->number[0] * INT64_C(1000);
-    go_on(app, NULL);
-    return false;
-}
-
-/* From here on the keyboard plays. */
-static bool do_stay(App *app, const ScriptLine *line) {
-    (void)line;
-    app->replay->is_over = true;
-    go_on(app, NULL);
-    return false;
-}
-
-/* Returns whether something happened that is worth to be seen for the pace. */
-typedef bool Deed(App *app, const ScriptLine *line);
-
-static Deed *const deeds[SCRIPT_VERBS] = {
-    [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
-    [SCRIPT_KEYS] = do_keys,      [SCRIPT_TYPE] = do_type,         [SCRIPT_PASTE] = do_paste,
-    [SCRIPT_CLICK] = do_click,    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,
-    [SCRIPT_GONE] = do_wait,      [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen,
-    [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
-};
 
 static void step(uv_timer_t *timer) {
     App *app = timer->data;
@@ -377,7 +127,7 @@ static void step(uv_timer_t *timer) {
     size_t before = replay->next;
     if (replay->since == 0)
         replay->since = uv_now(&app->loop);
-    bool seen = deeds[line_of(replay)->verb](app, line_of(replay));
+    bool seen = replay_work(app);
     if (app->leaving || replay->is_over)
         return;
     uint64_t delay = seen ? (uint64_t)app->settings.pace_ms : 0;
@@ -402,7 +152,7 @@ bool replay_finish(Replay *replay, Error *error) {
         return error->code == ERROR_NONE;
     }
     error_set(error, ERROR_STATE, "the program has ended before this line");
-    return script_blame(replay->script, line_of(replay), error);
+    return script_blame(replay->script, replay_line(replay), error);
 }
 
 void replay_report(const Replay *replay) {

@@ -73,7 +73,7 @@ if [ $# -eq 0 ]; then
 fi
 
 # Two at a time.
-odd= even= network=
+odd='' even='' network=''
 for one in "$@"; do
     case $one in
     network-*) network="$network $one" ;;

@@ -1,0 +1,245 @@
+/* What the lines of a script do, and what they expect of the screen. */
+#include <config.h>
+
+#include "tui/replay_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/input.h"
+#include "tui/recording.h"
+#include "tui/screen_text.h"
+
+enum { SETTLE_MS = 250 /* a screen that is to be recorded has not changed for so long */ };
+
+/* --- what is on the screen --- */
+
+/* Every character of what a mask fits becomes a question mark. */
+static void put_mask(const regex_t *mask, char *text) {
+    regmatch_t match;
+    int flags = 0;
+    while (regexec(mask, text, 1, &match, flags) == 0 && match.rm_eo > 0) {
+        char *to = text + match.rm_so;
+        for (const char *from = to; from < text + match.rm_eo; from++)
+            if (((unsigned char)*from & 0xc0) != 0x80)
+                *to++ = *from == '\n' ? '\n' : '?';
+        memmove(to, text + match.rm_eo, strlen(text + match.rm_eo) + 1);
+        text = to + (match.rm_eo == match.rm_so && *to != '\0');
+        flags = REG_NOTBOL;
+    }
+}
+
+static char *look(const Replay *replay, ScriptVerb verb) {
+    char *text = verb == SCRIPT_COLORS ? screen_text_colors() : screen_text_read();
+    for (int i = 0; i < replay->masks && verb == SCRIPT_SCREEN; i++)
+        put_mask(&replay->mask[i], text);
+    return text;
+}
+
+/* --- the end --- */
+
+static void fail(App *app, char *found, const char *expected) {
+    Replay *replay = app->replay;
+    script_blame(replay->script, replay_line(replay), &replay->error);
+    replay->found = found;
+    replay->expected = expected;
+    replay->is_over = true;
+    app_quit(app);
+}
+
+/* The line is done; its block as it is now. */
+static void go_on(App *app, const char *block) {
+    Replay *replay = app->replay;
+    if (app->recording != NULL)
+        recording_copy(app->recording, replay_line(replay)->source, block);
+    free(replay->seen);
+    replay->seen = NULL;
+    replay->since = replay->changed = 0;
+    replay->keys_done = 0;
+    replay->next++;
+    if (app->recording != NULL && replay->next == replay->script->count)
+        recording_copy(app->recording, replay->script->rest, NULL);
+}
+
+/* --- one line --- */
+
+static bool do_nothing(App *app, const ScriptLine *line) {
+    go_on(app, line->block);
+    return false;
+}
+
+static bool do_size(App *app, const ScriptLine *line) {
+    Error error = {0};
+    if (replay_set_size(app->replay, line, &error)) {
+        app_touch(app);
+        go_on(app, NULL);
+    } else {
+        app->replay->error = error;
+        app->replay->is_over = true;
+        app_quit(app);
+    }
+    return true;
+}
+
+/* The last key of a line may end the program. */
+static bool do_keys(App *app, const ScriptLine *line) {
+    Replay *replay = app->replay;
+    char name[WORD_SIZE];
+    Input input = {.kind = INPUT_KEY};
+    Key following;
+    replay_find_key(line->text, replay->keys_done++, &input.key, name);
+    replay_find_key(line->text, replay->keys_done, &following, name);
+    if (following == K_NONE)
+        go_on(app, NULL);
+    app_hear(app, &input);
+    return true;
+}
+
+/* All at once, as from quick fingers. */
+static bool do_type(App *app, const ScriptLine *line) {
+    const char *text = line->text;
+    go_on(app, NULL);
+    while (*text != '\0' && !app->leaving) {
+        char name[KEY_NAME_SIZE] = "";
+        Input input = {.kind = INPUT_KEY};
+        size_t length = 1;
+        while ((text[length] & 0xc0) == 0x80 && length < 4)
+            length++;
+        memcpy(name, text, length);
+        if (*text == ' ')
+            input.key = ' ';
+        else if (!key_parse(name, &input.key))
+            input.key = '?';
+        app_hear(app, &input);
+        text += length;
+    }
+    return true;
+}
+
+static bool do_paste(App *app, const ScriptLine *line) {
+    Input input = {.kind = INPUT_PASTE, .paste = line->text};
+    go_on(app, NULL);
+    app_hear(app, &input);
+    return true;
+}
+
+static bool do_click(App *app, const ScriptLine *line) {
+    Input input = {.kind = INPUT_MOUSE,
+                   .mouse = {MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1}};
+    go_on(app, NULL);
+    app_hear(app, &input);
+    return true;
+}
+
+static bool do_wheel(App *app, const ScriptLine *line) {
+    bool up = strcmp(line->text, "up") == 0;
+    Input input = {.kind = INPUT_MOUSE, .mouse = {up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0}};
+    go_on(app, NULL);
+    app_hear(app, &input);
+    return true;
+}
+
+static bool is_late(App *app) {
+    return uv_now(&app->loop) - app->replay->since > (uint64_t)app->replay->patience_ms;
+}
+
+static bool do_wait(App *app, const ScriptLine *line) {
+    Replay *replay = app->replay;
+    char *text = screen_text_read();
+    bool wanted = line->verb == SCRIPT_WAIT;
+    if ((strstr(text, line->text) != NULL) == wanted) {
+        free(text);
+        go_on(app, NULL);
+    } else if (is_late(app)) {
+        error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, which shows:",
+                  wanted ? "to see" : "no longer to see", line->text);
+        fail(app, text, NULL);
+    } else {
+        free(text);
+    }
+    return false;
+}
+
+/* To be recorded, a screen must have come to rest. */
+static void settle(App *app, char *text) {
+    Replay *replay = app->replay;
+    uint64_t now = uv_now(&app->loop);
+    if (replay->seen == NULL || strcmp(replay->seen, text) != 0) {
+        free(replay->seen);
+        replay->seen = text;
+        replay->changed = now;
+        return;
+    }
+    if (now - replay->changed >= SETTLE_MS)
+        go_on(app, text);
+    free(text);
+}
+
+static void complain_screen(App *app, const ScriptLine *line, char *text) {
+    Error *error = &app->replay->error;
+    const char *thing = line->verb == SCRIPT_SCREEN ? "screen" : "colors";
+    const char *blank = line->text[0] != '\0' ? " " : "";
+    if (line->block != NULL)
+        error_set(error, ERROR_STATE,
+                  "%s%s%s: not as expected; on the left what is expected, on the right what was "
+                  "found:",
+                  thing, blank, line->text);
+    else
+        error_set(error, ERROR_STATE,
+                  "%s%s%s: expected lines with | below it, which --record writes; found:", thing,
+                  blank, line->text);
+    fail(app, text, line->block);
+}
+
+static bool do_screen(App *app, const ScriptLine *line) {
+    char *text = look(app->replay, line->verb);
+    bool same = line->block != NULL && strcmp(text, line->block) == 0;
+    if (!same && app->recording != NULL) {
+        settle(app, text);
+    } else if (!same && (line->block == NULL || is_late(app))) {
+        complain_screen(app, line, text);
+    } else {
+        free(text);
+        if (same)
+            go_on(app, line->block);
+    }
+    return same;
+}
+
+static bool do_mask(App *app, const ScriptLine *line) {
+    Replay *replay = app->replay;
+    if (regcomp(&replay->mask[replay->masks], line->text, REG_EXTENDED) == 0)
+        replay->masks++;
+    go_on(app, NULL);
+    return false;
+}
+
+static bool do_patience(App *app, const ScriptLine *line) {
+    app->replay->patience_ms = line->number[0] * INT64_C(1000);
+    go_on(app, NULL);
+    return false;
+}
+
+/* From here on the keyboard plays. */
+static bool do_stay(App *app, const ScriptLine *line) {
+    (void)line;
+    app->replay->is_over = true;
+    go_on(app, NULL);
+    return false;
+}
+
+/* Returns whether something happened that is worth to be seen for the pace. */
+typedef bool Deed(App *app, const ScriptLine *line);
+
+static Deed *const deeds[SCRIPT_VERBS] = {
+    [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
+    [SCRIPT_KEYS] = do_keys,      [SCRIPT_TYPE] = do_type,         [SCRIPT_PASTE] = do_paste,
+    [SCRIPT_CLICK] = do_click,    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,
+    [SCRIPT_GONE] = do_wait,      [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen,
+    [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
+};
+
+bool replay_work(App *app) {
+    const ScriptLine *line = replay_line(app->replay);
+    return deeds[line->verb](app, line);
+}

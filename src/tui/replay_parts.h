@@ -1,0 +1,44 @@
+/* A replay's inside, for its two files only. */
+#ifndef TUI_REPLAY_PARTS_H
+#define TUI_REPLAY_PARTS_H
+
+#include <regex.h>
+
+#include "tui/replay.h"
+
+enum { MASKS_MAX = 16, WORD_SIZE = 2 * KEY_NAME_SIZE };
+
+struct Replay {
+    const Script *script;
+    size_t next;      /* the line that is worked on */
+    int keys_done;    /* of it */
+    uint64_t since;   /* when it was begun, ms; 0: not yet */
+    uint64_t changed; /* when the screen was seen to change while it was worked on */
+    char *seen;       /* the screen then */
+    int64_t patience_ms;
+    regex_t mask[MASKS_MAX];
+    int masks; /* in force */
+    bool is_over;
+    Error error;
+    const char *expected; /* of the error; NULL: only what was found is to be shown */
+    char *found;          /* NULL: nothing is */
+};
+
+static inline const ScriptLine *replay_line(const Replay *replay) {
+    return &replay->script->lines[replay->next];
+}
+
+/* The number'th key of a line's names, from 0; K_NONE past the last. "Down*3" is three keys. False
+ * when a name, which is then in `name`, is none. */
+bool replay_find_key(const char *names, int number, Key *key, char name[WORD_SIZE]);
+
+/* The screen's size by a line. */
+bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error);
+
+/* --- replay_lines.c --- */
+
+/* Does what the line at work says, and goes on to the next one when it is done. Returns whether
+ * something happened that is worth to be seen for the pace. */
+bool replay_work(App *app);
+
+#endif

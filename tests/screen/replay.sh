@@ -1,0 +1,127 @@
+#!/bin/sh
+# Scripts and recordings as a user meets them: what is said when something is not as expected, a game
+# that is recorded and played again, and that a real terminal shows what scripts say that it shows.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+export TMPDIR="$scratch/tmp"
+mkdir "$TMPDIR"
+cd "$scratch" || exit 1
+
+# play STATUS COLUMNSxLINES OPTION...: in a terminal that nobody looks at; what is said is in `said`.
+play() {
+    play_status=$1 play_size=$2
+    shift 2
+    env LC_ALL=C.UTF-8 TERM=xterm-256color XDG_STATE_HOME="$scratch/state" HOME="$scratch" \
+        "$CONGO_BUILD/tests/screen/in_terminal" "$play_size" "$program" "$@" >said 2>&1
+    status=$?
+    [ $status -eq "$play_status" ] || fail "$*: status $status: $(cat said)"
+    [ -z "$(ls "$TMPDIR")" ] || fail "$*: its folder is left"
+}
+
+says() {
+    grep -qF -e "$1" said || fail "expected to be told: $1; told: $(cat said)"
+}
+
+script() {
+    printf '%s\n' 'option --white=hi/random' 'option --black=hi/random' 'option --colors=mono' \
+        'option --charset=ascii' "$@" >x.script
+}
+
+# --- what is not as expected ---
+
+script 'size 24x10' 'keys Right' 'screen the start'
+play 1 80x24 --script=x.script --pace=0
+says 'congo: x.script:7: screen the start: expected lines with | below it, which --record writes; found:'
+says '* White to move'
+play 0 80x24 --script=x.script --pace=0 --record=right.script
+play 0 80x24 --script=right.script --pace=0
+sed 's/White to move/Black to move/' right.script >wrong.script
+sed '/^size/a patience 1' wrong.script >y.script
+play 1 80x24 --script=y.script --pace=0
+says 'screen the start: not as expected; on the left what is expected, on the right what was found:'
+says '  9* * Black to move      * * White to move'
+says '  8     a b c d e f g     |    a b c d e f g'
+
+script 'patience 1' 'wait Nobody ever says this'
+play 1 80x24 --script=x.script --pace=0
+says 'congo: x.script:6: expected to see "Nobody ever says this" on the screen, which shows:'
+says 'Pawn d2: 3 moves.'
+script 'keys q' 'keys n'
+play 1 80x24 --script=x.script --pace=0
+says 'congo: x.script:6: the program has ended before this line'
+script 'size 80x24'
+play 1 79x24 --script=x.script
+says 'congo: x.script:5: expected a terminal of at least 80 columns and 24 lines, found 79 and 24'
+script 'keys Down Dawn'
+play 1 80x24 --script=x.script
+says "congo: x.script:5: expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"Dawn\""
+script 'mask a(b'
+play 1 80x24 --script=x.script
+says 'congo: x.script:5: expected a regular expression:'
+script 'option --depth=x'
+play 1 80x24 --script=x.script
+says 'congo: x.script:5: --depth: expected a whole number from 0 to 100, found "x"'
+play 1 80x24 --script=missing.script
+says 'congo: missing.script: cannot be read: No such file or directory'
+script 'size 80x24'
+"$program" --script=x.script </dev/null >said 2>&1 && fail "a script was played without a terminal"
+says 'congo: --script: expected a terminal for the full screen, found none'
+
+# --- a recording ---
+
+mkdir -p "$scratch/config/congo"
+printf 'keys = { undo = "U"; };\n' >"$scratch/config/congo/congo.conf"
+screen_start 80 24 --white=hi/random --black=ai/random --record=mine.script
+screen_wait "Pawn d2: 3 moves."
+screen_keys Enter Up Enter
+screen_wait "Black: " # has moved, by chance
+screen_keys U
+screen_wait_gone "Black: "
+screen_keys :
+screen_wait ":"
+screen_type "c2c3"
+screen_keys Enter
+screen_wait "Black: "
+screen_text >seen
+screen_keys q
+screen_wait "The game is not over"
+screen_keys Enter
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+[ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a recorded game is kept"
+grep -qx 'keys Enter Up Enter' mine.script || fail "no keys in $(cat mine.script)"
+grep -qx 'type c2c3' mine.script || fail "no text in $(cat mine.script)"
+sed -n '/^screen before/,/^[a-z]* [a-zE]*$/s/^|//p' mine.script | sed 's/ *$//' | cmp -s - seen ||
+    fail "the recorded screen is another one: $(cat mine.script)"
+rm -rf "$scratch/config/congo"
+play 0 80x24 --script=mine.script --pace=0
+[ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a played game is kept"
+
+# --- the real terminal ---
+
+# Plays a script up to the number'th screen, and stays there.
+shows_the_same() { # NAME NUMBER COLUMNS LINES
+    awk -v wanted="$2" '{ print } /^screen/ { if (++count == wanted) inside = 1 }
+        inside && /^[|]/ { last = 1 } inside && last && !/^[|]/ { exit }' \
+        "$CONGO_SOURCE/tests/screen/scripts/$1.script" | sed '$d' >stay.script
+    printf 'stay\n' >>stay.script
+    awk '/^screen/ { text = ""; next } /^[|]/ { text = text substr($0, 2) "\n" } END { printf "%s", text }' \
+        stay.script >expected
+    SCREEN_TERM=$5 screen_start "$3" "$4" --script="$scratch/stay.script" --pace=0
+    screen_until same_as_expected || fail "$1, screen $2: $(diff expected found)"
+    screen_until keyboard_plays || fail "$1: the keyboard does nothing"
+}
+
+keyboard_plays() {
+    screen_keys x
+    screen_shows "The key x"
+}
+
+same_as_expected() {
+    screen_text | sed 's/ *$//' >found
+    cmp -s expected found
+}
+
+shows_the_same dialogs-80x24 1 80 24 tmux-256color
+shows_the_same warnings-24x10 1 24 10 screen
+shows_the_same warnings-46x19 1 46 19 vt100
+shows_the_same glyphs 2 120 40 tmux-256color
