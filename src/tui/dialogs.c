@@ -2,12 +2,15 @@
 
 #include "tui/dialogs.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "play/sentence.h"
 #include "tui/networking.h"
 #include "tui/study.h"
+
+enum { CLOCK_SIZE = 48 };
 
 void dialogs_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
@@ -20,6 +23,23 @@ void dialogs_message(App *app, const char *title, const char *text) {
 void dialogs_error(Dialog *dialog, int item, const Error *error) {
     char text[SENTENCE_SIZE];
     dialog_error(dialog, item, sentence_write(error, text));
+}
+
+bool dialogs_take(Dialog *dialog, int item, Settings *settings, const char *name,
+                  const char *text) {
+    Error error = {0};
+    if (settings_set(settings, name, text, &error))
+        return true;
+    dialogs_error(dialog, item, &error);
+    return false;
+}
+
+int dialogs_add_clock(Dialog *dialog, const ClockSetting *clock) {
+    char text[CLOCK_SIZE] = "none";
+    if (clock->base_ms > 0)
+        snprintf(text, sizeof text, "%" PRId64 "+%" PRId64, clock->base_ms / 1000,
+                 clock->increment_ms / 1000);
+    return dialog_add_field(dialog, "Clock, s", text);
 }
 
 void dialogs_ask(App *app, const char *title, const char *question, const char *button,

@@ -10,6 +10,10 @@ void dialogs_message(App *app, const char *title, const char *text);
 
 /* Shows an error's sentence below an item: see dialog_error. */
 void dialogs_error(Dialog *dialog, int item, const Error *error);
+/* Sets one setting from an item's text, or shows what is wrong with it. */
+bool dialogs_take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text);
+/* A field for the setting "clock"; returns its number. */
+int dialogs_add_clock(Dialog *dialog, const ClockSetting *clock);
 
 /* A question: the first button does it, Esc and "Cancel" do not. `data` belongs to the dialog,
  * which frees it; the handler finds it with dialog_data and the app as its context. */

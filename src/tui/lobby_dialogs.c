@@ -9,7 +9,7 @@
 #include "tui/approach.h"
 #include "tui/lobby_parts.h"
 
-enum { VARIANTS_MAX = 32, CLOCK_SIZE = 48 };
+enum { VARIANTS_MAX = 32 };
 
 static const char *const yes_no[] = {"no", "yes", NULL};
 
@@ -29,17 +29,8 @@ static void take_player(Dialog *dialog, int item, NetworkWish *wish) {
         wish->player[color].mind = players[dialog_chosen(dialog, item)].mind;
 }
 
-/* Sets one setting from a field, or shows what is wrong with it. */
-static bool take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text) {
-    Error error = {0};
-    if (settings_set(settings, name, text, &error))
-        return true;
-    dialogs_error(dialog, item, &error);
-    return false;
-}
-
 static bool take_name(Dialog *dialog, int item, Settings *settings) {
-    return take(dialog, item, settings, "name", dialog_field(dialog, item));
+    return dialogs_take(dialog, item, settings, "name", dialog_field(dialog, item));
 }
 
 /* The wish by changed settings, which are kept if it can be; shows at an item what is wrong. */
@@ -82,12 +73,13 @@ static bool take_new(Dialog *dialog, Settings *settings) {
     const NewForm *form = dialog_data(dialog);
     const char *clock = dialog_field(dialog, form->clock);
     const char *fen = dialog_field(dialog, form->fen);
-    return take(dialog, form->variant, settings, "variant",
-                form->variants[dialog_chosen(dialog, form->variant)]) &&
-           take(dialog, form->clock, settings, "clock", clock[0] != '\0' ? clock : "none") &&
-           take(dialog, form->fen, settings, "game", fen[0] != '\0' ? fen : "standard") &&
-           take(dialog, form->hidden, settings, "private",
-                dialog_chosen(dialog, form->hidden) == 0 ? "off" : "on") &&
+    return dialogs_take(dialog, form->variant, settings, "variant",
+                        form->variants[dialog_chosen(dialog, form->variant)]) &&
+           dialogs_take(dialog, form->clock, settings, "clock",
+                        clock[0] != '\0' ? clock : "none") &&
+           dialogs_take(dialog, form->fen, settings, "game", fen[0] != '\0' ? fen : "standard") &&
+           dialogs_take(dialog, form->hidden, settings, "private",
+                        dialog_chosen(dialog, form->hidden) == 0 ? "off" : "on") &&
            take_name(dialog, form->name, settings);
 }
 
@@ -129,16 +121,12 @@ void lobby_ask_new(LobbyScreen *screen) {
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("New network game", app);
     NewForm *form = memory_allocate(sizeof *form);
-    char clock[CLOCK_SIZE] = "none";
     int variant = list_variants(form, settings);
-    if (settings->clock.base_ms > 0)
-        snprintf(clock, sizeof clock, "%lld+%lld", (long long)settings->clock.base_ms / 1000,
-                 (long long)settings->clock.increment_ms / 1000);
     dialog_set_data(dialog, form, free);
     form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
     form->side = dialog_add_choice(dialog, "Your side", sides, 0);
     form->player = add_player(dialog);
-    form->clock = dialog_add_field(dialog, "Clock, s", clock);
+    form->clock = dialogs_add_clock(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", "");
     form->hidden = dialog_add_choice(dialog, "Private", yes_no, settings->is_private);
     form->name = dialog_add_field(dialog, "Your name", settings->name);
@@ -214,8 +202,8 @@ static void go_to_server(Dialog *dialog, void *context) {
     Error error = {0};
     *settings = app->settings;
     dialog_error(dialog, form->host, NULL);
-    if (take(dialog, form->host, settings, "host", dialog_field(dialog, form->host)) &&
-        take(dialog, form->port, settings, "port", dialog_field(dialog, form->port)) &&
+    if (dialogs_take(dialog, form->host, settings, "host", dialog_field(dialog, form->host)) &&
+        dialogs_take(dialog, form->port, settings, "port", dialog_field(dialog, form->port)) &&
         take_name(dialog, form->name, settings) && network_place_from(settings, &place, &error)) {
         app->settings = *settings;
         dialog_close(dialog);

@@ -90,9 +90,9 @@ static int add_player(Dialog *dialog, const char *label, const PlayerSetting *pl
 }
 
 static int add_level(Dialog *dialog, int level) {
-    static const char *const levels[] = {
-        "1, beginner", "2, novice", "3, easy",   "4, casual",         "5, medium", "6, skilled",
-        "7, strong",   "8, expert", "9, master", "10, strongest", NULL};
+    static const char *const levels[] = {"1, beginner", "2, novice",     "3, easy",   "4, casual",
+                                         "5, medium",   "6, skilled",    "7, strong", "8, expert",
+                                         "9, master",   "10, strongest", NULL};
     return dialog_add_choice(dialog, "Level", levels, level - 1);
 }
 
@@ -107,14 +107,6 @@ static int add_number(Dialog *dialog, const char *label, int64_t value) {
     return dialog_add_field(dialog, label, text);
 }
 
-static int add_clock(Dialog *dialog, const ClockSetting *clock) {
-    char text[NUMBER_SIZE] = "none";
-    if (clock->base_ms > 0)
-        snprintf(text, sizeof text, "%" PRId64 "+%" PRId64, clock->base_ms / 1000,
-                 clock->increment_ms / 1000);
-    return dialog_add_field(dialog, "Clock, s", text);
-}
-
 static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, const char *fen) {
     int variant = list_variants(form, settings);
     form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
@@ -124,28 +116,20 @@ static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, c
     form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
     form->depth = add_number(dialog, "Depth, plies", settings->depth);
     form->ponder = dialog_add_choice(dialog, "Ponder", switch_words, settings->ponder);
-    form->clock = add_clock(dialog, &settings->clock);
+    form->clock = dialogs_add_clock(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", fen);
     form->file = dialog_add_field(dialog, "Variant's file", "");
 }
 
 /* --- reading it --- */
 
-/* Sets one setting from an item's text, or shows what is wrong with it. */
-static bool take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text) {
-    Error error = {0};
-    if (settings_set(settings, name, text, &error))
-        return true;
-    dialogs_error(dialog, item, &error);
-    return false;
-}
-
 static bool take_variant(Dialog *dialog, const NewGame *form, Settings *settings) {
     const char *name = form->variants[dialog_chosen(dialog, form->variant)];
     if (dialog_field(dialog, form->file)[0] != '\0')
-        return take(dialog, form->file, settings, "variant", dialog_field(dialog, form->file));
+        return dialogs_take(dialog, form->file, settings, "variant",
+                            dialog_field(dialog, form->file));
     return strcmp(name, settings->variant.name) == 0 ||
-           take(dialog, form->variant, settings, "variant", name);
+           dialogs_take(dialog, form->variant, settings, "variant", name);
 }
 
 /* An empty field stands for a word. */
@@ -161,16 +145,19 @@ static bool take_all(Dialog *dialog, const NewGame *form, Settings *settings) {
     snprintf(level, sizeof level, "%d", dialog_chosen(dialog, form->level) + 1);
     settings->load_path[0] = '\0';
     return take_variant(dialog, form, settings) &&
-           take(dialog, form->player[WHITE], settings, "white", white) &&
-           take(dialog, form->player[BLACK], settings, "black", black) &&
-           take(dialog, form->level, settings, "level", level) &&
-           take(dialog, form->movetime, settings, "movetime",
-                field_or(dialog, form->movetime, "0")) &&
-           take(dialog, form->depth, settings, "depth", field_or(dialog, form->depth, "0")) &&
-           take(dialog, form->ponder, settings, "ponder",
-                switch_words[dialog_chosen(dialog, form->ponder)]) &&
-           take(dialog, form->clock, settings, "clock", field_or(dialog, form->clock, "none")) &&
-           take(dialog, form->fen, settings, "game", field_or(dialog, form->fen, "standard"));
+           dialogs_take(dialog, form->player[WHITE], settings, "white", white) &&
+           dialogs_take(dialog, form->player[BLACK], settings, "black", black) &&
+           dialogs_take(dialog, form->level, settings, "level", level) &&
+           dialogs_take(dialog, form->movetime, settings, "movetime",
+                        field_or(dialog, form->movetime, "0")) &&
+           dialogs_take(dialog, form->depth, settings, "depth",
+                        field_or(dialog, form->depth, "0")) &&
+           dialogs_take(dialog, form->ponder, settings, "ponder",
+                        switch_words[dialog_chosen(dialog, form->ponder)]) &&
+           dialogs_take(dialog, form->clock, settings, "clock",
+                        field_or(dialog, form->clock, "none")) &&
+           dialogs_take(dialog, form->fen, settings, "game",
+                        field_or(dialog, form->fen, "standard"));
 }
 
 static bool start_by(App *app, const Settings *settings, Error *error) {
