@@ -103,7 +103,7 @@ static bool do_type(App *app, const ScriptLine *line) {
         char name[KEY_NAME_SIZE] = "";
         Input input = {.kind = INPUT_KEY};
         size_t length = 1;
-        while ((text[length] & 0xc0) == 0x80 && length < 4)
+        while (length < 4 && (text[length] & 0xc0) == 0x80)
             length++;
         memcpy(name, text, length);
         if (*text == ' ')

@@ -88,7 +88,8 @@ static void check_forms(const Position *position, Move move) {
     }
     write_squares(move, "(", ",", ")", text);
     require_same_or_long(position, text, move);
-    for (int stops = 0; stops <= (move_jumps(move) > 0); stops++) {
+    int most = move_jumps(move) > 0 ? 1 : 0;
+    for (int stops = 0; stops <= most; stops++) {
         write_steps(move, stops, text);
         require_same_or_long(position, text, move);
     }

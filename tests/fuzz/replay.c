@@ -19,7 +19,10 @@ static uint8_t *read_whole(const char *path, size_t *size) {
     rewind(file);
     bool read = bytes && fread(bytes, 1, *size, file) == *size;
     fclose(file);
-    return read ? bytes : NULL;
+    if (read)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
 int main(int count, char **arguments) {

@@ -43,7 +43,7 @@ static void about(Message *message, MessageType type, const char *tag) {
 
 static void tell(FakeServer *server, const Message *event, const FakeWire *except) {
     for (size_t i = 0; i < server->wire_count; i++)
-        if (server->wires[i]->listens && server->wires[i] != except)
+        if (server->wires[i] != except && server->wires[i]->listens)
             send(server->wires[i], event);
 }
 

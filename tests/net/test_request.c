@@ -40,9 +40,8 @@ static void reads_itself(const char *line) {
 static void refuses_bytes(const char *line, size_t length, ErrorWord wanted, const char *sentence) {
     Request request;
     Error error = {0};
-    char *bytes = malloc(length + 1); /* not one byte more may be read */
+    char *bytes = malloc(length ? length : 1); /* not one byte more may be read */
     memcpy(bytes, line, length);
-    bytes = realloc(bytes, length ? length : 1);
     ErrorWord word = request_parse(bytes, length, &request, &error);
     if (word != wanted)
         fail_msg("%s: %s %s", line, error_word_text(word), error.text);
