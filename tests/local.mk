@@ -407,9 +407,11 @@ tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 # What is installed.
 shell_tests += \
 	tests/etc/completions.sh \
+	tests/etc/configure.sh \
 	tests/etc/install.sh \
 	tests/etc/release.sh
 slow_tests += \
+	tests/etc/configure.sh \
 	tests/etc/install.sh
 EXTRA_DIST += tests/etc/installed.txt
 

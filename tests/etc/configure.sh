@@ -1,0 +1,25 @@
+#!/bin/sh
+# configure says in one sentence which libraries are missing, and what to install.
+
+# A tree that is itself configured takes no other build.
+[ ! -f "$CONGO_SOURCE/config.status" ] || exit 77
+folder=$(mktemp -d "$CONGO_BUILD/configure-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+status=0
+
+# All libraries but one are hidden.
+mkdir "$folder/known"
+printf 'Name: libuv\nDescription: made up\nVersion: 9.9\n' >"$folder/known/libuv.pc"
+cd "$folder" || exit 1
+PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$folder/known "$CONGO_SOURCE/configure" -q >out 2>err && {
+    echo "configure does without its libraries" >&2
+    exit 1
+}
+for sentence in 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium' \
+    'sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'; do
+    grep -q "^configure: error: .*$sentence" err || {
+        echo "expected \"$sentence\", found: $(cat err)" >&2
+        status=1
+    }
+done
+exit $status
