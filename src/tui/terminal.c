@@ -130,6 +130,11 @@ static void arm(void) {
     crash_arm(terminal.farewell, terminal.farewell_size, &terminal.modes);
 }
 
+static const char *terminal_type(void) {
+    const char *name = getenv("TERM");
+    return name != NULL ? name : "";
+}
+
 static bool open_screen(Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
         return error_set(error, ERROR_IO,
@@ -146,7 +151,7 @@ static bool open_screen(Error *error) {
     fclose(terminal.input);
     terminal.input = NULL;
     return error_set(error, ERROR_UNSUPPORTED, "the terminal \"%s\" cannot be used",
-                     getenv("TERM"));
+                     terminal_type());
 }
 
 /* Whether the terminal puts marks around what is pasted; curses knows nothing of that. */
@@ -170,7 +175,7 @@ bool terminal_open(const Settings *settings, Error *error) {
     nodelay(stdscr, TRUE);
     keypad(stdscr, TRUE);
     set_escdelay(ESCAPE_DELAY_MS);
-    terminal.abilities.rich = terminal.abilities.utf8 && strcmp(getenv("TERM"), "linux") != 0;
+    terminal.abilities.rich = terminal.abilities.utf8 && strcmp(terminal_type(), "linux") != 0;
     terminal.abilities.colors = choose_colors(settings->colors);
     terminal.abilities.mouse = choose_mouse(settings->mouse);
     terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
@@ -288,7 +293,7 @@ static void put_base64(const unsigned char *bytes, size_t size) {
 
 bool terminal_clipboard(const char *text) {
     size_t length = strlen(text);
-    if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(getenv("TERM")))
+    if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(terminal_type()))
         return false;
     bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* GNU screen lets it through */
     fputs(wrapped ? "\033P\033]52;c;" : "\033]52;c;", stdout);
