@@ -2,6 +2,7 @@
 
 #include "tools/team.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -28,6 +29,7 @@ static void *member_work(void *argument) {
 }
 
 void team_run(int threads, size_t parts, TeamJob *job, void *context) {
+    assert(threads > 0);
     Team team = {.parts = parts, .job = job, .context = context};
     Member members[TEAM_MAX];
     int started = 1;
