@@ -34,7 +34,7 @@ static bool chance(uint64_t *random, int percent) {
 }
 
 static int between(uint64_t *random, int least, int most) {
-    return least + (int)random_below(random, (uint64_t)(most - least + 1));
+    return least + (int)random_below(random, (uint64_t)(most - least) + 1);
 }
 
 /* ---- boards ------------------------------------------------------------- */

@@ -147,7 +147,7 @@ static void play_game(Workshop *shop, int64_t number) {
     for (int color = 0; color < COLOR_COUNT; color++)
         limit[color] = (uint64_t)nodes * (1 + random_below(&random, NODES_SPREAD)) / NODES_SPREAD;
     engine_forget(shop->engine);
-    Move move;
+    Move move = {0};
     while (!record_is_over(record) && record->current < PLIES_MAX) {
         const Position *position = record_position(record);
         if (!choose_move(shop, record, limit[position_side(position)], &random, &move) ||

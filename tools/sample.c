@@ -61,8 +61,8 @@ static bool read_number(const char *what, const char *text, long least, long mos
 
 bool sample_read(const char *line, Sample *sample, Error *error) {
     char text[SAMPLE_LINE_SIZE];
-    char *fields[FIELD_COUNT];
-    long quiet, score, game;
+    char *fields[FIELD_COUNT] = {NULL};
+    long quiet = 0, score = 0, game = 0;
     if (strlen(line) >= sizeof text)
         return error_set(error, ERROR_SYNTAX, "the line is too long");
     strcpy(text, line);

@@ -275,7 +275,7 @@ static const Option *find_option(const char *name, size_t length, unsigned *side
         if (length == own)
             return option;
         if (option->each && length == own + 1 && (name[own] == '1' || name[own] == '2')) {
-            *sides = 1u << (name[own] - '1');
+            *sides = 1U << (name[own] - '1');
             return option;
         }
     }

@@ -102,7 +102,7 @@ static void note_option(Player *player, const char *line) {
     for (int i = 0; i < player->side->option_count; i++) {
         const char *option = player->side->options[i];
         if (strcspn(option, "=") == length && strncasecmp(option, name, length) == 0)
-            player->options_known |= 1u << i;
+            player->options_known |= 1U << i;
     }
 }
 

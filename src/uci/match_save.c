@@ -23,6 +23,7 @@ int save_open(const char *path, Error *error) {
 
 static void add_limits(Buffer *text, const MatchLimits *limits) {
     size_t before = text->length;
+    buffer_add_string(text, ""); /* a text, even if there is no limit */
     if (limits->base_ms > 0)
         buffer_add_format(text, "%g+%g", (double)limits->base_ms / 1000,
                           (double)limits->increment_ms / 1000);

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
+extern char **environ; /* NOLINT(readability-redundant-declaration): not in every C library */
 
 enum {
     LINE_MAX_BYTES = 1 << 16,

@@ -28,7 +28,7 @@ static bool read_position(const UciClient *client, char **arguments, Position *p
 
 bool uci_position(UciClient *client, char *arguments, Error *error) {
     Position position;
-    bool has_moves;
+    bool has_moves = false;
     if (!read_position(client, &arguments, &position, &has_moves, error))
         return false;
     Record *game = record_create(&position);
