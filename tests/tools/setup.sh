@@ -25,7 +25,7 @@ bare_system() {
         ln -s "$(command -v "$tool")" "$bin/$tool"
     done
     for tool in "$@"; do
-        ln -s "$(command -v "$tool" || command -v true)" "$bin/$tool"
+        ln -s "$(command -v "$tool" || command -v sh)" "$bin/$tool"
     done
     user 0
 }
