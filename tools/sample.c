@@ -25,11 +25,12 @@ static bool split(char *line, char *fields[FIELD_COUNT], Error *error) {
     for (int i = 0; i < FIELD_COUNT; i++) {
         char *end = strchr(line, ';');
         fields[i] = line;
-        if ((end == NULL) != (i == FIELD_COUNT - 1))
-            return error_set(
-                error, ERROR_SYNTAX,
-                "expected FEN;variant;quiet plies;result;score;game, found another number of "
-                "fields");
+        if ((end == NULL) != (i == FIELD_COUNT - 1)) {
+            error_set(error, ERROR_SYNTAX,
+                      "expected FEN;variant;quiet plies;result;score;game, found another number of "
+                      "fields");
+            return false;
+        }
         if (end) {
             *end = '\0';
             line = end + 1;
@@ -61,7 +62,7 @@ static bool read_number(const char *what, const char *text, long least, long mos
 
 bool sample_read(const char *line, Sample *sample, Error *error) {
     char text[SAMPLE_LINE_SIZE];
-    char *fields[FIELD_COUNT] = {NULL};
+    char *fields[FIELD_COUNT];
     long quiet = 0, score = 0, game = 0;
     if (strlen(line) >= sizeof text)
         return error_set(error, ERROR_SYNTAX, "the line is too long");

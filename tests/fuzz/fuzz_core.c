@@ -205,7 +205,7 @@ static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
     case 'd': /* reads no more, or again */
     case 'e':
     case 'f':
-        player->peer->room = player->peer->room == SIZE_MAX ? number * 100u : SIZE_MAX;
+        player->peer->room = player->peer->room == SIZE_MAX ? number * 100U : SIZE_MAX;
         break;
     case 'h':
         world->holds_store = !world->holds_store;

@@ -632,7 +632,7 @@ static void the_server_is_killed(void **state) {
     open_two("./server");
     OPEN(third, "./server", game_of(white), "watch=on");
     for (int i = 1; i <= 5; i++) {
-        play_on((size_t)(20 * i), never);
+        play_on(20 * (size_t)i, never);
         daemon_kill(server);
         for (int turns = 0; turns < 3; turns++) {
             uv_run(&loop, UV_RUN_NOWAIT);
