@@ -17,15 +17,19 @@ has_ply() {
     [ "${ply:-0}" -ge "$1" ]
 }
 
-# bot NAME ARGUMENT...: writes NAME.log.
-bot() {
-    python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
+# become_bot NAME ARGUMENT...: writes NAME.log.
+become_bot() {
+    exec python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
         --engine "$CONGO_BUILD/src/congo-engine" >"$1.log" 2>&1
 }
 
-# start NAME ARGUMENT...: the same in the background, as process $bot.
+bot() {
+    (become_bot "$@")
+}
+
+# start NAME ARGUMENT...: the same in the background, as process $bot, which end_all ends.
 start() {
-    bot "$@" &
+    become_bot "$@" &
     bot=$!
     bots="$bots $bot"
 }
