@@ -80,7 +80,7 @@ static bool find_kept(const GameId *id, KeptSeat *kept) {
 }
 
 bool remote_resume(Cli *cli, const GameId *id, Error *error) {
-    KeptSeat kept;
+    KeptSeat kept = {0};
     NetworkWish wish = {0};
     Settings *settings = memory_allocate(sizeof *settings);
     *settings = cli->settings;

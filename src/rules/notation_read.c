@@ -371,6 +371,7 @@ bool notation_choose(const Position *position, const char *text, const NotationF
 bool notation_parse(const Position *position, const char *text, Move *move, unsigned *slips,
                     Error *error) {
     NotationFits fits;
+    fits.count = 0;
     return notation_find(position, text, &fits, error) &&
            notation_choose(position, text, &fits, move, slips, error);
 }
