@@ -47,7 +47,16 @@ do_task() {
         before=$(screen_text)
         screen_keys Enter
         screen_until screen_differs "$before" || fail "Enter does nothing"
+        screen_until is_answered || fail "the screen does not come to rest"
     done
+}
+
+# Nothing more comes of the last key: another Enter would belong to the next task.
+is_answered() {
+    screen_shows "Enter goes on." && return
+    before=$(screen_text)
+    sleep 0.1
+    [ "$(screen_text)" = "$before" ]
 }
 
 screen_differs() {
