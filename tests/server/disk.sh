@@ -30,7 +30,9 @@ mkdir disk
 # Who is not root may mount things in a world of its own.
 unshare -m true 2>/dev/null && world=-m || world=-rm
 disk='mount -t tmpfs -o size=400k none disk'
+# shellcheck disable=SC2086 # several options
 if unshare $world sh -c "$disk" 2>/dev/null; then
+    # shellcheck disable=SC2086
     unshare $world sh -c "$disk && exec \"\$1\" --config=congod.conf" sh "$congod" 2>>log &
     server=$!
     eventually grep -q 'listening on 127' log
