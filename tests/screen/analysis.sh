@@ -106,7 +106,7 @@ screen_wait "1."
 screen_keys c
 screen_wait "Advice: "
 screen_keys a Enter
-screen_wait "1..."
+screen_wait "c move now"
 screen_keys A
 screen_wait "The computer thinks about its move"
 screen_keys c
