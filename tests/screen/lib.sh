@@ -104,7 +104,8 @@ screen_start() {
     for argument in "$@"; do
         screen_arguments="$screen_arguments '$argument'"
     done
-    rm -f "$scratch/pid" "$scratch/ended"
+    rm -f "$scratch/pid"
+    # Each start has its own file for the exit status: the one before may be told of late.
     # The outer shell tells of a program that was killed: that is not to be found in stderr. An
     # interrupt, which reaches it too, does not end it.
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
@@ -112,7 +113,7 @@ screen_start() {
          env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
          ${SCREEN_ENV:-} sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh \
-         '$program' $screen_arguments; echo \$? >'$scratch/ended'; exec sleep 600" ||
+         '$program' $screen_arguments; echo \$? >'$scratch/ended.$starts'; exec sleep 600" ||
         fail "tmux does not start"
     screen_tmux set-option -g window-size manual
 }
@@ -223,8 +224,8 @@ screen_resize() {
 }
 
 screen_ended() {
-    screen_until test -s "$scratch/ended" || fail "the program goes on"
-    cat "$scratch/ended"
+    screen_until test -s "$scratch/ended.$starts" || fail "the program goes on"
+    cat "$scratch/ended.$starts"
 }
 
 screen_pid() {
