@@ -193,7 +193,7 @@ static void numbers_keep_to_their_bounds(void **state) {
         set(&settings, info->name, (snprintf(text, sizeof text, "%d", least), text));
         set(&settings, info->name, (snprintf(text, sizeof text, "%d", most), text));
         for (int side = 0; side < 2; side++) {
-            snprintf(text, sizeof text, "%d", side ? most + 1 : least - 1);
+            snprintf(text, sizeof text, "%lld", side ? most + 1LL : least - 1LL);
             snprintf(sentence, sizeof sentence, "%s: expected %s, found %s", info->name, info->form,
                      text);
             refuse(info->name, text, sentence);
