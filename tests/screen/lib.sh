@@ -11,6 +11,7 @@
 #   screen_status                  prints the last line that is not empty
 #   screen_wait TEXT               waits until the screen shows the text
 #   screen_wait_gone TEXT          ... until it does not
+#   screen_wait_rest               ... until nothing more comes: another key would belong to what follows
 #   screen_fen                     prints the position shown, by the key w
 #   expect_fen FEN                 ... and waits until it is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
@@ -165,6 +166,16 @@ screen_wait() {
 
 screen_wait_gone() {
     screen_until screen_hides "$1" || fail "expected no longer to see: $1"
+}
+
+screen_rests() {
+    screen_before=$(screen_text)
+    sleep 0.1
+    [ "$(screen_text)" = "$screen_before" ]
+}
+
+screen_wait_rest() {
+    screen_until screen_rests || fail "the screen does not come to rest"
 }
 
 screen_keys() {

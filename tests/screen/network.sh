@@ -40,6 +40,12 @@ kill_server() {
     server=
 }
 
+# Any key shows the result: a note that came after the key before hides it.
+shows_result() {
+    screen_keys Left
+    screen_shows "White captured the lion and won."
+}
+
 # The same port again: the clients know no other.
 restart_server() {
     sed "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf >again.conf
@@ -114,11 +120,14 @@ screen_at Cy
 screen_walk d2
 screen_keys Enter
 screen_wait "You only watch this game."
+screen_keys Left
+screen_wait_gone "You only watch this game."
 screen_keys R
 screen_wait "You only watch this game."
 screen_keys '['
 screen_wait "White: P-BB3 (1 of 2)."
 screen_keys '}'
+screen_wait_gone "(1 of 2)"
 
 # --- talk ---
 
@@ -155,6 +164,7 @@ kill -9 "$(screen_pid)"
 screen_at Ada
 screen_wait "Bo is away"
 command d2e3
+screen_wait "P-DE3" # the server has it: to Bo it is no news
 start Bo 80 24
 screen_wait "Your games on servers"
 screen_wait "> $id  Black  Bo"
@@ -183,8 +193,7 @@ everybody_sees "lost (lion taken)"
 for one in Ada Bo Cy; do
     screen_at $one
     screen_wait_gone "No connection"
-    screen_keys Left
-    screen_wait "White captured the lion and won."
+    screen_until shows_result || fail "expected the result"
 done
 
 # --- nothing is left of it: no question, no key ---
@@ -211,6 +220,7 @@ screen_type "0000000000"
 screen_keys Enter
 screen_wait "Server response error: there is no game 0000000000."
 screen_keys Escape
+screen_wait_gone "A game by its id"
 screen_keys i
 screen_wait "A game by its id"
 screen_type "$(printf '%s' "$id" | tr '[:upper:]' '[:lower:]')"
@@ -232,6 +242,8 @@ screen_wait "Next attempt in"
 screen_keys s
 screen_wait "Your name"
 screen_keys Escape
+screen_wait_gone "Your name"
 screen_keys Escape
+screen_wait_gone "Lobby"
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"

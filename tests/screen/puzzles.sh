@@ -55,6 +55,7 @@ watch() {
             before=$(screen_text)
             screen_keys Enter
             screen_until differs "$before" || fail "Enter does nothing"
+            screen_wait_rest
         done
     done
     expect_panel "does not count as solved"
@@ -122,6 +123,7 @@ screen_type 99999
 screen_keys Enter
 screen_wait "Expected a number from 1 to"
 screen_keys Escape
+screen_wait_gone "Another puzzle"
 screen_keys P
 screen_wait "Another puzzle"
 screen_keys Right Enter # in 2 moves, the next unsolved one
@@ -161,8 +163,10 @@ is_read() {
     screen_shows "wins in 2 moves." && screen_hides "To the board"
 }
 until is_read; do
+    before=$(screen_text)
     screen_keys Enter
-    sleep 0.05
+    screen_until differs "$before" || fail "Enter does nothing"
+    screen_wait_rest
 done
 screen_keys a
 screen_wait "wins in 2 with"

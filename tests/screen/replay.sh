@@ -82,6 +82,7 @@ screen_wait ":"
 screen_type "c2c3"
 screen_keys Enter
 screen_wait "Black: "
+screen_wait_rest
 screen_text >seen
 screen_keys q
 screen_wait "The game is not over"

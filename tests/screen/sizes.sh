@@ -31,6 +31,10 @@ men() {
                          gsub(/[^LZel]/, "", line); printf "%s", line }'
 }
 
+men_are() {
+    [ "$(men)" = "$1" ]
+}
+
 move() {
     screen_walk "$1"
     screen_keys Enter
@@ -51,10 +55,7 @@ play() {
         side=$([ "$side" = White ] && echo Black || echo White)
     done
     screen_until turn_is White || fail "$run: expected the turn of White"
-    case $(men) in
-    elZL) ;;
-    *) fail "$run: the men on the board are $(men)" ;;
-    esac
+    screen_until men_are elZL || fail "$run: the men on the board are $(men)"
     move c5 d7
     screen_wait "White captured the"
     screen_keys q

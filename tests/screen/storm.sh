@@ -27,10 +27,17 @@ screen_resize 80 24
 screen_wait "Moves"
 screen_keys p
 screen_wait "Paused"
+screen_keys w # the line shows how far it has come
+screen_wait "/-1"
+screen_wait_rest
 before=$(screen_text)
-screen_keys C-l
-sleep 0.3
-[ "$(screen_text)" = "$before" ] || fail "drawn anew, the screen is another one: was $before"
+is_as_before() {
+    [ "$(screen_text)" = "$before" ]
+}
+screen_keys C-l Right Left # after all the lefts the cursor is at the edge
+screen_wait_gone "/-1"
+screen_keys w
+screen_until is_as_before || fail "drawn anew, the screen is another one: was $before"
 
 # A dialog and a half-made choice outlive it too.
 screen_start 80 24 --white=hi/random --black=hi/random

@@ -53,10 +53,7 @@ do_task() {
 
 # Nothing more comes of the last key: another Enter would belong to the next task.
 is_answered() {
-    screen_shows "Enter goes on." && return
-    before=$(screen_text)
-    sleep 0.1
-    [ "$(screen_text)" = "$before" ]
+    screen_shows "Enter goes on." || screen_rests
 }
 
 screen_differs() {
@@ -213,8 +210,10 @@ small() {
     screen_start 24 10 --tour --white=hi/random --black=hi/random
     screen_wait "1. The board"
     until screen_shows "Move a pawn one step for" && screen_hides "To the board"; do
+        before=$(screen_text)
         screen_keys Enter
-        sleep 0.05
+        screen_until screen_differs "$before" || fail "Enter does nothing"
+        screen_wait_rest
     done
     screen_keys Enter
     screen_wait "Pawn b2 selected"

@@ -22,9 +22,9 @@ fail() {
     exit 1
 }
 
-# Waits until a command succeeds, up to 20 seconds.
+# Waits until a command succeeds, up to a minute or so: only a test that fails waits that long.
 eventually() {
-    for _ in $(seq 200); do
+    for _ in $(seq 600); do
         "$@" >/dev/null 2>&1 && return 0
         sleep 0.1
     done

@@ -5,7 +5,7 @@ command -v nc >/dev/null || exit 77
 
 # Says lines to the server through nc, and shows what comes back.
 talk() {
-    printf '%s\n' "$@" | timeout 20 nc -N 127.0.0.1 "$port"
+    printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
 }
 
 # ---- options and mistakes ----
@@ -31,21 +31,21 @@ id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' answer)
 key=$(sed -n 's/.* key=\([^ ]*\).*/\1/p' answer)
 port6=$(sed -n 's/.*listening on \[::1\]:\([0-9]*\)$/\1/p' log)
 if [ -n "$port6" ]; then
-    echo "GET $id" | timeout 20 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
+    echo "GET $id" | timeout 60 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
         fail "nothing over IPv6"
 fi
 # Whoever sends everything at once and closes gets all answers.
-printf 'GET %s\nPING last' "$id" | timeout 20 nc -N -U "$socket" >answer
+printf 'GET %s\nPING last' "$id" | timeout 60 nc -N -U "$socket" >answer
 grep -q "^+GET $id" answer || fail "nothing over the Unix socket"
 grep -q "PONG" answer && fail "a line without an end was taken"
 
 # ---- the administrator ----
-echo metrics | timeout 20 nc -U "$socket.admin" >metrics
+echo metrics | timeout 60 nc -U "$socket.admin" >metrics
 grep -q '^congod_games_created_total 1$' metrics || fail "no figures"
-printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 20 nc -U "$socket.admin" | head -1 |
+printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 60 nc -U "$socket.admin" | head -1 |
     grep -q '^HTTP/1.1 200 OK' || fail "no figures over HTTP"
 [ "$(ls -l "$socket.admin" | cut -c2-10)" = rw------- ] || fail "everybody can be administrator"
-echo nonsense | timeout 20 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
+echo nonsense | timeout 60 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
 "$congod" --config=congod.conf --check >check || fail "the running server's check"
 grep -q '^ok: 1 games with 0 moves' check || fail "what was checked?"
 "$congod" --config=congod.conf --backup=copy.db || fail "no backup"
@@ -55,7 +55,7 @@ grep -q 'the backup asked for by the administrator has failed: /nowhere' log ||
     fail "no word of the backup that failed"
 
 # ---- another server on the same database, or socket ----
-timeout 20 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
+timeout 60 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
 grep -q 'games.db' second || fail "no sentence about the database in use"
 
 # ---- SIGHUP ----
@@ -64,7 +64,7 @@ kill -HUP "$server"
 eventually grep -q 'has been read again' log
 talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"
 grep -q 'a client has connected from 127.0.0.1$' log || fail "it does not say who connects"
-echo PING | timeout 20 nc -N -U "$socket" >/dev/null
+echo PING | timeout 60 nc -N -U "$socket" >/dev/null
 grep -q 'a client has connected from a Unix socket$' log || fail "nor over the Unix socket"
 echo 'nonsense' >>congod.conf
 kill -HUP "$server"
@@ -74,7 +74,7 @@ sed -i.old '/nonsense/d' congod.conf
 
 # ---- SIGTERM ----
 mkfifo lines
-timeout 60 nc 127.0.0.1 "$port" <lines >answer &
+timeout 120 nc 127.0.0.1 "$port" <lines >answer &
 player=$!
 exec 3>lines
 printf 'JOIN %s w key=%s\nMOVE %s 0 b2b3\n' "$id" "$key" "$id" >&3
@@ -129,7 +129,7 @@ talk PING | grep -q '^+PONG' || fail "not a single client"
 if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
     eventually are_as_before
     prlimit --pid "$server" --nofile="$idle":80
-    echo PING | timeout 20 nc -N 127.0.0.1 "$port" >late &
+    echo PING | timeout 60 nc -N 127.0.0.1 "$port" >late &
     late=$!
     eventually grep -q 'cannot accept connections now' log
     sleep 1.5
@@ -147,7 +147,7 @@ if command -v systemd-socket-activate >/dev/null; then
     systemd-socket-activate -l "$where" --fdname=games "$congod" --config=congod.conf 2>>log &
     server=$!
     eventually test -S "$where"
-    echo PING | timeout 20 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
+    echo PING | timeout 60 nc -N -U "$where" | grep -q '^+PONG' || fail "not over systemd's socket"
     grep -q "listening on $where" log || fail "it does not say where it listens"
     grep -q 'listening on 127' log && fail "the configuration's sockets were opened, too"
     end_server
