@@ -18,6 +18,15 @@ expect_lines() {
     screen_until shows_lines "$1" "$2" || fail "expected $1 lines that begin with $2"
 }
 
+# The only line, which has no score of its own: "3.P-DD4". (The list of moves has a blank after the number.)
+shows_line() { # NUMBER
+    screen_text | grep -q "│ $1[A-Z]"
+}
+
+expect_line() {
+    screen_until shows_line "$1" || fail "expected a line that begins with $1"
+}
+
 # The marks of the best move, on the board.
 is_marked() {
     screen_text | sed 's,[*] to move,,' | grep -q '[*]'
@@ -49,7 +58,7 @@ screen_wait "The analysis shows 4 lines."
 expect_lines 4 "3\."
 screen_keys '<' '<' '<'
 screen_wait "The analysis shows 1 line."
-screen_wait " 3."
+expect_line "3\."
 type_line "lines 2"
 expect_lines 2 "3\."
 screen_keys '['
@@ -60,7 +69,7 @@ screen_keys '}' u
 expect_lines 2 "2\.\.\."
 screen_keys A
 screen_wait "The analysis is off."
-shows_lines 0 "2\.\.\." || fail "expected an empty panel"
+expect_lines 0 "2\.\.\."
 screen_until is_unmarked || fail "expected no move marked"
 quit
 
@@ -102,23 +111,24 @@ screen_start 80 24 --movetime=600000
 screen_wait "Pawn d2"
 screen_keys a
 screen_wait "Working out advice"
-screen_wait "1."
+expect_line "1\."
 screen_keys c
 screen_wait "Advice: "
 screen_keys a Enter
-screen_wait "c move now"
+screen_wait "* thinking"
 screen_keys A
 screen_wait "The computer thinks about its move"
 screen_keys c
 expect_lines 3 "2\." # of the analysis that was asked for, after the move
 screen_keys A
 screen_wait "The analysis is off."
-shows_lines 0 "2\." || fail "expected an empty panel"
+expect_lines 0 "2\."
 quit
 
 # The computer ponders when it has moved, but for analysis and advice; its reason for the last move
-# stays as long as that is the last one.
-screen_start 80 24 --movetime=300 --ponder=on
+# stays as long as that is the last one. (A depth: in a short time, a machine that is busy may not come to
+# the answer that is expected.)
+screen_start 80 24 --depth=6 --ponder=on
 screen_wait "Pawn d2"
 type_line d2d3
 screen_wait "pondering"
@@ -138,8 +148,8 @@ screen_keys a
 screen_wait "Advice: "
 screen_wait "pondering"
 screen_keys a Enter
-screen_wait "2..."
 screen_wait "Last move"
+screen_wait "2..."
 screen_wait "pondering"
 screen_keys n
 screen_wait "New game"

@@ -8,7 +8,7 @@ screen_wait "Black: "
 
 # Paused, nothing moves however long one looks.
 screen_keys p
-screen_wait "Paused"
+screen_wait "p go on" # the line below may tell the last move
 before=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"
@@ -51,6 +51,7 @@ screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000
 screen_wait "An unfinished game"
 screen_keys d
 screen_wait_gone "An unfinished game"
+screen_wait "* thinking"
 screen_keys c
 screen_wait "White: "
 screen_keys q

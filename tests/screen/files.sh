@@ -30,7 +30,7 @@ screen_wait "exists already"
 screen_keys Escape
 screen_wait_gone "exists already"
 command_line "save no-such-folder/first.congo"
-screen_wait "no-such-folder"
+screen_wait "no-such-folder/first.congo: not written"
 screen_keys Escape
 
 # A second game in the same file: opening asks which.
@@ -64,7 +64,10 @@ expect_fen $one
 # Killed: the next start offers the game, which is written in the background, and goes on with it.
 command_line d6d5
 expect_fen $two
-screen_until grep -q P-DD5 "$scratch"/state/congo/*.congo || fail "the game is not kept"
+is_kept() {
+    grep -qs P-DD5 "$scratch"/state/congo/*.congo
+}
+screen_until is_kept || fail "the game is not kept"
 kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "An unfinished game"

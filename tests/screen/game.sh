@@ -5,7 +5,7 @@
 
 # The squares of the advised move, e.g. b1d3f5; waits for the advice.
 find_advice() {
-    screen_status | sed -n 's/^Advice: .* (\([a-g1-7]*\)).*/\1/p' >"$scratch/advice"
+    screen_text | sed -n 's/^Advice: .* (\([a-g1-7]*\)).*/\1/p' >"$scratch/advice"
     test -s "$scratch/advice" || is_over
 }
 
@@ -15,18 +15,29 @@ is_over() {
 
 # It is White's turn again when the screen tells Black's move, or the game has ended.
 is_answered() {
-    screen_status | grep -q '^Black: ' || is_over
+    screen_text | grep -q '^Black: ' || is_over
+}
+
+# The line tells from where the monkey could jump on: it may have come by other squares.
+can_stop() { # SQUARE
+    screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can still take .* stops here"
+}
+
+is_walked() {
+    can_stop "$1" || is_answered
 }
 
 walk_and_enter() {
     rest=$1
+    last=$(printf '%s' "$1" | tail -c 2)
     while [ -n "$rest" ]; do
         screen_walk "$(printf '%s' "$rest" | cut -c1-2)"
         screen_keys Enter
         rest=$(printf '%s' "$rest" | cut -c3-)
     done
     # A monkey that could jump on stops on its own square.
-    if screen_status | grep -q '^Enter stops here'; then
+    screen_until is_walked "$last" || fail "expected the move to be made"
+    if can_stop "$last"; then
         screen_keys Enter
     fi
 }

@@ -23,9 +23,13 @@ wheel_down() {
 }
 
 # Clicks the first place where the screen shows a text.
-click_text() {
+find_text() {
     place=$(screen_text | awk -v text="$1" '(at = index($0, text)) { print at - 1, NR - 1; exit }')
-    [ -n "$place" ] || fail "expected to see: $1"
+    [ -n "$place" ]
+}
+
+click_text() {
+    screen_until find_text "$1" || fail "expected to see: $1"
     # shellcheck disable=SC2086
     click $place
 }
