@@ -18,7 +18,7 @@ storm() {
     done
 }
 
-screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=200 --threads=2
+screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=1000 --threads=2 # its end is far
 screen_wait "White: "
 storm
 screen_resize 20 5
