@@ -18,13 +18,17 @@ storm() {
     done
 }
 
+has_moves() {
+    screen_text | grep -q ' [0-9][0-9]*[.]  *[A-Z]'
+}
+
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=1000 --threads=2 # its end is far
 screen_wait "White: "
 storm
 screen_resize 20 5
 screen_wait "24"
 screen_resize 80 24
-screen_wait "Moves"
+screen_until has_moves || fail "no move is made" # without one there would be no game to go on with
 screen_keys p
 screen_wait "Paused"
 screen_keys w # the line shows how far it has come
