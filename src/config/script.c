@@ -194,8 +194,8 @@ static bool read_verb(Reading *reading, const char *begin, size_t length) {
     *line = (ScriptLine){.line = reading->number};
     char *word = copy(begin, length);
     size_t word_length = strcspn(word, " \t");
-    line->text = copy(word + word_length + strspn(word + word_length, " \t"),
-                      length - word_length - strspn(word + word_length, " \t"));
+    size_t text_at = word_length + strspn(word + word_length, " \t");
+    line->text = copy(word + text_at, length - text_at);
     word[word_length] = '\0';
     bool good = (find_verb(word, &line->verb) || complain_verb(reading, word)) &&
                 check_text(reading, line) && check_order(reading, line);
