@@ -42,18 +42,11 @@ static void path_with_ending(const Autosave *autosave, const char *ending,
 
 /* ---- locking ------------------------------------------------------------------------------ */
 
-/* Whether the open file is the one that has the name now. */
-static bool has_name(int file, const char *path) {
-    struct stat opened, named;
-    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
-           opened.st_dev == named.st_dev;
-}
-
 /* Locks the file without waiting. False, without an error, when another holds it or the name has
  * passed to another file in the meantime. */
 static bool lock_named(int file, const char *path, Error *error) {
     if (storage_lock(file, false))
-        return has_name(file, path);
+        return storage_has_name(file, path);
     return errno != EWOULDBLOCK &&
            error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
 }

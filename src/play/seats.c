@@ -115,15 +115,12 @@ static bool read_seat(const char *path, KeptSeat *seat) {
 /* Locks the file of that name; -1 with errno, EWOULDBLOCK when another program has it. */
 static int lock_file(const char *path) {
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    struct stat opened, named;
     if (file < 0)
         return -1;
-    if (storage_lock(file, false) && fstat(file, &opened) == 0 && lstat(path, &named) == 0) {
-        if (opened.st_ino == named.st_ino)
-            return file;
-        errno = EWOULDBLOCK; /* it has been replaced between the opening and the locking */
-    }
-    int reason = errno;
+    bool locked = storage_lock(file, false);
+    if (locked && storage_has_name(file, path))
+        return file;
+    int reason = locked && errno == ESTALE ? EWOULDBLOCK : errno;
     close(file);
     errno = reason;
     return -1;

@@ -152,6 +152,14 @@ bool storage_lock(int file, bool wait) {
     return result == 0;
 }
 
+bool storage_has_name(int file, const char *path) {
+    struct stat opened, named;
+    if (fstat(file, &opened) != 0 || lstat(path, &named) != 0)
+        return false;
+    errno = ESTALE;
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 /* What is to be written where: a symbolic link followed, the old file's mode. */
 typedef struct Target {
     char path[STORAGE_PATH_SIZE];

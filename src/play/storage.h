@@ -35,6 +35,10 @@ bool storage_fill(int file, const char *path, const char *text, size_t length, E
  * EWOULDBLOCK when another has it. */
 bool storage_lock(int file, bool wait);
 
+/* Whether the open file is the one that has the name now: it may have been replaced between its
+ * opening and its locking. False with errno, ESTALE when another file has the name. */
+bool storage_has_name(int file, const char *path);
+
 /* Reads the number'th game of a file, from 1; 0: the last. NULL with an error that names the place.
  */
 Record *storage_load_game(const char *path, int number, Error *error);

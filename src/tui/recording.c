@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "config/textfile.h"
+#include "config/variantfile.h"
 #include "rules/memory.h"
 #include "tui/screen_text.h"
 #include "tui/stage.h"
@@ -125,19 +126,13 @@ static void put_config(Recording *recording, const Settings *settings) {
     put_option(recording, "config", config_name);
 }
 
-static bool is_file_of_variant(const char *value) {
-    size_t length = strlen(value);
-    return strchr(value, '/') != NULL || (length > 5 && strcmp(value + length - 5, ".conf") == 0) ||
-           (length > 4 && strcmp(value + length - 4, ".cfg") == 0);
-}
-
 static void put_argument(Recording *recording, const char *name, const char *value) {
     static const char *const others[] = {"script", "record", "config", "load",
                                          "seed",   "colors", "charset"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(name, others[i]) == 0)
             return;
-    bool is_file = strcmp(name, "variant") == 0 && is_file_of_variant(value);
+    bool is_file = strcmp(name, "variant") == 0 && variantfile_is_path(value);
     if (is_file)
         put_file(recording, value, variant_name);
     put_option(recording, name, is_file ? "./variant.conf" : value);
