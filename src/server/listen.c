@@ -31,10 +31,13 @@ static bool make_quiet(int fd) {
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
+/* Closes what was opened; errno stays what it was. */
 static int fail(int fd, const char *where, Error *error) {
-    error_set(error, ERROR_IO, "%s: %s", where, strerror(errno));
+    int number = errno;
+    error_set(error, ERROR_IO, "%s: %s", where, strerror(number));
     if (fd >= 0)
         close(fd);
+    errno = number;
     return -1;
 }
 
@@ -57,6 +60,19 @@ static bool split(const char *where, char host[128], char port[16]) {
     return true;
 }
 
+static int open_address(const struct addrinfo *address, const char *where, Error *error) {
+    int fd = socket(address->ai_family, SOCK_STREAM, 0);
+    if (fd >= 0) {
+        set_on(fd, SOL_SOCKET, SO_REUSEADDR);
+        if (address->ai_family == AF_INET6)
+            set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
+    }
+    if (fd < 0 || bind(fd, address->ai_addr, address->ai_addrlen) != 0 ||
+        listen(fd, BACKLOG) != 0 || !make_quiet(fd))
+        return fail(fd, where, error);
+    return fd;
+}
+
 static int open_internet(const char *where, Error *error) {
     char host[128], port[16];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
@@ -64,18 +80,12 @@ static int open_internet(const char *where, Error *error) {
     struct addrinfo *found = NULL;
     if (!split(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
         error_set(error, ERROR_SYNTAX, "%s: expected ADDRESS:PORT in numbers, or a path", where);
+        errno = EINVAL;
         return -1;
     }
-    int fd = socket(found->ai_family, SOCK_STREAM, 0);
-    if (fd >= 0) {
-        set_on(fd, SOL_SOCKET, SO_REUSEADDR);
-        if (found->ai_family == AF_INET6)
-            set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
-    }
-    bool bound = fd >= 0 && bind(fd, found->ai_addr, found->ai_addrlen) == 0;
+    int fd = open_address(found, where, error), number = errno;
     freeaddrinfo(found);
-    if (!bound || listen(fd, BACKLOG) != 0 || !make_quiet(fd))
-        return fail(fd, where, error);
+    errno = number;
     return fd;
 }
 
@@ -83,9 +93,12 @@ static int open_internet(const char *where, Error *error) {
 
 static bool name_socket(const char *path, struct sockaddr_un *address, Error *error) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address->sun_path)
-        return error_set(error, ERROR_RANGE, "%s: a Unix socket's path has at most %zu bytes", path,
-                         sizeof address->sun_path - 1);
+    if (strlen(path) >= sizeof address->sun_path) {
+        error_set(error, ERROR_RANGE, "%s: a Unix socket's path has at most %zu bytes", path,
+                  sizeof address->sun_path - 1);
+        errno = ENAMETOOLONG;
+        return false;
+    }
     strcpy(address->sun_path, path);
     return true;
 }

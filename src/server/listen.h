@@ -12,7 +12,8 @@ enum { LISTEN_TEXT_SIZE = 160 };
 
 /*
  * Opens "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket with that mode, whose
- * left-over file of a server that has ended is replaced. -1 with a sentence.
+ * left-over file of a server that has ended is replaced. -1 with a sentence and errno, which is
+ * EINVAL for another text, and ENAMETOOLONG for a path that is too long.
  */
 int listen_open(const char *where, unsigned mode, Error *error);
 
