@@ -147,6 +147,15 @@ static bool same_places(const ServerSettings *a, const ServerSettings *b) {
     return same;
 }
 
+/* What is in force stays known: it is what the next reading is compared with, and what is removed
+ * at the end. */
+static void keep_places(ServerSettings *next, const ServerSettings *now) {
+    memcpy(next->listen, now->listen, sizeof next->listen);
+    next->listen_count = now->listen_count;
+    memcpy(next->database, now->database, sizeof next->database);
+    memcpy(next->admin, now->admin, sizeof next->admin);
+}
+
 static void configure_again(Loop *loop) {
     if (!loop->setup.config_path)
         return;
@@ -159,6 +168,7 @@ static void configure_again(Loop *loop) {
     }
     if (!same_places(&next, &loop->setup.settings))
         log_line(LOG_WARNING, "other places for sockets or the database count at the next start");
+    keep_places(&next, &loop->setup.settings);
     fit_limits(&next);
     loop->setup.settings = next;
     log_open(next.log);

@@ -77,6 +77,17 @@ kill -HUP "$server"
 eventually grep -q 'stays as it was' log
 talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
 sed -i.old '/nonsense/d' congod.conf
+# Other places count at the next start; those that are in force are not forgotten.
+cp congod.conf kept.conf
+sed -i.old "s|^admin.*|admin = \"$socket.other\";|" congod.conf
+: >"$socket.other"
+was_told() {
+    [ "$(grep -c 'count at the next start' log)" -eq "$1" ]
+}
+for times in 1 2; do
+    kill -HUP "$server"
+    eventually was_told $times
+done
 
 # ---- SIGTERM ----
 mkfifo lines
@@ -91,6 +102,10 @@ exec 3>&-
 wait "$player"
 grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
 [ -S "$socket" ] && fail "the socket is still there"
+[ -S "$socket.admin" ] && fail "the administrator's socket is still there"
+[ -f "$socket.other" ] || fail "a file that was never the server's was removed"
+rm "$socket.other"
+mv kept.conf congod.conf
 
 # ---- the file without a server ----
 "$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
