@@ -24,7 +24,7 @@ enum { PIECE_PAGES = 64 };
 typedef struct Backup {
     Work work;  /* first: the methods are given it */
     char *path; /* owned, and so is: */
-    char *part; /* the file that is being written, beside it */
+    char *part; /* the file that is being written, beside it, with a name that nothing had */
     int file;   /* the same, to be synced; -1: not there yet */
     sqlite3 *copy;
     sqlite3_backup *copying;
@@ -66,15 +66,17 @@ static bool execute(const Backup *backup, const char *sql) {
     return sqlite3_exec(backup->copy, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Nobody else can read it, not even for a moment. What a backup that was broken off by a crash has
- * left is replaced. */
+/* Nobody else can read it, not even for a moment. */
+static bool make_part(Backup *backup) {
+    backup->file = mkstemp(backup->part);
+    return backup->file >= 0 && fcntl(backup->file, F_SETFD, FD_CLOEXEC) == 0;
+}
+
 static bool begin(Backup *backup, StoreCompletion *completion) {
     const char *objection = find_objection(backup);
     if (objection)
         return !refuse(backup, completion, objection, "");
-    unlink(backup->part);
-    backup->file = open(backup->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (backup->file < 0)
+    if (!make_part(backup))
         return !refuse(backup, completion, "cannot be written", strerror(errno));
     if (sqlite3_open_v2(backup->part, &backup->copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                         NULL) != SQLITE_OK ||
@@ -143,7 +145,7 @@ static void end(Work *work) {
 
 Work *backup_begin(const char *path) {
     static const WorkMethods methods = {go_on, end};
-    static const char ending[] = ".part";
+    static const char ending[] = ".part-XXXXXX";
     Backup *backup = memory_allocate(sizeof *backup);
     backup->work.methods = &methods;
     backup->path = memory_copy_text(path);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <glob.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -271,6 +272,17 @@ static void play_story(Store *store) {
     story_free(&story);
 }
 
+/* How many files have names that begin so. */
+static size_t count_files(const char *name) {
+    char pattern[4096];
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%s*", scratch_path(name));
+    glob(pattern, 0, NULL, &found);
+    size_t count = found.gl_pathc;
+    globfree(&found);
+    return count;
+}
+
 /* A backup is taken while games go on; it is a store, whole and of one moment. */
 static void test_backup(void **state) {
     (void)state;
@@ -300,7 +312,7 @@ static void test_backup(void **state) {
     struct stat status;
     assert_int_equal(stat(scratch_path("copy.db"), &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
-    assert_int_equal(access(scratch_path("copy.db.part"), F_OK), -1);
+    assert_int_equal(count_files("copy.db"), 1);
     assert_int_equal(chmod(scratch_path("copy.db"), 0400), 0);
     StoreCompletion check;
     assert_true(store_sqlite_check(scratch_path("copy.db"), &check, NULL));
@@ -334,6 +346,24 @@ static void test_backup_refused(void **state) {
     assert_refused(store, "", "expected a file name");
     assert_int_equal(result_of(store, request_of(STORE_PROBE, 0)), STORE_OK);
     store_close(store);
+}
+
+/* Files that only lie beside a backup, with names like its own, are nobody's to touch: not even the
+ * store itself. */
+static void test_backup_beside_others(void **state) {
+    (void)state;
+    Store *store = open_store();
+    play_story(store);
+    store_close(store);
+    assert_int_equal(rename(scratch_path("games.db"), scratch_path("copy.db.part")), 0);
+    StoreCompletion backup;
+    assert_true(
+        store_sqlite_backup(scratch_path("copy.db.part"), scratch_path("copy.db"), &backup, NULL));
+    assert_int_equal(backup.result, STORE_OK);
+    storecompletion_free(&backup);
+    assert_int_equal(count_files("copy.db"), 2);
+    assert_int_equal(unlink(scratch_path("copy.db.part")), 0);
+    assert_int_equal(unlink(scratch_path("copy.db")), 0);
 }
 
 static void test_check(void **state) {
@@ -497,6 +527,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_lists, clear),
         cmocka_unit_test_teardown(test_backup, clear),
         cmocka_unit_test_teardown(test_backup_refused, clear),
+        cmocka_unit_test_teardown(test_backup_beside_others, clear),
         cmocka_unit_test_teardown(test_check, clear),
         cmocka_unit_test_teardown(test_damaged_pages, clear),
         cmocka_unit_test_teardown(test_refused, clear),
