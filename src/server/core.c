@@ -213,13 +213,12 @@ bool core_is_drained(const Core *core) {
 /* ---- life ---- */
 
 BucketRate core_command_rate(const Core *core) {
-    int per_s = core->limits.commands_per_s;
-    return (BucketRate){per_s > 0 ? 1000 / per_s : 0, core->limits.commands_burst};
+    return bucket_rate(core->limits.commands_per_s, 1000, core->limits.commands_burst);
 }
 
 BucketRate core_game_rate(const Core *core) {
     int per_minute = core->limits.games_per_minute;
-    return (BucketRate){per_minute > 0 ? 60000 / per_minute : 0, per_minute};
+    return bucket_rate(per_minute, 60000, per_minute);
 }
 
 Core *core_create(const CoreSetup *setup) {

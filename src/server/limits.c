@@ -7,26 +7,38 @@
 
 #include "rules/memory.h"
 
-enum { ORIGIN_CHAINS = 4096 };
+enum { ORIGIN_CHAINS = 4096, US_PER_MS = 1000 };
+
+BucketRate bucket_rate(int count, int64_t period_ms, int64_t burst) {
+    return (BucketRate){count > 0 ? period_ms * US_PER_MS / count : 0, burst};
+}
+
+/* What is missing has come back then. */
+static int64_t full_at(const Bucket *bucket, int64_t now_us) {
+    return bucket->full_at_us > now_us ? bucket->full_at_us : now_us;
+}
 
 int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms) {
-    if (rate.interval_ms == 0)
+    if (rate.interval_us == 0)
         return 0;
-    int64_t full = bucket->full_at_ms > now_ms ? bucket->full_at_ms : now_ms;
-    int64_t wait = full - now_ms - (rate.burst - 1) * rate.interval_ms;
-    if (wait > 0)
-        return wait;
-    bucket->full_at_ms = full + rate.interval_ms;
+    int64_t now_us = now_ms * US_PER_MS, full = full_at(bucket, now_us);
+    int64_t wait_us = full - now_us - (rate.burst - 1) * rate.interval_us;
+    if (wait_us > 0)
+        return (wait_us + US_PER_MS - 1) / US_PER_MS;
+    bucket->full_at_us = full + rate.interval_us;
     return 0;
 }
 
 void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms) {
-    int64_t full = bucket->full_at_ms > now_ms ? bucket->full_at_ms : now_ms;
-    bucket->full_at_ms = full + rate.interval_ms * count;
+    bucket->full_at_us = full_at(bucket, now_ms * US_PER_MS) + rate.interval_us * count;
+}
+
+bool bucket_is_full(const Bucket *bucket, int64_t now_ms) {
+    return bucket->full_at_us <= now_ms * US_PER_MS;
 }
 
 bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms) {
-    return bucket->full_at_ms - now_ms > rate.burst * rate.interval_ms / 2;
+    return bucket->full_at_us - now_ms * US_PER_MS > rate.burst * rate.interval_us / 2;
 }
 
 static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -64,7 +76,7 @@ static Origin *walk(Origin **link, const Address *address, int64_t now_ms) {
         Origin *origin = *link;
         if (memcmp(&origin->address, address, sizeof *address) == 0)
             found = origin;
-        else if (origin->clients == 0 && origin->games.full_at_ms <= now_ms) {
+        else if (origin->clients == 0 && bucket_is_full(&origin->games, now_ms)) {
             *link = origin->next;
             free(origin);
             continue;

@@ -8,19 +8,25 @@
 
 /* So many in a time, with bursts. Starts as {0}: nothing was taken yet. */
 typedef struct Bucket {
-    int64_t full_at_ms; /* when all will be there again */
+    int64_t full_at_us; /* when all will be there again */
 } Bucket;
 
 typedef struct BucketRate {
-    int64_t interval_ms; /* one comes back in this time; 0: no limit */
+    int64_t interval_us; /* one comes back in this time; 0: no limit */
     int64_t burst;       /* so many at once */
 } BucketRate;
+
+/* So many in a period; 0: no limit. */
+BucketRate bucket_rate(int count, int64_t period_ms, int64_t burst);
 
 /* Takes one. Else returns how many milliseconds to wait for it, and takes nothing; 0: taken. */
 int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms);
 
 /* Takes so many more, there or not: they have to come back first. */
 void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms);
+
+/* Whether nothing is gone. */
+bool bucket_is_full(const Bucket *bucket, int64_t now_ms);
 
 /* Whether more than half is gone. */
 bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms);

@@ -10,21 +10,21 @@ enum {
 /* Each pause is twice as long as the one before, up to half of what a burst takes to come back, and
  * as many more commands follow it at once: no fewer commands, but less work than for one at a time.
  */
-static int64_t pause_length(Client *client, BucketRate rate, int64_t wait) {
-    int64_t length = rate.interval_ms << client->pauses,
-            longest = rate.burst * rate.interval_ms / 2;
-    if (length < longest)
+static int64_t pause_length(Client *client, BucketRate rate, int64_t wait_ms) {
+    int64_t length_us = rate.interval_us << client->pauses,
+            longest_us = rate.burst * rate.interval_us / 2;
+    if (length_us < longest_us)
         client->pauses++;
     else
-        length = longest;
-    return length > wait ? length : wait;
+        length_us = longest_us;
+    return length_us / 1000 > wait_ms ? length_us / 1000 : wait_ms;
 }
 
 bool client_may_command(Core *core, Client *client) {
     if (client->charged)
         return true;
     BucketRate rate = core_command_rate(core);
-    if (client->commands.full_at_ms <= core->now_ms)
+    if (bucket_is_full(&client->commands, core->now_ms))
         client->pauses = 0;
     int64_t wait = bucket_take(&client->commands, rate, core->now_ms);
     if (wait > 0) {

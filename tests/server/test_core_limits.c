@@ -130,6 +130,22 @@ static void test_commands(void **state) {
     expect(flood, "+PONG last");
 }
 
+/* As many as the configuration says, also where a command's share is not whole milliseconds. */
+static void test_rates(void **state) {
+    (void)state;
+    static const int rates[] = {3, 60, 400, 501, 999, 1000};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        ServerLimits limits = usual();
+        limits.commands_per_s = rates[i];
+        core_configure(world->core, &limits);
+        Peer *flood = connect_quietly(NULL);
+        for (int line = 0; line < 5 * rates[i] + 200; line++)
+            peer_send(flood, "PING\n", 5);
+        world_pass(world, 5000);
+        assert_in_range(count_lines(flood, "+PONG"), 5 * rates[i] + 30, 5 * rates[i] + 60);
+    }
+}
+
 /* The times of this many milliseconds in which a peer was answered. */
 static int count_answers(Peer *peer, int64_t ms) {
     int times = 0;
@@ -747,6 +763,7 @@ int main(void) {
         TEST(test_first_line),
         TEST(test_begun_line),
         TEST(test_commands),
+        TEST(test_rates),
         TEST(test_pauses),
         TEST(test_refusals_past_limit),
         TEST(test_answers_past_limit),
