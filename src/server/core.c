@@ -48,8 +48,6 @@ void finish_load(Core *core, Change *change, StoreCompletion *completion) {
         games_fill(core, game, completion->game);
     else if (completion->result == STORE_MISSING)
         game->status = GAME_MISSING;
-    else if (completion->result == STORE_FULL)
-        games_load(core, game); /* it shared its transaction with changes */
     else
         game->status = GAME_DAMAGED;
 }

@@ -251,7 +251,7 @@ size_t memory_store_commit(MemoryStore *memory, size_t most) {
     for (size_t i = 0; i < count; i++) {
         const StoreRequest *request = &memory->waiting[i];
         StoreCompletion completion = {.kind = request->kind, .ticket = request->ticket};
-        if (fate == FATE_GOOD)
+        if (fate == FATE_GOOD || (fate == FATE_FULL && !is_change(request->kind)))
             completion.result = carry_out(memory, request, &completion);
         else
             completion.result = fate == FATE_FULL ? STORE_FULL : STORE_FAILED;

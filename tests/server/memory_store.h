@@ -7,7 +7,7 @@
 /* What the next transactions come to. */
 typedef enum MemoryFate {
     FATE_GOOD,
-    FATE_FULL,  /* no room: no transaction with a change in it succeeds */
+    FATE_FULL,  /* no room: no change of a transaction succeeds; questions are answered */
     FATE_FAILED /* nothing succeeds any more */
 } MemoryFate;
 
