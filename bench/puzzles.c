@@ -28,7 +28,7 @@ static double slowest_answer_ms(int number) {
         movegen_all(&position, &list);
     for (size_t i = 0; i < list.count; i++) {
         Position child = position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         if (position_outcome(&child).result != RESULT_OPEN)
             continue;
         double begun = now_ms();

@@ -120,7 +120,7 @@ static Position choose_of_game(uint64_t *state) {
         Position child = position;
         movelist_init(&list);
         movegen_distinct(&position, &list);
-        position_make(&child, list.moves[random_below(state, list.count)], NULL);
+        position_make(&child, list.moves[random_below(state, list.count)]);
         movelist_free(&list);
         if (position_outcome(&child).result == RESULT_OPEN)
             position = child;

@@ -152,7 +152,7 @@ static bool play_random(Position *position, uint64_t *random) {
          plies--) {
         list.count = 0;
         movegen_distinct(position, &list);
-        position_make(position, list.moves[random_below(random, list.count)], NULL);
+        position_make(position, list.moves[random_below(random, list.count)]);
     }
     movelist_free(&list);
     position->quiet = 0;

@@ -63,10 +63,10 @@ static bool has_one_path(const Position *position, Move move) {
     int paths = 0;
     movelist_init(&list);
     movegen_all(position, &list);
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     for (size_t i = 0; i < list.count; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         paths += child.key == after.key;
     }
     movelist_free(&list);
@@ -77,14 +77,14 @@ static bool has_one_path(const Position *position, Move move) {
 
 static bool is_tempting(const Position *position, Move move) {
     Position child = *position;
-    position_make(&child, move, NULL);
+    position_make(&child, move);
     return position_captured(position, move) != 0 ||
            position_attacks_lion(&child, position_side(position));
 }
 
 static Score look_after(const Position *position, Move move) {
     Position child = *position;
-    position_make(&child, move, NULL);
+    position_make(&child, move);
     return position_outcome(&child).result == RESULT_OPEN ? -engine_evaluate(&child) : 0;
 }
 
@@ -110,7 +110,7 @@ static int count_defences(Solver *solver, const Position *after, int moves) {
     movegen_distinct(after, &replies);
     for (size_t i = 0; i < replies.count; i++) {
         Position child = *after;
-        position_make(&child, replies.moves[i], NULL);
+        position_make(&child, replies.moves[i]);
         count += solver_win(solver, &child, moves) == moves;
     }
     movelist_free(&replies);
@@ -121,7 +121,7 @@ static bool goes_on_narrow(Solver *solver, const Position *after, int moves) {
     Defence defence = solver_defend(solver, after, moves);
     Position next = *after;
     MoveList list;
-    position_make(&next, defence.move, NULL);
+    position_make(&next, defence.move);
     movelist_init(&list);
     movegen_distinct(&next, &list);
     bool narrow = !move_is_none(only_winner(solver, &next, &list, defence.resists));
@@ -133,7 +133,7 @@ static Look look_at(Solver *solver, const MoveList *list, const Riddle *riddle) 
     const Position *position = &riddle->position;
     Move move = riddle->move;
     Position after = *position;
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     Look look = {
         .quiet = position_captured(position, move) == 0,
         .silent = !is_tempting(position, move),

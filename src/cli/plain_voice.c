@@ -168,7 +168,7 @@ static void plain_line(Output *out, const Record *record, const Thought *thought
     for (int i = 0; i < found->length && i < LINE_MOVES; i++) {
         buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
         movewords_move(&position, found->pv[i], &text);
-        position_make(&position, found->pv[i], NULL);
+        position_make(&position, found->pv[i]);
     }
     buffer_add_string(&text, ".");
     print_line(out, &text);

@@ -93,7 +93,7 @@ static void put_attacks_first(const Position *position, MoveList *list) {
     for (size_t i = 1; i < list->count; i++) {
         Position child = *position;
         Move move = list->moves[i];
-        position_make(&child, move, NULL);
+        position_make(&child, move);
         if (position_attacks_lion(&child, position_side(position))) {
             list->moves[i] = list->moves[attacks];
             list->moves[attacks++] = move;
@@ -131,7 +131,7 @@ static bool is_lost(Solver *solver, const Position *position, int moves) {
     bool lost = true;
     for (size_t i = 0; i < list.count && lost; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         lost = least_win(solver, &child, moves) > 0 && !solver->gave_up;
         if (!lost) {
             solver->refutation[moves] = list.moves[i];
@@ -144,7 +144,7 @@ static bool is_lost(Solver *solver, const Position *position, int moves) {
 
 static bool wins_after(Solver *solver, const Position *position, Move move, int moves) {
     Position child = *position;
-    position_make(&child, move, NULL);
+    position_make(&child, move);
     return is_lost(solver, &child, moves - 1);
 }
 
@@ -225,7 +225,7 @@ typedef struct Reply {
 
 static Score looks_after(const Position *position, Move move) {
     Position child = *position;
-    position_make(&child, move, NULL);
+    position_make(&child, move);
     Outcome outcome = position_outcome(&child);
     if (outcome.result == RESULT_OPEN)
         return -engine_evaluate(&child);
@@ -268,7 +268,7 @@ static int count_answers(Solver *solver, const Position *position, int moves) {
 static bool is_harder(Solver *solver, const Position *position, Reply *reply, const Reply *best,
                       int moves) {
     Position child = *position;
-    position_make(&child, reply->move, NULL);
+    position_make(&child, reply->move);
     reply->resists = least_win(solver, &child, moves);
     if (reply->resists == 0 || reply->resists < best->resists)
         return reply->resists == 0;

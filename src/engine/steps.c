@@ -51,7 +51,7 @@ static void search_follow(Search *search, const Position *position, int ply, Mov
 
 bool search_enter(Search *search, const Position *position, int ply, Move move, Position *child) {
     *child = *position;
-    position_make(child, move, NULL);
+    position_make(child, move);
     if (position->variant->repetition == REPETITION_ILLEGAL && path_has(&search->path, child->key))
         return false;
     search_follow(search, position, ply, move, child);

@@ -255,7 +255,7 @@ void thinking_start_ponder(Session *session) {
     Position *positions = memory_resize(NULL, count, sizeof *positions);
     memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
     positions[count - 1] = positions[count - 2];
-    position_make(&positions[count - 1], expected, NULL);
+    position_make(&positions[count - 1], expected);
     request.positions = positions;
     request.position_count = count;
     request.limits.ponder = true;

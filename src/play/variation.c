@@ -35,7 +35,7 @@ size_t variation_write(const Record *record, const Thought *thought, VariationWi
                 length += variation_number(record, thought->ply + (size_t)i, text + length);
             length += notation_write(&position, move, text + length);
         }
-        position_make(&position, move, NULL);
+        position_make(&position, move);
     }
     return length;
 }

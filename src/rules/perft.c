@@ -171,7 +171,7 @@ static void perft_first_ply(const Position *position, int depth, bool made, Perf
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         if (depth == 1) {
             sum->leaves++;
             sum->keys += child.key;

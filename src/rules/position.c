@@ -55,20 +55,14 @@ const char *outcome_sentence(Outcome outcome) {
     return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is going on.";
 }
 
-/* ---- making and unmaking ---- */
+/* ---- making moves ---- */
 
-void position_make(Position *position, Move move, Undo *undo) {
-    if (undo)
-        undo->before = *position;
+void position_make(Position *position, Move move) {
     if (position->side == WHITE)
         apply_move(position, move, WHITE);
     else
         apply_move(position, move, BLACK);
     assert(position_is_sound(position));
-}
-
-void position_unmake(Position *position, const Undo *undo) {
-    *position = undo->before;
 }
 
 Bitboard position_endangered(const Position *position) {

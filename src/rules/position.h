@@ -96,17 +96,11 @@ static inline Color position_color_at(const Position *position, Square square) {
  */
 Bitboard position_endangered(const Position *position);
 
-/* What makes the undo exact. */
-typedef struct Undo {
-    Position before;
-} Undo;
-
 /*
  * Makes a legal move of the side to move, a whole turn with its drowning. Nothing is checked; see
- * move_is_legal. `undo` may be NULL.
+ * move_is_legal. Whoever wants the position before it again keeps a copy.
  */
-void position_make(Position *position, Move move, Undo *undo);
-void position_unmake(Position *position, const Undo *undo);
+void position_make(Position *position, Move move);
 
 /* The squares of the mover's pieces that making the move would drown (on their squares after it).
  */

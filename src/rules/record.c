@@ -193,7 +193,7 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
     size_t ply = record->count;
     record->plies[ply] = (RecordPly){move, known_time(time_ms), known_time(clock_ms), NULL};
     record->positions[ply + 1] = record->positions[ply];
-    position_make(&record->positions[ply + 1], move, NULL);
+    position_make(&record->positions[ply + 1], move);
     chain_push(record, ply + 1);
     record->count = record->current = ply + 1;
     return true;
@@ -243,7 +243,7 @@ static bool only_repeating_moves(const Record *record, size_t ply) {
     bool only = list.count > 0;
     for (size_t i = 0; i < list.count && only; i++) {
         Position after = record->positions[ply];
-        position_make(&after, list.moves[i], NULL);
+        position_make(&after, list.moves[i]);
         only = count_seen(record, &after, ply, 1) > 0;
     }
     movelist_free(&list);
@@ -284,7 +284,7 @@ int record_occurrences(const Record *record, size_t ply) {
 
 bool record_repeats(const Record *record, Move move) {
     Position after = *record_position(record);
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     return count_seen(record, &after, record->current, 1) > 0;
 }
 

@@ -50,7 +50,7 @@ static int times_before(const GameState *state, const Position *position, int en
 
 static bool repeats(const GameState *state, const Position *before, Move move) {
     Position after = *before;
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     return times_before(state, &after, 1) > 0;
 }
 
@@ -63,7 +63,7 @@ static bool only_repeats(const GameState *state, const Position *position) {
     bool only = list.count > 0;
     for (size_t i = 0; i < list.count && only; i++) {
         Position after = *position;
-        position_make(&after, list.moves[i], NULL);
+        position_make(&after, list.moves[i]);
         only = times_before(state, &after, 1) > 0;
     }
     movelist_free(&list);
@@ -78,7 +78,7 @@ bool gamestate_is_legal(const GameState *state, Move move) {
 
 Outcome gamestate_outcome_after(const GameState *state, Move move, Position *after) {
     *after = state->position;
-    position_make(after, move, NULL);
+    position_make(after, move);
     Outcome outcome = position_outcome(after);
     if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
         return outcome;
@@ -128,7 +128,7 @@ void gamestate_position(const GameState *state, uint32_t ply, Position *position
     }
     start_position(state, position);
     for (uint32_t i = 0; i < ply; i++)
-        position_make(position, state->plies[i].move, NULL);
+        position_make(position, state->plies[i].move);
 }
 
 static void add_ply(GameState *state, GamePly ply) {
@@ -149,7 +149,7 @@ static void charge(const GameState *state, int64_t left_ms[COLOR_COUNT], uint32_
 
 void gamestate_play(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms) {
     charge(state, state->left_ms, state->count, gamestate_turn(state), ms);
-    position_make(&state->position, move, NULL);
+    position_make(&state->position, move);
     add_ply(state, (GamePly){state->position.key, move, ms});
     state->end = end;
     state->turn_ms = now_ms;

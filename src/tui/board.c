@@ -64,7 +64,7 @@ static bool is_forbidden_repetition(const App *app, const Position *position, Mo
     Position after = *position;
     if (record->variant.repetition != REPETITION_ILLEGAL)
         return false;
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     for (size_t ply = 0; ply <= app_ply(app); ply++)
         if (position_same(&after, record_position_at(record, ply)))
             return true;

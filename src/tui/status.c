@@ -152,7 +152,7 @@ static void add_move(Text *to, const App *app, const Position *position, Square 
 /* The other side would win at once. */
 static void add_lions_line(Text *to, const Position *position, Square from, Square target) {
     Position after = *position;
-    position_make(&after, move_plain(position_kind_at(position, from), from, target), NULL);
+    position_make(&after, move_plain(position_kind_at(position, from), from, target));
     if (position_lions_face(&after, NULL))
         add(to, "  ! It %s the line between the lions%s.",
             position_lions_face(position, NULL) ? "leaves" : "opens",

@@ -46,7 +46,7 @@ static void pool_add_replies(Pool *pool, size_t root, const Position *position) 
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         pool_add(pool, root, &child);
     }
     movelist_free(&list);
@@ -57,7 +57,7 @@ static void pool_fill(Pool *pool, const Position *position, const MoveList *list
     pool->depth = split ? depth - 2 : depth - 1;
     for (size_t i = 0; i < list->count; i++) {
         Position child = *position;
-        position_make(&child, list->moves[i], NULL);
+        position_make(&child, list->moves[i]);
         if (split)
             pool_add_replies(pool, i, &child);
         else
@@ -78,7 +78,7 @@ static uint64_t pool_count(const Pool *pool, const Position *position, int depth
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count && !pool_is_cancelled(pool); i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         leaves += pool_count(pool, &child, depth - 1);
     }
     movelist_free(&list);

@@ -112,7 +112,7 @@ static bool retraces(const Record *record, Move move) {
 
 static bool is_quiet(const Record *record, Move move) {
     Position child = *record_position(record);
-    position_make(&child, move, NULL);
+    position_make(&child, move);
     return child.quiet > 0 && !position_can_capture_lion(&child) && !record_repeats(record, move);
 }
 

@@ -102,7 +102,7 @@ static End end_in(LoneTable *table, const Position *position, int plies) {
     movegen_distinct(position, &list);
     for (size_t i = 0; i < list.count; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         End end = end_after(table, &child);
         won = won || (end.result == RESULT_BLACK && end.plies == plies - 1);
         all_lose = all_lose && end.result == RESULT_WHITE && end.plies <= plies - 1;
@@ -210,7 +210,7 @@ static Move resist(LoneTable *table, const Record *record) {
     record_moves(record, &list);
     for (size_t i = 0; i < list.count; i++) {
         Position child = *record_position(record);
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         End end = end_after(table, &child);
         int lasts = end.result == RESULT_WHITE ? end.plies : INT16_MAX;
         if (lasts > longest) {

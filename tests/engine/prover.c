@@ -42,7 +42,7 @@ static bool is_won_by_moves(Prover *prover, const Position *position, int plies)
     movegen_distinct(position, &list);
     for (size_t i = 0; i < list.count && won != own; i++) {
         Position child = *position;
-        position_make(&child, list.moves[i], NULL);
+        position_make(&child, list.moves[i]);
         if (prover->variant->repetition == REPETITION_ILLEGAL && occurrences(prover, child.key))
             continue;
         prover->keys[prover->count++] = child.key;

@@ -20,7 +20,7 @@ static void check_line(const char *fen, const SearchLine *line) {
     assert_int_equal(line->length, score_win_plies(line->score));
     for (int i = 0; i < line->length; i++) {
         assert_true(move_is_legal(&position, line->pv[i]));
-        position_make(&position, line->pv[i], NULL);
+        position_make(&position, line->pv[i]);
     }
     Outcome outcome = position_outcome(&position);
     assert_int_equal(outcome.reason, REASON_LION);

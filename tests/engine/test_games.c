@@ -211,7 +211,7 @@ static int lions_lost(int level) {
         request.limits.depth = 3;
         Move move = search(shared_engine, &request).info.lines[0].pv[0];
         Position after = position;
-        position_make(&after, move, NULL);
+        position_make(&after, move);
         lost += position_can_capture_lion(&after);
     }
     return lost;

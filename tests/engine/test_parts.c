@@ -292,7 +292,7 @@ static void evaluation_has_no_favourite(void **state) {
             if (list.count == 0)
                 position_start(&position, variant_builtin(index));
             else
-                position_make(&position, list.moves[random_below(&seed, list.count)], NULL);
+                position_make(&position, list.moves[random_below(&seed, list.count)]);
             movelist_free(&list);
             Position mirrored = mirror(&position);
             Score score = engine_evaluate(&position);
@@ -316,7 +316,7 @@ static void evaluation_is_remembered_as_it_was(void **state) {
         if (list.count == 0 || position_can_capture_lion(&position))
             position_start(&position, variant_default());
         else
-            position_make(&position, list.moves[random_below(&seed, list.count)], NULL);
+            position_make(&position, list.moves[random_below(&seed, list.count)]);
         movelist_free(&list);
         if (position_can_capture_lion(&position))
             continue;

@@ -39,7 +39,7 @@ static void sees_a_loss(void **state) {
     Position position = position_of("congo", "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1");
     Move move;
     assert_true(coordinate_parse(&position, "c3a2", &move, NULL));
-    position_make(&position, move, NULL);
+    position_make(&position, move);
     SearchRequest request = request_for(&position);
     request.limits.depth = 4;
     Answer answer = search(shared_engine, &request);
@@ -101,7 +101,7 @@ static size_t play(Position game[GAME_MAX], const char *variant, const char *fen
         Move move;
         assert_true(coordinate_parse(&game[count - 1], *moves, &move, NULL));
         game[count] = game[count - 1];
-        position_make(&game[count], move, NULL);
+        position_make(&game[count], move);
     }
     return count;
 }
@@ -139,7 +139,7 @@ static size_t forbid_all_but(Position game[GAME_MAX], const Position *position, 
         if (move_equal(list.moves[i], spared))
             continue;
         game[count] = *position;
-        position_make(&game[count++], list.moves[i], NULL);
+        position_make(&game[count++], list.moves[i]);
     }
     movelist_free(&list);
     game[count++] = *position;
@@ -170,7 +170,7 @@ static void wins_when_every_reply_would_repeat(void **state) {
     Position after = position;
     Move move;
     assert_true(coordinate_parse(&position, "a1a2", &move, NULL));
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     size_t count = forbid_all_but(game, &after, MOVE_NONE);
     game[count - 1] = position;
     Answer answer = search_game(game, count, 12);
@@ -243,7 +243,7 @@ static void reports_legal_lines_best_first(void **state) {
             assert_true(line->length >= 1);
             for (int ply = 0; ply < line->length; ply++) {
                 assert_true(move_is_legal(&at, line->pv[ply]));
-                position_make(&at, line->pv[ply], NULL);
+                position_make(&at, line->pv[ply]);
             }
             for (int other = 0; other < k; other++) {
                 assert_true(answer.info.lines[other].score >= line->score);

@@ -23,7 +23,7 @@ static void play_each(const Position *position) {
         coordinate_write(moves.moves[i], text);
         fuzz_require(coordinate_parse(position, text, &move, NULL));
         fuzz_require(move_equal(move, moves.moves[i]));
-        position_make(&after, move, NULL);
+        position_make(&after, move);
         fuzz_require(position_is_sound(&after));
     }
     movelist_free(&moves);

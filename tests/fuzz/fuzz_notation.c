@@ -126,7 +126,7 @@ static bool play(Position *position, const char *text) {
         return false;
     fuzz_require(move_is_legal(position, move));
     check_forms(position, move);
-    position_make(position, move, NULL);
+    position_make(position, move);
     fuzz_require(position_is_sound(position));
     return true;
 }

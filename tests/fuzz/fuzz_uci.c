@@ -78,7 +78,7 @@ static bool play_moves(Position *position, char *moves) {
         Move move;
         if (!coordinate_parse(position, word, &move, NULL))
             return false;
-        position_make(position, move, NULL);
+        position_make(position, move);
     }
     return true;
 }

@@ -92,7 +92,7 @@ static void check_move(Page *page, const Words *words) {
     Position position;
     read_position(words, 0, &position);
     assert_int_equal(words->count, 4);
-    position_make(&position, read_coordinates(&position, words->word[2]), NULL);
+    position_make(&position, read_coordinates(&position, words->word[2]));
     char text[FEN_SIZE];
     fen_write(&position, text);
     assert_string_equal(text, words->word[3]);
@@ -123,7 +123,7 @@ static void check_lost(Page *page, const Words *words) {
     assert_true(list.count > 0);
     for (size_t i = 0; i < list.count; i++) {
         Position after = position;
-        position_make(&after, list.moves[i], NULL);
+        position_make(&after, list.moves[i]);
         assert_true(position_can_capture_lion(&after));
     }
     movelist_free(&list);

@@ -58,7 +58,7 @@ static void random_game(uint64_t *state, Fields *fields) {
             break;
         Move move = moves.moves[random_below(state, moves.count)];
         coordinate_write(move, fields->move);
-        position_make(&position, move, NULL);
+        position_make(&position, move);
     }
     movelist_free(&moves);
     if (!fields->move[0])

@@ -107,7 +107,7 @@ static void test_hash_of_positions(void **state) {
                           &position, &error));
     assert_true(fen_hash_of(&position) == UINT64_C(0x050bd97a59c258fb));
     assert_true(coordinate_parse(&position, "b2b3", &move, &error));
-    position_make(&position, move, NULL);
+    position_make(&position, move);
     assert_true(fen_hash_of(&position) == UINT64_C(0xd9b47619696a4b26));
     assert_true(fen_hash("") == UINT64_C(0xcbf29ce484222325));
 }

@@ -72,7 +72,7 @@ static void play_if_due(Player *player) {
         Position after = player->position;
         Move move = choose(&after);
         coordinate_write(move, request.field.move);
-        position_make(&after, move, NULL);
+        position_make(&after, move);
         request.field.hash = fen_hash_of(&after);
         fields_set(&request.field, FIELD_MOVE);
         fields_set(&request.field, FIELD_HASH);
@@ -97,7 +97,7 @@ static void take_move(Player *player, const Message *message) {
     assert_int_equal(message->field.ply, player->told);
     assert_true(coordinate_parse(&player->position, message->field.move, &move, NULL));
     assert_true(move_equal(move, choose(&player->position)));
-    position_make(&player->position, move, NULL);
+    position_make(&player->position, move);
     player->told++;
     play_if_due(player);
 }

@@ -97,7 +97,7 @@ static void test_what_is_quiet(void **state) {
         position.quiet = 7;
         Move move = move_plain(cases[i].kind, cases[i].from, cases[i].to);
         assert_true(move_is_legal(&position, move));
-        position_make(&position, move, NULL);
+        position_make(&position, move);
         assert_int_equal(position.quiet, cases[i].quiet);
     }
 }
@@ -107,7 +107,7 @@ static void after_move_is(const char *variant, const char *fen, Move move, const
     char text[FEN_SIZE];
     read_in(variant, fen, &position);
     assert_true(move_is_legal(&position, move));
-    position_make(&position, move, NULL);
+    position_make(&position, move);
     fen_write(&position, text);
     assert_string_equal(text, wanted);
 }
@@ -142,7 +142,7 @@ static void test_a_monkey_drowns_after_its_captures(void **state) {
     Move move = move_capture_start(C4);
     read_in("congo", "3l3/7/7/2M4/1p1p3/7/3L3/w/-1", &position);
     move = move_with_jump(move, 5); /* c4 over b3 to a2 */
-    position_make(&position, move, NULL);
+    position_make(&position, move);
     fen_write(&position, text);
     assert_string_equal(text, "3l3/7/7/7/3p3/M6/3L3/b/-1");
 

@@ -242,7 +242,7 @@ static bool stuck_slowly(const Record *record, size_t ply) {
     bool stuck = true;
     for (size_t i = 0; i < list.count; i++) {
         Position after = *record_position_at(record, ply);
-        position_make(&after, list.moves[i], NULL);
+        position_make(&after, list.moves[i]);
         stuck &= occurrences_slowly(record, &after, ply) > 0;
     }
     movelist_free(&list);
@@ -251,7 +251,7 @@ static bool stuck_slowly(const Record *record, size_t ply) {
 
 static bool lions_face_after(const Record *record, Move move) {
     Position after = *record_position(record);
-    position_make(&after, move, NULL);
+    position_make(&after, move);
     return position_lions_face(&after, NULL);
 }
 
@@ -417,7 +417,7 @@ static void chains_stay_right(void **state) {
                          occurrences_slowly(record, record_position(record), record->current));
         Move move = games_random_move(record, &seed);
         Position after = *record_position(record);
-        position_make(&after, move, NULL);
+        position_make(&after, move);
         assert_int_equal(record_repeats(record, move),
                          occurrences_slowly(record, &after, record->current) > 0);
     }

@@ -54,7 +54,7 @@ static void agrees_in_games(void **state) {
             if (list.count == 0)
                 position_start(&position, variant_builtin(index));
             else
-                position_make(&position, list.moves[(size_t)rand() % list.count], NULL);
+                position_make(&position, list.moves[(size_t)rand() % list.count]);
             movelist_free(&list);
             check(&position);
         }

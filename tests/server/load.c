@@ -286,8 +286,7 @@ static void on_acknowledged(Load *load, Game *game, const Message *message) {
     load->moves++;
     if (history)
         history_acknowledged(history, game->id, game->ply, game->path);
-    Undo undo;
-    position_make(&game->position, game->move, &undo);
+    position_make(&game->position, game->move);
     game->ply++;
     game->in_flight = false;
     if (!fields_has(&message->field, FIELD_RESULT)) {

@@ -218,7 +218,7 @@ static void look_at_table(Simulation *s, Table *table) {
         Error error;
         assert_true(
             coordinate_parse(&table->position, game->moves[table->count].path, &move, &error));
-        position_make(&table->position, move, NULL);
+        position_make(&table->position, move);
     }
     table->over = game->end.outcome.reason != REASON_NONE;
 }

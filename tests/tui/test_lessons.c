@@ -144,7 +144,7 @@ static void check_wins(void) {
     movegen_all(start(), &moves);
     for (size_t i = 0; i < moves.count && step->task != NULL; i++) {
         Position after = *start();
-        position_make(&after, moves.moves[i], NULL);
+        position_make(&after, moves.moves[i]);
         if (position_outcome(&after).result == RESULT_WHITE)
             expect(lesson_accepts(step, moves.moves[i]), "a move that wins is refused");
     }

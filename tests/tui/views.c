@@ -150,7 +150,7 @@ void view_think(View *view, const char *moves) {
     line->score = 34;
     for (char *text = strtok(copy, " "); text != NULL; text = strtok(NULL, " "))
         if (notation_parse(&position, text, &line->pv[line->length], NULL, NULL))
-            position_make(&position, line->pv[line->length++], NULL);
+            position_make(&position, line->pv[line->length++]);
     free(copy);
     thought->purpose = THINKING_MOVE;
     thought->ply = view->ply;
