@@ -38,6 +38,28 @@ static void print_help(void) {
          "congod(8) explains the configuration, congo-protocol(7) the protocol.");
 }
 
+static void print_version(void) {
+    puts("congod " PACKAGE_VERSION);
+}
+
+/* What was to be shown is lost if standard output cannot take it. */
+static bool flush_output(Error *error) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) ||
+           error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
+}
+
+static int fail(const Error *error) {
+    fprintf(stderr, "congod: %s\n", error->text);
+    return EXIT_FAILURE;
+}
+
+/* The exit status of a program that was only to show this. */
+static int show(void print(void)) {
+    Error error = {0};
+    print();
+    return flush_output(&error) ? EXIT_SUCCESS : fail(&error);
+}
+
 static int refuse(const char *expected, const char *found) {
     fprintf(stderr, "congod: expected %s, found \"%.60s\"; see congod --help\n", expected, found);
     return EXIT_FAILURE;
@@ -64,10 +86,10 @@ static bool parse(int count, char **arguments, Options *options, int *status) {
             options->backup = optarg;
             break;
         case 'h':
-            print_help();
+            *status = show(print_help);
             return false;
         case 'v':
-            puts("congod " PACKAGE_VERSION);
+            *status = show(print_version);
             return false;
         default:
             *status = refuse(option == ':' ? "a value" : "an option", arguments[optind - 1]);
@@ -87,14 +109,16 @@ static const char *config_path(const Options *options) {
     return access(usual, F_OK) == 0 ? usual : NULL;
 }
 
-/* The server has another working folder. */
+/* The server has another working folder, and is asked in a line. */
 static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Error *error) {
     char folder[PATH_MAX] = "";
     if (path[0] != '/' && !getcwd(folder, sizeof folder))
         return error_set(error, ERROR_IO, "the working folder: %s", strerror(errno));
     int length = snprintf(absolute, STORE_PATH_SIZE, "%s%s%s", folder, folder[0] ? "/" : "", path);
-    return (length > 0 && length < STORE_PATH_SIZE && !strchr(path, '\n')) ||
-           error_set(error, ERROR_RANGE, "%.60s: this path is too long", path);
+    if (length < 0 || length >= STORE_PATH_SIZE)
+        return error_set(error, ERROR_RANGE, "%.60s: this path is too long", path);
+    return !strpbrk(absolute, "\r\n") ||
+           error_set(error, ERROR_SYNTAX, "%.60s: expected a path without line breaks", absolute);
 }
 
 /* What the running server is asked; false when there is none. */
@@ -124,7 +148,7 @@ static bool work(const Options *options, const ServerSettings *settings, Error *
     buffer_free(&answer);
     if (good && !sound)
         error_set(error, ERROR_STATE, "%s", is_backup ? "there is no backup" : "the check failed");
-    return sound;
+    return sound && flush_output(error);
 }
 
 int main(int count, char **arguments) {
@@ -136,14 +160,9 @@ int main(int count, char **arguments) {
         return status;
     setup.config_path = config_path(&options);
     server_settings_default(&setup.settings);
-    if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error)) {
-        fprintf(stderr, "congod: %s\n", error.text);
-        return EXIT_FAILURE;
-    }
+    if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
+        return fail(&error);
     if (options.deed == DEED_SERVE)
         return loop_run(&setup);
-    if (work(&options, &setup.settings, &error))
-        return EXIT_SUCCESS;
-    fprintf(stderr, "congod: %s\n", error.text);
-    return EXIT_FAILURE;
+    return work(&options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
 }

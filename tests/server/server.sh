@@ -25,6 +25,22 @@ sed -i.old 's/^listen.*/listen = [ "192.0.2.1:0", "127.0.0.1:http", "127.0.0.1:0
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"
 grep -q 'listening on 127' errors && fail "it listened in spite of a mistake"
 
+# ---- what cannot be written ----
+configure
+break=$(printf 'a\rb\nc')
+"$congod" --config=congod.conf --backup="$break" 2>errors && fail "a path of two lines was taken"
+grep -q '^congod: /.*: expected a path without line breaks$' errors || fail "no word of line breaks"
+start_server
+end_server
+if [ -w /dev/full ]; then
+    for option in --version --help --check --backup=full.db; do
+        "$congod" --config=congod.conf $option >/dev/full 2>errors
+        [ $? -eq 1 ] || fail "$option on a full disk: no failure"
+        grep -q '^congod: standard output: ' errors || fail "$option on a full disk: no sentence"
+    done
+    rm full.db
+fi
+
 # ---- all kinds of sockets ----
 configure
 socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
