@@ -19,7 +19,7 @@ typedef enum OptionsWish {
 /*
  * Makes settings of the defaults, the configuration file (--config, or the one that
  * settings_find_file finds), a script's options and the command line, each over the one before; the
- * order of the options is of no importance, but that of two equal ones the later counts. Options
+ * order of the options is of no importance, but of two equal ones the later counts. Options
  * are --name=value or --name value, one for each row of settings_info; some mean something alone.
  * `arguments` is as main has it, with the program's name first. `script` is what --script names,
  * NULL without it; with one, no configuration file is looked for.

@@ -48,8 +48,7 @@ enum {
 /*
  * A key bound to an action in the configuration's `keys` group; the names are checked by tui/. An
  * action with several keys has a binding for each, one after the other; these replace all its usual
- * keys. The key
- * "" says that the action has no key.
+ * keys. The key "" says that the action has no key.
  */
 typedef struct KeyBinding {
     char action[32];

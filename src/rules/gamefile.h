@@ -14,16 +14,22 @@
  *
  * Tags. Each name once; '\' before '"' and '\' in a value. Four kinds of tags the game itself says;
  * all others, at most RECORD_TAGS_MAX, are kept as they are:
- *   Result      "1-0", "0-1", "1/2-1/2", "*"; must be the one after the moves, and be right.
- *   Reason      why a game ended whose last position is open: "resigned", "agreed", "time",
- * "aborted" (with the result "*"). Without it such a game is going on. Read also with the other
- * words of reason_word, where they are true. FEN         the start position, if it is not the
- * variant's. It may be in the middle of a monkey's capture; the rest of the capture is then the
- * first move. Variant     the name of a variant; without it the game is congo. One that is not
- * built in is defined by VariantStart (seven ranks), VariantIslands ("a4 g4" or "-"), VariantPawns
- *               ("congo", "mega"), VariantExtra ("T" or "-"), VariantRepetition ("draw", "illegal",
- *               "none"), VariantQuietPlies (0 to 10000), VariantBareLions ("draw",
- *               "draw-unless-capture", "play"); what is not given is as in congo.
+ *
+ * Result: "1-0", "0-1", "1/2-1/2", "*"; must be the one after the moves, and be right.
+ *
+ * Reason: why a game ended whose last position is open: "resigned", "agreed", "time", "aborted"
+ * (with the result "*"). Without it such a game is going on. Read also with the other words of
+ * reason_word, where they are true.
+ *
+ * FEN: the start position, if it is not the variant's. It may be in the middle of a monkey's
+ * capture; the rest of the capture is then the first move.
+ *
+ * Variant: the name of a variant; without it the game is congo. One that is not built in is defined
+ * by VariantStart (seven ranks), VariantIslands ("a4 g4" or "-"), VariantPawns ("congo", "mega"),
+ * VariantExtra ("T" or "-"), VariantRepetition ("draw", "illegal", "none"), VariantQuietPlies (0 to
+ * 10000), VariantBareLions ("draw", "draw-unless-capture", "play"); what is not given is as in
+ * congo.
+ *
  * Written first, in this order: Event, Site, Date, Round, White, Black, Result, Variant, its
  * definition, FEN, Reason.
  *
@@ -38,8 +44,9 @@
  *   - "\n" is a line break, "\\" a backslash, "\xHH" the byte with that hexadecimal code (a '}' is
  *     \x7d, a blank at an end \x20), and '\' at the end of a line joins it with the next;
  *   - [%emt H:MM:SS.mmm] is the time used for the move, [%clk H:MM:SS.mmm] what the mover's clock
- * then showed; the fraction may be missing. Other commands are text. So a comment is read back
- * exactly as it was written, though lines are shorter than 80 bytes.
+ *     then showed; the fraction may be missing. Other commands are text.
+ *
+ * So a comment is read back exactly as it was written, though lines are shorter than 80 bytes.
  *
  * Text is UTF-8 (see clean_text), with or without a byte order mark; lines end with LF, CR LF or
  * CR.

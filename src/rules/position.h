@@ -56,7 +56,7 @@ const char *reason_word(Reason reason);
 static inline bool outcome_is_over(Outcome outcome) {
     return outcome.result != RESULT_OPEN || outcome.reason != REASON_NONE;
 }
-/* One sentence for a person: "White captured the lion and wins." */
+/* One sentence for a person: "White captured the lion and won." */
 const char *outcome_sentence(Outcome outcome);
 
 static inline Color position_side(const Position *position) {
