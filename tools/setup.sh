@@ -22,6 +22,7 @@ setup_needs='
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
   tests     command:nc         netcat-openbsd  netcat                   openbsd-netcat netcat-openbsd netcat
   tests     command:patch      patch           patch                    patch      patch             -
+  tests     command:python3    python3         python3                  python     python3           python3
   ci        command:bash       bash            bash                     bash       bash              bash
   ci        command:git        git             git                      git        git               git
   ci        command:clang      clang           clang                    clang      clang             llvm
@@ -194,7 +195,7 @@ setup_tools() {
             setup_give_up "$setup_lines" "the packages could not be installed"
     }
     setup_lines=$(setup_missing "$@")
-    [ -z "$setup_lines" ] || setup_give_up "$setup_lines" "something is missing still"
+    [ -z "$setup_lines" ] || setup_give_up "$setup_lines" "something is still missing"
 }
 
 setup_configure() {

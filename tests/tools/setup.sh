@@ -78,7 +78,7 @@ bare_system
 command_that apt-cache 'exit 1'
 command_that apt-get 'exit 0'
 run game && fail "$name: succeeded, though nothing came"
-says 'something is missing still'
+says 'something is still missing'
 called 'apt-get -q -y --no-install-recommends update'
 called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libsqlite3-dev'
 
@@ -111,7 +111,7 @@ grep -q apk "$calls" && fail "$name: installed something"
 
 name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
-called 'apk add tmux expect mandoc netcat-openbsd patch'
+called 'apk add tmux expect mandoc netcat-openbsd patch python3'
 
 # The README names the same packages.
 name='README'
