@@ -173,18 +173,17 @@ static void shop_close(Workshop *shop) {
     riddles_free(&shop->riddles);
 }
 
-static bool write_set(const Workshop *shop, const char *command, Error *error) {
+static bool write_set(const Workshop *shop, Error *error) {
     FILE *file = fopen(output, "w");
     if (!file)
         return error_set(error, ERROR_IO, "%s cannot be written", output);
-    riddles_write(&shop->riddles, command, file);
+    riddles_write(&shop->riddles, file);
     bool failed = ferror(file) != 0;
     failed |= fclose(file) != 0;
     return !failed || error_set(error, ERROR_IO, "%s cannot be written", output);
 }
 
 static bool make_set(Workshop *shop, const char **files, int file_count, Error *error) {
-    char command[LINE_SIZE];
     if (!shop_open(shop, error))
         return false;
     for (int i = 0; i < file_count; i++)
@@ -201,11 +200,7 @@ static bool make_set(Workshop *shop, const char **files, int file_count, Error *
     riddles_report(&shop->riddles);
     printf("of %zu riddles in %" PRIu64 " positions of %" PRId64 " games, in %.0f s\n", found,
            shop->positions, games, (double)(timeman_now_ms() - shop->started_ms) / 1000);
-    snprintf(command, sizeof command,
-             "tools/puzzles --games %" PRId64 " --nodes %" PRId64 " --seed %" PRId64
-             " --wanted %" PRId64,
-             games, nodes, seed, wanted);
-    return write_set(shop, command, error);
+    return write_set(shop, error);
 }
 
 int main(int count, char *arguments[]) {

@@ -116,14 +116,13 @@ void riddles_choose(Riddles *riddles, int wanted) {
 
 /* ---- output ------------------------------------------------------------------------------- */
 
-void riddles_write(const Riddles *riddles, const char *command, FILE *file) {
+void riddles_write(const Riddles *riddles, FILE *file) {
     fprintf(
         file,
         "/*\n * The puzzles of the game: the position, the first move, the moves in which it "
-        "wins, the grade.\n * Found and proved, and this file written, by \"make puzzle-set\":\n"
-        " *     %s\n */\n#include <config.h>\n\n#include \"play/puzzle_set.h\"\n\n"
-        "/* clang-format off */\nconst Puzzle puzzle_set[] = {\n",
-        command);
+        "wins, the grade.\n * Found and proved, and this file written, by \"make puzzle-set\".\n"
+        " */\n#include <config.h>\n\n#include \"play/puzzle_set.h\"\n\n"
+        "/* clang-format off */\nconst Puzzle puzzle_set[] = {\n");
     for (size_t i = 0; i < riddles->count; i++) {
         const Riddle *riddle = &riddles->list[i];
         char fen[FEN_SIZE], move[COORDINATE_SIZE];

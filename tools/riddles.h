@@ -24,8 +24,8 @@ void riddles_free(Riddles *riddles);
  */
 void riddles_choose(Riddles *riddles, int wanted);
 
-/* Writes the set as the C file that the game is built with. `command` is how it was made. */
-void riddles_write(const Riddles *riddles, const char *command, FILE *file);
+/* Writes the set as the C file that the game is built with. */
+void riddles_write(const Riddles *riddles, FILE *file);
 
 /* Prints how many there are of each length, grade, colour and kind of first move. */
 void riddles_report(const Riddles *riddles);

@@ -1,7 +1,6 @@
 /*
  * The puzzles of the game: the position, the first move, the moves in which it wins, the grade.
- * Found and proved, and this file written, by "make puzzle-set":
- *     tools/puzzles --games 8000 --nodes 400 --seed 1 --wanted 200
+ * Found and proved, and this file written, by "make puzzle-set".
  */
 #include <config.h>
 
