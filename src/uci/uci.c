@@ -15,7 +15,7 @@
 
 static bool uci_uci(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
-    output_line("id name Congo " PACKAGE_VERSION "\nid author the Congo project");
+    output_line("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
     uci_options_print();
     output_line("uciok");
     return true;
