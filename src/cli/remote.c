@@ -65,7 +65,7 @@ bool remote_open(Cli *cli, const Settings *settings, Error *error) {
     return true;
 }
 
-/* --- games to be gone on with --- */
+/* --- games to be resumed --- */
 
 static bool find_kept(const GameId *id, KeptSeat *kept) {
     SeatList list;

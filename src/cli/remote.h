@@ -13,7 +13,7 @@ bool remote_wait(Cli *cli, SessionSetup *setup, Error *error);
 bool remote_open(Cli *cli, const Settings *settings, Error *error);
 /* The same for a seat that was kept: of that game, or, with NULL, the newest. */
 bool remote_resume(Cli *cli, const GameId *id, Error *error);
-/* Tells of the network games that can be gone on with. */
+/* Tells of the network games that can be resumed. */
 void remote_tell_kept(Cli *cli);
 
 /* Lists the server's games, when they have been read. */

@@ -22,7 +22,7 @@ void words_list_squares(Bitboard squares, const char *word, Buffer *text);
 /* "d4 e4 f4", or "none". */
 void words_squares(Bitboard squares, Buffer *text);
 
-/* What stands in a row, in its order: "white zebra c4, black pawn d4", or "empty"; islands too. */
+/* What stands on a row, in its order: "white zebra c4, black pawn d4", or "empty"; islands too. */
 void words_row(const Position *position, Bitboard row, Buffer *text);
 
 /* Sentences about what stands on a square, and what could capture there, or would if it were taken:

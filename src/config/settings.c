@@ -82,8 +82,8 @@ static bool check_network(const Settings *settings, Error *error) {
         return error_set(error, ERROR_STATE, "watch: expected --game=ID beside it");
     if (settings->watch && (settings->named[WHITE] || settings->named[BLACK]))
         return error_set(error, ERROR_STATE,
-                         "watch: expected neither --white nor --black beside it, for who watches "
-                         "does not play");
+                         "watch: expected neither --white nor --black beside it, for whoever "
+                         "watches does not play");
     if (settings->key_path[0] && (!is_id || settings->watch))
         return error_set(error, ERROR_STATE,
                          "key-file: expected --game=ID beside it, and no --watch");

@@ -27,7 +27,7 @@ static bool check_is_here(const Session *session, Color color, Error *error) {
     if (!session_goes_on(session, error))
         return false;
     return player_is_here(session, color) ||
-           error_set(error, ERROR_STATE, "%s is played by %s, which decides for itself",
+           error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
                      color_name(color), session->setup.player[color].name);
 }
 

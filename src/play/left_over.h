@@ -1,4 +1,4 @@
-/* A game that was left unfinished: found in the state folder, to be gone on with. */
+/* A game that was left unfinished: found in the state folder, to be resumed. */
 #ifndef PLAY_LEFT_OVER_H
 #define PLAY_LEFT_OVER_H
 

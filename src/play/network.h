@@ -8,10 +8,10 @@
  * until then network_view says that it is under way, and it is sent again after a lost connection.
  * If the server refuses it, it is taken back, with a sentence (SESSION_TROUBLE). The server keeps
  * the clocks and says how the game ends; a network game has no undo, no redo and no autosave: its
- * key, kept in the state folder (seats.h), is what it is gone on with.
+ * key, kept in the state folder (seats.h), is what it is resumed with.
  *
  * Advice is allowed in network games. Analysis is not for a player while the game goes on: it would
- * be the engine that plays; who only watches may analyse.
+ * be the engine that plays; whoever only watches may analyse.
  */
 #ifndef PLAY_NETWORK_H
 #define PLAY_NETWORK_H

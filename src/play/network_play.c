@@ -44,7 +44,7 @@ static void about_game(const Session *session, Verb verb, Request *request) {
 bool network_may_play(const Session *session, Error *error) {
     const Network *network = session->network;
     if (network->gone)
-        return error_set(error, ERROR_STATE, "the server has this game no more");
+        return error_set(error, ERROR_STATE, "the server no longer has this game");
     return network->seat != SEAT_NONE ||
            error_set(error, ERROR_STATE, "this game is only watched here");
 }
@@ -95,7 +95,7 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
 bool network_say(Session *session, const char *text, Error *error) {
     Request request;
     if (!session->network)
-        return error_set(error, ERROR_STATE, "there is nobody to talk to but in a network game");
+        return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
     if (session->network->gone)
         return network_may_play(session, error);
     about_game(session, VERB_SAY, &request);

@@ -1,5 +1,4 @@
-/* How a game is being played, as tags of its autosave file, so that it can be gone on with later.
- */
+/* How a game is being played, as tags of its autosave file, so that it can be resumed later. */
 
 #include <config.h>
 

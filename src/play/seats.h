@@ -1,6 +1,6 @@
 /*
  * The keys of seats in network games, kept in the state folder by server and game, one file each
- * (mode 0600), so that a game can be gone on with at another time. Whoever plays a game holds its
+ * (mode 0600), so that a game can be resumed at another time. Whoever plays a game holds its
  * file with a lock: another program of the same user does not offer it meanwhile.
  */
 #ifndef PLAY_SEATS_H

@@ -113,7 +113,8 @@ Step command_say(Core *core, Client *client, const Request *request, Game *game)
     const Watch *watch = watch_find(client, game);
     if (!watch || !watch->listens) {
         command_refuse(core, client, request->tag, WORD_NOTSEATED,
-                       "only who plays or watches game %s can talk there", game->state.name.text);
+                       "only those who play or watch game %s can talk there",
+                       game->state.name.text);
         return STEP_DONE;
     }
     Seat seat = (Seat)watch->seat;

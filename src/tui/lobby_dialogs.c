@@ -44,7 +44,7 @@ static bool make_wish(Dialog *dialog, int item, const Settings *settings, Networ
 
 static void note_leaving(App *app, Dialog *dialog) {
     if (app_game_goes_on(app))
-        dialog_add_text(dialog, "The game in progress is kept, to be gone on with later.");
+        dialog_add_text(dialog, "The game in progress is kept, and can be resumed later.");
 }
 
 /* --- a new game --- */

@@ -178,7 +178,7 @@ void networking_talk(App *app) {
     if (networking_is_on(app))
         talk_open(app);
     else
-        app_tell(app, "There is nobody to talk to but in a network game.");
+        app_tell(app, "There is nobody to talk to except in a network game.");
 }
 
 void networking_show_id(App *app) {
@@ -189,7 +189,7 @@ void networking_show_id(App *app) {
     }
     bool copied = terminal_clipboard(view.id.text);
     app_tell(app, "Game %s at %s%s", view.id.text, view.server,
-             copied ? "; the id is in the clipboard." : ".");
+             copied ? "; the id is on the clipboard." : ".");
 }
 
 static void abort_game(Dialog *dialog, void *context) {

@@ -1,6 +1,6 @@
 /*
  * A study: positions set to a learner on the board of the game, with a text beside it. The game
- * that was being played waits meanwhile and is gone on with afterwards. The moves are made in a
+ * that was being played waits meanwhile and continues afterwards. The moves are made in a
  * session of the study's own, with the same keys as in any game; what they are worth is for the
  * kind of study to say: see tour.c and puzzling.c.
  */

@@ -77,7 +77,7 @@ tells "special:  The line between the lions d1 and d7 is open: it is White who m
 
 # The river.
 shows 3l3/3p3/7/2ZPc1m/7/7/3L3/w/-1
-tells "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before."
+tells "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before then."
 tells "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
 tells "odd:      White has 2 men in the river after its own turn, but only one can have come there with it: zebra c4 and pawn d4."
 shows 3l3/3p3/7/2Z1c1m/7/7/3L3/b/-1

@@ -169,7 +169,7 @@ screen_wait 'transition (g2,g3)'
 screen_wait ' > fen'
 screen_wait 'w/-1'
 
-# --- stopped, gone on with, killed ---
+# --- stopped, continued, killed ---
 
 screen_start_shell 80 50
 screen_type 'congo --ui=cli --config=none --white=hi/random --black=hi/random'

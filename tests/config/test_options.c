@@ -263,7 +263,8 @@ static void wrong_lines_have_a_sentence(void **state) {
          "--key-file: expected --place=network beside it, for games on a server only"},
         {"--place=network|--watch", "--watch: expected --game=ID beside it"},
         {"--place=network|--watch|--game=7Q2KM4XDT1|--black=hi/negamax",
-         "--watch: expected neither --white nor --black beside it, for who watches does not play"},
+         "--watch: expected neither --white nor --black beside it, for whoever watches does not "
+         "play"},
         {"--place=network|--key-file=k",
          "--key-file: expected --game=ID beside it, and no --watch"},
         {"--place=network|--game=7/7", "--game: ranks: expected 7 separated by '/', found 2"},

@@ -444,7 +444,7 @@ static void a_game_that_is_gone(void **state) {
     assert_told("Server response error: the game was deleted.");
     assert_true(view().gone);
     assert_false(network_say(client.session, "hello", &error));
-    assert_string_equal(error.text, "the server has this game no more");
+    assert_string_equal(error.text, "the server no longer has this game");
 }
 
 static void an_end_that_is_none(void **state) {

@@ -72,7 +72,7 @@ screen_wait "No open games"
 screen_keys n
 screen_wait "New network game"
 screen_keys Enter
-screen_wait "the id is in the clipboard."
+screen_wait "the id is on the clipboard."
 id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
 [ ${#id} -eq 10 ] || fail "no id in: $(screen_status)"
 screen_wait "nobody yet"
@@ -208,7 +208,7 @@ done
 # --- a private game by its id, aborted; a server that is not there ---
 
 start Ada 80 24 --place=network --private --black=hi/negamax --game=3l3/7/7/7/7/2Z4/3L3/w/-1
-screen_wait "the id is in the clipboard."
+screen_wait "the id is on the clipboard."
 id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
 start Bo 80 24
 screen_wait "Pawn d2"
