@@ -28,6 +28,8 @@ struct Attempt {
     uv_getaddrinfo_t resolve;
     struct addrinfo *addresses; /* owned */
     struct addrinfo *address;   /* that is tried */
+    unsigned others;            /* addresses that have not been tried yet */
+    int failure;                /* of the first that was tried; 0: none */
     union {
         uv_stream_t stream;
         uv_tcp_t tcp;
@@ -144,6 +146,19 @@ static void write_output(Connection *connection) {
 
 static void try_address(Attempt *attempt);
 
+/* The address cannot be connected to: the next one is tried, after the last the first. */
+static void go_on(Attempt *attempt, int status) {
+    if (attempt->failure == 0)
+        attempt->failure = status;
+    if (attempt->others == 0) {
+        fail(attempt, "cannot connect to", attempt->failure);
+        return;
+    }
+    attempt->others--;
+    attempt->address = attempt->address->ai_next ? attempt->address->ai_next : attempt->addresses;
+    try_address(attempt);
+}
+
 static void on_connect(uv_connect_t *connect, int status) {
     Attempt *attempt = connect->data;
     Connection *connection = attempt->owner;
@@ -151,13 +166,8 @@ static void on_connect(uv_connect_t *connect, int status) {
         return;
     if (status == 0)
         status = uv_read_start(&attempt->socket.stream, on_alloc, on_read);
-    if (status < 0 && attempt->address && attempt->address->ai_next) {
-        attempt->address = attempt->address->ai_next;
-        try_address(attempt);
-        return;
-    }
     if (status < 0) {
-        fail(attempt, "cannot connect to", status);
+        go_on(attempt, status);
         return;
     }
     attempt->connected = true;
@@ -195,19 +205,18 @@ static void try_address(Attempt *attempt) {
                                 on_connect);
     }
     if (status < 0)
-        fail(attempt, "cannot connect to", status);
+        go_on(attempt, status);
 }
 
 /* An address that swallows everything must not keep the others from being tried, so each attempt
  * begins with the next one. */
-static struct addrinfo *first_address(const Attempt *attempt) {
-    unsigned count = 0;
-    for (struct addrinfo *address = attempt->addresses; address; address = address->ai_next)
-        count++;
-    struct addrinfo *first = attempt->addresses;
-    for (unsigned skip = count > 0 ? attempt->owner->turn % count : 0; skip > 0; skip--)
-        first = first->ai_next;
-    return first;
+static void choose_address(Attempt *attempt) {
+    const struct addrinfo *address = attempt->addresses;
+    for (attempt->others = 0; address->ai_next; address = address->ai_next)
+        attempt->others++;
+    attempt->address = attempt->addresses;
+    for (unsigned skip = attempt->owner->turn % (attempt->others + 1); skip > 0; skip--)
+        attempt->address = attempt->address->ai_next;
 }
 
 static void on_resolved(uv_getaddrinfo_t *resolve, int status, struct addrinfo *addresses) {
@@ -219,7 +228,7 @@ static void on_resolved(uv_getaddrinfo_t *resolve, int status, struct addrinfo *
     } else if (status < 0) {
         fail(attempt, "cannot find", status);
     } else {
-        attempt->address = first_address(attempt);
+        choose_address(attempt);
         try_address(attempt);
     }
 }

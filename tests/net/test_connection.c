@@ -56,6 +56,63 @@ typedef struct World {
     char why[200];
 } World;
 
+/* ---- addresses of names ---- */
+
+enum { ADDRESSES_MAX = 3, IMPOSSIBLE = 0 };
+
+/* What names come to; with a count of 0, what the system says. */
+static struct {
+    struct addrinfo list[ADDRESSES_MAX];
+    struct sockaddr_in places[ADDRESSES_MAX];
+    int count;
+    uv_getaddrinfo_cb told;
+} names;
+
+/* Ports of this machine; IMPOSSIBLE: an address of no family, which fails in the call that
+ * connects.
+ */
+static void names_are(int first, int second, int third) {
+    const int ports[ADDRESSES_MAX] = {first, second, third};
+    for (names.count = 0; names.count < ADDRESSES_MAX; names.count++) {
+        struct addrinfo *entry = &names.list[names.count];
+        struct sockaddr_in *place = &names.places[names.count];
+        uv_ip4_addr("127.0.0.1", ports[names.count], place);
+        place->sin_family = ports[names.count] == IMPOSSIBLE ? AF_UNSPEC : AF_INET;
+        *entry = (struct addrinfo){.ai_family = place->sin_family,
+                                   .ai_socktype = SOCK_STREAM,
+                                   .ai_addr = (struct sockaddr *)place,
+                                   .ai_addrlen = sizeof *place,
+                                   .ai_next = names.count + 1 < ADDRESSES_MAX ? entry + 1 : NULL};
+    }
+}
+
+int __real_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
+                          const char *name, const char *service, const struct addrinfo *hints);
+int __wrap_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
+                          const char *name, const char *service, const struct addrinfo *hints);
+void __real_uv_freeaddrinfo(struct addrinfo *list);
+void __wrap_uv_freeaddrinfo(struct addrinfo *list);
+
+static void on_looked_up(uv_getaddrinfo_t *resolve, int status, struct addrinfo *found) {
+    __real_uv_freeaddrinfo(found);
+    names.told(resolve, status, status == 0 ? names.list : NULL);
+}
+
+int __wrap_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
+                          const char *name, const char *service, const struct addrinfo *hints) {
+    if (names.count == 0)
+        return __real_uv_getaddrinfo(loop, resolve, told, name, service, hints);
+    names.told = told;
+    return __real_uv_getaddrinfo(loop, resolve, on_looked_up, "127.0.0.1", service, hints);
+}
+
+void __wrap_uv_freeaddrinfo(struct addrinfo *list) {
+    if (list != names.list)
+        __real_uv_freeaddrinfo(list);
+}
+
+/* ---- the server's side ---- */
+
 static void on_closed(uv_handle_t *handle) {
     free(handle->data);
 }
@@ -311,14 +368,18 @@ static void test_the_server_hangs_up(void **state) {
     world_close(&world);
 }
 
+static void stop_listening(World *world) {
+    uv_close((uv_handle_t *)&world->listener, NULL);
+    world->listener.stream.data = NULL;
+    uv_run(&world->loop, UV_RUN_NOWAIT);
+}
+
 static void test_nobody_is_there(void **state) {
     (void)state;
     World world;
     world_open(&world);
     int port = listen_at(&world, "127.0.0.1");
-    uv_close((uv_handle_t *)&world.listener, NULL);
-    world.listener.stream.data = NULL;
-    uv_run(&world.loop, UV_RUN_NOWAIT);
+    stop_listening(&world);
     connect_to(&world, "127.0.0.1", port);
     while (world.offline < 2)
         uv_run(&world.loop, UV_RUN_ONCE);
@@ -340,6 +401,52 @@ static void test_a_name_nobody_has(void **state) {
         uv_run(&world.loop, UV_RUN_ONCE);
     assert_memory_equal(world.why, "cannot find no-such-host.invalid:7153: ", 38);
     world_close(&world);
+}
+
+/* A port of this machine at which nobody listens. */
+static int closed_port(World *world) {
+    int port = listen_at(world, "127.0.0.1");
+    stop_listening(world);
+    return port;
+}
+
+/* All addresses are tried in each attempt, with whichever it begins. */
+static void test_all_addresses_are_tried(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    names_are(closed, closed, closed);
+    connect_to(&world, "three.example", port);
+    while (world.offline < 1)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    names_are(port, closed, closed);
+    play_game(&world);
+    assert_int_equal(world.offline, 1);
+    world_close(&world);
+}
+
+/* Also those after one that this machine cannot even try; what is told is why the first failed. */
+static void test_impossible_address(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    names_are(IMPOSSIBLE, closed, IMPOSSIBLE);
+    connect_to(&world, "odd.example", 99);
+    while (world.offline < 1)
+        uv_run(&world.loop, UV_RUN_ONCE);
+    assert_string_equal(world.why, "cannot connect to odd.example:99: invalid argument");
+    names_are(port, IMPOSSIBLE, IMPOSSIBLE);
+    play_game(&world);
+    assert_int_equal(world.offline, 1);
+    world_close(&world);
+}
+
+static int forget_names(void **state) {
+    (void)state;
+    names.count = 0;
+    return 0;
 }
 
 /* At every moment of a connection's life it can be freed. */
@@ -401,6 +508,8 @@ int main(void) {
         cmocka_unit_test(test_the_server_hangs_up),
         cmocka_unit_test(test_nobody_is_there),
         cmocka_unit_test(test_a_name_nobody_has),
+        cmocka_unit_test_teardown(test_all_addresses_are_tried, forget_names),
+        cmocka_unit_test_teardown(test_impossible_address, forget_names),
         cmocka_unit_test(test_freed_at_any_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
