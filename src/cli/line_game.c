@@ -95,6 +95,16 @@ Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
     return verdict_of(loaded);
 }
 
+/* A file of several games is lost only where it is named. */
+static bool check_unnamed(const char *path, Error *error) {
+    char shown[PATH_SHOWN_SIZE];
+    size_t count = storage_count_games(path);
+    return count <= 1 || error_set(error, ERROR_STATE,
+                                   "%s: there are %zu games in it; \"save over FILE\" replaces all "
+                                   "of them",
+                                   wording_show_path(path, shown), count);
+}
+
 Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
     static const char over[] = "over ";
     const char *text = arguments->text;
@@ -108,7 +118,7 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
     }
     if (*text == '\0' || strcmp(text, "over") == 0)
         return VERDICT_FORMAT;
-    if (!expand(text, path, error))
+    if (!expand(text, path, error) || (arguments->count == 0 && !check_unnamed(path, error)))
         return VERDICT_REFUSED;
     if (!session_save(cli->session, path, overwrite, error)) {
         if (!overwrite && error->code == ERROR_STATE)

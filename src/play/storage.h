@@ -51,6 +51,8 @@ typedef struct GameList {
 /* All or, with an error, nothing. */
 bool storage_list_games(const char *path, GameList *list, Error *error);
 void gamelist_free(GameList *list);
+/* How many games are in a file, with those that cannot be read: what would be lost with it. */
+size_t storage_count_games(const char *path);
 
 /* The path of a name as a person types it: "~/" stands for the home folder. False if it is too
  * long. */

@@ -87,6 +87,22 @@ bool storage_list_games(const char *path, GameList *list, Error *error) {
     return done;
 }
 
+size_t storage_count_games(const char *path) {
+    size_t length, count = 0;
+    char *text = storage_read(path, &length, NULL);
+    GameReader reader;
+    gamereader_init(&reader, path, text, text ? length : 0);
+    bool more = text != NULL;
+    while (more && gamereader_more(&reader)) {
+        Record *record = gamereader_next(&reader, false, NULL);
+        more = record || gamereader_recover(&reader);
+        record_free(record);
+        count++;
+    }
+    free(text);
+    return count;
+}
+
 void gamelist_free(GameList *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->titles[i]);

@@ -178,17 +178,27 @@ static void replace(Dialog *dialog, void *context) {
         app_tell_error(app, &error);
 }
 
+/* Says what would be lost. */
+static void ask_to_replace(App *app, const char *path) {
+    char question[SETTING_PATH_SIZE + 64];
+    size_t count = storage_count_games(path);
+    if (count > 1)
+        snprintf(question, sizeof question, "%s exists already, with %zu games.", path, count);
+    else
+        snprintf(question, sizeof question, "%s exists already.", path);
+    dialogs_ask(app, "Save the game", question, count > 1 ? "Replace them all" : "Replace it",
+                replace, memory_copy_text(path));
+}
+
 bool dialogs_save_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
-    char question[SETTING_PATH_SIZE + 64];
     if (!storage_expand(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (save(app, full, false, error))
         return true;
     if (error->code != ERROR_STATE)
         return false;
-    snprintf(question, sizeof question, "%s exists already.", full);
-    dialogs_ask(app, "Save the game", question, "Replace it", replace, memory_copy_text(full));
+    ask_to_replace(app, full);
     return true;
 }
 

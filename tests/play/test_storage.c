@@ -373,6 +373,20 @@ static void a_list_has_a_title_a_game(void **state) {
     assert_int_equal(list.count, 0);
 }
 
+static void all_that_may_be_a_game_is_counted(void **state) {
+    (void)state;
+    static const char bad[] = "[White \"Ada\"]\n\n1. Z-A1 *\n\n";
+    char text[sizeof bad + sizeof two_games];
+    snprintf(text, sizeof text, "%s%s", bad, two_games);
+    scratch_write("three", text);
+    scratch_write("bad", bad);
+    scratch_write("empty", "");
+    assert_int_equal(storage_count_games(scratch_path("three")), 3);
+    assert_int_equal(storage_count_games(scratch_path("bad")), 1);
+    assert_int_equal(storage_count_games(scratch_path("empty")), 0);
+    assert_int_equal(storage_count_games(scratch_path("missing")), 0);
+}
+
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
 
 int main(void) {
@@ -395,6 +409,7 @@ int main(void) {
         in_scratch(games_are_found_by_number),
         in_scratch(games_that_are_not_there_are_errors),
         in_scratch(a_list_has_a_title_a_game),
+        in_scratch(all_that_may_be_a_game_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,17 @@ screen_keys Down Enter
 screen_wait "Opened both.congo, game 2."
 expect_fen $one
 
+# What is lost with a file of several games is said.
+cp "$scratch/both.congo" "$scratch/copy.congo"
+screen_keys s Enter
+screen_wait "both.congo exists already,"
+screen_wait "with 2 games."
+screen_keys Escape
+screen_wait_gone "exists already"
+screen_keys Escape
+screen_wait_gone "Save the game"
+cmp -s "$scratch/both.congo" "$scratch/copy.congo" || fail "the file is another one"
+
 # What is wrong with a file is told in the dialog, and the game goes on untouched.
 printf '[Variant "congo"]\n\n1. D3 Z-A1 *\n' >"$scratch/broken.congo"
 screen_keys o
