@@ -36,6 +36,8 @@ static bool undo_declaration(Session *session) {
         return false;
     record_cut(record);
     go_to(session, record->current);
+    stay_there(session);
+    session_state_changed(session);
     return true;
 }
 

@@ -137,6 +137,28 @@ static void the_flag_falls(void **state) {
     table_get_up(&table);
 }
 
+static void computers_stand_still_where_a_fall_is_taken_back(void **state) {
+    (void)state;
+    Table table;
+    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
+    record_free(setup.record);
+    setup.record = long_game("standard", 4);
+    assert_true(record_declare(setup.record, (Outcome){RESULT_BLACK, REASON_TIME}, NULL));
+    setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
+    table_sit_down(&table, &setup);
+    assert_false(session_can_pause(table.session));
+    table_run_dry(&table);
+    int told = table.told[SESSION_STATE];
+    assert_done(session_undo(table.session, &error));
+    assert_true(session_paused(table.session));
+    table_run_on(&table);
+    assert_true(table.told[SESSION_STATE] > told);
+    assert_int_equal(table_ply(&table), 4);
+    assert_done(session_pause(table.session, false, &error));
+    table_run_until_ply(&table, 5);
+    table_get_up(&table);
+}
+
 static void a_move_after_the_fall_comes_too_late(void **state) {
     (void)state;
     Table table;
@@ -214,6 +236,7 @@ int main(void) {
         cmocka_unit_test(people_agree_to_a_draw),
         cmocka_unit_test(a_computer_that_is_behind_accepts_a_draw),
         cmocka_unit_test(the_flag_falls),
+        cmocka_unit_test(computers_stand_still_where_a_fall_is_taken_back),
         cmocka_unit_test(a_move_after_the_fall_comes_too_late),
         cmocka_unit_test(a_move_made_in_time_counts_when_it_is_seen),
         cmocka_unit_test(clocks_stand_with_the_game_and_go_back_with_it),
