@@ -182,6 +182,7 @@ c_tests += \
 	tests/play/test_puzzle \
 	tests/play/test_puzzle_set \
 	tests/play/test_searcher \
+	tests/play/test_seats \
 	tests/play/test_session \
 	tests/play/test_session_capture \
 	tests/play/test_session_end \
@@ -392,6 +393,7 @@ tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
 	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+tests_play_test_seats_SOURCES = tests/play/test_seats.c $(scratch)
 tests_play_test_odd_server_SOURCES = tests/play/test_odd_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)

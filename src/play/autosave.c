@@ -13,18 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "config/folder.h"
 #include "play/storage.h"
 #include "rules/memory.h"
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 
-#define GAME_ENDING      ".congo"
-#define TEMPORARY_ENDING ".new" /* added to the game's own path: only its holder writes it */
-#define BROKEN_ENDING    ".broken"
-
-/* A game's path with one of the endings. */
-enum { ENDED_PATH_SIZE = STORAGE_PATH_SIZE + 16 };
+#define GAME_ENDING   ".congo"
+#define BROKEN_ENDING ".broken"
 
 struct Autosave {
     char path[STORAGE_PATH_SIZE];
@@ -33,11 +28,6 @@ struct Autosave {
 
 const char *autosave_path(const Autosave *autosave) {
     return autosave->path;
-}
-
-static void path_with_ending(const Autosave *autosave, const char *ending,
-                             char path[ENDED_PATH_SIZE]) {
-    snprintf(path, ENDED_PATH_SIZE, "%s%s", autosave->path, ending);
 }
 
 /* ---- locking ------------------------------------------------------------------------------ */
@@ -107,52 +97,22 @@ Autosave *autosave_create(Error *error) {
     return NULL;
 }
 
-/* The new file is locked before it has the name: nobody ever sees the game unlocked. */
-static bool fill_new_file(int file, const char *path, const char *text, size_t length,
-                          Error *error) {
-    if (!storage_lock(file, false))
-        return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
-    return storage_fill(file, path, text, length, error);
-}
-
 bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *error) {
-    char temporary[ENDED_PATH_SIZE];
-    path_with_ending(autosave, TEMPORARY_ENDING, temporary);
-    int file =
-        open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, (mode_t)FILE_MODE);
-    if (file < 0)
-        return error_set(error, ERROR_IO, "%s: cannot be made: %s", temporary, strerror(errno));
-    bool done = fill_new_file(file, autosave->path, text, length, error);
-    if (done && rename(temporary, autosave->path) != 0)
-        done = error_set(error, ERROR_IO, "%s: cannot be replaced: %s", autosave->path,
-                         strerror(errno));
-    if (!done) {
-        close(file);
-        unlink(temporary);
-        return false;
-    }
-    close(autosave->file);
-    autosave->file = file;
-    return folder_sync(autosave->path, error);
+    return storage_write_held(&autosave->file, autosave->path, text, length, FILE_MODE, error);
 }
 
 void autosave_close(Autosave *autosave, bool remove_file) {
     if (!autosave)
         return;
-    if (remove_file) {
-        char temporary[ENDED_PATH_SIZE];
-        path_with_ending(autosave, TEMPORARY_ENDING, temporary);
-        unlink(temporary); /* of a program that was killed while it wrote */
-        unlink(autosave->path);
-        folder_sync(autosave->path, NULL);
-    }
+    if (remove_file)
+        storage_remove_held(autosave->path);
     close(autosave->file);
     free(autosave);
 }
 
 void autosave_set_aside(Autosave *autosave) {
-    char broken[ENDED_PATH_SIZE];
-    path_with_ending(autosave, BROKEN_ENDING, broken);
+    char broken[sizeof autosave->path + sizeof BROKEN_ENDING];
+    snprintf(broken, sizeof broken, "%s" BROKEN_ENDING, autosave->path);
     (void)rename(autosave->path, broken);
     autosave_close(autosave, false);
 }

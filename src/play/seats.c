@@ -112,9 +112,10 @@ static bool read_seat(const char *path, KeptSeat *seat) {
 
 /* ---- locking ------------------------------------------------------------------------------ */
 
-/* Locks the file of that name; -1 with errno, EWOULDBLOCK when another program has it. */
-static int lock_file(const char *path) {
-    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+/* Locks the file of that name, which may be made for that; -1 with errno, EWOULDBLOCK when another
+ * program has it. */
+static int lock_file(const char *path, int made) {
+    int file = open(path, O_RDWR | made | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
     if (file < 0)
         return -1;
     bool locked = storage_lock(file, false);
@@ -127,7 +128,7 @@ static int lock_file(const char *path) {
 }
 
 static bool is_free(const char *path) {
-    int file = lock_file(path);
+    int file = lock_file(path, 0);
     if (file >= 0)
         close(file);
     return file >= 0;
@@ -150,33 +151,33 @@ static char *write_seat(const KeptSeat *seat, size_t *length) {
 bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
     size_t length;
     char *text = write_seat(seat, &length);
-    bool written = storage_write(file->path, text, length, FILE_MODE, true, error);
+    bool written = storage_write_held(&file->file, file->path, text, length, FILE_MODE, error);
     free(text);
-    if (!written)
-        return false;
-    if (file->file >= 0)
-        close(file->file);
-    file->file = lock_file(file->path);
-    return true;
+    return written;
 }
 
-static bool lock_error(const char *path, Error *error) {
-    if (errno == EWOULDBLOCK)
+static bool hold(SeatFile *file, Error *error) {
+    file->file = lock_file(file->path, O_CREAT);
+    if (file->file < 0 && errno == EWOULDBLOCK)
         return error_set(error, ERROR_STATE, "another program of yours plays that seat");
-    return error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
+    return file->file >= 0 ||
+           error_set(error, ERROR_IO, "%s: cannot be locked: %s", file->path, strerror(errno));
+}
+
+static bool is_empty(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 && status.st_size == 0;
 }
 
 SeatFile *seatfile_keep(const KeptSeat *seat, Error *error) {
     SeatFile *file = memory_allocate(sizeof *file);
-    bool known = make_folder(error) && seat_path(seat, file->path, error);
-    file->file = known ? lock_file(file->path) : -1;
-    if (known && file->file < 0 && errno != ENOENT)
-        known = lock_error(file->path, error);
-    if (known && seatfile_write(file, seat, error))
+    if (!make_folder(error) || !seat_path(seat, file->path, error) || !hold(file, error)) {
+        free(file);
+        return NULL;
+    }
+    if (seatfile_write(file, seat, error))
         return file;
-    if (file->file >= 0)
-        close(file->file);
-    free(file);
+    seatfile_close(file, is_empty(file->file));
     return NULL;
 }
 
@@ -184,9 +185,8 @@ void seatfile_close(SeatFile *file, bool remove_file) {
     if (!file)
         return;
     if (remove_file)
-        unlink(file->path);
-    if (file->file >= 0)
-        close(file->file);
+        storage_remove_held(file->path);
+    close(file->file);
     free(file);
 }
 

@@ -16,6 +16,7 @@
 
 #include "config/folder.h"
 #include "rules/buffer.h"
+#include "rules/memory.h"
 
 enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100, STREAM_PIECE = 65536 };
 
@@ -265,6 +266,61 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
         return false;
     }
     return folder_sync(target.path, error);
+}
+
+/* ---- files that are held ------------------------------------------------------------------ */
+
+static char *held_temporary(const char *path) {
+    static const char ending[] = ".new";
+    size_t size = strlen(path) + sizeof ending;
+    char *temporary = memory_allocate(size);
+    snprintf(temporary, size, "%s%s", path, ending);
+    return temporary;
+}
+
+static bool fill_and_lock(int file, const char *path, const char *text, size_t length,
+                          Error *error) {
+    if (!storage_lock(file, false))
+        return io_error(error, path, "cannot be locked");
+    return storage_fill(file, path, text, length, error);
+}
+
+/* Gives the path a new file that is locked already; -1 with an error. */
+static int make_held(const char *path, const char *temporary, const char *text, size_t length,
+                     unsigned mode, Error *error) {
+    int file = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, (mode_t)mode);
+    if (file < 0) {
+        io_error(error, temporary, "cannot be made");
+        return -1;
+    }
+    bool done = fill_and_lock(file, path, text, length, error);
+    if (done && rename(temporary, path) != 0)
+        done = io_error(error, path, "cannot be replaced");
+    if (done)
+        return file;
+    close(file);
+    unlink(temporary);
+    return -1;
+}
+
+bool storage_write_held(int *file, const char *path, const char *text, size_t length, unsigned mode,
+                        Error *error) {
+    char *temporary = held_temporary(path);
+    int made = make_held(path, temporary, text, length, mode, error);
+    free(temporary);
+    if (made < 0)
+        return false;
+    close(*file);
+    *file = made;
+    return folder_sync(path, error);
+}
+
+void storage_remove_held(const char *path) {
+    char *temporary = held_temporary(path);
+    unlink(temporary);
+    unlink(path);
+    free(temporary);
+    folder_sync(path, NULL);
 }
 
 /* ---- the state folder --------------------------------------------------------------------- */

@@ -31,6 +31,16 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
 /* The step in the middle, for those who have a file of their own open: all the text, down to the
  * disk. The path is for the message. */
 bool storage_fill(int file, const char *path, const char *text, size_t length, Error *error);
+/*
+ * The same for a file that this process holds with a lock, in the open file *file: the new one is
+ * locked before it has the name, and takes the place of *file, so that nobody ever finds the name
+ * without a lock. The temporary name is the path's own, which only its holder uses. No symbolic
+ * link is followed.
+ */
+bool storage_write_held(int *file, const char *path, const char *text, size_t length, unsigned mode,
+                        Error *error);
+/* Removes such a file, with what a program that was killed while it wrote it may have left. */
+void storage_remove_held(const char *path);
 /* Locks an open file for this process, at once or after waiting for who has it; false with errno,
  * EWOULDBLOCK when another has it. */
 bool storage_lock(int file, bool wait);
