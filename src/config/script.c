@@ -12,7 +12,12 @@
 #include "rules/memory.h"
 
 /* What stands below a line, each line of it after a '|'. */
-typedef enum BlockRule { BLOCK_NONE, BLOCK_MAYBE, BLOCK_ALWAYS } BlockRule;
+typedef enum BlockRule {
+    BLOCK_NONE,
+    BLOCK_MAYBE,
+    BLOCK_ALWAYS,
+    BLOCK_OR_TEXT /* instead of the text after the verb */
+} BlockRule;
 
 typedef struct VerbInfo {
     const char *name;
@@ -38,7 +43,10 @@ static const VerbInfo verbs[SCRIPT_VERBS] = {
                      .most = SCRIPT_SIDE_MAX},
     [SCRIPT_KEYS] = {.name = "keys", .form = "names of keys such as Tab Enter Down*3 n"},
     [SCRIPT_TYPE] = {.name = "type", .form = "a text"},
-    [SCRIPT_PASTE] = {.name = "paste", .form = "a text"},
+    [SCRIPT_PASTE] = {.name = "paste",
+                      .form = "a text",
+                      .is_optional = true,
+                      .block = BLOCK_OR_TEXT},
     [SCRIPT_CLICK] = {.name = "click",
                       .form = "a column and a line, from 1, such as 12,3",
                       .numbers = 2,
@@ -187,6 +195,20 @@ static char *read_block(Reading *reading) {
     return buffer_take(&block);
 }
 
+static bool check_block(Reading *reading, const ScriptLine *line) {
+    BlockRule rule = verbs[line->verb].block;
+    const char *has = line->block ? "no " : "", *found = "";
+    bool good = rule == BLOCK_MAYBE || (line->block != NULL) == (rule == BLOCK_ALWAYS);
+    if (rule == BLOCK_OR_TEXT) {
+        good = (line->block != NULL) != (line->text[0] != '\0');
+        has = "a text, or ";
+        found = line->block ? ", found both" : "";
+    }
+    return good ||
+           error_set(reading->error, ERROR_SYNTAX, "%s:%d: expected %slines with | below \"%s\"%s",
+                     reading->script->shown, line->line, has, verbs[line->verb].name, found);
+}
+
 static bool read_verb(Reading *reading, const char *begin, size_t length) {
     Script *script = reading->script;
     script->lines = memory_resize(script->lines, script->count + 1, sizeof *script->lines);
@@ -205,14 +227,7 @@ static bool read_verb(Reading *reading, const char *begin, size_t length) {
     line->source = copy(reading->source, (size_t)(reading->at - reading->source));
     line->block = read_block(reading);
     reading->source = reading->at;
-    if (!good)
-        return false;
-    BlockRule rule = verbs[line->verb].block;
-    if ((line->block && rule == BLOCK_NONE) || (!line->block && rule == BLOCK_ALWAYS))
-        return error_set(reading->error, ERROR_SYNTAX,
-                         "%s:%d: expected %slines with | below \"%s\"", script->shown, line->line,
-                         line->block ? "no " : "", verbs[line->verb].name);
-    return true;
+    return good && check_block(reading, line);
 }
 
 static bool read_line(Reading *reading) {

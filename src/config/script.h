@@ -17,11 +17,11 @@ typedef enum ScriptVerb {
     SCRIPT_SIZE,   /* number: columns, lines */
     SCRIPT_KEYS,   /* text: names of keys, separated by blanks */
     SCRIPT_TYPE,   /* text: to type at once */
-    SCRIPT_PASTE,
-    SCRIPT_CLICK, /* number: column, line, both from 1 */
-    SCRIPT_WHEEL, /* text: "up" or "down" */
-    SCRIPT_WAIT,  /* text: to be seen */
-    SCRIPT_GONE,  /* text: no longer to be seen */
+    SCRIPT_PASTE,  /* text: to paste; or, if it is "", the block without its last line end */
+    SCRIPT_CLICK,  /* number: column, line, both from 1 */
+    SCRIPT_WHEEL,  /* text: "up" or "down" */
+    SCRIPT_WAIT,   /* text: to be seen */
+    SCRIPT_GONE,   /* text: no longer to be seen */
     SCRIPT_SCREEN,
     SCRIPT_COLORS,
     SCRIPT_MASK,     /* text: an extended regular expression */

@@ -129,9 +129,7 @@ static bool open_terminal(App *app, const AppScript *script, Error *error) {
     if (!terminal_open(&app->settings, error) ||
         (app->replay != NULL && !replay_fit(app->replay, error)))
         return false;
-    if (app->recording != NULL)
-        recording_begin(app, script->count, script->arguments);
-    return true;
+    return app->recording == NULL || recording_begin(app, script->count, script->arguments, error);
 }
 
 static bool open_and_begin(App *app, SessionSetup *setup, const AppScript *script, Error *error) {

@@ -14,7 +14,12 @@
 #include "tui/stage.h"
 #include "tui/terminal.h"
 
-enum { WORDS_MAX = 12 /* of a line that is written */ };
+enum {
+    WORDS_MAX = 12, /* of a line that is written */
+    /* Bytes of a file. There are three at most, and with a '|' before each line none becomes larger
+     * than twice that: the script can be read. */
+    FILE_MOST = SCRIPT_SIZE_MAX / 8
+};
 
 static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
                   variant_name[] = "variant.conf";
@@ -51,13 +56,14 @@ bool recording_close(Recording *recording, Error *error) {
     return good || error_set(error, ERROR_IO, "the recording could not be written to its end");
 }
 
-/* Each line of a text after a '|'. */
+/* Each line of a text after a '|'; of an empty one, an empty line: a script has no smaller block.
+ */
 static void put_block(Recording *recording, const char *text) {
-    while (*text != '\0') {
+    do {
         size_t length = strcspn(text, "\n");
         fprintf(recording->file, "|%.*s\n", (int)length, text);
         text += length + (text[length] == '\n');
-    }
+    } while (*text != '\0');
 }
 
 void recording_copy(Recording *recording, const char *source, const char *block) {
@@ -98,48 +104,56 @@ static void put_option(Recording *recording, const char *name, const char *value
 }
 
 /* A file of the user's, which the script then has under another name. */
-static void put_file(Recording *recording, const char *path, const char *name) {
-    char *text = textfile_read(path, path, SCRIPT_SIZE_MAX, NULL);
+static bool put_file(Recording *recording, const char *path, const char *name, Error *error) {
+    char shown[PATH_SHOWN_SIZE];
+    char *text = textfile_read(path, wording_show_path(path, shown), FILE_MOST, error);
     if (text == NULL)
-        return;
+        return error_prefix(error, "--record: ");
     put_line(recording, SCRIPT_FILE, name);
     put_block(recording, text);
     free(text);
+    return true;
 }
 
-static void put_loaded(Recording *recording, const Settings *settings) {
+static bool put_loaded(Recording *recording, const Settings *settings, Error *error) {
     char value[64];
     if (settings->load_path[0] == '\0')
-        return;
-    put_file(recording, settings->load_path, game_name);
+        return true;
+    if (!put_file(recording, settings->load_path, game_name, error))
+        return false;
     if (settings->load_number > 0)
         snprintf(value, sizeof value, "%s#%d", game_name, settings->load_number);
     else
         snprintf(value, sizeof value, "%s", game_name);
     put_option(recording, "load", value);
+    return true;
 }
 
-static void put_config(Recording *recording, const Settings *settings) {
+static bool put_config(Recording *recording, const Settings *settings, Error *error) {
     if (settings->config_path[0] == '\0')
-        return;
-    put_file(recording, settings->config_path, config_name);
+        return true;
+    if (!put_file(recording, settings->config_path, config_name, error))
+        return false;
     put_option(recording, "config", config_name);
+    return true;
 }
 
-static void put_argument(Recording *recording, const char *name, const char *value) {
+static bool put_argument(Recording *recording, const char *name, const char *value, Error *error) {
     static const char *const others[] = {"script", "record", "config", "load",
                                          "seed",   "colors", "charset"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(name, others[i]) == 0)
-            return;
+            return true;
     bool is_file = strcmp(name, "variant") == 0 && variantfile_is_path(value);
-    if (is_file)
-        put_file(recording, value, variant_name);
+    if (is_file && !put_file(recording, value, variant_name, error))
+        return false;
     put_option(recording, name, is_file ? "./variant.conf" : value);
+    return true;
 }
 
-static void put_arguments(Recording *recording, int count, char *const arguments[]) {
-    for (int i = 1; i < count; i++) {
+static bool put_arguments(Recording *recording, int count, char *const arguments[], Error *error) {
+    bool good = true;
+    for (int i = 1; good && i < count; i++) {
         char *name = memory_copy_text(arguments[i] + strspn(arguments[i], "-"));
         char *equals = strchr(name, '=');
         const char *value = "";
@@ -149,23 +163,25 @@ static void put_arguments(Recording *recording, int count, char *const arguments
         } else if (i + 1 < count && strncmp(arguments[i + 1], "--", 2) != 0) {
             value = arguments[++i];
         }
-        put_argument(recording, name, value);
+        good = put_argument(recording, name, value, error);
         free(name);
     }
+    return good;
 }
 
-void recording_begin(App *app, int count, char *const arguments[]) {
+bool recording_begin(App *app, int count, char *const arguments[], Error *error) {
     static const char *const charsets[] = {"ascii", "utf8"};
     Recording *recording = app->recording;
     const TerminalAbilities *abilities = terminal_abilities();
     char text[64];
     if (app->replay != NULL)
-        return; /* the script has all that */
+        return true; /* the script has all that */
     fputs("# Recorded by congo " PACKAGE_VERSION "; congo --script=FILE plays it again.\n",
           recording->file);
-    put_config(recording, &app->settings);
-    put_loaded(recording, &app->settings);
-    put_arguments(recording, count, arguments);
+    if (!put_config(recording, &app->settings, error) ||
+        !put_loaded(recording, &app->settings, error) ||
+        !put_arguments(recording, count, arguments, error))
+        return false;
     snprintf(text, sizeof text, "%d", app->settings.seed);
     put_option(recording, "seed", text);
     snprintf(text, sizeof text, "%d", abilities->colors);
@@ -173,6 +189,7 @@ void recording_begin(App *app, int count, char *const arguments[]) {
     put_option(recording, "charset", charsets[abilities->utf8]);
     snprintf(text, sizeof text, "%dx%d", COLS, LINES);
     put_line(recording, SCRIPT_SIZE, text);
+    return true;
 }
 
 /* --- what is done --- */
@@ -194,6 +211,21 @@ static void put_key(App *app, Key key) {
     char name[KEY_NAME_SIZE];
     bool text = layers_top(&app->layers) != NULL && key_is_text(key) && key != ' ';
     put_word(app->recording, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_label(key, name));
+}
+
+/* In the lines below it, where one line could not have it as it is. */
+static void put_paste(Recording *recording, const char *text) {
+    size_t length = strlen(text);
+    bool simple = length > 0 && strchr(text, '\n') == NULL && strchr(" \t", text[0]) == NULL &&
+                  strchr(" \t", text[length - 1]) == NULL;
+    put_line(recording, SCRIPT_PASTE, simple ? text : "");
+    if (simple)
+        return;
+    char *whole = memory_allocate(length + 2);
+    snprintf(whole, length + 2, "%s\n", text);
+    put_block(recording, whole);
+    free(whole);
+    fflush(recording->file);
 }
 
 static void put_mouse(Recording *recording, Mouse mouse) {
@@ -243,7 +275,7 @@ void recording_hear(App *app, const Input *input) {
         put_mouse(recording, input->mouse);
         break;
     case INPUT_PASTE:
-        put_line(recording, SCRIPT_PASTE, input->paste);
+        put_paste(recording, input->paste);
         break;
     case INPUT_RESIZE:
     case INPUT_OTHER:

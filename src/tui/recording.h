@@ -17,8 +17,9 @@ Recording *recording_create(const char *path, Error *error);
 bool recording_close(Recording *recording, Error *error);
 
 /* What all begins with: the arguments of the command line, as main has them, the configuration
- * file, the terminal. The terminal is open. */
-void recording_begin(App *app, int count, char *const arguments[]);
+ * file, the terminal. The terminal is open. False with an error when the script cannot have a file
+ * that the game needs. */
+bool recording_begin(App *app, int count, char *const arguments[], Error *error);
 
 /* Before the input is heard. */
 void recording_hear(App *app, const Input *input);

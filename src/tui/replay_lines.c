@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/memory.h"
 #include "tui/input.h"
 #include "tui/recording.h"
 #include "tui/screen_text.h"
@@ -117,9 +118,12 @@ static bool do_type(App *app, const ScriptLine *line) {
 }
 
 static bool do_paste(App *app, const ScriptLine *line) {
-    Input input = {.kind = INPUT_PASTE, .paste = line->text};
-    go_on(app, NULL);
-    app_hear(app, &input);
+    char *text = memory_copy_text(line->block != NULL ? line->block : line->text);
+    if (line->block != NULL)
+        text[strlen(text) - 1] = '\0';
+    go_on(app, line->block);
+    app_hear(app, &(Input){.kind = INPUT_PASTE, .paste = text});
+    free(text);
     return true;
 }
 

@@ -25,6 +25,9 @@ static const char good[] = "# for people\n"
                            "|\n"
                            "keys Tab Down*3 ?\n"
                            "type #1\n"
+                           "paste\n"
+                           "| a\n"
+                           "|\n"
                            "click 12,3\n"
                            "screen\n"
                            "| a\n"
@@ -40,7 +43,7 @@ static void test_reading(void **state) {
     Script *script = script_read("good.script", &error);
     if (!script)
         fail_msg("%s", error.text);
-    assert_int_equal(script->count, 9);
+    assert_int_equal(script->count, 10);
     const ScriptLine *line = script->lines;
     assert_string_equal(line[0].text, "--theme=light");
     assert_string_equal(line[0].source, "# for people\n\noption --theme=light\n");
@@ -52,9 +55,10 @@ static void test_reading(void **state) {
     assert_string_equal(line[3].block, "[White \"A\"]\n\n");
     assert_string_equal(line[4].text, "Tab Down*3 ?");
     assert_string_equal(line[5].text, "#1");
-    assert_int_equal(line[6].number[1], 3);
-    assert_string_equal(line[7].block, " a\nb\n");
-    assert_string_equal(line[8].source, "\nstay\n");
+    assert_string_equal(line[6].block, " a\n\n");
+    assert_int_equal(line[7].number[1], 3);
+    assert_string_equal(line[8].block, " a\nb\n");
+    assert_string_equal(line[9].source, "\nstay\n");
     assert_string_equal(script->rest, "# the end\n");
     assert_ptr_equal(script_find(script, SCRIPT_OPTION, 1), &line[2]);
     assert_null(script_find(script, SCRIPT_MASK, 0));
@@ -81,6 +85,8 @@ static void test_complaints(void **state) {
          "x:1: expected a name without \"..\", \"~\" or a \"/\" before it, found \"../a\""},
         {"file a\n", "x:1: expected lines with | below \"file\""},
         {"type a\n|b\n", "x:1: expected no lines with | below \"type\""},
+        {"paste\nkeys a\n", "x:1: expected a text, or lines with | below \"paste\""},
+        {"paste a\n|b\n", "x:1: expected a text, or lines with | below \"paste\", found both"},
         {"screen\n\n|b\n",
          "x:3: expected a line with | only below one that has a screen or a file"},
         {"keys a\noption --theme=dark\n",

@@ -97,6 +97,40 @@ rm -rf "$scratch/config/congo"
 play 0 80x24 --script=mine.script --pace=0
 [ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a played game is kept"
 
+# What is pasted, and what is brought along, is played again as it was, several lines and an empty
+# file, too; and what could not be is told at once.
+: >empty.conf
+screen_start 80 24 --white=hi/random --black=hi/random --config=empty.conf --record=pasted.script
+screen_wait "Pawn d2: 3 moves."
+screen_keys :
+screen_wait ":"
+screen_type "$(printf '\033[200~ e2e3\nfoo \033[201~')"
+screen_wait ": e2e3 foo"
+screen_keys C-u
+screen_type "$(printf '\033[200~e2e3\033[201~')"
+screen_wait ":e2e3"
+screen_keys Enter
+screen_wait "P-EE3"
+screen_wait_rest
+screen_keys q
+screen_wait "The game is not over"
+screen_keys Enter
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+sed -n '/^paste/,/^keys/p' pasted.script >found
+printf 'paste\n| e2e3\n|foo \nkeys Ctrl-U\npaste e2e3\nkeys Enter\n' | cmp -s - found ||
+    fail "the recorded texts are others: $(cat pasted.script)"
+grep -A 1 '^file congo.conf$' pasted.script | grep -qx '|' || fail "no empty file"
+play 0 80x24 --script=pasted.script --pace=0
+play 0 80x24 --script=pasted.script --pace=0 --record=again.script
+cmp -s pasted.script again.script ||
+    fail "the recording of a recording is another: $(diff pasted.script again.script)"
+{
+    printf '[White "Ada"]\n[Black "Bo"]\n[Result "*"]\n\n1. P-DD3 P-DD5 *\n'
+    yes '% no game' | head -c 3000000
+} >large.congo
+play 1 80x24 --load=large.congo --record=large.script
+says 'congo: --record: large.congo: expected at most 2097152 bytes, found more'
+
 # --- the real terminal ---
 
 # Plays a script up to the number'th screen, and stays there.
