@@ -21,6 +21,7 @@ fuzzers =
 
 # The rules.
 c_tests += \
+	tests/rules/test_ascii \
 	tests/rules/test_error \
 	tests/rules/test_damage \
 	tests/rules/test_fen \

@@ -4,16 +4,16 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/steps.h"
+#include "rules/ascii.h"
 #include "rules/memory.h"
 #include "rules/notation.h"
 
 enum { MOVES_SHOWN_MAX = 500 };
 
 void candidates_add(Candidates *candidates, const char *text) {
-    if (strncasecmp(text, candidates->word, strlen(candidates->word)) != 0)
+    if (!ascii_same_start(text, candidates->word, strlen(candidates->word)))
         return;
     candidates->list =
         memory_resize(candidates->list, candidates->count + 1, sizeof *candidates->list);

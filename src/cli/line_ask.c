@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/line_commands.h"
 #include "cli/words.h"
+#include "rules/ascii.h"
 #include "rules/coordinate.h"
 
 /* Says and frees the sentence. */
@@ -62,7 +62,7 @@ static Kind find_kind(const Variant *variant, const char *word) {
         bool letter =
             word[0] != '\0' && word[1] == '\0' && kind_from_letter(word[0], variant->pawns) == kind;
         if ((kind != ELEPHANTE || variant->elephante) &&
-            (letter || strcasecmp(word, kind_name(kind, variant->pawns)) == 0))
+            (letter || ascii_same(word, kind_name(kind, variant->pawns))))
             return kind;
     }
     return KIND_NONE;

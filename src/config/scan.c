@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "config/wording.h"
+#include "rules/ascii.h"
 #include "rules/memory.h"
 
 enum { NESTING_MAX = 8, NAME_SHOWN = 40, NUMBER_SIZE = 32 };
@@ -138,8 +138,8 @@ static bool scan_number(Scan *scan) {
 }
 
 static bool is_boolean(Name name) {
-    return (name.length == 4 && strncasecmp(name.text, "true", 4) == 0) ||
-           (name.length == 5 && strncasecmp(name.text, "false", 5) == 0);
+    return (name.length == 4 && ascii_same_start(name.text, "true", 4)) ||
+           (name.length == 5 && ascii_same_start(name.text, "false", 5));
 }
 
 static const Name *find_same(const Scan *scan, Name name) {

@@ -2,10 +2,11 @@
 
 #include "config/wording.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "rules/ascii.h"
 
 /* The length of the valid UTF-8 sequence that begins here, 0 if there is none. */
 static size_t utf8_length(const char *text) {
@@ -122,7 +123,7 @@ static int edit_distance(const char *a, const char *b) {
         int diagonal = row[0];
         row[0] = i + 1;
         for (int j = 0; j < columns; j++) {
-            bool equal = tolower((unsigned char)a[i]) == tolower((unsigned char)b[j]);
+            bool equal = ascii_lower(a[i]) == ascii_lower(b[j]);
             int changed = diagonal + !equal;
             diagonal = row[j + 1];
             row[j + 1] = least(changed, least(row[j], row[j + 1]) + 1);

@@ -3,12 +3,12 @@
 #include "net/text.h"
 
 #include <string.h>
-#include <strings.h>
 
+#include "rules/ascii.h"
 #include "rules/clean.h"
 
 bool text_is(const char *text, size_t length, const char *word) {
-    return strlen(word) == length && strncasecmp(word, text, length) == 0;
+    return strlen(word) == length && ascii_same_start(word, text, length);
 }
 
 /* Marks that turn the direction of writing, and line ends of Unicode. */

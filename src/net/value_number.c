@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+
+#include "rules/ascii.h"
 
 static bool read_digits(const char *text, size_t length, uint64_t most, uint64_t *value) {
     *value = 0;
@@ -100,7 +101,7 @@ static const char protocol_name[] = "congo/";
 
 static bool read_protocol(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     size_t name = strlen(protocol_name);
-    return length > name && strncasecmp(text, protocol_name, name) == 0 &&
+    return length > name && ascii_same_start(text, protocol_name, name) &&
            read_number(row, text + name, length - name, fields);
 }
 

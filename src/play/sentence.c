@@ -2,13 +2,14 @@
 
 #include "play/sentence.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/ascii.h"
+
 /* Whether the text begins with a word of the language: letters only, then a blank. */
 static bool begins_with_word(const char *text) {
-    while (islower((unsigned char)*text))
+    while (*text >= 'a' && *text <= 'z')
         text++;
     return *text == ' ';
 }
@@ -18,6 +19,6 @@ const char *sentence_write(const Error *error, char text[SENTENCE_SIZE]) {
     bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
     snprintf(text, SENTENCE_SIZE, "%s%s", error->text, ended ? "" : ".");
     if (begins_with_word(text))
-        text[0] = (char)toupper((unsigned char)text[0]);
+        text[0] = (char)ascii_upper(text[0]);
     return text;
 }

@@ -2,6 +2,8 @@ noinst_LIBRARIES += src/rules/librules.a
 
 src_rules_librules_a_SOURCES = \
 	src/rules/apply.h \
+	src/rules/ascii.c \
+	src/rules/ascii.h \
 	src/rules/bitboard.h \
 	src/rules/buffer.c \
 	src/rules/buffer.h \

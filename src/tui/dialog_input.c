@@ -1,7 +1,6 @@
 #include <config.h>
 
-#include <ctype.h>
-
+#include "rules/ascii.h"
 #include "tui/dialog_items.h"
 
 enum { WHEEL_LINES = 3 };
@@ -130,7 +129,7 @@ static bool press_letter(Dialog *dialog, Key key) {
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const Item *item = &dialog->item[i];
-        if (item->kind == ITEM_BUTTON && tolower(item->label[0]) == tolower((int)key)) {
+        if (item->kind == ITEM_BUTTON && ascii_lower(item->label[0]) == ascii_lower((int)key)) {
             press(dialog, i);
             return true;
         }

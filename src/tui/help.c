@@ -2,11 +2,11 @@
 
 #include "tui/help.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/ascii.h"
 #include "rules/fen.h"
 #include "rules/memory.h"
 #include "rules/movegen.h"
@@ -236,7 +236,7 @@ static void scroll_by(Help *help, int lines) {
 
 static void open_letter(Help *help, Key key) {
     for (int i = 1; i < help->pages; i++)
-        if (key < 128 && help_page(variant_of(help), i - 1)->letter == tolower((int)key))
+        if (help_page(variant_of(help), i - 1)->letter == ascii_lower((int)key))
             turn_to(help, i);
 }
 

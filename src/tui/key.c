@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+
+#include "rules/ascii.h"
 
 static const struct {
     const char *name;
@@ -53,7 +54,7 @@ static Key character_parse(const char *text) {
 }
 
 static bool control_parse(const char *name, Key *key) {
-    if (strncasecmp(name, "Ctrl-", 5) != 0 || name[5] == '\0' || name[6] != '\0')
+    if (!ascii_same_start(name, "Ctrl-", 5) || name[5] == '\0' || name[6] != '\0')
         return false;
     int letter = name[5] & ~0x20;
     if (letter < 'A' || letter > 'Z')
@@ -79,7 +80,7 @@ bool key_parse(const char *name, Key *key) {
         return true;
     }
     for (size_t i = 0; i < NAMED_COUNT; i++)
-        if (strcasecmp(name, named[i].name) == 0) {
+        if (ascii_same(name, named[i].name)) {
             *key = named[i].key;
             return true;
         }

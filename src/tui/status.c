@@ -2,13 +2,13 @@
 
 #include "tui/status.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "play/variation.h"
+#include "rules/ascii.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tui/board.h"
@@ -40,8 +40,8 @@ static void add(Text *to, const char *format, ...) {
 static void add_piece(Text *to, const Position *position, Square square, bool capital) {
     const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
-    bool raise = capital && !isupper((unsigned char)kind[1]); /* an mPawn stays one */
-    add(to, "%c%s %s", raise ? toupper((unsigned char)kind[0]) : kind[0], kind + 1,
+    bool raise = capital && ascii_lower(kind[1]) == kind[1]; /* an mPawn stays one */
+    add(to, "%c%s %s", raise ? ascii_upper(kind[0]) : kind[0], kind + 1,
         square_write(square, name));
 }
 

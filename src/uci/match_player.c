@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/engine.h"
+#include "rules/ascii.h"
 #include "rules/buffer.h"
 #include "rules/coordinate.h"
 #include "rules/memory.h"
@@ -97,11 +97,11 @@ static void note_option(Player *player, const char *line) {
         return;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
-    if (length == strlen("UCI_Variant") && strncasecmp(name, "UCI_Variant", length) == 0)
+    if (length == strlen("UCI_Variant") && ascii_same_start(name, "UCI_Variant", length))
         note_variants(player, end ? end + 1 : "");
     for (int i = 0; i < player->side->option_count; i++) {
         const char *option = player->side->options[i];
-        if (strcspn(option, "=") == length && strncasecmp(option, name, length) == 0)
+        if (strcspn(option, "=") == length && ascii_same_start(option, name, length))
             player->options_known |= 1U << i;
     }
 }

@@ -4,8 +4,8 @@
 
 #include <limits.h>
 #include <string.h>
-#include <strings.h>
 
+#include "rules/ascii.h"
 #include "rules/buffer.h"
 #include "rules/clean.h"
 #include "uci/output.h"
@@ -121,8 +121,8 @@ static bool read_spin(const Option *option, const char *text, int *value, Error 
 
 static bool read_check(const Option *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
-    *value = strcasecmp(text, "true") == 0;
-    return *value == 1 || strcasecmp(text, "false") == 0 ||
+    *value = ascii_same(text, "true");
+    return *value == 1 || ascii_same(text, "false") ||
            error_set(error, ERROR_SYNTAX, "%s: expected true or false, found \"%s\"", option->name,
                      clean_excerpt(text, strlen(text), excerpt));
 }
@@ -131,7 +131,7 @@ static bool read_combo(const Option *option, const char *text, int *value, Error
     char excerpt[EXCERPT_SIZE];
     const char *word;
     for (int i = 0; (word = option->word(i)); i++) {
-        if (strcasecmp(text, word) == 0) {
+        if (ascii_same(text, word)) {
             *value = i;
             return true;
         }
@@ -162,7 +162,7 @@ static bool set_option(UciClient *client, UciOption index, const char *text, Err
 static bool find_option(const char *name, UciOption *index, Error *error) {
     char excerpt[EXCERPT_SIZE];
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
-        if (strcasecmp(name, options[i].name) == 0) {
+        if (ascii_same(name, options[i].name)) {
             *index = (UciOption)i;
             return true;
         }
