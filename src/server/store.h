@@ -159,7 +159,7 @@ typedef enum StoreResult {
 typedef struct StoreTotals {
     uint64_t games;
     uint64_t moves;   /* STORE_CHECK only */
-    uint64_t damaged; /* STORE_CHECK only: games that are wrong */
+    uint64_t damaged; /* STORE_CHECK only: games that are wrong, and faults of the file */
     uint64_t bytes;   /* size of the file */
 } StoreTotals;
 
@@ -173,7 +173,8 @@ typedef struct StoreCompletion {
     size_t id_count;
     StoreTotals totals; /* TOTALS, CHECK */
     char *text; /* DAMAGED, REFUSED, FAILED: a sentence; CHECK: a line for each damaged game, "ID:
-                   what is wrong"; else NULL. The caller's; free() */
+                   what is wrong", or fault of the file, "the file: ..."; else NULL. The caller's;
+                   free() */
 } StoreCompletion;
 
 void storegame_free(StoreGame *game);                   /* NULL is allowed */

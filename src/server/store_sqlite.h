@@ -28,9 +28,9 @@ Store *store_sqlite_open(const SqliteSetup *setup, Error *error);
 /*
  * What STORE_CHECK and STORE_BACKUP do, for a file that no server has open: it is opened (not
  * made), the work is done, and it is closed. A check looks also at what SQLite itself can say about
- * the file, and puts it into the completion's `text` and, as one game more, into its `damaged`.
- * False with a sentence when the file cannot be opened; what the work found is in the completion,
- * which is to be given to storecompletion_free in either case.
+ * the file, and puts it into the completion's `text`; each of these faults counts in its
+ * `damaged` like a game. False with a sentence when the file cannot be opened; what the work
+ * found is in the completion, which is to be given to storecompletion_free in either case.
  */
 bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *error);
 bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
