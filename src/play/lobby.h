@@ -38,7 +38,7 @@ typedef void LobbyListener(void *context, Lobby *lobby);
 /* Connects, and reads both lists. Lost connections are made again by themselves. */
 Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
                     void *context);
-void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run once more */
+void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run on: connection_free */
 
 /* Reads both lists anew. */
 void lobby_refresh(Lobby *lobby);
