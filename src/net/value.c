@@ -9,10 +9,6 @@ static const char *const side_words[] = {"w", "b", "-", NULL};
 static const char *const action_words[] = {"offer", "accept", "decline", NULL};
 static const char *const choice_words[] = {"open", "live", NULL};
 static const char *const retry_words[] = {"no", "sync", "later", NULL};
-static const char *const result_words[] = {"*", "1-0", "0-1", "1/2-1/2", NULL};
-static const char *const reason_words[] = {"",      "lion",       "no-moves", "repetition",
-                                           "quiet", "bare-lions", "resigned", "agreed",
-                                           "time",  "aborted",    NULL};
 
 #define AT(name)   offsetof(Fields, name)
 #define TEXT(name) .offset = offsetof(Fields, name), .size = sizeof((Fields){0}.name)
@@ -101,16 +97,8 @@ static const ValueRow rows[FIELD_END] = {
                      AT(offer),
                      .words = side_words,
                      .expected = SIDES},
-    [FIELD_RESULT] = {.key = "result",
-                      .type = &valuetype_choice,
-                      AT(result),
-                      .words = result_words,
-                      .expected = "*, 1-0, 0-1 or 1/2-1/2"},
-    [FIELD_REASON] = {.key = "reason",
-                      .type = &valuetype_choice,
-                      AT(reason),
-                      .words = reason_words,
-                      .expected = "a reason such as lion"},
+    [FIELD_RESULT] = {.key = "result", .type = &valuetype_result},
+    [FIELD_REASON] = {.key = "reason", .type = &valuetype_reason},
     [FIELD_DUP] = {.key = "dup", .type = &valuetype_flag},
     [FIELD_WAIT] = {.key = "wait", .type = &valuetype_number, AT(wait_ms)},
     [FIELD_RETRY] = {.key = "retry",

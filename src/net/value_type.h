@@ -47,6 +47,8 @@ extern const ValueType valuetype_choice;
 extern const ValueType valuetype_standard;
 extern const ValueType valuetype_flag;
 extern const ValueType valuetype_topic;
+extern const ValueType valuetype_result;
+extern const ValueType valuetype_reason;
 extern const ValueType valuetype_id;
 extern const ValueType valuetype_key;
 extern const ValueType valuetype_square;

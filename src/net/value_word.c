@@ -7,8 +7,8 @@
 
 #include "net/text.h"
 
-_Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(Result) == sizeof(unsigned) &&
-                   sizeof(Verb) == sizeof(unsigned),
+_Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(DrawAction) == sizeof(unsigned) &&
+                   sizeof(ListChoice) == sizeof(unsigned) && sizeof(Retry) == sizeof(unsigned),
                "the members of choices are read and written as unsigned");
 
 /* The place of the text in the list, or that of its end. */
@@ -74,6 +74,42 @@ static size_t write_topic(const ValueRow *row, const Fields *fields, char text[V
 }
 
 const ValueType valuetype_topic = {read_topic, write_topic, "a command", TAKES_WORD};
+
+static bool read_result(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    Result result = RESULT_OPEN;
+    while (result <= RESULT_DRAW && !text_is(text, length, result_text(result)))
+        result++;
+    if (result <= RESULT_DRAW)
+        fields->result = result;
+    return result <= RESULT_DRAW;
+}
+
+static size_t write_result(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", result_text(fields->result));
+}
+
+const ValueType valuetype_result = {read_result, write_result, "*, 1-0, 0-1 or 1/2-1/2",
+                                    TAKES_WORD};
+
+/* The word of no reason is empty, and never written. */
+static bool read_reason(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+    (void)row;
+    Reason reason = REASON_NONE + 1;
+    while (reason <= REASON_ABORTED && !text_is(text, length, reason_word(reason)))
+        reason++;
+    if (reason <= REASON_ABORTED)
+        fields->reason = reason;
+    return reason <= REASON_ABORTED;
+}
+
+static size_t write_reason(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+    (void)row;
+    return (size_t)snprintf(text, VALUE_SIZE, "%s", reason_word(fields->reason));
+}
+
+const ValueType valuetype_reason = {read_reason, write_reason, "a reason such as lion", TAKES_WORD};
 
 static bool read_id(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     (void)row;
