@@ -2,7 +2,7 @@
 
 #include "server/play_parts.h"
 
-#include <strings.h>
+#include <string.h>
 
 #include "rules/coordinate.h"
 #include "rules/record.h"
@@ -96,7 +96,7 @@ static void answer_past(const Play *play) {
     char path[COORDINATE_SIZE];
     coordinate_write(play->state->plies[play->ply].move, path);
     if (gamestate_mover(play->state, play->ply) == play->color &&
-        strcasecmp(path, play->request->field.move) == 0)
+        strcmp(path, play->request->field.move) == 0)
         repeat_answer(play);
     else
         refuse_stale(play);

@@ -81,6 +81,9 @@ static void test_stale_fields(void **state) {
     peer_say(white, "MOVE %s 0 b2b3 hash=0000000000000000", id); /* the past is not compared */
     expect(white, "+MOVE");
     assert_string_equal(peer_field(white, "dup"), "1");
+    peer_say(white, "MOVE %s 0 B2-B3", id); /* the same, written otherwise */
+    expect(white, "+MOVE");
+    assert_string_equal(peer_field(white, "dup"), "1");
 }
 
 /* ---- again ---- */
