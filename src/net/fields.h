@@ -41,7 +41,7 @@ typedef enum Field {
     FIELD_CHOICE,   /* open live: ListChoice choice */
     FIELD_SQUARE,   /* Square square */
     FIELD_TOPIC,    /* a verb to be explained: Verb topic */
-    FIELD_PROGRAM,  /* "congod/0.1": char program[] */
+    FIELD_PROGRAM,  /* "congod/0.1.0": char program[] */
     FIELD_SPEAKER,  /* "Ada:": char name[] */
     FIELD_WHY,      /* words up to the next key: char text[] */
     FIELD_ECHO,     /* the rest of the line in ASCII: char text[] */

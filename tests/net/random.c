@@ -77,7 +77,7 @@ static void random_identity(uint64_t *state, Fields *fields) {
     random_words(state, fields->name, NAME_MAX_BYTES, true, true);
     random_words(state, fields->player[WHITE], NAME_MAX_BYTES, true, true);
     random_words(state, fields->player[BLACK], NAME_MAX_BYTES, true, true);
-    strcpy(fields->program, random_below(state, 2) ? "congod/0.1" : "x");
+    strcpy(fields->program, random_below(state, 2) ? "congod/0.1.0" : "x");
     random_words(state, fields->text, LINE_CLIENT_MAX, false, false);
 }
 

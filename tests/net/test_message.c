@@ -75,7 +75,7 @@ static const char *const lines[] = {
     "=LIST " ID " variant=congo w=Ada b=Bo ply=12 clock=60+0",
     "=STAT games=12",
     "=  7 | g m e l e c z",
-    "!HELLO congo/1 congod/0.1 maxline=512",
+    "!HELLO congo/1 congod/0.1.0 maxline=512",
     "!MOVE " ID " 0 b2b3 by=w next=1 fen=" NEXT " hash=d9b47619696a4b26 wms=1 bms=2",
     "!JOIN " ID " w name=Ada",
     "!LEAVE " ID " b",
