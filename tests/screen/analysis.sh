@@ -126,9 +126,9 @@ expect_lines 0 "2\."
 quit
 
 # The computer ponders when it has moved, but for analysis and advice; its reason for the last move
-# stays as long as that is the last one. (A depth: in a short time, a machine that is busy may not come to
-# the answer that is expected.)
-screen_start 80 24 --depth=6 --ponder=on
+# stays as long as that is the last one. (A depth without a time: a search that is cut off may not have come
+# to the answer that is expected.)
+screen_start 80 24 --depth=6 --movetime=0 --ponder=on
 screen_wait "Pawn d2"
 type_line d2d3
 screen_wait "pondering"

@@ -58,8 +58,10 @@ screen_at() {
 screen_gone() {
     screen_number=$(cat "$scratch/pid")
     kill -0 "$screen_number" 2>/dev/null || return 0
-    # It may have ended without anybody asking how. A small system has no ps.
-    grep -qs '^State:.*Z' "/proc/$screen_number/status"
+    # It may have ended without anybody asking how. A small system has no ps. While threads are left, so
+    # are its files and their locks.
+    grep -qs '^State:.*Z' "/proc/$screen_number/status" &&
+        [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
 }
 
 screen_end() {

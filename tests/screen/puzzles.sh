@@ -43,6 +43,7 @@ find_hint() {
 watch() {
     type_line "puzzle $1"
     screen_wait "Puzzle $1 "
+    screen_wait_rest # the title is drawn first
     : >"$scratch/solution"
     until screen_shows "Enter shows the next one."; do
         now=$(task)
@@ -69,6 +70,7 @@ differs() {
 solve() {
     type_line "puzzle $1"
     expect_panel "Only one first move is right."
+    screen_wait_rest # the task stands below
     while read -r move; do
         now=$(task)
         type_line "$move"

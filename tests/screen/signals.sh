@@ -21,6 +21,7 @@ modes() {
 
 # A shell with something on its screen that must be there again afterwards.
 begin() {
+    screen_end # the one before, which may still be writing
     rm -rf "$scratch/state"
     mkdir -p "$scratch/state"
     screen_start_shell 80 24

@@ -37,6 +37,7 @@ move() {
 
 # What is asked for, by the key that shows it: a chain jump by jump, and perhaps a stop.
 do_task() {
+    screen_wait_rest # the title is drawn first: below it may still be the task before
     screen_shows "Enter goes on." && return
     screen_keys a
     screen_wait "plays it"
@@ -53,7 +54,7 @@ do_task() {
 
 # Nothing more comes of the last key: another Enter would belong to the next task.
 is_answered() {
-    screen_shows "Enter goes on." || screen_rests
+    screen_shows "Enter goes on." || { screen_rests && screen_hides "The other side answers"; }
 }
 
 screen_differs() {
