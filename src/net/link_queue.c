@@ -167,12 +167,20 @@ static void take_data(Link *link, Pending *pending, const Message *message) {
     link_tell(link, (News){.kind = NEWS_DATA, .ticket = pending->ticket, .message = message});
 }
 
+/* Whether a line can answer the request: under its tag, and about no other game. */
+static bool is_answer(const Pending *pending, const Message *message) {
+    const Fields *asked = &pending->request.field, *told = &message->field;
+    return strcmp(pending->request.tag, message->tag) == 0 &&
+           (!fields_has(asked, FIELD_ID) || !fields_has(told, FIELD_ID) ||
+            strcmp(asked->id.text, told->id.text) == 0);
+}
+
 bool link_answer(Link *link, const Message *message) {
     bool final = message->kind == MESSAGE_DONE || message->kind == MESSAGE_REFUSAL;
     Pending *first = link->sent.first;
     if (!final && !message->tag[0] && message->kind == MESSAGE_REMARK)
         return true;
-    if (!first || strcmp(first->request.tag, message->tag) != 0) {
+    if (!first || !is_answer(first, message)) {
         link_drop(link, "the server answered what it was not asked");
         return false;
     }

@@ -432,6 +432,7 @@ static void test_what_is_no_server(void **state) {
         "HTTP/1.1 400 Bad Request\r\n",
         "!HELLO congo/1 x/1\n+HELLO congo/1\n+MOVE " FAKE_ID " 0\n",
         "!HELLO congo/1 x/1\n+HELLO congo/1\n=@99 GAME " FAKE_ID "\n",
+        "!HELLO congo/1 x/1\n+HELLO congo/1\n=@1 GAME 0000000000 ply=2 result=*\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         World world;
