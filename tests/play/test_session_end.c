@@ -177,7 +177,7 @@ static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
     (void)state;
     enum { CLOCK_MS = 2000 };
     Table table;
-    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
+    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
     setup.clock = (ClockSetting){.base_ms = CLOCK_MS};
     table_sit_down(&table, &setup);
     table_run_until_ply(&table, 2); /* the turns that are free */

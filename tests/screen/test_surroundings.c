@@ -151,8 +151,9 @@ static void keeps_the_game_when_left_without_room(void **state) {
     game_sees(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, ":d2d3\r");
     game_sees(&pty, "P-DD3");
+    size_t clears = pty.clears;
     pty_resize(&pty, 1, 1);
-    pty_wait(&pty, 100);
+    assert_true(pty_wait_clear(&pty, clears, GAME_PATIENCE * 1000)); /* painted at that size */
     game_type(&pty, "q");
     ends_with(0);
     pty_close(&pty);

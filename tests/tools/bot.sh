@@ -71,12 +71,12 @@ grep -q TAKEN Eve.log || fail 'Eve was not told who has the seat'
 
 # One who waits for a move asks in a while whether the server is there, stays, and believes no spectator; the
 # key is kept where only its owner reads it.
-begin Cleo --movetime 40 --patience 1.5 --key-file key
+begin Cleo --movetime 40 --patience 4 --key-file key
 cleo=$bot
 eventually has_ply 1 # who resigns says after which move
 {
     printf 'WATCH %s\nSAY %s I say reason=lion result=0-1\n' "$id" "$id"
-    sleep 3.5 # more than twice Cleo's patience
+    sleep 9 # more than twice Cleo's patience
     printf 'JOIN %s b\nRESIGN %s 1\n' "$id" "$id"
 } | python3 -c '
 import socket, sys

@@ -4,6 +4,7 @@
 engine=$CONGO_BUILD/src/congo-engine
 show=$CONGO_BUILD/tests/uci/show_games
 scratch=$CONGO_BUILD/tests/uci/match.$$
+rm -rf "$scratch" # of another process of that number
 mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0
 
@@ -75,8 +76,11 @@ chmod +x "$scratch/fake"
 wrong() {
     manner=$1 games=$2 end=$3 sentence=$4 starts=$5
     shift 5
+    patience=30 # the fake answers, or ends by itself
+    [ "$end" != hang ] || patience=0.2
+    # The other engine may be as slow as the machine.
     play 0 "exec '$scratch/fake' $manner '$scratch/pids'" "exec '$engine'" --name1=fake --nodes=20 \
-        --games="$games" --patience=0.2 "$@"
+        --movetime2=30000 --games="$games" --patience="$patience" "$@"
     told "^game 1.1: fake $sentence" "^game 1.2: fake $sentence" "+0 =0 -$games, 0.0 %" \
         "Elo -infinite" "^ends: $end $games;" "^fake: .*, lost $games by $end"
     [ "$(grep -c "^game [0-9.]*: fake $sentence" "$scratch/out")" -eq "$games" ] ||
@@ -258,7 +262,7 @@ told '^ends: too long 2;' 'engine1: .*least time left [0-9]'
     --games=1000 --concurrency=2 --patience=1000 >"$scratch/out" 2>"$scratch/err" &
 match=$!
 tries=0
-while [ "$(wc -l <"$scratch/pids")" -lt 4 ] && [ $tries -lt 200 ]; do
+while [ "$(wc -l <"$scratch/pids")" -lt 4 ] && [ $tries -lt 1200 ]; do
     sleep 0.05
     tries=$((tries + 1))
 done
@@ -276,7 +280,7 @@ left
     >"$scratch/out" 2>"$scratch/err" &
 match=$!
 tries=0
-while ! grep -q '^\[Round "2.1"' "$scratch/more" 2>/dev/null && [ $tries -lt 200 ]; do
+while ! grep -q '^\[Round "2.1"' "$scratch/more" 2>/dev/null && [ $tries -lt 1200 ]; do
     sleep 0.05
     tries=$((tries + 1))
 done
