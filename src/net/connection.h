@@ -12,24 +12,7 @@
 #include <uv.h>
 
 #include "net/link.h"
-#include "rules/error.h"
-
-enum { SERVER_PORT = 7153, SERVER_HOST_SIZE = 256, SERVER_PATH_MAX = 100 };
-
-/* Where a server is. */
-typedef struct ServerPlace {
-    char host[SERVER_HOST_SIZE]; /* name or address, IPv4 or IPv6; or the path of a Unix socket */
-    int port;                    /* 1..65535; 0: the host is a path */
-} ServerPlace;
-
-/*
- * Reads "host", "host:port", "[::1]:port", "::1" or "/path/of/a/socket" (anything with a '/');
- * without a port it is the usual one. False, with a sentence, for anything else.
- */
-bool server_place_parse(const char *text, ServerPlace *place, Error *error);
-/* "host:port", "[::1]:port" or the path, for a person. */
-enum { SERVER_PLACE_SIZE = SERVER_HOST_SIZE + 16 };
-void server_place_write(const ServerPlace *place, char text[SERVER_PLACE_SIZE]);
+#include "net/place.h"
 
 typedef struct Connection Connection;
 

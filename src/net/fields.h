@@ -145,6 +145,8 @@ static inline void fields_set(Fields *fields, Field field) {
 }
 
 /* No field. */
-void fields_clear(Fields *fields);
+static inline void fields_clear(Fields *fields) {
+    *fields = (Fields){0};
+}
 
 #endif

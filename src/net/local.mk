@@ -10,7 +10,6 @@ src_net_libnet_a_SOURCES = \
 	src/net/connection.h \
 	src/net/errorword.c \
 	src/net/errorword.h \
-	src/net/fields.c \
 	src/net/fields.h \
 	src/net/form.c \
 	src/net/form.h \
@@ -21,6 +20,7 @@ src_net_libnet_a_SOURCES = \
 	src/net/message.c \
 	src/net/message.h \
 	src/net/place.c \
+	src/net/place.h \
 	src/net/request.c \
 	src/net/request.h \
 	src/net/text.c \

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "net/connection.h"
+#include "net/place.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/connection.h"
 #include "play/network.h"
 #include "play/sentence.h"
 #include "rules/memory.h"

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "net/connection.h"
 #include "net/fields.h"
+#include "net/place.h"
 
 typedef struct Lobby Lobby;
 

@@ -21,8 +21,8 @@
 #include <uv.h>
 
 #include "config/settings.h"
-#include "net/connection.h"
 #include "net/fields.h"
+#include "net/place.h"
 #include "play/session.h"
 #include "rules/error.h"
 

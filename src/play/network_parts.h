@@ -7,6 +7,7 @@
 #ifndef PLAY_NETWORK_PARTS_H
 #define PLAY_NETWORK_PARTS_H
 
+#include "net/connection.h"
 #include "play/network.h"
 #include "play/seats.h"
 #include "play/session_parts.h"

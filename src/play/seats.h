@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "net/connection.h"
 #include "net/fields.h"
+#include "net/place.h"
 #include "rules/error.h"
 
 /* A seat that is kept. */
