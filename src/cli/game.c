@@ -55,12 +55,8 @@ static Move open_jumps(const Session *session) {
     int count = session_open_jumps(session, &origin, landings);
     Move move = move_capture_start(origin);
     Square from = origin;
-    for (int i = 0; i < count; i++) {
-        for (int direction = 0; direction < DIRECTION_COUNT; direction++)
-            if ((int)from + 2 * direction_offset[direction] == (int)landings[i])
-                move = move_with_jump(move, direction);
-        from = landings[i];
-    }
+    for (int i = 0; i < count; from = landings[i++])
+        move = move_with_jump(move, move_jump_between(from, landings[i]));
     return move;
 }
 

@@ -7,13 +7,6 @@ void capture_clear(Capture *capture) {
     capture->path = MOVE_NONE;
 }
 
-int capture_direction(Square from, Square to) {
-    for (int direction = 0; direction < DIRECTION_COUNT; direction++)
-        if ((int)to - (int)from == 2 * direction_offset[direction])
-            return direction;
-    return -1;
-}
-
 Square capture_over(Square from, int direction) {
     return (Square)((int)from + direction_offset[direction]);
 }
@@ -48,7 +41,7 @@ static void replay(Capture *capture, const Position *base, int made) {
 
 void capture_jump(Capture *capture, const Position *base, Square from, Square to) {
     Move before = capture_is_open(capture) ? capture_turn(capture) : move_capture_start(from);
-    capture->path = move_with_jump(before, capture_direction(from, to));
+    capture->path = move_with_jump(before, move_jump_between(from, to));
     replay(capture, base, capture->made + 1);
 }
 

@@ -22,8 +22,6 @@ static inline bool capture_is_open(const Capture *capture) {
     return capture->made > 0;
 }
 
-/* The direction of the jump between two squares, -1 if they are not two apart in a line. */
-int capture_direction(Square from, Square to);
 /* The squares jumped over on the way from a square in that direction. */
 Square capture_over(Square from, int direction);
 

@@ -93,11 +93,9 @@ static bool step_jump(Session *session, Square from, Square to, Error *error) {
     const Position *base = record_position(session->record);
     Capture after = session->capture;
     const Position *position = session_position(session);
-    Square over = capture_over(from, capture_direction(from, to));
-    if (position_kind_at(position, over) == LION) {
-        Move jump = move_with_jump(move_capture_start(from), capture_direction(from, to));
-        return session_submit(session, jump, error);
-    }
+    int direction = move_jump_between(from, to);
+    if (position_kind_at(position, capture_over(from, direction)) == LION)
+        return session_submit(session, move_with_jump(move_capture_start(from), direction), error);
     capture_jump(&after, base, from, to);
     if (!position_can_jump_on(&after.position))
         return turn_play(session, capture_turn(&after), searcher_now(), error);

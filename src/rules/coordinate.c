@@ -2,7 +2,6 @@
 
 #include "rules/coordinate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "rules/movegen.h"
@@ -32,25 +31,13 @@ size_t coordinate_write(Move move, char text[COORDINATE_SIZE]) {
     return length + 2;
 }
 
-/* The direction of a jump between two squares; DIRECTION_COUNT if it is none. */
-static int jump_direction(Square from, Square to) {
-    int files = abs(square_file(to) - square_file(from));
-    int ranks = abs(square_rank(to) - square_rank(from));
-    if ((files != 0 && files != 2) || (ranks != 0 && ranks != 2))
-        return DIRECTION_COUNT;
-    int direction = 0;
-    while (direction < DIRECTION_COUNT && (int)from + 2 * direction_offset[direction] != (int)to)
-        direction++;
-    return direction;
-}
-
 /* A monkey's capture over these landings; MOVE_NONE if they are no jumps. */
 static Move monkey_path(Square from, const Square *landings, size_t count) {
     if (count > MOVE_JUMPS_MAX)
         return MOVE_NONE;
     Move move = move_capture_start(from);
     for (size_t i = 0; i < count; from = landings[i++]) {
-        int direction = jump_direction(from, landings[i]);
+        int direction = move_jump_between(from, landings[i]);
         if (direction == DIRECTION_COUNT)
             return MOVE_NONE;
         move = move_with_jump(move, direction);

@@ -9,6 +9,17 @@
 
 const signed char direction_offset[DIRECTION_COUNT] = {-8, -7, 1, 9, 8, 7, -1, -9};
 
+int move_jump_between(Square from, Square to) {
+    int files = abs(square_file(to) - square_file(from));
+    int ranks = abs(square_rank(to) - square_rank(from));
+    if ((files != 0 && files != 2) || (ranks != 0 && ranks != 2))
+        return DIRECTION_COUNT;
+    int direction = 0;
+    while (direction < DIRECTION_COUNT && (int)from + 2 * direction_offset[direction] != (int)to)
+        direction++;
+    return direction;
+}
+
 Square move_to(Move move) {
     int jumps = move_jumps(move);
     if (jumps == 0)

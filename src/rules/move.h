@@ -31,6 +31,9 @@ enum { MOVE_JUMPS_MAX = 16 };
 enum { DIRECTION_COUNT = 8 };
 extern const signed char direction_offset[DIRECTION_COUNT]; /* added to a Square */
 
+/* The direction of the jump between two squares; DIRECTION_COUNT if it is none. */
+int move_jump_between(Square from, Square to);
+
 static inline Move move_plain(Kind kind, Square from, Square to) {
     return (Move){(uint64_t)from | (uint64_t)kind << 6 | (uint64_t)to << 15};
 }
