@@ -5,11 +5,6 @@
 #include "cli/remote.h"
 #include "play/left_over.h"
 
-static const char *tag(const Record *record, const char *name) {
-    const char *value = record_tag(record, name);
-    return value != NULL ? value : "?";
-}
-
 void resume_tell(Cli *cli) {
     LeftOver left;
     Error error = {0};
@@ -18,7 +13,8 @@ void resume_tell(Cli *cli) {
         game_say(cli,
                  "A game was left unfinished: White %s, Black %s, variant %s, %zu %s played. "
                  "\"resume\" goes on with it.",
-                 tag(left.record, "White"), tag(left.record, "Black"), left.record->variant.name,
+                 record_tag_or_unknown(left.record, "White"),
+                 record_tag_or_unknown(left.record, "Black"), left.record->variant.name,
                  left.record->current, left.record->current == 1 ? "move" : "moves");
         left_over_release(&left);
     }

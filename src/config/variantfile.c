@@ -307,13 +307,8 @@ static bool read_file(const char *path, Variant *variant, Error *error) {
     return good;
 }
 
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
 bool variantfile_is_path(const char *text) {
-    return strchr(text, '/') || ends_with(text, ".conf") || ends_with(text, ".cfg");
+    return strchr(text, '/') || wording_ends_with(text, ".conf") || wording_ends_with(text, ".cfg");
 }
 
 static bool complain_name(const char *name, Error *error) {

@@ -99,6 +99,11 @@ bool wording_is_printable(const char *text) {
     return true;
 }
 
+bool wording_ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
 bool wording_copy(char *to, size_t size, const char *text) {
     size_t length = strlen(text);
     if (length >= size)

@@ -20,6 +20,8 @@ const char *wording_show_path(const char *path, char shown[PATH_SHOWN_SIZE]);
 /* Valid UTF-8 without control characters. */
 bool wording_is_printable(const char *text);
 
+bool wording_ends_with(const char *text, const char *ending);
+
 /* Copies a text that fits into `size` bytes with its NUL; false, with nothing copied, if it does
  * not. */
 bool wording_copy(char *to, size_t size, const char *text);

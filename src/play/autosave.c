@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "config/wording.h"
 #include "play/storage.h"
 #include "rules/memory.h"
 
@@ -129,11 +130,6 @@ typedef struct LeftGames {
     size_t count;
 } LeftGames;
 
-static bool ends_with(const char *text, const char *ending) {
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
-
 static void add_left_game(LeftGames *games, const char *path) {
     struct stat status;
     if (strlen(path) >= STORAGE_PATH_SIZE || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
@@ -143,13 +139,10 @@ static void add_left_game(LeftGames *games, const char *path) {
         (LeftGame){.path = memory_copy_text(path), .changed = status.st_mtim};
 }
 
-static int newest_first(const void *left, const void *right) {
+static int newer_first(const void *left, const void *right) {
     const LeftGame *a = left, *b = right;
-    if (a->changed.tv_sec != b->changed.tv_sec)
-        return a->changed.tv_sec < b->changed.tv_sec ? 1 : -1;
-    if (a->changed.tv_nsec != b->changed.tv_nsec)
-        return a->changed.tv_nsec < b->changed.tv_nsec ? 1 : -1;
-    return strcmp(b->path, a->path);
+    int order = storage_newer_first(&a->changed, &b->changed);
+    return order != 0 ? order : strcmp(b->path, a->path);
 }
 
 static bool find_left_games(LeftGames *games, Error *error) {
@@ -162,12 +155,12 @@ static bool find_left_games(LeftGames *games, Error *error) {
     for (struct dirent *entry; (entry = readdir(directory));) {
         char path[STORAGE_PATH_SIZE + sizeof entry->d_name + 1];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (ends_with(path, GAME_ENDING))
+        if (wording_ends_with(path, GAME_ENDING))
             add_left_game(games, path);
     }
     closedir(directory);
     if (games->count)
-        qsort(games->list, games->count, sizeof *games->list, newest_first);
+        qsort(games->list, games->count, sizeof *games->list, newer_first);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config/wording.h"
 #include "play/storage.h"
 #include "rules/buffer.h"
 #include "rules/memory.h"
@@ -22,6 +23,8 @@ enum { FOLDER_MODE = 0700, FILE_MODE = 0600, PATH_SIZE = STORAGE_PATH_SIZE + 300
 
 static const char headline[] =
     "# Congo: the key of a seat in a network game. Who knows it can play there.\n";
+
+static const char seat_letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
 
 struct SeatFile {
     int file; /* that holds the lock */
@@ -64,9 +67,8 @@ static bool seat_path(const KeptSeat *seat, char path[PATH_SIZE], Error *error) 
 /* ---- reading ------------------------------------------------------------------------------ */
 
 static bool read_seat_letter(const char *text, Seat *seat) {
-    static const char letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
-    for (int i = 0; i < (int)sizeof letters; i++)
-        if (letters[i] != '\0' && text[0] == letters[i] && text[1] == '\0') {
+    for (int i = 0; i < (int)sizeof seat_letters; i++)
+        if (seat_letters[i] != '\0' && text[0] == seat_letters[i] && text[1] == '\0') {
             *seat = (Seat)i;
             return true;
         }
@@ -135,13 +137,12 @@ static bool is_free(const char *path) {
 }
 
 static char *write_seat(const KeptSeat *seat, size_t *length) {
-    static const char letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
     char server[SERVER_PLACE_SIZE];
     Buffer text = {0};
     server_place_write(&seat->place, server);
     buffer_add_string(&text, headline);
     buffer_add_format(&text, "server %s\ngame %s\nseat %c\nkey %s\n", server, seat->id.text,
-                      letters[seat->seat], seat->key.text);
+                      seat_letters[seat->seat], seat->key.text);
     if (seat->name[0])
         buffer_add_format(&text, "name %s\n", seat->name);
     *length = text.length;
@@ -198,16 +199,7 @@ typedef struct Found {
 } Found;
 
 static int newer_first(const void *a, const void *b) {
-    const struct timespec *x = &((const Found *)a)->time, *y = &((const Found *)b)->time;
-    if (x->tv_sec != y->tv_sec)
-        return x->tv_sec < y->tv_sec ? 1 : -1;
-    return (x->tv_nsec < y->tv_nsec) - (x->tv_nsec > y->tv_nsec);
-}
-
-static bool has_ending(const char *name) {
-    size_t length = strlen(name);
-    return length > strlen(FILE_ENDING) &&
-           strcmp(name + length - strlen(FILE_ENDING), FILE_ENDING) == 0;
+    return storage_newer_first(&((const Found *)a)->time, &((const Found *)b)->time);
 }
 
 /* The seat of a file, if it is one and nobody plays it. */
@@ -215,7 +207,8 @@ static bool look_at(const char *folder, const char *name, Found *found) {
     char path[PATH_SIZE + 256];
     struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!has_ending(name) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    if (!wording_ends_with(name, FILE_ENDING) || lstat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode))
         return false;
     found->time = status.st_mtim;
     return read_seat(path, &found->seat) && is_free(path);

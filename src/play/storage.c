@@ -161,6 +161,12 @@ bool storage_has_name(int file, const char *path) {
     return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+int storage_newer_first(const struct timespec *a, const struct timespec *b) {
+    if (a->tv_sec != b->tv_sec)
+        return a->tv_sec < b->tv_sec ? 1 : -1;
+    return (a->tv_nsec < b->tv_nsec) - (a->tv_nsec > b->tv_nsec);
+}
+
 /* What is to be written where: a symbolic link followed, the old file's mode. */
 typedef struct Target {
     char path[STORAGE_PATH_SIZE];

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "rules/error.h"
 #include "rules/record.h"
@@ -48,6 +49,9 @@ bool storage_lock(int file, bool wait);
 /* Whether the open file is the one that has the name now: it may have been replaced between its
  * opening and its locking. False with errno, ESTALE when another file has the name. */
 bool storage_has_name(int file, const char *path);
+
+/* The order, as qsort has it, of two files' times: the newer first. */
+int storage_newer_first(const struct timespec *a, const struct timespec *b);
 
 /* Reads the number'th game of a file, from 1; 0: the last. NULL with an error that names the place.
  */

@@ -41,14 +41,10 @@ Record *storage_load_game(const char *path, int number, Error *error) {
     return NULL;
 }
 
-static const char *tag_or_unknown(const Record *record, const char *name) {
-    const char *value = record_tag(record, name);
-    return value && *value ? value : "?";
-}
-
 static char *game_title(const Record *record) {
     static const char form[] = "%s - %s, %s, %zu move%s, %s";
-    const char *white = tag_or_unknown(record, "White"), *black = tag_or_unknown(record, "Black");
+    const char *white = record_tag_or_unknown(record, "White"),
+               *black = record_tag_or_unknown(record, "Black");
     const char *variant = record->variant.name;
     const char *result = result_text(record_outcome_at(record, record->count).result);
     size_t moves = (record->count + 1) / 2;

@@ -337,6 +337,11 @@ const char *record_tag(const Record *record, const char *name) {
     return tag ? tag->value : NULL;
 }
 
+const char *record_tag_or_unknown(const Record *record, const char *name) {
+    const char *value = record_tag(record, name);
+    return value && *value ? value : "?";
+}
+
 bool record_tag_is_reserved(const char *name) {
     return strcmp(name, "Result") == 0 || strcmp(name, "Reason") == 0 || strcmp(name, "FEN") == 0 ||
            strncmp(name, "Variant", strlen("Variant")) == 0;

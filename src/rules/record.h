@@ -124,6 +124,8 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
                        Error *error);
 
 const char *record_tag(const Record *record, const char *name); /* NULL: not there */
+/* For people: "?" where there is none, or nothing in it. */
+const char *record_tag_or_unknown(const Record *record, const char *name);
 /* The tag with the name of a colour's player: "White", "Black". */
 static inline const char *record_player_tag(Color color) {
     return color_name(color);

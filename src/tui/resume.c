@@ -42,17 +42,12 @@ static void leave(Dialog *dialog, void *context) {
     begin_new(context);
 }
 
-static void delete (Dialog *dialog, void *context) {
+static void delete_game(Dialog *dialog, void *context) {
     LeftOver *left = dialog_data(dialog);
     autosave_close(left->autosave, true);
     left->autosave = NULL;
     dialog_close(dialog);
     dialogs_resume(context);
-}
-
-static const char *tag(const Record *record, const char *name) {
-    const char *value = record_tag(record, name);
-    return value != NULL ? value : "?";
 }
 
 static void offer(App *app, LeftOver *left) {
@@ -65,12 +60,12 @@ static void offer(App *app, LeftOver *left) {
     dialog_set_data(dialog, left, free_left_over);
     dialog_on_cancel(dialog, leave);
     snprintf(text, sizeof text, "White: %s. Black: %s. Variant %s, %zu %s played. Go on with it?",
-             tag(record, "White"), tag(record, "Black"), record->variant.name, record->current,
-             record->current == 1 ? "move" : "moves");
+             record_tag_or_unknown(record, "White"), record_tag_or_unknown(record, "Black"),
+             record->variant.name, record->current, record->current == 1 ? "move" : "moves");
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "Go on", go_on);
     dialog_add_button(dialog, "New game", leave);
-    dialog_add_button(dialog, "Delete it", delete);
+    dialog_add_button(dialog, "Delete it", delete_game);
     app_push(app, dialog_layer(dialog));
 }
 
