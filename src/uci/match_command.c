@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "uci/arguments.h"
 #include "uci/match_opening.h"
 #include "uci/match_options.h"
 #include "uci/match_report.h"
 #include "uci/match_save.h"
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 enum { PROGRESS_EVERY_US = 10000000 /* where it is not one line rewritten */ };
 
 /* Written to once, never read: every wait for an engine ends when there is something in it. */
