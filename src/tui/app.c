@@ -18,7 +18,6 @@
 #include "tui/puzzling.h"
 #include "tui/recording.h"
 #include "tui/replay.h"
-#include "tui/stage.h"
 #include "play/sentence.h"
 #include "tui/terminal.h"
 #include "tui/tour.h"
@@ -224,7 +223,6 @@ int app_run(const Settings *settings, const AppScript *script) {
     if (app->replay != NULL)
         replay_report(app->replay);
     replay_free(app->replay);
-    stage_leave();
     free(app->wish);
     free(app);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
