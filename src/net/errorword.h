@@ -41,8 +41,6 @@ typedef enum Retry {
 
 /* "SYNTAX"; "" for WORD_NONE. */
 const char *error_word_text(ErrorWord word);
-/* What the word means, for a person. */
-const char *error_word_summary(ErrorWord word);
 Retry error_word_retry(ErrorWord word);
 
 /* In any case; WORD_NONE if it is none. */

@@ -234,11 +234,6 @@ int64_t session_clock_ms(const Session *session, Color color) {
     return clock_left(&session->clock, color, searcher_now());
 }
 
-bool session_clock_runs(const Session *session, Color *color) {
-    *color = session->clock.side;
-    return session->clock.running && session->clock.charged;
-}
-
 const char *session_trouble(const Session *session) {
     return session->trouble.text;
 }

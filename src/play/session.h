@@ -239,8 +239,6 @@ bool session_score_at(const Session *session, size_t ply, Score *white_score);
 bool session_has_clock(const Session *session);
 /* The time left, to be shown rounded up to seconds (tenths in the last ten). */
 int64_t session_clock_ms(const Session *session, Color color);
-/* Whose clock is counting down now, if any. */
-bool session_clock_runs(const Session *session, Color *color);
 /* Around a stop of the whole program (Ctrl-Z): time does not count, and no computer begins to
  * think. */
 void session_suspend(Session *session, bool suspend);

@@ -352,7 +352,8 @@ Bitboard movegen_origins(const Position *position) {
 
 /* ---- attacks ---- */
 
-Bitboard movegen_attacks(const Position *position, Color color, Kind kind, Square from) {
+/* What the piece would attack from there; a monkey: the men it could jump over now. */
+static Bitboard attacks_of(const Position *position, Color color, Kind kind, Square from) {
     if (kind == LION)
         return table_lion[from] |
                (lions_are_there(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
@@ -364,8 +365,7 @@ Bitboard movegen_attackers(const Position *position, Square square, Color by) {
     Bitboard attackers = 0;
     for (Bitboard men = position->color[by]; men;) {
         Square from = bitboard_pop(&men);
-        if (bitboard_has(movegen_attacks(position, by, position_kind_at(position, from), from),
-                         square))
+        if (bitboard_has(attacks_of(position, by, position_kind_at(position, from), from), square))
             attackers |= square_bit(from);
     }
     return attackers;

@@ -48,10 +48,6 @@ void movegen_steps(const Position *position, Square from, Bitboard *targets, Bit
 /* The squares from which the side to move can move. */
 Bitboard movegen_origins(const Position *position);
 
-/* The squares a piece of that kind and colour would attack (capture an enemy on) from a square; for
- * monkeys the squares of men it could jump over now. */
-Bitboard movegen_attacks(const Position *position, Color color, Kind kind, Square from);
-
 /* The men of `by` that could capture a man on that square now. */
 Bitboard movegen_attackers(const Position *position, Square square, Color by);
 

@@ -133,13 +133,6 @@ bool record_undo(Record *record) {
     return true;
 }
 
-bool record_redo(Record *record) {
-    if (record->current == record->count)
-        return false;
-    record->current++;
-    return true;
-}
-
 void record_go(Record *record, size_t ply) {
     record->current = ply < record->count ? ply : record->count;
 }

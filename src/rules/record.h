@@ -76,10 +76,9 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
 /* Sets the times of ply 1..count. */
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms);
 
-/* One ply back or forward; false at the end. A declared outcome belongs to the last ply: it does
- * not count while fewer plies are made, and counts again when all are. */
+/* One ply back; false at the start. A declared outcome belongs to the last ply: it does not count
+ * while fewer plies are made, and counts again when all are. */
 bool record_undo(Record *record);
-bool record_redo(Record *record);
 /* Goes to a ply 0..count (a larger number means count). */
 void record_go(Record *record, size_t ply);
 /* Forgets the plies after the current one, and a declared outcome: the game goes on from here. */

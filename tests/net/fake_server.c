@@ -73,7 +73,7 @@ static void send_game(const FakeServer *server, FakeWire *wire, const char *tag)
 
 static void refuse(FakeWire *wire, const Request *request, ErrorWord word) {
     Message message;
-    message_refuse(&message, request->tag, word, "%s", error_word_summary(word));
+    message_refuse(&message, request->tag, word, "not now");
     send(wire, &message);
 }
 
