@@ -7,28 +7,14 @@
 #include <string.h>
 
 #include "rules/ascii.h"
+#include "rules/clean.h"
 
-/* The length of the valid UTF-8 sequence that begins here, 0 if there is none. */
-static size_t utf8_length(const char *text) {
-    const unsigned char *byte = (const unsigned char *)text;
-    if (byte[0] < 0x80)
-        return byte[0] ? 1 : 0;
-    size_t length = byte[0] >= 0xF0 ? 4 : byte[0] >= 0xE0 ? 3 : 2;
-    if (byte[0] < 0xC2 || byte[0] > 0xF4)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((byte[i] & 0xC0) != 0x80)
-            return 0;
-    bool overlong = (byte[0] == 0xE0 && byte[1] < 0xA0) || (byte[0] == 0xF0 && byte[1] < 0x90);
-    bool surrogate = byte[0] == 0xED && byte[1] > 0x9F;
-    bool beyond = byte[0] == 0xF4 && byte[1] > 0x8F;
-    return overlong || surrogate || beyond ? 0 : length;
-}
-
-/* C0 and C1 control characters and DEL. */
-static bool is_control(const char *text) {
-    unsigned char first = (unsigned char)text[0];
-    return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)text[1] < 0xA0);
+/* The length of the character that begins here, 0 if there is none; whether it can be shown. */
+static size_t look_at(const char *text, bool *shown) {
+    unsigned code;
+    size_t length = utf8_decode(text, UTF8_MAX, &code);
+    *shown = length > 0 && !utf8_is_control(code);
+    return length;
 }
 
 /* Copies text with '?' for what cannot be shown, at most `room` bytes; tells how many were written
@@ -36,8 +22,8 @@ static bool is_control(const char *text) {
 static size_t copy_shown(char *to, size_t room, const char *text, const char **rest) {
     size_t used = 0;
     while (*text) {
-        size_t length = utf8_length(text);
-        bool shown = length && !is_control(text);
+        bool shown;
+        size_t length = look_at(text, &shown);
         size_t needed = shown ? length : 1;
         if (used + needed > room)
             break;
@@ -91,12 +77,10 @@ const char *wording_show_path(const char *path, char shown[PATH_SHOWN_SIZE]) {
 }
 
 bool wording_is_printable(const char *text) {
-    for (size_t length; *text; text += length) {
-        length = utf8_length(text);
-        if (!length || is_control(text))
-            return false;
-    }
-    return true;
+    bool shown = true;
+    while (*text && shown)
+        text += look_at(text, &shown);
+    return shown;
 }
 
 bool wording_ends_with(const char *text, const char *ending) {

@@ -13,9 +13,9 @@ bool text_is(const char *text, size_t length, const char *word) {
 
 /* Marks that turn the direction of writing, and line ends of Unicode. */
 static bool is_unruly(unsigned code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
-           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+    return utf8_is_control(code) || code == 0x61c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xfeff;
 }
 
 /* The plain characters that bytes begin with: nearly always all. */

@@ -29,7 +29,7 @@ size_t utf8_decode(const char *text, size_t length, unsigned *code) {
     return size;
 }
 
-static bool is_control(unsigned code) {
+bool utf8_is_control(unsigned code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
@@ -45,7 +45,7 @@ char *clean_text(const char *bytes, size_t length, bool lines) {
             size = 1;
         }
         bool layout = lines && (code == '\n' || code == '\t');
-        if (is_control(code) && !layout)
+        if (utf8_is_control(code) && !layout)
             buffer_add(&clean, " ", 1);
         else if (latin1)
             buffer_add(&clean,

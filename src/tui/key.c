@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rules/ascii.h"
+#include "rules/clean.h"
 
 static const struct {
     const char *name;
@@ -38,19 +39,10 @@ enum { NAMED_COUNT = sizeof named / sizeof named[0] };
 
 /* One UTF-8 character that is the whole text; K_NONE if it is not that. */
 static Key character_parse(const char *text) {
-    const unsigned char *byte = (const unsigned char *)text;
-    if (byte[0] < 0x80)
-        return byte[0] > ' ' && byte[0] != 127 && byte[1] == '\0' ? byte[0] : K_NONE;
-    int more = byte[0] >= 0xf0 ? 3 : byte[0] >= 0xe0 ? 2 : byte[0] >= 0xc2 ? 1 : 0;
-    if (more == 0 || byte[0] > 0xf4)
-        return K_NONE;
-    Key key = byte[0] & (0x3f >> more);
-    for (int i = 1; i <= more; i++) {
-        if ((byte[i] & 0xc0) != 0x80)
-            return K_NONE;
-        key = key << 6 | (byte[i] & 0x3f);
-    }
-    return byte[more + 1] == '\0' ? key : K_NONE;
+    unsigned code;
+    size_t length = *text != '\0' ? utf8_decode(text, UTF8_MAX, &code) : 0;
+    bool whole = length > 0 && text[length] == '\0';
+    return whole && code > ' ' && !utf8_is_control(code) ? (Key)code : K_NONE;
 }
 
 static bool control_parse(const char *name, Key *key) {

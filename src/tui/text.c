@@ -2,25 +2,16 @@
 
 #include "tui/text.h"
 
-#include <string.h>
+#include "rules/clean.h"
 
 static const wchar_t UNKNOWN = L'?';
 
 /* One character; a byte that begins none is taken alone and comes out as U+FFFD. */
 static unsigned take_character(const char **text) {
-    const unsigned char *from = (const unsigned char *)*text;
-    static const unsigned least[] = {0, 0x80, 0x800, 0x10000};
-    unsigned first = from[0];
-    int more = first < 0x80 ? 0 : first >= 0xf0 && first < 0xf8 ? 3 : first >= 0xe0 ? 2 : 1;
-    unsigned code = more == 0 ? first : first & (0x3fU >> more);
-    bool sound = first < 0x80 || (first >= 0xc0 && first < 0xf8);
-    for (int i = 1; sound && i <= more; i++) {
-        sound = (from[i] & 0xc0) == 0x80;
-        code = code << 6 | (from[i] & 0x3fU);
-    }
-    sound = sound && code >= least[more] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-    *text += sound ? more + 1 : 1;
-    return sound ? code : 0xfffd;
+    unsigned code;
+    size_t length = utf8_decode(*text, UTF8_MAX, &code);
+    *text += length > 0 ? length : 1;
+    return length > 0 ? code : 0xfffd;
 }
 
 static wchar_t nearest_ascii(unsigned code) {

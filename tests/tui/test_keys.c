@@ -48,9 +48,25 @@ static void case_counts_for_characters_only(void **state) {
 }
 
 static void other_names_are_refused(void **state) {
-    static const char *const wrong[] = {"",      "uu",        "F0",      "F13",      "F1x",
-                                        "Ctrl-", "Ctrl-1",    "Ctrl-AB", "Meta",     " ",
-                                        "\xc3",  "\xc3\xa9x", "\n",      "\xff\xfe", "Page"};
+    static const char *const wrong[] = {"",
+                                        "uu",
+                                        "F0",
+                                        "F13",
+                                        "F1x",
+                                        "Ctrl-",
+                                        "Ctrl-1",
+                                        "Ctrl-AB",
+                                        "Meta",
+                                        " ",
+                                        "\xc3",
+                                        "\xc3\xa9x",
+                                        "\n",
+                                        "\xff\xfe",
+                                        "Page",
+                                        "\xe0\x80\xaf",
+                                        "\xed\xa0\x80",
+                                        "\xc2\x85",
+                                        "\xf4\x90\x80\x80"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Key key = 'k';
