@@ -54,8 +54,8 @@ bool flags_read(const Flag *flags, int count, char *const arguments[], const cha
             if (!flag_read(flag, i + 1 < count ? arguments[++i] : NULL, error))
                 return false;
         } else if (arguments[i][0] == '-')
-            return error_set(error, ERROR_SYNTAX,
-                             "unknown option \"%s\": --help shows those there are", arguments[i]);
+            return error_set(error, ERROR_SYNTAX, "unknown option \"%s\": --help lists them",
+                             arguments[i]);
         else
             files[(*file_count)++] = arguments[i];
     }

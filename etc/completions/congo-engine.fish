@@ -12,7 +12,7 @@ complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l threads -x -d
 complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l hash -x -d 'size of the hash table in MiB'
 complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l timed -f -d 'also how deep one thread comes in a second from the start position'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l help -f -d 'show this help'
-complete -c congo-engine -n '__fish_seen_subcommand_from match' -l option -x -d 'an option that the engine is set to; as often as there are some'
+complete -c congo-engine -n '__fish_seen_subcommand_from match' -l option -x -d 'an option to set in the engine; may be given several times'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l name -x -d 'what it is called in reports and saved games'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l depth -x -d 'plies that it searches to'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l nodes -x -d 'nodes that it searches'

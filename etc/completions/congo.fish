@@ -27,7 +27,7 @@ complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l glyphs -x -a 
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l colors -x -a 'auto mono 8 256' -d 'how many to use: auto, mono, 8 or 256'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l charset -x -a 'auto ascii utf8' -d 'characters to draw with: auto, ascii or utf8'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l zoom -x -a '0 1 2 3 4 5' -d 'size of the board, 0: as large as there is room'
-complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l mouse -x -a 'on off' -d 'whether the mouse plays too'
+complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l mouse -x -a 'on off' -d 'whether the mouse can be used too'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l bell -x -a 'on off' -d 'ring the terminal\'s bell when it is your turn'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l animations -x -a 'on off' -d 'show pieces on their way'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l host -x -a '(__fish_print_hostnames)' -d 'the server of network games'

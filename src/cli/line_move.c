@@ -74,7 +74,7 @@ Verdict run_resign(Cli *cli, const Arguments *arguments, Error *error) {
         return VERDICT_FORMAT;
     if (!game_find_human(cli, &color))
         return verdict_of(
-            error_set(error, ERROR_STATE, "two computers play: nobody here can resign"));
+            error_set(error, ERROR_STATE, "two computers are playing: nobody here can resign"));
     return verdict_of(session_resign(cli->session, color, error));
 }
 
@@ -83,8 +83,8 @@ Verdict run_draw(Cli *cli, const Arguments *arguments, Error *error) {
     if (arguments->count > 0)
         return VERDICT_FORMAT;
     if (!game_find_human(cli, &color))
-        return verdict_of(
-            error_set(error, ERROR_STATE, "two computers play: nobody here can offer a draw"));
+        return verdict_of(error_set(error, ERROR_STATE,
+                                    "two computers are playing: nobody here can offer a draw"));
     bool offered = session_draw_offered(cli->session, &by);
     if (offered && session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
         color = color_other(by);

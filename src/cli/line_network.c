@@ -14,7 +14,7 @@
 
 static bool find_view(const Cli *cli, NetworkView *view, Error *error) {
     return network_view(cli->session, view) ||
-           error_set(error, ERROR_STATE, "this is no game over the network");
+           error_set(error, ERROR_STATE, "this is not a network game");
 }
 
 static void tell_side(Cli *cli, const NetworkView *view, Color color) {
@@ -22,7 +22,7 @@ static void tell_side(Cli *cli, const NetworkView *view, Color color) {
     if (view->seat == (Seat)color)
         game_say(cli, "You play %s.", color_name(color));
     else if (!view->taken[color])
-        game_say(cli, "%s: nobody yet; the id of the game invites.", color_name(color));
+        game_say(cli, "%s: nobody yet; whoever is told the id can join.", color_name(color));
     else
         game_say(cli, "%s: %.63s, %s.", color_name(color), name,
                  view->present[color] ? "who is here" : "who is away");

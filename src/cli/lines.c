@@ -67,5 +67,5 @@ bool line_check(char *line, size_t length, Error *error) {
                              "the line holds a control character; expected text");
     }
     return wording_is_printable(line) ||
-           error_set(error, ERROR_SYNTAX, "the line holds bytes that are no UTF-8 text");
+           error_set(error, ERROR_SYNTAX, "the line holds bytes that are not UTF-8 text");
 }

@@ -42,7 +42,7 @@ static void find_crowd_in_river(Oddity *oddity) {
         return;
     buffer_add_format(oddity->text,
                       "%s has %d men in the river after its own turn, but only one "
-                      "can have come there with it: ",
+                      "can have come there in that turn: ",
                       color_name(color), before);
     words_list_men(position, men, oddity->text);
     buffer_add_string(oddity->text, ".");
@@ -105,8 +105,8 @@ static void find_pawns_behind(Oddity *oddity) {
     buffer_add_format(oddity->text, "%s's ", color_name(color));
     words_list_men(position, behind, oddity->text);
     buffer_add_string(oddity->text, popcount64(behind) == 1
-                                        ? " stands where no pawn of its colour gets."
-                                        : " stand where no pawn of their colour gets.");
+                                        ? " stands where no pawn of its colour can get."
+                                        : " stand where no pawn of their colour can get.");
 }
 
 /* The fewest jumps from one square to another, or in a circle. */

@@ -22,7 +22,8 @@ static void plain_greet(Output *out) {
 }
 
 static void plain_network(Output *out, const NetworkView *view) {
-    static const char *const seats[] = {"You play White.", "You play Black.", "You only watch."};
+    static const char *const seats[] = {"You play White.", "You play Black.",
+                                        "You are only watching."};
     output_print(out, "This is network game %s at %.200s. %s\n", view->id.text, view->server,
                  seats[view->seat]);
 }

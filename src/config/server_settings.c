@@ -27,7 +27,8 @@ static const Row rows[] = {
     {{"listen",
       "a string such as \"0.0.0.0:7153\", \"[::]:7153\" or \"/run/congod/congod.socket\", or up to "
       "16 of them as [ \"...\", \"...\" ]",
-      "[ \"0.0.0.0:7153\", \"[::]:7153\" ]", "the addresses and Unix sockets where clients come"},
+      "[ \"0.0.0.0:7153\", \"[::]:7153\" ]",
+      "the addresses and Unix sockets where clients connect"},
      ROW_LISTEN,
      0,
      0,
@@ -89,7 +90,7 @@ static const Row rows[] = {
      1,
      1000000},
     {{"limits.games", "a whole number from 0 to 60000", "10",
-      "new games a minute of one address; 0: no limit"},
+      "new games a minute from one address; 0: no limit"},
      ROW_NUMBER,
      LIMIT(games_per_minute),
      0,

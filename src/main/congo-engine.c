@@ -63,8 +63,7 @@ int main(int count, char *arguments[]) {
     else if (strcmp(name, "--help") == 0)
         print_help();
     else {
-        fprintf(stderr, "congo-engine: unknown command \"%.40s\": --help shows those there are\n",
-                name);
+        fprintf(stderr, "congo-engine: unknown command \"%.40s\": --help lists them\n", name);
         return STATUS_USAGE;
     }
     if (fflush(stdout) != 0) {

@@ -34,7 +34,7 @@ static void print_help(void) {
          "  --help          this help\n"
          "  --version       the version\n"
          "\n"
-         "--check and --backup ask the server that runs, or else work on its database.\n"
+         "--check and --backup ask the running server, or else work on its database.\n"
          "congod(8) explains the configuration, congo-protocol(7) the protocol.");
 }
 

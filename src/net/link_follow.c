@@ -147,7 +147,7 @@ static void finish_sync(Link *link, Follow *follow) {
     const Fields *field = &follow->game.field;
     follow->watch_ticket = 0;
     if (!agrees(follow, field) || field->ply > follow->state.next) {
-        part(link, &id, "the server's game is another than the one known here");
+        part(link, &id, "the server's game is not the one known here");
         return;
     }
     if (fields_has(field, FIELD_HASH)) {
@@ -180,7 +180,7 @@ static void answer_join(Link *link, const GameId *id, const Message *message) {
     } else if (message->type != message_done(VERB_JOIN)) {
         return;
     } else if (!agrees(follow, &message->field)) {
-        part(link, id, "the server's game is another than the one known here");
+        part(link, id, "the server's game is not the one known here");
         return;
     } else {
         follow->state.seat = message->field.seat;

@@ -140,7 +140,7 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     message->kind = (MessageKind)*kind;
     line++, length--;
     if (!tag_read(&line, &length, message->tag))
-        return error_set(error, ERROR_SYNTAX, "a tag that is none: %s",
+        return error_set(error, ERROR_SYNTAX, "not a tag: %s",
                          clean_excerpt(line, length, excerpt));
     if (message->tag[0] && length > 0 && *kind != MESSAGE_REMARK)
         line++, length--;

@@ -59,7 +59,7 @@ ErrorWord request_parse(const char *line, size_t length, Request *request, Error
     size_t size = blank ? (size_t)(blank - line) : length;
     Verb verb = verb_find(line, size);
     if (verb == VERB_NONE) {
-        error_set(error, ERROR_SYNTAX, "\"%s\" is no command; HELP lists them",
+        error_set(error, ERROR_SYNTAX, "\"%s\" is not a command; HELP lists them",
                   clean_excerpt(line, size, excerpt));
         return WORD_SYNTAX;
     }

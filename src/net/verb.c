@@ -45,7 +45,7 @@ static const VerbRow rows[VERB_COUNT] = {
                     .done = {1, {FIELD_ID}, {FIELD_PLY}}},
     [VERB_UNWATCH] = {.word = "UNWATCH",
                       .synopsis = "<id>",
-                      .summary = "be told no longer",
+                      .summary = "stop being told",
                       .form = {1, {FIELD_ID}, {0}},
                       .done = {1, {FIELD_ID}, {0}}},
     [VERB_GET] = {.word = "GET",

@@ -80,7 +80,7 @@ static void read_anew(Session *session, const char *why) {
     record_cut(session->record);
     session_restore_clocks(session);
     session_new_turn(session);
-    session_tell_trouble(session, "The game here was not as on the server: it is read anew.");
+    session_tell_trouble(session, "The game here differed from the server's: it is read again.");
     follow(session);
 }
 
@@ -152,7 +152,7 @@ static void take_move(Session *session, const Fields *field) {
     confirm(session, field);
     note_times(session, field);
     if (fields_has(field, FIELD_HASH) && field->hash != fen_hash_of(record_position(record)))
-        read_anew(session, "The game here cannot be brought to what it is on the server.");
+        read_anew(session, "The game here cannot be made the same as the server's.");
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */

@@ -142,7 +142,7 @@ static bool make_record(Opening *opening, Error *error) {
     const Variant *variant = variant_find(game->variant);
     Position start;
     if (!opening->has_game)
-        return error_set(error, ERROR_STATE, "the server did not tell the game");
+        return error_set(error, ERROR_STATE, "the server did not send the game");
     if (!variant)
         return error_set(error, ERROR_STATE,
                          "the game is of the variant \"%s\", which is not known here",

@@ -73,7 +73,7 @@ bool network_resign(Session *session, Error *error) {
 bool network_abort(Session *session, Error *error) {
     Request request;
     if (!session->network)
-        return error_set(error, ERROR_STATE, "only network games are aborted");
+        return error_set(error, ERROR_STATE, "only a network game can be aborted");
     if (!session_goes_on(session, error) || !network_may_play(session, error))
         return false;
     about_game(session, VERB_ABORT, &request);

@@ -22,7 +22,7 @@
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, PATH_SIZE = STORAGE_PATH_SIZE + 300 };
 
 static const char headline[] =
-    "# Congo: the key of a seat in a network game. Who knows it can play there.\n";
+    "# Congo: the key of a seat in a network game. Whoever knows it can play there.\n";
 
 static const char seat_letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
 
@@ -160,7 +160,7 @@ bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
 static bool hold(SeatFile *file, Error *error) {
     file->file = lock_file(file->path, O_CREAT);
     if (file->file < 0 && errno == EWOULDBLOCK)
-        return error_set(error, ERROR_STATE, "another program of yours plays that seat");
+        return error_set(error, ERROR_STATE, "another program of yours is playing that seat");
     return file->file >= 0 ||
            error_set(error, ERROR_IO, "%s: cannot be locked: %s", file->path, strerror(errno));
 }

@@ -42,7 +42,8 @@ static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Erro
     player->kind = setting->mind == MIND_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
     player->name[0] = '\0';
     return advisor_find(setting->advisor, &player->advisor) ||
-           error_set(error, ERROR_RANGE, "\"%s\" is no advisor, expected negamax, greedy or random",
+           error_set(error, ERROR_RANGE,
+                     "\"%s\" is not an advisor; expected negamax, greedy or random",
                      setting->advisor);
 }
 

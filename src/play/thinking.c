@@ -164,7 +164,7 @@ bool session_advise(Session *session, Error *error) {
     if (!session_goes_on(session, error))
         return false;
     if (session->puzzle)
-        return error_set(error, ERROR_STATE, "a puzzle has hints in the place of advice");
+        return error_set(error, ERROR_STATE, "a puzzle has hints instead of advice");
     if (!session_awaits_human(session))
         return error_set(error, ERROR_STATE, "advice is for a person whose turn it is");
     if (session->thinking.purpose == THINKING_ADVICE)
@@ -184,10 +184,11 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
     if (session->network && session->network->seat != SEAT_NONE && session_goes_on(session, NULL))
-        return error_set(error, ERROR_STATE,
-                         "a network game is analysed when it is over; there is advice");
+        return error_set(
+            error, ERROR_STATE,
+            "a network game can be analysed when it is over; until then there is advice");
     if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
-        return error_set(error, ERROR_STATE, "a puzzle is analysed when it is solved");
+        return error_set(error, ERROR_STATE, "a puzzle can be analysed when it is solved");
     return session->thinking.purpose != THINKING_MOVE ||
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }

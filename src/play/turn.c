@@ -82,7 +82,8 @@ static bool refuse_step(const Position *position, Square from, Square to, Error 
     if (color != position_side(position))
         return error_set(error, ERROR_ILLEGAL, "the piece on %s is %s's", a, color_name(color));
     if (position_in_capture(position) && from != (Square)position->jump_at)
-        return error_set(error, ERROR_ILLEGAL, "the monkey on %s is capturing: it goes on or stops",
+        return error_set(error, ERROR_ILLEGAL,
+                         "the monkey on %s is capturing: it must go on or stop",
                          square_write((Square)position->jump_at, a));
     return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
                      kind_name(kind, position->variant->pawns), a, b);

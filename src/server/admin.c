@@ -94,7 +94,7 @@ static void log_work(const StoreCompletion *completion) {
     const char *work = completion->kind == STORE_BACKUP ? "backup" : "check";
     if (completion->result != STORE_OK)
         log_line(LOG_ERR, "the %s asked for by the administrator has failed: %s", work,
-                 completion->text ? completion->text : "it was broken off");
+                 completion->text ? completion->text : "it was interrupted");
     else if (completion->totals.damaged > 0)
         log_line(LOG_ERR, "the check asked for by the administrator has found %" PRIu64 " damaged",
                  completion->totals.damaged);

@@ -36,8 +36,7 @@ static bool read_head(Core *core, Client *client, const Request *request, StoreH
     Position start;
     if (!variant) {
         command_refuse(core, client, request->tag, WORD_BADVARIANT,
-                       "there is no variant \"%s\" here; HELLO congo/1 lists those there are",
-                       field->variant);
+                       "there is no variant \"%s\" here; HELLO congo/1 lists them", field->variant);
         return false;
     }
     if (!read_start(core, request, variant, &start)) {

@@ -41,7 +41,7 @@ static bool refuse_code(const Database *database, int code, Error *error) {
     } sentences[] = {
         {SQLITE_BUSY, "another process has it open; is there a congod running?"},
         {SQLITE_LOCKED, "another process has it open; is there a congod running?"},
-        {SQLITE_NOTADB, "this is no store of congod, nor any other SQLite database"},
+        {SQLITE_NOTADB, "this is neither a store of congod nor any other SQLite database"},
         {SQLITE_CORRUPT, "it is damaged; SQLite cannot read it"},
         {SQLITE_FULL, "there is no room on the disk"},
         {SQLITE_PERM, "permission denied"},
@@ -162,7 +162,7 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         return code == SQLITE_OK || refuse_code(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
-        return refuse(database, error, "this is no store of congod");
+        return refuse(database, error, "this is not a store of congod");
     snprintf(sentence, sizeof sentence,
              "it is of version %lld, and this congod knows version %d only", (long long)version,
              DATABASE_VERSION);

@@ -167,7 +167,8 @@ static void configure_again(Loop *loop) {
         return;
     }
     if (!same_places(&next, &loop->setup.settings))
-        log_line(LOG_WARNING, "other places for sockets or the database count at the next start");
+        log_line(LOG_WARNING,
+                 "other places for sockets or the database take effect at the next start");
     keep_places(&next, &loop->setup.settings);
     fit_limits(&next);
     loop->setup.settings = next;

@@ -113,9 +113,9 @@ static bool find_human(App *app, Color *color) {
     if (app_is_human(app, *color))
         return true;
     if (networking_is_on(app))
-        app_tell(app, "You only watch this game.");
+        app_tell(app, "You are only watching this game.");
     else
-        app_tell(app, "Two computers play: nobody here can resign or offer a draw.");
+        app_tell(app, "Two computers are playing: nobody here can resign or offer a draw.");
     return false;
 }
 
@@ -146,11 +146,11 @@ static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
     if (session_can_pause(app->session) && !session_paused(app->session)) {
-        app_tell(app, "Two computers play: %s pauses the game, so that it can be analysed.",
+        app_tell(app, "Two computers are playing: %s pauses the game, so that it can be analysed.",
                  keymap_key(&app->keys, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
-        app_note(app, "The computer thinks about its move: the analysis begins after that.");
+        app_note(app, "The computer is thinking about its move: the analysis begins after that.");
     } else {
         app->analysing = session_analyse(app->session, app_ply(app), app->settings.lines, &error);
         report(app, app->analysing, &error);
@@ -243,7 +243,7 @@ static void act_abort(App *app) {
 /* --- learning --- */
 
 static void act_read(App *app) {
-    app_note(app, "There is nothing to read but in the tour and in puzzles.");
+    app_note(app, "There is nothing to read except in the tour and in puzzles.");
 }
 
 /* --- looks --- */

@@ -85,9 +85,9 @@ static void tell_beginning(App *app, const NetworkWish *wish) {
     if (wish->action == NETWORK_CREATE)
         networking_show_id(app);
     else if (view.seat == SEAT_NONE)
-        app_note(app, "You watch the game %s.", view.id.text);
+        app_note(app, "You are watching game %s.", view.id.text);
     else
-        app_note(app, "You play %s in the game %s.", color_name((Color)view.seat), view.id.text);
+        app_note(app, "You play %s in game %s.", color_name((Color)view.seat), view.id.text);
 }
 
 static void opened(void *context, SessionSetup *setup, const Error *error) {

@@ -24,9 +24,9 @@ static const LessonStep board[] = {
 
 static const LessonStep lion[] = {
     {.ranks = "2l4/2ppp2/7/7/7/7/3L3",
-     .text =
-         "This is your lion. It is the piece that counts: who loses the lion loses the game.\n\n"
-         "A lion goes one step in any direction.",
+     .text = "This is your lion. It is the piece that counts: whoever loses the lion loses the "
+             "game.\n\n"
+             "A lion goes one step in any direction.",
      .task = "Move the lion one step.",
      .moves = "d1*",
      .reply = "d6d5",

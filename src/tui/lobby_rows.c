@@ -53,7 +53,7 @@ static void add_list(LobbyScreen *screen, Shelf shelf, ListChoice choice, const 
     if (list.count == 0)
         snprintf(add_row(screen, ROW_REMARK, shelf)->text, sizeof row->text, "%s",
                  list.known                       ? none
-                 : lobby_is_online(screen->lobby) ? "The server is asked."
+                 : lobby_is_online(screen->lobby) ? "Asking the server ..."
                                                   : "Not known yet.");
     for (size_t i = 0; i < list.count; i++)
         add_row(screen, ROW_GAME, shelf)->game = list.games[i];
@@ -91,7 +91,7 @@ void lobby_rows_make(LobbyScreen *screen) {
     screen->count = 0;
     add_own(screen);
     add_list(screen, SHELF_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
-    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody plays now.");
+    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
     select_again(screen, &before);
 }
 

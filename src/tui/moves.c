@@ -28,7 +28,7 @@ bool moves_allowed(App *app) {
     if (app_is_human(app, position_side(position)))
         return true;
     if (app->browsing)
-        app_tell(app, "The computer plays %s, which moves here.",
+        app_tell(app, "The computer plays %s, which is to move here.",
                  color_name(position_side(position)));
     else
         app_tell(app, "The computer is to move; %s makes it move now.",
@@ -99,7 +99,7 @@ bool moves_text(App *app, const char *text, Error *error) {
     if (networking_is_on(app))
         return error_set(error, ERROR_STATE, "a network game goes on from its last move only");
     if (!app_is_human(app, position_side(app_position(app))))
-        return error_set(error, ERROR_STATE, "the computer plays %s, which moves here",
+        return error_set(error, ERROR_STATE, "the computer plays %s, which is to move here",
                          color_name(position_side(app_position(app))));
     if (!parse_earlier(app, text, &move, error))
         return false;

@@ -247,7 +247,7 @@ void networking_refuse_move(App *app) {
     if (!look(app, &view))
         return;
     if (view.seat == SEAT_NONE)
-        app_tell(app, "You only watch this game.");
+        app_tell(app, "You are only watching this game.");
     else if (app->browsing)
         app_tell(app, "A network game goes on from its last move only; %s shows it.",
                  keymap_key(&app->keys, ACTION_END, key));

@@ -85,7 +85,7 @@ static void talk_draw(Layer *layer) {
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
     if (count_lines(talk) == 0)
-        draw_wrapped(inside, ROLE_DIALOG, "Nothing was said yet.", 0);
+        draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
     else if (draw_said(talk, inside) > 0)
         draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
     if (talk->error[0] != '\0')

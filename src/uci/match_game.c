@@ -183,8 +183,8 @@ static bool enter_move(Game *game, Color color, const PlayerMove *move) {
         record_play(game->record, found, (move->elapsed_us + 500) / 1000,
                     clocked ? game->clock_us[color] / 1000 : -1, &error))
         return true;
-    snprintf(game->result->sentence, sizeof game->result->sentence,
-             "%s played a move that is none: %s", game->players[color]->side->name, error.text);
+    snprintf(game->result->sentence, sizeof game->result->sentence, "%s played an illegal move: %s",
+             game->players[color]->side->name, error.text);
     return false;
 }
 

@@ -219,8 +219,8 @@ static bool read_save(const Option *option, const char *value, MatchSetup *setup
 #define SIDE(member)  offsetof(MatchSide, member)
 
 static const Option options[] = {
-    {"option", "Name=value", "an option that the engine is set to; as often as there are some",
-     true, read_engine_option, 0, 0, 0},
+    {"option", "Name=value", "an option to set in the engine; may be given several times", true,
+     read_engine_option, 0, 0, 0},
     {"name", "a name of at most 63 bytes", "what it is called in reports and saved games", true,
      read_name, 0, 0, 0},
     {"depth", "a whole number from 1 to 100", "plies that it searches to", true, read_int,
@@ -301,8 +301,7 @@ static bool read_option(int count, char *const arguments[], int *index, MatchSet
     unsigned sides;
     const Option *option = find_option(text + 2, length, &sides);
     if (!option)
-        return error_set(error, ERROR_SYNTAX,
-                         "unknown option %s: match --help shows those there are",
+        return error_set(error, ERROR_SYNTAX, "unknown option %s: match --help lists them",
                          wording_show_quoted(text, shown));
     if (text[2 + length] == '=')
         return apply_option(option, sides, text + 2 + length + 1, setup, error);

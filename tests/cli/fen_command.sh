@@ -79,7 +79,7 @@ tells "special:  The line between the lions d1 and d7 is open: it is White who m
 shows 3l3/3p3/7/2ZPc1m/7/7/3L3/w/-1
 tells "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before then."
 tells "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
-tells "odd:      White has 2 men in the river after its own turn, but only one can have come there with it: zebra c4 and pawn d4."
+tells "odd:      White has 2 men in the river after its own turn, but only one can have come there in that turn: zebra c4 and pawn d4."
 shows 3l3/3p3/7/2Z1c1m/7/7/3L3/b/-1
 tells "special:  Black's monkey g4 drowns at the end of this turn unless it leaves the river."
 tells "special:  White's zebra c4 drowns at the end of White's next turn unless it leaves the river."
@@ -122,7 +122,7 @@ tells "black:    nothing"
 shows 3l3/ppppppp/7/7/PPPPPPP/Z5Z/PPLEEE1/w/-1
 tells "odd:      White has 2 zebras, and began with 1. White has 3 elephants, and began with 2."
 tells "odd:      White has 9 pawns, and began with 7."
-tells "odd:      White's pawn a1 and pawn b1 stand where no pawn of their colour gets."
+tells "odd:      White's pawn a1 and pawn b1 stand where no pawn of their colour can get."
 shows SSSSlSS/7/7/7/PP5/7/3L3/w/-1
 tells "odd:      White has 8 pawns and superpawns, and began with 7."
 shows gmelecz/ppppppp/7/7/3M3/PPPPPPP/G1ELECZ/w/43

@@ -42,7 +42,7 @@ says ' transition (c2,c3)'
 
 printf 'move b2 \377b3\nmove c2 c3\n' >"$folder/bytes"
 play <"$folder/bytes"
-says 'The line holds bytes that are no UTF-8 text.'
+says 'The line holds bytes that are not UTF-8 text.'
 says ' transition (c2,c3)'
 
 printf 'move b2 b3' >"$folder/open" # the last line has no end

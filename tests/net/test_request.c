@@ -172,7 +172,7 @@ static void test_an_empty_line_needs_no_answer(void **state) {
 
 static void test_refusals(void **state) {
     (void)state;
-    refuses("FOO", WORD_SYNTAX, "\"FOO\" is no command; HELP lists them");
+    refuses("FOO", WORD_SYNTAX, "\"FOO\" is not a command; HELP lists them");
     refuses("@1", WORD_SYNTAX, NULL);
     refuses("@ GET " ID, WORD_SYNTAX,
             "a tag is 1 to 16 letters, digits, '_' and '-' after the '@'");

@@ -344,7 +344,7 @@ static void a_refusal_is_told_in_the_words_of_the_server(void **state) {
 static void games_that_cannot_be_read(void **state) {
     (void)state;
     SCRIPT({"GET", "+GET " ID "\n"});
-    assert_fails("did not tell the game");
+    assert_fails("did not send the game");
     SCRIPT({"GET", "=GAME " ID " variant=draughts first=" START " ply=0 turn=w\n+GET " ID "\n"});
     assert_fails("\"draughts\", which is not known here");
     SCRIPT({"GET", "=GAME " ID " variant=congo first=7/7/7/7/7/7/7/w/-1 ply=0\n+GET " ID "\n"});
@@ -409,7 +409,7 @@ static void moves_that_are_none_are_asked_for_again(void **state) {
     watch_game();
     for (int i = 0; i < 3; i++) {
         say("!MOVE " ID " 0 a1g7 by=w next=1\n");
-        assert_told("it is read anew");
+        assert_told("it is read again");
         assert_false(view().gone);
     }
     say("!MOVE " ID " 0 a1g7 by=w next=1\n");
@@ -421,14 +421,14 @@ static void squares_that_are_none_are_asked_for_again(void **state) {
     (void)state;
     watch_game();
     say("!MOVE " ID " 0 a4a5 by=w next=1\n");
-    assert_told("it is read anew");
+    assert_told("it is read again");
 }
 
 static void another_position_is_noticed(void **state) {
     (void)state;
     watch_game();
     say("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
-    assert_told("it is read anew");
+    assert_told("it is read again");
     assert_int_equal(ply(), 0);
     say("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
     while (ply() < 1)

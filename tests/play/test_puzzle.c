@@ -217,9 +217,9 @@ static void what_a_puzzle_has_not(void **state) {
     sit_down(&table, 1);
     Color side = view_of(&table).side;
     assert_false(session_advise(table.session, &error));
-    assert_string_equal(error.text, "a puzzle has hints in the place of advice");
+    assert_string_equal(error.text, "a puzzle has hints instead of advice");
     assert_false(session_analyse(table.session, 0, 1, &error));
-    assert_string_equal(error.text, "a puzzle is analysed when it is solved");
+    assert_string_equal(error.text, "a puzzle can be analysed when it is solved");
     assert_false(session_resign(table.session, color_other(side), &error));
     assert_true(session_draw(table.session, side, &error));
     table_run_dry(&table);

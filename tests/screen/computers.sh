@@ -35,7 +35,7 @@ expect_fen "$after"
 
 # Nobody here can resign. (While they play, the next move takes the place of the answer.)
 screen_keys R
-screen_wait "Two computers play"
+screen_wait "Two computers are playing"
 
 # On again; the question of leaving does not stop the game.
 screen_keys p

@@ -63,7 +63,7 @@ screen_wait "Pawn d2"
 screen_keys L
 screen_wait "Lobby: 127.0.0.1:$port"
 screen_wait "No open games: n makes one."
-screen_wait "Nobody plays now."
+screen_wait "Nobody is playing."
 screen_keys Escape
 screen_wait_gone "Lobby"
 screen_wait "Pawn d2" # the game on the board was not harmed
@@ -86,7 +86,7 @@ screen_wait "White to move"
 screen_keys L
 screen_wait "> $id Ada"
 screen_keys Enter
-screen_wait "You play Black in the"
+screen_wait "You play Black in game"
 screen_resize 80 24
 screen_wait "here"
 screen_at Ada
@@ -98,7 +98,7 @@ screen_keys L
 screen_wait "Ada plays White, Bo plays Black: Enter watches."
 screen_wait "$id  congo     no clock  move 1   Ada - Bo"
 screen_keys Enter
-screen_wait "You watch the game $id."
+screen_wait "You are watching game $id."
 
 # --- moves, and what is not done ---
 
@@ -119,11 +119,11 @@ screen_wait "Both sides have moved"
 screen_at Cy
 screen_walk d2
 screen_keys Enter
-screen_wait "You only watch this game."
+screen_wait "You are only watching this game."
 screen_keys Left
-screen_wait_gone "You only watch this game."
+screen_wait_gone "You are only watching this game."
 screen_keys R
-screen_wait "You only watch this game."
+screen_wait "You are only watching this game."
 screen_keys '['
 screen_wait "White: P-BB3 (1 of 2)."
 screen_keys '}'
@@ -133,7 +133,7 @@ screen_wait_gone "(1 of 2)"
 
 screen_at Bo
 screen_keys y
-screen_wait "Nothing was said yet."
+screen_wait "Nothing has been said yet."
 screen_type "good luck"
 screen_keys Enter
 screen_wait "You: good luck"
@@ -169,7 +169,7 @@ start Bo 80 24
 screen_wait "Your games on servers"
 screen_wait "> $id  Black  Bo"
 screen_keys Enter
-screen_wait "You play Black in the game $id."
+screen_wait "You play Black in game $id."
 screen_wait "P-DE3"
 screen_at Ada
 screen_wait "Bo is here again."
@@ -225,7 +225,7 @@ screen_keys i
 screen_wait "A game by its id"
 screen_type "$(printf '%s' "$id" | tr '[:upper:]' '[:lower:]')"
 screen_keys Enter
-screen_wait "You play White in the game $id."
+screen_wait "You play White in game $id."
 screen_keys R
 screen_wait "Abort it"
 screen_keys a

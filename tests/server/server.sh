@@ -93,12 +93,12 @@ kill -HUP "$server"
 eventually grep -q 'stays as it was' log
 talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
 sed -i.old '/nonsense/d' congod.conf
-# Other places count at the next start; those that are in force are not forgotten.
+# Other places take effect at the next start; those that are in force are not forgotten.
 cp congod.conf kept.conf
 sed -i.old "s|^admin.*|admin = \"$socket.other\";|" congod.conf
 : >"$socket.other"
 was_told() {
-    [ "$(grep -c 'count at the next start' log)" -eq "$1" ]
+    [ "$(grep -c 'take effect at the next start' log)" -eq "$1" ]
 }
 for times in 1 2; do
     kill -HUP "$server"

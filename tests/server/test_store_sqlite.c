@@ -451,9 +451,9 @@ static void test_refused(void **state) {
     (void)state;
     scratch_write("text", "This is a letter, and not a database. It is long enough to be read as a "
                           "header of one hundred bytes, which it is not.");
-    assert_not_opened("text", "this is no store of congod");
+    assert_not_opened("text", "this is neither a store of congod");
     execute("other", "CREATE TABLE recipes(name TEXT)");
-    assert_not_opened("other", "this is no store of congod");
+    assert_not_opened("other", "this is not a store of congod");
     store_close(open_store());
     execute("games.db", "PRAGMA user_version=2");
     assert_not_opened("games.db", "it is of version 2, and this congod knows version 1 only");

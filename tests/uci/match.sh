@@ -104,13 +104,13 @@ wrong closing 2 crash 'closed its output' 2
 wrong hanging 4 hang 'did not answer and was killed' 4
 wrong stubborn 2 hang 'did not answer and was killed' 2
 wrong talking 2 hang 'did not answer and was killed' 2 --patience=0.05
-wrong rude 2 'illegal move' 'played a move that is none: ' 1
-wrong wordless 2 'illegal move' 'played a move that is none: ' 1
-wrong resigning 2 'illegal move' 'played a move that is none: .*(none)' 1
-wrong illegal 4 'illegal move' 'played a move that is none: .*a4a4' 1
-wrong shy 6 'illegal move' 'played a move that is none: ' 6
+wrong rude 2 'illegal move' 'played an illegal move: ' 1
+wrong wordless 2 'illegal move' 'played an illegal move: ' 1
+wrong resigning 2 'illegal move' 'played an illegal move: .*(none)' 1
+wrong illegal 4 'illegal move' 'played an illegal move: .*a4a4' 1
+wrong shy 6 'illegal move' 'played an illegal move: ' 6
 wrong hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
-wrong illegal 8 'illegal move' 'played a move that is none: ' 2 --concurrency=2 --variant=wits
+wrong illegal 8 'illegal move' 'played an illegal move: ' 2 --concurrency=2 --variant=wits
 
 # A plain command is told by what it does, not by what a shell makes of it; a shell's command works.
 play 0 "$scratch/fake crashing $scratch/pids" "MANNER=x; '$engine'" --name1=fake --nodes=20 \
