@@ -271,12 +271,11 @@ static void take_connection(Session *session, const News *news) {
         network->gone = true;
         tell(session, SERVER_ERROR_PREFIX "%s.", news->sentence);
     } else if (network->online && !network->was_online) {
-        tell(session, "The server is there again%s.",
-             network->unheard ? ", but nobody may have heard what you said last" : "");
+        tell(session, "The server is back%s.",
+             network->unheard ? ", but what you said last may have been lost" : "");
         network->unheard = false;
     } else if (!network->online && network->was_online) {
-        tell(session, "The connection is lost and will be made again by itself: %s.",
-             news->sentence);
+        tell(session, "The connection is lost and will be restored by itself: %s.", news->sentence);
     }
     network->was_online = network->online;
     session_tell(session, SESSION_NETWORK);

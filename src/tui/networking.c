@@ -79,7 +79,7 @@ static void tell_presence(App *app, const NetworkView *view, Color color) {
     if (view->taken[color] && !before->taken[color])
         app_note(app, "%s plays %s: the game can begin.", who(app, color), color_name(color));
     else if (view->taken[color] && view->present[color] && !before->present[color])
-        app_note(app, "%s is here again.", who(app, color));
+        app_note(app, "%s is back.", who(app, color));
     else if (!view->present[color] && before->present[color])
         app_note(app, "%s is away: the game waits on its server.", who(app, color));
 }

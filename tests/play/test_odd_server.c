@@ -509,11 +509,11 @@ static void talk_may_be_lost_with_the_connection(void **state) {
     assert_false(network_say(client.session, "  ", NULL));
     assert_told("The connection is lost");
     network_hurry(client.session);
-    assert_told("The server is there again, but nobody may have heard what you said last.");
+    assert_told("The server is back, but what you said last may have been lost.");
     hang_up_all();
     assert_told("The connection is lost");
     network_hurry(client.session);
-    assert_told("The server is there again.");
+    assert_told("The server is back.");
     assert_int_equal(view().talk_count, 0);
 }
 
@@ -523,7 +523,7 @@ static void a_server_of_another_kind_comes_back(void **state) {
     run_until(is_at_rest);
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     hang_up_all();
-    assert_told("The connection is lost and will be made again by itself");
+    assert_told("The connection is lost and will be restored by itself");
     network_hurry(client.session);
     assert_told("another version of the protocol");
     assert_true(view().gone);

@@ -172,7 +172,7 @@ screen_keys Enter
 screen_wait "You play Black in game $id."
 screen_wait "P-DE3"
 screen_at Ada
-screen_wait "Bo is here again."
+screen_wait "Bo is back."
 screen_at Bo
 command d6e5
 everybody_sees "P-DE5"

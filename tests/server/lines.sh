@@ -76,8 +76,8 @@ eventually said ada '^ \.\.' # Black thinks
 kill_server
 eventually said ada 'The connection is lost'
 start_server
-eventually said ada 'The server is there again'
-eventually said bo 'The server is there again'
+eventually said ada 'The server is back'
+eventually said bo 'The server is back'
 move 4 'c6c5'
 move 3 'd3d4'
 
