@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cli/oddity.h"
 #include "cli/words.h"
-#include "config/settings.h"
+#include "config/variantfile.h"
 #include "play/storage.h"
 #include "rules/diagram.h"
 #include "rules/fen.h"
@@ -213,7 +213,7 @@ static int run(const CommandArguments *arguments, Error *error) {
     Position position;
     Buffer fen = {0}, text = {0};
     Error why = {0};
-    if (!settings_read_variant(name ? name : variant_default()->name, &variant, error)) {
+    if (!variantfile_read(name ? name : variant_default()->name, &variant, error)) {
         error_prefix(error, "--variant: ");
         return COMMAND_TROUBLE;
     }

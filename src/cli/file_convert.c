@@ -6,7 +6,7 @@
 
 #include "cli/file_command.h"
 #include "cli/file_games.h"
-#include "config/settings.h"
+#include "config/variantfile.h"
 #include "config/wording.h"
 #include "rules/fen.h"
 
@@ -47,7 +47,7 @@ static bool read_notation(const char *name, GameNotation *notation, Error *error
 static bool read_start(const CommandArguments *arguments, Variant *variant, Position *start,
                        Error *error) {
     const char *name = arguments->given[CONVERT_VARIANT], *fen = arguments->given[CONVERT_GAME];
-    if (!settings_read_variant(name ? name : variant_default()->name, variant, error))
+    if (!variantfile_read(name ? name : variant_default()->name, variant, error))
         return error_prefix(error, "--variant: ");
     position_start(start, variant);
     return !fen || fen_parse(fen, variant, start, error) || error_prefix(error, "--game: ");

@@ -23,6 +23,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/textfile.h \
 	src/config/variantfile.c \
 	src/config/variantfile.h \
+	src/config/variantgroup.c \
+	src/config/variantgroup.h \
 	src/config/wording.c \
 	src/config/wording.h
 

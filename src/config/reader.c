@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/variantfile.h"
 #include "config/wording.h"
 
 static void *place_of(const Setting *setting, Settings *settings) {
@@ -168,7 +169,7 @@ bool reader_variant(const Setting *setting, const char *text, Settings *settings
             return true;
         }
     }
-    return settings_read_variant(text, &settings->variant, error);
+    return variantfile_read(text, &settings->variant, error);
 }
 
 /* Whether a FEN fits is known when the variant is: see settings_check. */

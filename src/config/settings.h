@@ -144,8 +144,4 @@ bool settings_find_file(char path[SETTING_PATH_SIZE]);
  */
 bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error);
 
-/* A variant by name (built in), or read from a libconfig file when the text names one (it has a '/'
- * or ends in .conf or .cfg). On failure *variant is untouched. */
-bool settings_read_variant(const char *name_or_path, Variant *variant, Error *error);
-
 #endif

@@ -12,6 +12,7 @@
 #include "config/configfile.h"
 #include "config/wording.h"
 #include "config/variantfile.h"
+#include "config/variantgroup.h"
 
 /* A configuration file being read into settings that are not in force yet. */
 typedef struct Reading {
@@ -157,8 +158,8 @@ static bool read_keys(Reading *reading, const config_setting_t *keys) {
 static bool read_custom(Reading *reading, const config_setting_t *group) {
     Settings *next = &reading->next;
     Variant *variant = &next->custom[next->custom_count];
-    if (!variantfile_read_group(&reading->file, group, next->custom, next->custom_count, variant,
-                                reading->error))
+    if (!variantgroup_read(&reading->file, group, next->custom, next->custom_count, variant,
+                           reading->error))
         return false;
     for (int i = 0; i < next->custom_count; i++) {
         if (strcmp(next->custom[i].name, variant->name) == 0)

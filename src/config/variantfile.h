@@ -1,19 +1,18 @@
-/* Custom variants: read from a group of a configuration file; for this folder only. */
+/* Variants as they are named on the command line and in settings. */
 #ifndef CONFIG_VARIANTFILE_H
 #define CONFIG_VARIANTFILE_H
 
-#include "config/configfile.h"
+#include <stdbool.h>
+
+#include "rules/error.h"
 #include "rules/variant.h"
 
-/*
- * Reads and checks the definition in a group. It may be based on a built-in variant or on one of
- * `known`, and its name must be new, unless it has the very rules of the built-in variant of that
- * name.
+/* Whether the text names a variant file and not a variant: it has a '/' or ends in .conf or .cfg.
  */
-bool variantfile_read_group(const ConfigFile *file, const config_setting_t *group,
-                            const Variant *known, int known_count, Variant *variant, Error *error);
-
-/* Whether the text names a variant file and not a variant. */
 bool variantfile_is_path(const char *text);
+
+/* A variant by name (built in), or read from the libconfig file that the text names. On failure
+ * *variant is untouched. */
+bool variantfile_read(const char *name_or_path, Variant *variant, Error *error);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "rules/memory.h"
 #include "tui/dialogs.h"
-#include "tui/folder.h"
+#include "tui/file_names.h"
 
 enum { LIST_ROWS = 10 };
 
@@ -68,26 +68,26 @@ bool dialogs_open_path(App *app, const char *path, Error *error) {
 
 typedef struct OpenForm {
     int path, list;
-    Folder folder;
+    FileNames names;
 } OpenForm;
 
 static void open_form_free(void *data) {
     OpenForm *form = data;
-    folder_free(&form->folder);
+    file_names_free(&form->names);
     free(form);
 }
 
 /* Lists another folder; on failure the old list stays. */
 static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error) {
     OpenForm *form = dialog_data(dialog);
-    Folder folder;
-    if (!folder_read(path, &folder, error))
+    FileNames found;
+    if (!file_names_read(path, &found, error))
         return false;
-    folder_free(&form->folder);
-    form->folder = folder;
+    file_names_free(&form->names);
+    form->names = found;
     if (path != app->folder)
         snprintf(app->folder, sizeof app->folder, "%s", path);
-    dialog_set_list(dialog, form->list, (const char *const *)folder.names, folder.count, 0);
+    dialog_set_list(dialog, form->list, (const char *const *)found.names, found.count, 0);
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *erro
     char full[SETTING_PATH_SIZE];
     if (!storage_expand(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
-    if (folder_is(full))
+    if (file_names_is_folder(full))
         return show_folder(dialog, app, full, error);
     if (!dialogs_open_path(app, full, error))
         return false;
@@ -137,7 +137,7 @@ static void open_listed(Dialog *dialog, void *context) {
     App *app = context;
     const OpenForm *form = dialog_data(dialog);
     char path[SETTING_PATH_SIZE];
-    if (join(app->folder, form->folder.names[dialog_selected(dialog, form->list)], path))
+    if (join(app->folder, form->names.names[dialog_selected(dialog, form->list)], path))
         open_at(dialog, app, form->list, path);
     else
         dialog_error(dialog, form->list, "The path is too long.");

@@ -33,8 +33,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/draw.c \
 	src/tui/draw.h \
 	src/tui/file_dialogs.c \
-	src/tui/folder.c \
-	src/tui/folder.h \
+	src/tui/file_names.c \
+	src/tui/file_names.h \
 	src/tui/frame.c \
 	src/tui/frame.h \
 	src/tui/glyphs.c \

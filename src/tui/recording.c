@@ -9,6 +9,7 @@
 
 #include "config/textfile.h"
 #include "config/variantfile.h"
+#include "config/wording.h"
 #include "rules/memory.h"
 #include "tui/screen_text.h"
 #include "tui/stage.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/settings.h"
+#include "config/variantfile.h"
 #include "config/wording.h"
 #include "rules/record.h"
 
@@ -156,7 +156,7 @@ static bool read_variant(const Option *option, const char *value, MatchSetup *se
         return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them", option->name,
                          MATCH_VARIANTS_MAX);
     Variant *variant = &setup->variants[setup->variant_count];
-    if (!settings_read_variant(value, variant, error))
+    if (!variantfile_read(value, variant, error))
         return error_prefix(error, "--%s: ", option->name);
     setup->variant_count++;
     return true;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config/settings.h"
+#include "config/variantfile.h"
 #include "config/wording.h"
 #include "rules/fen.h"
 #include "uci/arguments.h"
@@ -80,7 +80,7 @@ static bool count_and_print(const PerftWish *wish, Error *error) {
     Variant variant;
     Position position;
     PerftDivision division = {.leaves = 1};
-    if (!settings_read_variant(wish->variant, &variant, error))
+    if (!variantfile_read(wish->variant, &variant, error))
         return error_prefix(error, "--variant: ");
     if (!wish->fen)
         position_start(&position, &variant);

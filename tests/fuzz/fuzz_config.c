@@ -17,6 +17,7 @@
 
 #include "config/server_settings.h"
 #include "config/settings.h"
+#include "config/variantfile.h"
 #include "rules/gamefile.h"
 
 /* What is read. */
@@ -170,7 +171,7 @@ static void check_variant(const Variant *variant) {
     buffer_add_string(&text, "variant = ");
     written_variant(&text, variant);
     buffer_add_string(&text, ";\n");
-    fuzz_require(settings_read_variant(written_file(&text), &again, NULL));
+    fuzz_require(variantfile_read(written_file(&text), &again, NULL));
     require_same_variant(variant, &again);
     buffer_free(&text);
 }
@@ -179,7 +180,7 @@ static void read_variant(const Given *given) {
     Variant variant = *variant_default(), before;
     Error error = {0};
     memcpy(&before, &variant, sizeof before);
-    if (settings_read_variant(given->path, &variant, &error)) {
+    if (variantfile_read(given->path, &variant, &error)) {
         check_variant(&variant);
         return;
     }

@@ -14,6 +14,7 @@
 
 #include "config/options.h"
 #include "config/settings.h"
+#include "config/variantfile.h"
 #include "rules/variant.h"
 #include "tui/keys.h"
 #include "tui/theme.h"
@@ -207,7 +208,7 @@ static void read_example(const char *text, size_t length) {
     Error error = {0};
     settings_default(&settings);
     bool is_variant = strncmp(text, "variant = {", 11) == 0;
-    bool good = is_variant ? settings_read_variant(path, &settings.variant, &error)
+    bool good = is_variant ? variantfile_read(path, &settings.variant, &error)
                            : settings_read_file(&settings, path, &error);
     unlink(path);
     KeyMap keys;

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/folder.h"
+#include "tui/file_names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192 };
 
-bool folder_is(const char *path) {
+bool file_names_is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
@@ -30,32 +30,32 @@ static int compare(const void *a, const void *b) {
     return strcmp(left, right);
 }
 
-static void add_name(Folder *folder, const char *path, const char *name) {
+static void add_name(FileNames *list, const char *path, const char *name) {
     char full[PATH_SIZE];
     snprintf(full, sizeof full, "%s/%s", path, name);
     char *copy = memory_allocate(strlen(name) + 2);
-    sprintf(copy, "%s%s", name, folder_is(full) ? "/" : "");
-    folder->names = memory_resize(folder->names, folder->count + 1, sizeof *folder->names);
-    folder->names[folder->count++] = copy;
+    sprintf(copy, "%s%s", name, file_names_is_folder(full) ? "/" : "");
+    list->names = memory_resize(list->names, list->count + 1, sizeof *list->names);
+    list->names[list->count++] = copy;
 }
 
-bool folder_read(const char *path, Folder *folder, Error *error) {
-    *folder = (Folder){NULL, 0};
+bool file_names_read(const char *path, FileNames *list, Error *error) {
+    *list = (FileNames){NULL, 0};
     DIR *directory = opendir(path);
     if (directory == NULL)
         return error_set(error, ERROR_IO, "%s: %s", path, strerror(errno));
-    for (struct dirent *entry; folder->count < NAMES_MAX && (entry = readdir(directory)) != NULL;)
+    for (struct dirent *entry; list->count < NAMES_MAX && (entry = readdir(directory)) != NULL;)
         if (entry->d_name[0] != '.' || strcmp(entry->d_name, "..") == 0)
-            add_name(folder, path, entry->d_name);
+            add_name(list, path, entry->d_name);
     closedir(directory);
-    if (folder->count > 0)
-        qsort(folder->names, folder->count, sizeof *folder->names, compare);
+    if (list->count > 0)
+        qsort(list->names, list->count, sizeof *list->names, compare);
     return true;
 }
 
-void folder_free(Folder *folder) {
-    for (size_t i = 0; i < folder->count; i++)
-        free(folder->names[i]);
-    free(folder->names);
-    *folder = (Folder){NULL, 0};
+void file_names_free(FileNames *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->names[i]);
+    free(list->names);
+    *list = (FileNames){NULL, 0};
 }

@@ -1,21 +1,21 @@
 /* The names in a folder, for a list to choose from. */
-#ifndef TUI_FOLDER_H
-#define TUI_FOLDER_H
+#ifndef TUI_FILE_NAMES_H
+#define TUI_FILE_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "rules/error.h"
 
-typedef struct Folder {
+typedef struct FileNames {
     char **names; /* "../", then folders with a '/' behind them, then files; each group in order */
     size_t count;
-} Folder;
+} FileNames;
 
 /* Hidden names are left out. */
-bool folder_read(const char *path, Folder *folder, Error *error);
-void folder_free(Folder *folder);
+bool file_names_read(const char *path, FileNames *list, Error *error);
+void file_names_free(FileNames *list);
 
-bool folder_is(const char *path);
+bool file_names_is_folder(const char *path);
 
 #endif
