@@ -120,8 +120,8 @@ tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
 net_fake = tests/net/fake_server.c tests/net/fake_server.h
 # The linker has it say which addresses a name has.
 tests_net_test_connection_SOURCES = tests/net/test_connection.c $(net_fake)
-tests_net_test_connection_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=uv_freeaddrinfo \
-	-Wl,--wrap=uv_getaddrinfo
+tests_net_test_connection_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=freeaddrinfo \
+	-Wl,--wrap=getaddrinfo
 tests_net_test_link_server_SOURCES = tests/net/test_link_server.c $(net_random) $(server_world)
 tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)
 tests_net_test_message_SOURCES = tests/net/test_message.c $(net_random)

@@ -2,11 +2,13 @@
 
 #include "net/connection.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/resolver.h"
 #include "rules/memory.h"
 
 typedef struct Attempt Attempt;
@@ -25,7 +27,7 @@ struct Connection {
  * interest for the Connection (then `owner` is NULL) until libuv lets go of its last part. */
 struct Attempt {
     Connection *owner;
-    uv_getaddrinfo_t resolve;
+    Resolver *resolver;         /* NULL: nothing is being looked up */
     struct addrinfo *addresses; /* owned */
     struct addrinfo *address;   /* that is tried */
     unsigned others;            /* addresses that have not been tried yet */
@@ -38,7 +40,6 @@ struct Attempt {
     } socket;
     bool has_socket;
     bool connected;
-    bool resolving;
     uv_connect_t connect;
     uv_write_t write;
     char *written; /* the bytes under way; NULL: none are */
@@ -55,7 +56,7 @@ static int64_t now_of(const Connection *connection) {
 
 static void free_attempt(Attempt *attempt) {
     if (attempt->addresses)
-        uv_freeaddrinfo(attempt->addresses);
+        freeaddrinfo(attempt->addresses);
     free(attempt->written);
     free(attempt);
 }
@@ -69,20 +70,20 @@ static void abandon(Connection *connection) {
     Attempt *attempt = connection->attempt;
     connection->attempt = NULL;
     attempt->owner = NULL;
-    if (attempt->resolving)
-        uv_cancel((uv_req_t *)&attempt->resolve);
-    else if (!attempt->has_socket)
+    if (attempt->resolver)
+        resolver_cancel(attempt->resolver);
+    if (!attempt->has_socket)
         free_attempt(attempt);
     else if (!uv_is_closing(&attempt->socket.handle))
         uv_close(&attempt->socket.handle, on_socket_closed);
 }
 
 /* The attempt failed. */
-static void fail(Attempt *attempt, const char *what, int status) {
+static void fail(Attempt *attempt, const char *what, const char *reason) {
     Connection *connection = attempt->owner;
     char place[SERVER_PLACE_SIZE], why[sizeof place + 128];
     server_place_write(&connection->place, place);
-    snprintf(why, sizeof why, "%s %s: %s", what, place, uv_strerror(status));
+    snprintf(why, sizeof why, "%s %s: %s", what, place, reason);
     connection->turn += !attempt->connected;
     abandon(connection);
     connection->busy = true;
@@ -105,7 +106,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
     if (!connection || length == 0)
         return;
     if (length < 0) {
-        fail(attempt, "lost the connection to", (int)length);
+        fail(attempt, "lost the connection to", uv_strerror((int)length));
         return;
     }
     connection->busy = true;
@@ -121,7 +122,7 @@ static void on_written(uv_write_t *write, int status) {
     if (!attempt->owner)
         return;
     if (status < 0)
-        fail(attempt, "lost the connection to", status);
+        fail(attempt, "lost the connection to", uv_strerror(status));
     else
         settle(attempt->owner);
 }
@@ -139,7 +140,7 @@ static void write_output(Connection *connection) {
     attempt->write.data = attempt;
     int status = uv_write(&attempt->write, &attempt->socket.stream, &buffer, 1, on_written);
     if (status < 0)
-        fail(attempt, "cannot write to", status);
+        fail(attempt, "cannot write to", uv_strerror(status));
 }
 
 /* ---- connecting ---- */
@@ -151,7 +152,7 @@ static void go_on(Attempt *attempt, int status) {
     if (attempt->failure == 0)
         attempt->failure = status;
     if (attempt->others == 0) {
-        fail(attempt, "cannot connect to", attempt->failure);
+        fail(attempt, "cannot connect to", uv_strerror(attempt->failure));
         return;
     }
     attempt->others--;
@@ -219,14 +220,12 @@ static void choose_address(Attempt *attempt) {
         attempt->address = attempt->address->ai_next;
 }
 
-static void on_resolved(uv_getaddrinfo_t *resolve, int status, struct addrinfo *addresses) {
-    Attempt *attempt = resolve->data;
-    attempt->resolving = false;
+static void on_resolved(void *context, struct addrinfo *addresses, const char *why) {
+    Attempt *attempt = context;
+    attempt->resolver = NULL;
     attempt->addresses = addresses;
-    if (!attempt->owner) {
-        free_attempt(attempt);
-    } else if (status < 0) {
-        fail(attempt, "cannot find", status);
+    if (!addresses) {
+        fail(attempt, "cannot find", why);
     } else {
         choose_address(attempt);
         try_address(attempt);
@@ -237,7 +236,7 @@ static void connect_path(Attempt *attempt) {
     Connection *connection = attempt->owner;
     int status = uv_pipe_init(connection->loop, &attempt->socket.pipe, 0);
     if (status < 0) {
-        fail(attempt, "cannot connect to", status);
+        fail(attempt, "cannot connect to", uv_strerror(status));
         return;
     }
     attempt->has_socket = true;
@@ -254,17 +253,10 @@ static void begin_attempt(Connection *connection) {
         connect_path(attempt);
         return;
     }
-    char port[8];
-    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-    snprintf(port, sizeof port, "%d", connection->place.port);
-    attempt->resolve.data = attempt;
-    attempt->resolving = true;
-    int status = uv_getaddrinfo(connection->loop, &attempt->resolve, on_resolved,
-                                connection->place.host, port, &hints);
-    if (status < 0) {
-        attempt->resolving = false;
-        fail(attempt, "cannot find", status);
-    }
+    attempt->resolver = resolver_start(connection->loop, connection->place.host,
+                                       connection->place.port, on_resolved, attempt);
+    if (!attempt->resolver)
+        fail(attempt, "cannot find", strerror(errno));
 }
 
 /* ---- after every call of the link ---- */

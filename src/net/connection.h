@@ -20,9 +20,9 @@ typedef struct Connection Connection;
 Connection *connection_create(uv_loop_t *loop, const ServerPlace *place, const char *program,
                               NewsListener *listener, void *context);
 
-/* Ends it without news. What it has in the loop is gone when the loop has run once more, or, where
- * the system is just looking up the name, when it has answered: a loop that is to be closed runs
- * until nothing is left. NULL is allowed; not to be called by the listener. */
+/* Ends it without news; a name that is being looked up is not waited for. What it has in the loop
+ * closes when the loop runs on: one that is to be closed runs until nothing is left. NULL is
+ * allowed; not to be called by the listener. */
 void connection_free(Connection *connection);
 
 bool connection_is_online(const Connection *connection);

@@ -23,6 +23,8 @@ src_net_libnet_a_SOURCES = \
 	src/net/place.h \
 	src/net/request.c \
 	src/net/request.h \
+	src/net/resolver.c \
+	src/net/resolver.h \
 	src/net/text.c \
 	src/net/text.h \
 	src/net/value.c \

@@ -9,7 +9,9 @@
 #include <cmocka.h>
 
 #include <netdb.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +66,9 @@ enum { ADDRESSES_MAX = 3, IMPOSSIBLE = 0 };
 static struct {
     struct addrinfo list[ADDRESSES_MAX];
     struct sockaddr_in places[ADDRESSES_MAX];
-    int count;
-    uv_getaddrinfo_cb told;
+    atomic_int count; /* a look-up that was cancelled may still read it */
+    bool is_slow;     /* each answer waits for `answered` */
+    sem_t asked, answered;
 } names;
 
 /* Ports of this machine; IMPOSSIBLE: an address of no family, which fails in the call that
@@ -73,42 +76,43 @@ static struct {
  */
 static void names_are(int first, int second, int third) {
     const int ports[ADDRESSES_MAX] = {first, second, third};
-    for (names.count = 0; names.count < ADDRESSES_MAX; names.count++) {
-        struct addrinfo *entry = &names.list[names.count];
-        struct sockaddr_in *place = &names.places[names.count];
-        uv_ip4_addr("127.0.0.1", ports[names.count], place);
-        place->sin_family = ports[names.count] == IMPOSSIBLE ? AF_UNSPEC : AF_INET;
+    for (int i = 0; i < ADDRESSES_MAX; i++) {
+        struct addrinfo *entry = &names.list[i];
+        struct sockaddr_in *place = &names.places[i];
+        uv_ip4_addr("127.0.0.1", ports[i], place);
+        place->sin_family = ports[i] == IMPOSSIBLE ? AF_UNSPEC : AF_INET;
         *entry = (struct addrinfo){.ai_family = place->sin_family,
                                    .ai_socktype = SOCK_STREAM,
                                    .ai_addr = (struct sockaddr *)place,
                                    .ai_addrlen = sizeof *place,
-                                   .ai_next = names.count + 1 < ADDRESSES_MAX ? entry + 1 : NULL};
+                                   .ai_next = i + 1 < ADDRESSES_MAX ? entry + 1 : NULL};
     }
+    names.count = ADDRESSES_MAX;
 }
 
-int __real_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
-                          const char *name, const char *service, const struct addrinfo *hints);
-int __wrap_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
-                          const char *name, const char *service, const struct addrinfo *hints);
-void __real_uv_freeaddrinfo(struct addrinfo *list);
-void __wrap_uv_freeaddrinfo(struct addrinfo *list);
+int __real_getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                       struct addrinfo **found);
+int __wrap_getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                       struct addrinfo **found);
+void __real_freeaddrinfo(struct addrinfo *list);
+void __wrap_freeaddrinfo(struct addrinfo *list);
 
-static void on_looked_up(uv_getaddrinfo_t *resolve, int status, struct addrinfo *found) {
-    __real_uv_freeaddrinfo(found);
-    names.told(resolve, status, status == 0 ? names.list : NULL);
+int __wrap_getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                       struct addrinfo **found) {
+    if (names.is_slow) {
+        sem_post(&names.asked);
+        sem_wait(&names.answered);
+        return EAI_AGAIN;
+    }
+    if (atomic_load(&names.count) == 0)
+        return __real_getaddrinfo(name, service, hints, found);
+    *found = names.list;
+    return 0;
 }
 
-int __wrap_uv_getaddrinfo(uv_loop_t *loop, uv_getaddrinfo_t *resolve, uv_getaddrinfo_cb told,
-                          const char *name, const char *service, const struct addrinfo *hints) {
-    if (names.count == 0)
-        return __real_uv_getaddrinfo(loop, resolve, told, name, service, hints);
-    names.told = told;
-    return __real_uv_getaddrinfo(loop, resolve, on_looked_up, "127.0.0.1", service, hints);
-}
-
-void __wrap_uv_freeaddrinfo(struct addrinfo *list) {
+void __wrap_freeaddrinfo(struct addrinfo *list) {
     if (list != names.list)
-        __real_uv_freeaddrinfo(list);
+        __real_freeaddrinfo(list);
 }
 
 /* ---- the server's side ---- */
@@ -445,6 +449,24 @@ static void test_impossible_address(void **state) {
     world_close(&world);
 }
 
+/* The system is still looking the name up: neither the loop nor anybody else waits for that. */
+static void test_a_name_that_is_slow(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    names.is_slow = true;
+    sem_init(&names.asked, 0, 0);
+    sem_init(&names.answered, 0, 0);
+    connect_to(&world, "localhost", 99);
+    while (sem_trywait(&names.asked) != 0)
+        uv_run(&world.loop, UV_RUN_NOWAIT);
+    alarm(60);
+    world_close(&world);
+    alarm(0);
+    sem_post(&names.answered);
+    names.is_slow = false;
+}
+
 static int forget_names(void **state) {
     (void)state;
     names.count = 0;
@@ -516,6 +538,7 @@ int main(void) {
         cmocka_unit_test(test_a_name_nobody_has),
         cmocka_unit_test_teardown(test_all_addresses_are_tried, forget_names),
         cmocka_unit_test_teardown(test_impossible_address, forget_names),
+        cmocka_unit_test(test_a_name_that_is_slow),
         cmocka_unit_test_teardown(test_freed_at_any_time, forget_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,125 @@
+#include <config.h>
+
+#include "net/resolver.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "rules/memory.h"
+
+struct Resolver {
+    uv_async_t told; /* the loop's */
+    ResolverListener *listener;
+    void *context;
+    char *name;
+    char port[8];
+    pthread_mutex_t lock;       /* of what follows */
+    int failure;                /* of getaddrinfo */
+    int reason;                 /* errno, for EAI_SYSTEM */
+    struct addrinfo *addresses; /* owned */
+    bool cancelled;
+    int holders; /* the loop and the thread: the last one frees it */
+};
+
+static void release(Resolver *resolver) {
+    pthread_mutex_lock(&resolver->lock);
+    bool last = --resolver->holders == 0;
+    pthread_mutex_unlock(&resolver->lock);
+    if (!last)
+        return;
+    if (resolver->addresses)
+        freeaddrinfo(resolver->addresses);
+    pthread_mutex_destroy(&resolver->lock);
+    free(resolver->name);
+    free(resolver);
+}
+
+static void *look_up(void *argument) {
+    Resolver *resolver = argument;
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *addresses = NULL;
+    int failure = getaddrinfo(resolver->name, resolver->port, &hints, &addresses);
+    int reason = errno;
+    pthread_mutex_lock(&resolver->lock);
+    resolver->failure = failure;
+    resolver->reason = reason;
+    resolver->addresses = addresses;
+    if (!resolver->cancelled)
+        uv_async_send(&resolver->told);
+    pthread_mutex_unlock(&resolver->lock);
+    release(resolver);
+    return NULL;
+}
+
+static void on_closed(uv_handle_t *handle) {
+    release(handle->data);
+}
+
+static void on_told(uv_async_t *told) {
+    Resolver *resolver = told->data;
+    pthread_mutex_lock(&resolver->lock);
+    struct addrinfo *addresses = resolver->addresses;
+    int failure = resolver->failure, reason = resolver->reason;
+    resolver->addresses = NULL;
+    pthread_mutex_unlock(&resolver->lock);
+    uv_close((uv_handle_t *)told, on_closed);
+    resolver->listener(resolver->context, addresses,
+                       failure == EAI_SYSTEM ? strerror(reason) : gai_strerror(failure));
+}
+
+/* Signals are for the thread that waits for them. */
+static int start_thread(Resolver *resolver) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    sigset_t all, before;
+    int status = pthread_attr_init(&attributes);
+    if (status != 0)
+        return status;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    status = pthread_create(&thread, &attributes, look_up, resolver);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return status;
+}
+
+Resolver *resolver_start(uv_loop_t *loop, const char *name, int port, ResolverListener *listener,
+                         void *context) {
+    Resolver *resolver = memory_allocate(sizeof *resolver);
+    size_t size = strlen(name) + 1;
+    resolver->listener = listener;
+    resolver->context = context;
+    resolver->name = memcpy(memory_resize(NULL, size, 1), name, size);
+    snprintf(resolver->port, sizeof resolver->port, "%d", port);
+    pthread_mutex_init(&resolver->lock, NULL);
+    resolver->holders = 1;
+    int status = -uv_async_init(loop, &resolver->told, on_told);
+    if (status != 0) {
+        release(resolver);
+        errno = status;
+        return NULL;
+    }
+    resolver->told.data = resolver;
+    resolver->holders = 2;
+    status = start_thread(resolver);
+    if (status == 0)
+        return resolver;
+    resolver->holders = 1;
+    uv_close((uv_handle_t *)&resolver->told, on_closed);
+    errno = status;
+    return NULL;
+}
+
+void resolver_cancel(Resolver *resolver) {
+    pthread_mutex_lock(&resolver->lock);
+    resolver->cancelled = true;
+    pthread_mutex_unlock(&resolver->lock);
+    uv_close((uv_handle_t *)&resolver->told, on_closed);
+}
