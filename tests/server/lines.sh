@@ -54,6 +54,7 @@ exec 4>bo.in
 play eve --game="$id" --watch
 exec 5>eve.in
 eventually said eve 'network gameId'
+eventually said bo 'network gameId' # what was moved before would be part of the game that it opens
 eventually said ada 'Black (bo) is here'
 
 # move NUMBER FILE TEXT: White's (3) or Black's (4) next move, which all three have then seen.
