@@ -9,8 +9,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "table.h"
+
+enum { HANG_SECONDS = 600 };
 
 static void on_event(void *context, Session *session, SessionEvent event) {
     Table *table = context;
@@ -35,6 +38,7 @@ static void on_freed(void *context) {
 void table_sit_down(Table *table, const SessionSetup *setup) {
     Error error = {0};
     *table = (Table){0};
+    alarm(HANG_SECONDS);
     assert_int_equal(uv_loop_init(&table->loop), 0);
     table->session = session_create(&table->loop, setup, on_event, table, &error);
     assert_string_equal(error.text, "");

@@ -26,6 +26,7 @@ SessionSetup table_take_up(void);
 /* Whether no game is left over there. */
 bool table_nothing_left(void);
 
+/* What waits at a table for ever ends the program: it is a failure, not a hang. */
 void table_sit_down(Table *table, const SessionSetup *setup);
 void table_get_up(Table *table);
 

@@ -21,7 +21,7 @@
 #include "scratch.h"
 #include "table.h"
 
-enum { HANG_SECONDS = 600, FOREVER_MS = 100000000 };
+enum { FOREVER_MS = 100000000 };
 
 static const char *program; /* this one, to be started again as a player that is killed */
 
@@ -410,7 +410,6 @@ int main(int count, char **arguments) {
         in_scratch(a_killed_game_of_people_goes_on_where_it_was),
         in_scratch(what_is_left_is_what_was_played),
     };
-    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
     program = arguments[0];
     if (count == 2 && strcmp(arguments[1], "watch") == 0)
         return child_watch();

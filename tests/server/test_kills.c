@@ -22,7 +22,7 @@
 #include "load.h"
 #include "scratch.h"
 
-enum { KILLS = 200, GAMES = 6, WATCHERS = 2, PATIENCE_MS = 60000 };
+enum { KILLS = 200, GAMES = 6, WATCHERS = 2, PATIENCE_MS = 60000, HANG_SECONDS = 1200 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"games.db\";\n"
@@ -154,6 +154,7 @@ static void test_a_loss_is_seen(void **state) {
 }
 
 int main(void) {
+    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kills),
         cmocka_unit_test(test_a_loss_is_seen),
