@@ -11,7 +11,7 @@ type_line() {
 
 # The panel's lines that begin with a score and that move number: "W+0.10 3.", "B#2 2...".
 shows_lines() { # COUNT NUMBER
-    [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) $2[A-Z]")" = "$1" ]
+    [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) +$2[A-Z]")" = "$1" ]
 }
 
 expect_lines() {
