@@ -23,9 +23,11 @@ static bool is_stop(const Session *session, size_t ply) {
 }
 
 /* Two computers would play on at once from where they were put. */
-static void stay_there(Session *session) {
+static void stay_at(Session *session, size_t ply) {
+    go_to(session, ply);
     if (session_can_pause(session))
         session->paused = true;
+    session_state_changed(session);
 }
 
 /* A resignation, an agreement or a fallen flag is taken back by itself: the turn is there once
@@ -35,9 +37,7 @@ static bool undo_declaration(Session *session) {
     if (record->declared.reason == REASON_NONE || record->current < record->count)
         return false;
     record_cut(record);
-    go_to(session, record->current);
-    stay_there(session);
-    session_state_changed(session);
+    stay_at(session, record->current);
     return true;
 }
 
@@ -63,9 +63,7 @@ bool session_undo(Session *session, Error *error) {
             return error_set(error, ERROR_STATE, "there is no turn of yours to go back to");
         ply--;
     } while (!is_stop(session, ply));
-    go_to(session, ply);
-    stay_there(session);
-    session_state_changed(session);
+    stay_at(session, ply);
     return true;
 }
 
@@ -81,9 +79,7 @@ bool session_redo(Session *session, Error *error) {
     do
         ply++;
     while (ply < record->count && !is_stop(session, ply));
-    go_to(session, ply);
-    stay_there(session);
-    session_state_changed(session);
+    stay_at(session, ply);
     return true;
 }
 
