@@ -7,7 +7,7 @@
 
 #include "rules/memory.h"
 
-enum { ORIGIN_CHAINS = 4096, US_PER_MS = 1000 };
+enum { ORIGIN_CHAINS = 4096 };
 
 BucketRate bucket_rate(int count, int64_t period_ms, int64_t burst) {
     return (BucketRate){count > 0 ? period_ms * US_PER_MS / count : 0, burst};

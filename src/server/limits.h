@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { US_PER_MS = 1000 };
+
 /* So many in a time, with bursts. Starts as {0}: nothing was taken yet. */
 typedef struct Bucket {
     int64_t full_at_us; /* when all will be there again */

@@ -17,7 +17,8 @@ static int64_t pause_length(Client *client, BucketRate rate, int64_t wait_ms) {
         client->pauses++;
     else
         length_us = longest_us;
-    return length_us / 1000 > wait_ms ? length_us / 1000 : wait_ms;
+    int64_t length_ms = length_us / US_PER_MS;
+    return length_ms > wait_ms ? length_ms : wait_ms;
 }
 
 bool client_may_command(Core *core, Client *client) {
