@@ -196,7 +196,7 @@ tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wra
 
 # And has the calls of the system pass through functions of the test's own.
 tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/faulty_calls.c \
-	tests/play/faulty_calls.h $(scratch)
+	tests/play/faulty_calls.h tests/play/seat.c tests/play/seat.h $(scratch)
 tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmod \
 	-Wl,--wrap=flock -Wl,--wrap=fstat -Wl,--wrap=fsync -Wl,--wrap=link -Wl,--wrap=lstat \
 	-Wl,--wrap=mkdir -Wl,--wrap=open -Wl,--wrap=opendir -Wl,--wrap=pread -Wl,--wrap=read \
@@ -392,9 +392,11 @@ slow_tests += \
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
-	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h $(scratch)
+	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/seat.c \
+	tests/play/seat.h $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
-tests_play_test_seats_SOURCES = tests/play/test_seats.c $(scratch)
+tests_play_test_seats_SOURCES = tests/play/test_seats.c tests/play/seat.c tests/play/seat.h \
+	$(scratch)
 tests_play_test_odd_server_SOURCES = tests/play/test_odd_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)

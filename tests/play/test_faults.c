@@ -26,6 +26,7 @@
 #include "play/seats.h"
 #include "play/storage.h"
 #include "scratch.h"
+#include "seat.h"
 
 /* What is done while a call fails, and what must be so then. */
 typedef struct Deed {
@@ -298,31 +299,23 @@ static void what_was_solved_is_read_or_the_failure_told(void **state) {
 
 /* ---- seats --------------------------------------------------------------------------------- */
 
-static const KeptSeat seat = {
-    .place = {.host = "example.org", .port = 7000},
-    .id = {"ABCDEFGHJK"},
-    .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
-    .seat = SEAT_WHITE,
-    .name = "Ada",
-};
-
 static bool keep_seat(Error *error) {
-    SeatFile *file = seatfile_keep(&seat, error);
+    SeatFile *file = seatfile_keep(&sample_seat, error);
     seatfile_close(file, false);
     return file != NULL;
 }
 
 static void check_seat(bool done) {
     KeptSeat found;
-    bool kept = seats_find(&seat.place, &seat.id, SEAT_WHITE, &found);
+    bool kept = seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found);
     assert_true(kept || !done);
     if (kept) {
-        assert_string_equal(found.key.text, seat.key.text);
-        assert_string_equal(found.name, seat.name);
+        assert_string_equal(found.key.text, sample_seat.key.text);
+        assert_string_equal(found.name, sample_seat.name);
     }
     assert_true(keep_seat(NULL));
-    seats_forget(&seat);
-    assert_false(seats_find(&seat.place, &seat.id, SEAT_WHITE, &found));
+    seats_forget(&sample_seat);
+    assert_false(seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found));
 }
 
 static void a_seat_is_kept_or_the_failure_told(void **state) {
@@ -338,8 +331,8 @@ static void prepare_seat(void) {
 static bool find_seat(Error *error) {
     (void)error;
     KeptSeat found;
-    if (seats_find(&seat.place, &seat.id, SEAT_ANY, &found))
-        assert_string_equal(found.key.text, seat.key.text);
+    if (seats_find(&sample_seat.place, &sample_seat.id, SEAT_ANY, &found))
+        assert_string_equal(found.key.text, sample_seat.key.text);
     return true;
 }
 

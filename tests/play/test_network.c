@@ -22,6 +22,7 @@
 #include "daemon.h"
 #include "proxy.h"
 #include "scratch.h"
+#include "seat.h"
 
 #include "play/lobby.h"
 #include "play/network.h"
@@ -461,26 +462,18 @@ static void a_computer_plays_in_the_network(void **state) {
 
 /* ---- seats ---- */
 
-static size_t kept(void) {
-    SeatList list;
-    seats_list(&list);
-    size_t count = list.count;
-    seatlist_free(&list);
-    return count;
-}
-
 static void seats_are_kept_until_the_end(void **state) {
     (void)state;
     Error error = {0};
     char id[64];
-    size_t before = kept();
+    size_t before = seats_free();
     open_two("./server");
     submit(white, "a2a3");
     snprintf(id, sizeof id, "%s", game_of(white));
-    assert_int_equal(kept(), before); /* they are being played */
+    assert_int_equal(seats_free(), before); /* they are being played */
     leave(black);
     run_until(sees_one, white);
-    assert_int_equal(kept(), before + 1);
+    assert_int_equal(seats_free(), before + 1);
     OPEN(black, "./server", id);
     NetworkView view;
     assert_true(network_view(black->session, &view));
@@ -493,7 +486,7 @@ static void seats_are_kept_until_the_end(void **state) {
     run_until(is_over, white);
     leave(black);
     leave(white);
-    assert_int_equal(kept(), before);
+    assert_int_equal(seats_free(), before);
 }
 
 static void the_newest_holder_of_the_key_has_the_seat(void **state) {

@@ -13,24 +13,9 @@
 
 #include "play/seats.h"
 #include "scratch.h"
+#include "seat.h"
 
 enum { HANG_SECONDS = 600, REWRITES = 200 };
-
-static const KeptSeat seat = {
-    .place = {.host = "example.org", .port = 7000},
-    .id = {"ABCDEFGHJK"},
-    .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
-    .seat = SEAT_WHITE,
-    .name = "Ada",
-};
-
-static size_t seats_free(void) {
-    SeatList list;
-    seats_list(&list);
-    size_t count = list.count;
-    seatlist_free(&list);
-    return count;
-}
 
 /* A program that looks for free seats until it is ended, or has found one. */
 static pid_t begin_looking(void) {
@@ -46,11 +31,11 @@ static pid_t begin_looking(void) {
 static void a_held_seat_is_never_seen_free(void **state) {
     (void)state;
     Error error = {0};
-    SeatFile *file = seatfile_keep(&seat, &error);
+    SeatFile *file = seatfile_keep(&sample_seat, &error);
     assert_string_equal(error.text, "");
     pid_t other = begin_looking();
     for (int i = 0; i < REWRITES; i++) {
-        assert_true(seatfile_write(file, &seat, &error));
+        assert_true(seatfile_write(file, &sample_seat, &error));
         assert_int_equal(seats_free(), 0);
     }
     int status;
@@ -65,13 +50,13 @@ static void a_held_seat_is_never_seen_free(void **state) {
 static void only_one_has_a_seat(void **state) {
     (void)state;
     Error error = {0};
-    SeatFile *file = seatfile_keep(&seat, &error);
+    SeatFile *file = seatfile_keep(&sample_seat, &error);
     assert_non_null(file);
-    assert_null(seatfile_keep(&seat, &error));
+    assert_null(seatfile_keep(&sample_seat, &error));
     assert_int_equal(error.code, ERROR_STATE);
     seatfile_close(file, true);
     assert_int_equal(scratch_count("state/congo/seats"), 0);
-    file = seatfile_keep(&seat, &error);
+    file = seatfile_keep(&sample_seat, &error);
     assert_non_null(file);
     seatfile_close(file, true);
 }

@@ -1,0 +1,14 @@
+/* Seats for tests. */
+#ifndef TESTS_PLAY_SEAT_H
+#define TESTS_PLAY_SEAT_H
+
+#include <stddef.h>
+
+#include "play/seats.h"
+
+extern const KeptSeat sample_seat;
+
+/* How many seats are kept that no program plays. */
+size_t seats_free(void);
+
+#endif
