@@ -114,7 +114,7 @@ static void plays_without_standard_error(void **state) {
 static void plays_without_a_place_for_its_games(void **state) {
     (void)state;
     game_write("work/file", "");
-    game_start_by(&pty, USUAL, "XDG_STATE_HOME=$HOME/work/file exec \"$CONGO\" " HUMANS);
+    game_start_by(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
     game_sees(&pty, "Not a directory");
     pty_forget(&pty);
     game_type(&pty, "\r:d2d3\r");
