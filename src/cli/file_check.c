@@ -94,7 +94,7 @@ static Tally check_file(const char *path, bool strict, bool quiet, Buffer *text)
     return tally;
 }
 
-static int run(const CommandArguments *arguments, Error *error) {
+static int run_file_check(const CommandArguments *arguments, Error *error) {
     bool strict = arguments->given[CHECK_STRICT], quiet = arguments->given[CHECK_QUIET];
     Tally sum = {0};
     for (size_t i = 0; i < arguments->count; i++) {
@@ -123,5 +123,5 @@ const Command file_check = {
     .options = {[CHECK_STRICT] = {"strict", '\0', NULL,
                                   "moves must be written as congo writes them"},
                 [CHECK_QUIET] = {"quiet", 'q', NULL, "say only what is wrong"}},
-    .run = run,
+    .run = run_file_check,
 };

@@ -53,7 +53,7 @@ static bool read_start(const CommandArguments *arguments, Variant *variant, Posi
     return !fen || fen_parse(fen, variant, start, error) || error_prefix(error, "--game: ");
 }
 
-static bool take(void *taker, const Record *record, Error *error) {
+static bool convert_game(void *taker, const Record *record, Error *error) {
     (void)error;
     Converting *converting = taker;
     size_t length;
@@ -63,7 +63,7 @@ static bool take(void *taker, const Record *record, Error *error) {
     return true;
 }
 
-static int run(const CommandArguments *arguments, Error *error) {
+static int run_file_convert(const CommandArguments *arguments, Error *error) {
     Converting converting = {0};
     Variant variant;
     Position start;
@@ -73,7 +73,7 @@ static int run(const CommandArguments *arguments, Error *error) {
     GameReading reading = {.strict = arguments->given[CONVERT_STRICT],
                            .foreign = arguments->given[CONVERT_FOREIGN],
                            .start = &start};
-    int status = gamesource_read_all(arguments, reading, take, &converting, error);
+    int status = gamesource_read_all(arguments, reading, convert_game, &converting, error);
     if (status == COMMAND_DONE)
         return gamesource_write(&converting.text, arguments->given[CONVERT_OUTPUT],
                                 arguments->given[CONVERT_FORCE], error);
@@ -94,5 +94,5 @@ const Command file_convert = {
          [CONVERT_FOREIGN] = {"foreign", '\0', NULL, "read lists of moves from elsewhere, too"},
          [CONVERT_VARIANT] = {"variant", '\0', "NAME|FILE", "what is played where no tag says it"},
          [CONVERT_GAME] = {"game", '\0', "FEN", "... and from where"}},
-    .run = run,
+    .run = run_file_convert,
 };

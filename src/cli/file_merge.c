@@ -55,7 +55,7 @@ static void grow(Merging *merging) {
     free(old.slots);
 }
 
-static bool take(void *taker, const Record *record, Error *error) {
+static bool merge_game(void *taker, const Record *record, Error *error) {
     (void)error;
     Merging *merging = taker;
     uint64_t hash = record_hash(record);
@@ -88,11 +88,11 @@ static int tell(const Merging *merging, const char *path, Error *error) {
     return command_print(&text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
 }
 
-static int run(const CommandArguments *arguments, Error *error) {
+static int run_file_merge(const CommandArguments *arguments, Error *error) {
     Merging merging = {0};
     const char *path = arguments->given[MERGE_OUTPUT];
     GameReading reading = {.strict = arguments->given[MERGE_STRICT]};
-    int status = gamesource_read_all(arguments, reading, take, &merging, error);
+    int status = gamesource_read_all(arguments, reading, merge_game, &merging, error);
     if (status == COMMAND_DONE)
         status = gamesource_write(&merging.text, path, arguments->given[MERGE_FORCE], error);
     if (status == COMMAND_DONE && path && strcmp(path, "-") != 0)
@@ -111,5 +111,5 @@ const Command file_merge = {
                 [MERGE_FORCE] = {"force", 'f', NULL, "replace the file if it is there"},
                 [MERGE_STRICT] = {"strict", '\0', NULL,
                                   "moves must be written as congo writes them"}},
-    .run = run,
+    .run = run_file_merge,
 };

@@ -10,7 +10,7 @@
 #include "rules/coordinate.h"
 
 /* Says and frees the sentence. */
-static void say(Cli *cli, Buffer *text) {
+static void say_buffer(Cli *cli, Buffer *text) {
     cli->voice->say(&cli->out, text->bytes);
     buffer_free(text);
 }
@@ -25,7 +25,7 @@ static Verdict tell_squares(Cli *cli, Buffer *text, Bitboard squares) {
     buffer_add_string(text, ": ");
     words_row(position_of(cli), squares, text);
     buffer_add_string(text, ".");
-    say(cli, text);
+    say_buffer(cli, text);
     return VERDICT_DONE;
 }
 
@@ -81,7 +81,7 @@ Verdict run_piece(Cli *cli, const Arguments *arguments, Error *error) {
     buffer_add_string(&text, "; black ");
     words_squares(position_pieces(position, BLACK, kind), &text);
     buffer_add_string(&text, ".");
-    say(cli, &text);
+    say_buffer(cli, &text);
     return VERDICT_DONE;
 }
 
@@ -102,7 +102,7 @@ Verdict run_attackers(Cli *cli, const Arguments *arguments, Error *error) {
     if (square == SQUARE_NONE)
         return VERDICT_FORMAT;
     words_attackers(position_of(cli), square, &text);
-    say(cli, &text);
+    say_buffer(cli, &text);
     return VERDICT_DONE;
 }
 
@@ -117,7 +117,7 @@ Verdict run_drowning(Cli *cli, const Arguments *arguments, Error *error) {
     for (int i = 0; i < COLOR_COUNT; i++) {
         Buffer text = {0};
         words_drowning(position, i == 0 ? side : color_other(side), &text);
-        say(cli, &text);
+        say_buffer(cli, &text);
     }
     return VERDICT_DONE;
 }

@@ -10,7 +10,7 @@ static const char *name_of(const Position *position, Kind kind) {
     return kind_name(kind, position->variant->pawns);
 }
 
-static void add_square(Buffer *text, const char *before, Square square) {
+static void append_square(Buffer *text, const char *before, Square square) {
     char name[SQUARE_TEXT_SIZE];
     buffer_add_string(text, before);
     buffer_add_string(text, square_write(square, name));
@@ -25,7 +25,7 @@ static Square square_between(Square a, Square b) {
 static void add_taking(const Position *position, Square square, Buffer *text) {
     buffer_add_format(text, ", taking the %s",
                       name_of(position, position_kind_at(position, square)));
-    add_square(text, " ", square);
+    append_square(text, " ", square);
 }
 
 static void add_jumps(const Position *position, Move move, Buffer *text) {
@@ -34,7 +34,7 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     Square from = move_from(move);
     buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
     for (int i = 0; i < count; i++) {
-        add_square(text, i > 0 ? ", then to " : "", landings[i]);
+        append_square(text, i > 0 ? ", then to " : "", landings[i]);
         add_taking(position, square_between(from, landings[i]), text);
         from = landings[i];
     }
@@ -49,15 +49,15 @@ void movewords_move(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
     buffer_add_string(text, name_of(position, move_kind(move)));
     if (move_is_stop(move)) {
-        add_square(text, " stops on ", to);
+        append_square(text, " stops on ", to);
         return;
     }
-    add_square(text, " from ", move_from(move));
+    append_square(text, " from ", move_from(move));
     if (move_jumps(move) > 0) {
         add_jumps(position, move, text);
         return;
     }
-    add_square(text, " to ", to);
+    append_square(text, " to ", to);
     if (position_captured(position, move)) {
         Kind taken = position_kind_at(position, to);
         buffer_add_format(text, ", taking the %s there", name_of(position, taken));
@@ -73,7 +73,7 @@ static void add_drowned(const Transition *transition, Buffer *text) {
         Square square = bitboard_pop(&set);
         buffer_add_format(text, " %s's %s", color_name(position_side(transition->before)),
                           transition_drowned_name(transition, square));
-        add_square(text, " ", square);
+        append_square(text, " ", square);
         buffer_add_string(text, " drowns.");
     }
 }
@@ -91,8 +91,8 @@ static void add_choice(const Transition *transition, Buffer *text) {
     movegen_steps(&after, from, &targets, NULL);
     buffer_add_string(text, " It may jump on to ");
     words_list_squares(targets & ~square_bit(from), "or", text);
-    add_square(text, ", or stop with \"move ", from);
-    add_square(text, " ", from);
+    append_square(text, ", or stop with \"move ", from);
+    append_square(text, " ", from);
     buffer_add_string(text, "\".");
 }
 
@@ -121,9 +121,9 @@ static void add_capture(const Position *position, Step step, Buffer *text) {
     Square taken = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
     buffer_add_string(text, ", takes the ");
     buffer_add_string(text, name_of(position, position_kind_at(position, taken)));
-    add_square(text, " ", taken);
+    append_square(text, " ", taken);
     if (taken != step.to)
-        add_square(text, " jumping to ", step.to);
+        append_square(text, " jumping to ", step.to);
 }
 
 void movewords_steps(const Position *position, const StepList *steps, int *index, Buffer *text) {
@@ -142,7 +142,7 @@ void movewords_steps(const Position *position, const StepList *steps, int *index
             quiet |= square_bit(step.to);
     }
     buffer_add_string(text, name_of(position, position_kind_at(position, from)));
-    add_square(text, " ", from);
+    append_square(text, " ", from);
     buffer_add_string(text, quiet ? " to " : "");
     words_list_squares(quiet, "or", text);
     if (captures.length > 0)

@@ -7,7 +7,7 @@
 #include "uci/uci_client.h"
 #include "uci/words.h"
 
-static bool read_start(const UciClient *client, char **arguments, Position *position,
+static bool read_startpos(const UciClient *client, char **arguments, Position *position,
                        bool *has_moves, Error *error) {
     const char *word = words_next(arguments);
     position_start(position, uci_client_variant(client));
@@ -20,7 +20,7 @@ static bool read_position(const UciClient *client, char **arguments, Position *p
                           bool *has_moves, Error *error) {
     const char *kind = words_next(arguments);
     if (kind != NULL && strcmp(kind, "startpos") == 0)
-        return read_start(client, arguments, position, has_moves, error);
+        return read_startpos(client, arguments, position, has_moves, error);
     if (kind != NULL && strcmp(kind, "fen") == 0)
         return game_text_fen(uci_client_variant(client), arguments, position, has_moves, error);
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
