@@ -28,7 +28,7 @@ static const char special[] = "special:  ";
 
 static void add_men(const Position *position, Color color, Buffer *text) {
     buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
-    words_men(position, position->color[color], text);
+    words_men(position, position->by_color[color], text);
     buffer_add_string(text, "\n");
 }
 
@@ -97,7 +97,7 @@ static bool add_islands(const Position *position, Buffer *text) {
 }
 
 static bool add_bare_lions(const Position *position, Buffer *text) {
-    bool bare = position_occupied(position) == position->kind[LION];
+    bool bare = position_occupied(position) == position->by_type[LION];
     if (bare)
         buffer_add_string(text, "Only the lions are left.");
     return bare;

@@ -124,7 +124,7 @@ static void find_nothing_captured(Oddity *oddity) {
     if (!position_in_capture(position) || position_side(position) != oddity->color)
         return;
     int jumps = jumps_between((Square)position->jump_start, (Square)position->jump_at);
-    int missing = popcount64(oddity->start.color[enemy]) - popcount64(position->color[enemy]);
+    int missing = popcount64(oddity->start.by_color[enemy]) - popcount64(position->by_color[enemy]);
     if (missing >= jumps)
         return;
     buffer_add_format(oddity->text, "%s's monkey must have captured ", color_name(oddity->color));

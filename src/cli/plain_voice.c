@@ -33,7 +33,7 @@ static void plain_network(Output *out, const NetworkView *view) {
 static void print_men(Output *out, const Position *position, Color color) {
     Buffer text = {0};
     buffer_add_string(&text, color == WHITE ? "white: " : "black: ");
-    words_men(position, position->color[color], &text);
+    words_men(position, position->by_color[color], &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }

@@ -22,7 +22,7 @@ static Move make_jumps(Position *position, Move move, int jumps) {
 /* Whether a monkey that has made these jumps could make another. */
 static bool can_jump_on(const Position *before, Move move) {
     Position after = *before;
-    if (move_jumps(move) == 0 || (move_jumped(move) & before->kind[LION]) != 0)
+    if (move_jumps(move) == 0 || (move_jumped(move) & before->by_type[LION]) != 0)
         return false;
     make_jumps(&after, move, move_jumps(move));
     return position_can_jump_on(&after);

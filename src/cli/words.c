@@ -35,7 +35,7 @@ static const char *name_at(const Position *position, Square square) {
 void words_men(const Position *position, Bitboard men, Buffer *text) {
     size_t begin = text->length;
     for (int i = 0; i < ORDER_COUNT; i++) {
-        Bitboard set = men & position->kind[order[i]];
+        Bitboard set = men & position->by_type[order[i]];
         if (!set)
             continue;
         buffer_add_string(text, text->length > begin ? ", " : "");
@@ -60,7 +60,7 @@ void words_counts(const Position *position, Color color, Buffer *text) {
                           kind_name(order[i], position->variant->pawns), count > 1 ? "s" : "");
         joint = ", ";
     }
-    if (!position->color[color])
+    if (!position->by_color[color])
         buffer_add_string(text, "nothing");
 }
 
@@ -72,7 +72,7 @@ static const char *joint(bool first, Bitboard left) {
 void words_list_men(const Position *position, Bitboard men, Buffer *text) {
     Bitboard all = men;
     for (int i = 0; i < ORDER_COUNT; i++) {
-        for (Bitboard set = all & position->kind[order[i]]; set;) {
+        for (Bitboard set = all & position->by_type[order[i]]; set;) {
             Square square = pop_square(&set);
             bool first = men == all;
             men &= ~square_bit(square);
@@ -131,13 +131,13 @@ void words_row(const Position *position, Bitboard row, Buffer *text) {
 static Bitboard find_attackers(const Position *position, Square square, Color by) {
     Position imagined = *position;
     Bitboard bit = square_bit(square);
-    if (position->color[color_other(by)] & bit)
+    if (position->by_color[color_other(by)] & bit)
         return movegen_attackers(position, square, by);
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        imagined.kind[kind] &= ~bit;
-    imagined.color[by] &= ~bit;
-    imagined.kind[PAWN] |= bit;
-    imagined.color[color_other(by)] |= bit;
+        imagined.by_type[kind] &= ~bit;
+    imagined.by_color[by] &= ~bit;
+    imagined.by_type[PAWN] |= bit;
+    imagined.by_color[color_other(by)] |= bit;
     return movegen_attackers(&imagined, square, by);
 }
 
@@ -146,7 +146,7 @@ static Bitboard find_chains(const Position *position, Square square, Color by) {
     Bitboard from = 0;
     Position turn = *position;
     MoveList list;
-    if (!(position->color[color_other(by)] & square_bit(square)))
+    if (!(position->by_color[color_other(by)] & square_bit(square)))
         return 0;
     turn.side = (uint8_t)by;
     turn.jump_start = turn.jump_at = SQUARE_NONE;
@@ -191,7 +191,8 @@ void words_attackers(const Position *position, Square square, Buffer *text) {
 /* ---- the river ---- */
 
 Bitboard words_in_river(const Position *position, Color color) {
-    return position->color[color] & variant_deep(position->variant) & ~position->kind[CROCODILE];
+    return position->by_color[color] & variant_deep(position->variant) &
+           ~position->by_type[CROCODILE];
 }
 
 /* A monkey that came into the river with the capture in progress is not in danger yet. */

@@ -50,8 +50,8 @@ struct Engine {
     Position root;
     uint64_t *keys; /* of the game's positions up to the root; owned */
     size_t key_count;
-    Move *only; /* the moves to search, NULL: all; owned */
-    size_t only_count;
+    Move *searchmoves; /* the moves to search, NULL: all; owned */
+    size_t searchmove_count;
     bool unlimited;  /* answer only when stopped */
     bool background; /* the threads give way to others */
 
@@ -62,11 +62,11 @@ struct Engine {
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     EngineState state;
-    uint64_t job; /* number of the search */
-    int team;     /* workers that it is for: the first so many */
-    int busy;     /* helpers that have not ended the job */
-    bool stop;    /* the answer is wanted now */
-    bool ponder;  /* the answer is not wanted yet */
+    uint64_t job;        /* number of the search */
+    int team;            /* workers that it is for: the first so many */
+    int busy;            /* helpers that have not ended the job */
+    bool stop_requested; /* the answer is wanted now */
+    bool ponder;         /* the answer is not wanted yet */
 };
 
 int score_win_plies(Score score) {
@@ -117,8 +117,8 @@ static void worker_begin_search(Worker *worker) {
     Search *search = engine->searches[worker->index];
     search->table = engine->think.table;
     search->halt = &engine->halt;
-    search->only = engine->only;
-    search->only_count = engine->only_count;
+    search->searchmoves = engine->searchmoves;
+    search->searchmove_count = engine->searchmove_count;
     search->proving = engine->think.request.limits.mate > 0;
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
@@ -126,7 +126,7 @@ static void worker_begin_search(Worker *worker) {
 /* Waits for the stop, where the answer may not come before, and for the helpers. */
 static void engine_gather(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
-    while ((engine->unlimited || engine->ponder) && !engine->stop)
+    while ((engine->unlimited || engine->ponder) && !engine->stop_requested)
         pthread_cond_wait(&engine->changed, &engine->lock);
     atomic_store(&engine->halt, true);
     while (engine->busy > 0)
@@ -313,7 +313,7 @@ void engine_free(Engine *engine) {
     table_free(&engine->table);
     table_free(&engine->weak_table);
     free(engine->keys);
-    free(engine->only);
+    free(engine->searchmoves);
     pthread_cond_destroy(&engine->changed);
     pthread_mutex_destroy(&engine->lock);
     free(engine);
@@ -369,12 +369,14 @@ static void engine_copy_positions(Engine *engine, const SearchRequest *request) 
 }
 
 static void engine_copy_moves(Engine *engine, const SearchRequest *request) {
-    free(engine->only);
-    engine->only = NULL;
-    engine->only_count = request->moves ? request->move_count : 0;
+    free(engine->searchmoves);
+    engine->searchmoves = NULL;
+    engine->searchmove_count = request->moves ? request->move_count : 0;
     if (request->moves) {
-        engine->only = memory_resize(NULL, engine->only_count + 1, sizeof *engine->only);
-        memcpy(engine->only, request->moves, engine->only_count * sizeof *engine->only);
+        engine->searchmoves =
+            memory_resize(NULL, engine->searchmove_count + 1, sizeof *engine->searchmoves);
+        memcpy(engine->searchmoves, request->moves,
+               engine->searchmove_count * sizeof *engine->searchmoves);
     }
 }
 
@@ -424,7 +426,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
 
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
-    engine->stop = false;
+    engine->stop_requested = false;
     engine->ponder = request->limits.ponder;
     engine->team = engine->think.search_count;
     engine->busy = engine->team - 1;
@@ -437,7 +439,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
 void engine_stop(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     if (engine->state == ENGINE_SEARCHING) {
-        engine->stop = true;
+        engine->stop_requested = true;
         atomic_store(&engine->halt, true);
         pthread_cond_broadcast(&engine->changed);
     }

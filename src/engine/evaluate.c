@@ -36,8 +36,8 @@ typedef struct Evaluation {
     Bitboard empty;
 } Evaluation;
 
-static ALWAYS_INLINE void take(Evaluation *evaluation, Color color, const Weight *weight,
-                               int count) {
+static ALWAYS_INLINE void add_term(Evaluation *evaluation, Color color, const Weight *weight,
+                                   int count) {
     evaluation->side[color].sum += *weight * count;
     if (evaluation->trace) {
         size_t number = (size_t)(weight - &weights.material[0][0]);
@@ -80,9 +80,9 @@ static NO_INLINE Bitboard doomed(const Position *position, Bitboard wet) {
 static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
     Side *side = &evaluation->side[color];
-    Bitboard wet = position->color[color] & variant_deep(position->variant) &
-                   ~(position->kind[CROCODILE] | position->kind[LION]);
-    side->men = position->color[color];
+    Bitboard wet = position->by_color[color] & variant_deep(position->variant) &
+                   ~(position->by_type[CROCODILE] | position->by_type[LION]);
+    side->men = position->by_color[color];
     if (wet == 0)
         return;
     if (wet & (wet - 1))
@@ -90,7 +90,7 @@ static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, Pa
     bool now = position_side(position) == color;
     for (Bitboard set = wet & side->men; set;) {
         Kind kind = position_kind_at(position, bitboard_pop(&set));
-        take(evaluation, color, &weights.wet[now][man_of(family, kind)], 1);
+        add_term(evaluation, color, &weights.wet[now][man_of(family, kind)], 1);
     }
 }
 
@@ -108,19 +108,20 @@ static ALWAYS_INLINE void evaluate_kinds(Evaluation *evaluation, Color color, Ki
     Side *own = &evaluation->side[color];
     const Side *enemy = &evaluation->side[color_other(color)];
     const Man man = man_of(family, kind);
-    const Bitboard open = ~(evaluation->position->color[color] | enemy->attacked_by[ATTACKER_PAWN]);
-    for (Bitboard set = evaluation->position->kind[kind] & own->men; set; set &= set - 1) {
+    const Bitboard open =
+        ~(evaluation->position->by_color[color] | enemy->attacked_by[ATTACKER_PAWN]);
+    for (Bitboard set = evaluation->position->by_type[kind] & own->men; set; set &= set - 1) {
         Square square = bitboard_first(set);
         Bitboard attacks =
             generate_attacks(evaluation->position, color, kind, family, square, evaluation->empty);
         Bitboard reach =
             kind == MONKEY ? attacks | (table_king[square] & evaluation->empty) : attacks;
-        take(evaluation, color, &weights.material[man][0], 1);
-        take(evaluation, color, &weights.square[man][place_of(color, square)], 1);
-        take(evaluation, color,
-             &weights.mobility[man][smaller(popcount64(reach & open), MOBILITY_MAX)], 1);
+        add_term(evaluation, color, &weights.material[man][0], 1);
+        add_term(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+        add_term(evaluation, color,
+                 &weights.mobility[man][smaller(popcount64(reach & open), MOBILITY_MAX)], 1);
         Bitboard besieged = reach & enemy->zone;
-        take(evaluation, color, &weights.zone[man][0], popcount64(besieged));
+        add_term(evaluation, color, &weights.zone[man][0], popcount64(besieged));
         own->besiegers += besieged != 0;
         own->attacked_by[attacker_of(kind, family)] |= attacks;
     }
@@ -150,19 +151,19 @@ static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, Pa
     Side *own = &evaluation->side[color];
     const Side *enemy = &evaluation->side[color_other(color)];
     const Man man = man_of(family, PAWN);
-    const Bitboard pawns = position->kind[PAWN] & own->men;
-    const Bitboard barred = pawn_span(color_other(color), position->kind[PAWN] & enemy->men);
-    take(evaluation, color, &weights.material[man][0], popcount64(pawns));
-    take(evaluation, color, &weights.chained[family][0],
-         popcount64(pawns & own->attacked_by[ATTACKER_PAWN]));
+    const Bitboard pawns = position->by_type[PAWN] & own->men;
+    const Bitboard barred = pawn_span(color_other(color), position->by_type[PAWN] & enemy->men);
+    add_term(evaluation, color, &weights.material[man][0], popcount64(pawns));
+    add_term(evaluation, color, &weights.chained[family][0],
+             popcount64(pawns & own->attacked_by[ATTACKER_PAWN]));
     for (Bitboard set = pawns; set; set &= set - 1) {
         Square square = bitboard_first(set);
-        take(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+        add_term(evaluation, color, &weights.square[man][place_of(color, square)], 1);
         if (!bitboard_has(barred, square))
-            take(evaluation, color, &weights.passed[family][own_rank(color, square)], 1);
+            add_term(evaluation, color, &weights.passed[family][own_rank(color, square)], 1);
     }
     Bitboard besieging = generate_pawn_attacks(color, PAWN, family, pawns) & enemy->zone;
-    take(evaluation, color, &weights.zone[man][0], popcount64(besieging));
+    add_term(evaluation, color, &weights.zone[man][0], popcount64(besieging));
     own->besiegers += besieging != 0;
 }
 
@@ -191,11 +192,11 @@ static ALWAYS_INLINE void evaluate_lion(Evaluation *evaluation, Color color) {
     const Side *enemy = &evaluation->side[color_other(color)];
     Square lion = bitboard_first(position_pieces(position, color, LION));
     Square other = bitboard_first(position_pieces(position, color_other(color), LION));
-    Bitboard steps = table_lion[lion] & ~(position->color[color] | enemy->attacked);
+    Bitboard steps = table_lion[lion] & ~(position->by_color[color] | enemy->attacked);
     steps &= ~facing(evaluation, color, lion, other, steps);
-    take(evaluation, color, &weights.square[MAN_LION][place_of(color, lion)], 1);
-    take(evaluation, color, &weights.escapes[0][popcount64(steps)], 1);
-    take(evaluation, color, &weights.besiegers[0][smaller(own->besiegers, BESIEGERS_MAX)], 1);
+    add_term(evaluation, color, &weights.square[MAN_LION][place_of(color, lion)], 1);
+    add_term(evaluation, color, &weights.escapes[0][popcount64(steps)], 1);
+    add_term(evaluation, color, &weights.besiegers[0][smaller(own->besiegers, BESIEGERS_MAX)], 1);
 }
 
 /* The man that alone keeps the lions from seeing each other is bound to its place. */
@@ -209,7 +210,7 @@ static ALWAYS_INLINE void evaluate_line(Evaluation *evaluation, PawnFamily famil
         return;
     Square square = bitboard_first(men);
     Man man = man_of(family, position_kind_at(position, square));
-    take(evaluation, position_color_at(position, square), &weights.pinned[man][0], 1);
+    add_term(evaluation, position_color_at(position, square), &weights.pinned[man][0], 1);
 }
 
 /* ---- threats ------------------------------------------------------------ */
@@ -218,16 +219,16 @@ static ALWAYS_INLINE void evaluate_threats(Evaluation *evaluation, Color color, 
     const Position *position = evaluation->position;
     const Side *own = &evaluation->side[color];
     const Side *enemy = &evaluation->side[color_other(color)];
-    Bitboard targets = enemy->men & own->attacked & ~position->kind[LION];
+    Bitboard targets = enemy->men & own->attacked & ~position->by_type[LION];
     for (; targets; targets &= targets - 1) {
         Square square = bitboard_first(targets);
         Man man = man_of(family, position_kind_at(position, square));
         for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++) {
             if (bitboard_has(own->attacked_by[attacker], square))
-                take(evaluation, color, &weights.threat[attacker][man], 1);
+                add_term(evaluation, color, &weights.threat[attacker][man], 1);
         }
         if (!bitboard_has(enemy->attacked, square))
-            take(evaluation, color_other(color), &weights.loose[man][0], 1);
+            add_term(evaluation, color_other(color), &weights.loose[man][0], 1);
     }
 }
 
@@ -241,10 +242,10 @@ static ALWAYS_INLINE void evaluate_begin(Evaluation *evaluation, Color color, Pa
     side->zone = table_lion[lion] | square_bit(lion);
     side->attacked_by[ATTACKER_LION] = table_lion[lion];
     side->attacked_by[ATTACKER_PAWN] =
-        generate_pawn_attacks(color, PAWN, family, position->kind[PAWN] & side->men);
+        generate_pawn_attacks(color, PAWN, family, position->by_type[PAWN] & side->men);
     if (family == PAWNS_CONGO)
-        side->attacked_by[ATTACKER_PAWN] |=
-            generate_pawn_attacks(color, SUPERPAWN, family, position->kind[SUPERPAWN] & side->men);
+        side->attacked_by[ATTACKER_PAWN] |= generate_pawn_attacks(
+            color, SUPERPAWN, family, position->by_type[SUPERPAWN] & side->men);
 }
 
 static ALWAYS_INLINE void evaluate_men(Evaluation *evaluation, Color color, PawnFamily family) {
@@ -256,14 +257,15 @@ static ALWAYS_INLINE void evaluate_men(Evaluation *evaluation, Color color, Pawn
     evaluate_kinds(evaluation, color, CROCODILE, family);
     evaluate_kinds(evaluation, color, MONKEY, family);
     evaluate_kinds(evaluation, color, SUPERPAWN, family);
-    if (UNLIKELY(evaluation->position->kind[ELEPHANTE] != 0))
+    if (UNLIKELY(evaluation->position->by_type[ELEPHANTE] != 0))
         evaluate_kinds(evaluation, color, ELEPHANTE, family);
     for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++)
         side->attacked |= side->attacked_by[attacker];
 }
 
 static ALWAYS_INLINE int phase_of(const Position *position) {
-    Bitboard pieces = position_occupied(position) & ~(position->kind[LION] | position->kind[PAWN]);
+    Bitboard pieces =
+        position_occupied(position) & ~(position->by_type[LION] | position->by_type[PAWN]);
     return smaller(popcount64(pieces), PHASE_MAX);
 }
 
@@ -287,7 +289,7 @@ static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily fa
     evaluate_line(&evaluation, family);
     evaluate_threats(&evaluation, WHITE, family);
     evaluate_threats(&evaluation, BLACK, family);
-    take(&evaluation, position_side(position), &weights.turn[0][0], 1);
+    add_term(&evaluation, position_side(position), &weights.turn[0][0], 1);
     return evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
 }
 

@@ -30,7 +30,8 @@ typedef struct Level {
  * that of requests, stands for the game. Static storage. */
 const Level *level_find(int level, uint64_t seed);
 
-/* How the level gets a move of a position wrong. The seed stands for the position and the turn. */
+/* How the level gets a move of a position misjudgement. The seed stands for the position and the
+ * turn. */
 Misjudgement level_misjudge(const Level *level, uint64_t seed, Move move);
 
 #endif

@@ -15,12 +15,12 @@ typedef struct Node {
     Score best;
     Move best_move; /* MOVE_NONE while nothing is above alpha */
     int tried;      /* moves searched */
-    bool open;      /* the window is: the score itself is wanted, and the line */
+    bool pv_node;   /* the window is: the score itself is wanted, and the line */
     bool proving;   /* the question is whether a win known is the shortest: nothing is left out */
-    bool cut;       /* the position is expected to be refuted */
+    bool cut_node;  /* the position is expected to be refuted */
     bool improving; /* the side to move stands better than at its last turn */
-    bool known;     /* the table has an entry */
-    TableEntry entry;
+    bool tt_hit;    /* the table has an entry */
+    TableEntry tt_entry;
     bool guessed; /* the result was not searched to this depth */
     Score eval;   /* the best guess at the score; SCORE_NONE when the lion is attacked */
 } Node;
@@ -28,10 +28,10 @@ typedef struct Node {
 /* ---- search.c ---- */
 
 /* The score of a position `ply` plies from the root, for the window alpha..beta, searched to
- * `depth` plies; `cut`: it is expected to be refuted. The frame's `attacked` and the trail must
- * have been set (see search_enter). Worthless once halted. */
+ * `depth` plies; `cut_node`: it is expected to be refuted. The frame's `attacked` and the trail
+ * must have been set (see search_enter). Worthless once halted. */
 Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
-                      Score beta, bool cut);
+                      Score beta, bool cut_node);
 
 /* ---- steps.c ---- */
 

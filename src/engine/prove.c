@@ -28,14 +28,14 @@ static bool prove_loss(Proof *proof, const Position *position, int ply, int plie
  */
 static bool prove_win(Proof *proof, const Position *position, int ply, int plies) {
     Search *search = proof->search;
-    const Node node = {.position = position, .ply = ply, .open = true};
+    const Node node = {.position = position, .ply = ply, .pv_node = true};
     const Color enemy = color_other(position_side(position));
-    const bool squeeze = popcount64(position->color[enemy]) <= SQUEEZE_MEN;
+    const bool squeeze = popcount64(position->by_color[enemy]) <= SQUEEZE_MEN;
     Frame *frame = &search->frames[ply];
     Score score;
     bool won = false;
     search_count_node(search, ply);
-    frame->line.length = 0;
+    frame->pv.length = 0;
     if (search_is_over(search, &node, &score))
         return score > 0;
     if (plies < 3)
@@ -52,7 +52,7 @@ static bool prove_win(Proof *proof, const Position *position, int ply, int plies
         search_leave(search);
         if (won) {
             frame->killers[0] = move;
-            line_join(&frame->line, move, &search->frames[ply + 1].line);
+            line_join(&frame->pv, move, &search->frames[ply + 1].pv);
         }
     }
     search_count_moves(search, picker.list.count);
@@ -69,7 +69,7 @@ static bool prove_loss(Proof *proof, const Position *position, int ply, int plie
     Line longest = {.length = 0};
     bool lost = true;
     search_count_node(search, ply);
-    frame->line.length = 0;
+    frame->pv.length = 0;
     if (search_is_over(search, &node, &score))
         return false;
     Picker picker;
@@ -83,12 +83,12 @@ static bool prove_loss(Proof *proof, const Position *position, int ply, int plie
         search_leave(search);
         if (!lost)
             frame->killers[0] = move;
-        else if (search->frames[ply + 1].line.length >= longest.length)
-            line_join(&longest, move, &search->frames[ply + 1].line);
+        else if (search->frames[ply + 1].pv.length >= longest.length)
+            line_join(&longest, move, &search->frames[ply + 1].pv);
     }
     search_count_moves(search, picker.list.count);
     picker_end(&picker);
-    frame->line = longest;
+    frame->pv = longest;
     return lost && !proof_halted(proof);
 }
 
@@ -99,8 +99,8 @@ static bool prove_move(Proof *proof, RootMove *move, int plies) {
     bool won = prove_loss(proof, &child, 1, plies - 1);
     search_leave(search);
     if (won) {
-        line_join(&move->line, move->move, &search->frames[1].line);
-        move->score = score_win_at(move->line.length);
+        line_join(&move->pv, move->move, &search->frames[1].pv);
+        move->score = score_win_at(move->pv.length);
     }
     return won;
 }

@@ -17,9 +17,9 @@ static void stand_pat(Search *search, Node *node) {
         return;
     }
     node->best = node->eval;
-    if (node->known && !score_is_decided(node->entry.score) &&
-        (node->entry.bound & (node->entry.score > node->best ? BOUND_LOWER : BOUND_UPPER)))
-        node->best = node->entry.score;
+    if (node->tt_hit && !score_is_decided(node->tt_entry.score) &&
+        (node->tt_entry.bound & (node->tt_entry.score > node->best ? BOUND_LOWER : BOUND_UPPER)))
+        node->best = node->tt_entry.score;
     if (node->best > node->alpha)
         node->alpha = node->best;
 }
@@ -38,7 +38,7 @@ static bool is_hopeless(Node *node, Move move) {
 static void search_captures(Search *search, Node *node, bool attacked) {
     const Position *position = node->position;
     const Trail *trail = search_trail(search, node->ply);
-    Move first = node->entry.move;
+    Move first = node->tt_entry.move;
     if (!attacked && !move_is_none(first) && move_is_quiet(position, first))
         first = MOVE_NONE;
     Picker picker;
@@ -70,14 +70,14 @@ Score search_quiescence(Search *search, const Position *position, int ply, Score
         .beta = beta,
         .best_move = MOVE_NONE,
         .eval = SCORE_NONE,
-        .open = beta - alpha > 1,
+        .pv_node = beta - alpha > 1,
     };
     Frame *frame = &search->frames[ply];
     Score score;
 
     /* 1. The end of the game, or of the room for a line. */
     search_count_node(search, ply);
-    frame->line.length = 0;
+    frame->pv.length = 0;
     if (search_is_over(search, &node, &score))
         return score;
     if (ply >= PLY_MAX)
@@ -89,7 +89,7 @@ Score search_quiescence(Search *search, const Position *position, int ply, Score
 
     /* 3. What is known already. */
     if (node_look_up(search, &node))
-        return node.entry.score;
+        return node.tt_entry.score;
 
     /* 4. Standing pat. */
     stand_pat(search, &node);

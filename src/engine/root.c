@@ -44,14 +44,14 @@ static Score misjudged(Score score, Score error) {
     return score + error < SCORE_WIN_LEAST ? score + error : SCORE_WIN_LEAST - 1;
 }
 
-void rootmove_misjudge(RootMove *move, Misjudgement wrong) {
-    move->wrong = wrong;
-    move->score = misjudged(move->score, wrong.error);
+void rootmove_misjudge(RootMove *move, Misjudgement misjudgement) {
+    move->misjudgement = misjudgement;
+    move->score = misjudged(move->score, misjudgement.error);
 }
 
 Score rootmove_true_score(const RootMove *move) {
     Score score = rootmove_score(move);
-    return score_is_decided(score) ? score : score - move->wrong.error;
+    return score_is_decided(score) ? score : score - move->misjudgement.error;
 }
 
 void rootmove_raise(RootMove *moves, size_t from, size_t to) {
@@ -114,8 +114,8 @@ static size_t search_glance(Search *search, const MoveList *list, Glance *glance
 static void search_list_moves(Search *search) {
     MoveList list;
     movelist_init(&list);
-    if (search->only)
-        movelist_copy(&list, search->only, search->only_count);
+    if (search->searchmoves)
+        movelist_copy(&list, search->searchmoves, search->searchmove_count);
     else
         movegen_distinct(&search->root, &list);
     Glance *glances = memory_resize(NULL, list.count + 1, sizeof *glances);
@@ -126,7 +126,7 @@ static void search_list_moves(Search *search) {
         search->moves[i] = (RootMove){
             .move = glances[i].move,
             .score = glances[i].score,
-            .line = {.length = 1, .moves = {glances[i].move}},
+            .pv = {.length = 1, .moves = {glances[i].move}},
         };
     free(glances);
     movelist_free(&list);
@@ -161,7 +161,7 @@ void search_begin(Search *search, const Position *root, const uint64_t *keys, si
         root->variant->repetition == REPETITION_ILLEGAL || path_is_worn(&search->path);
     search_reset(search);
     history_fade(&search->history);
-    bool both_lions = popcount64(root->kind[LION]) == 2; /* the game may be over */
+    bool both_lions = popcount64(root->by_type[LION]) == 2; /* the game may be over */
     if (both_lions && !position_attacks_lion(root, color_other(position_side(root))))
         search->frames[0].eval = evaluate_position(root);
     search_list_moves(search);
@@ -195,26 +195,27 @@ static Score root_search_child(Search *search, const Position *child, int depth,
 
 /* One move at the root for a window whose lower end is the best score so far; `tried` moves came
  * before it. Below the root no lion is ever taken: that it can be is enough. */
-static Score root_search_move(Search *search, const Position *child, int depth, Misjudgement wrong,
-                              size_t tried, Score alpha, Score beta) {
+static Score root_search_move(Search *search, const Position *child, int depth,
+                              Misjudgement misjudgement, size_t tried, Score alpha, Score beta) {
     if (lion_is_taken(child))
         return score_win_at(1);
-    if (wrong.blind)
-        return misjudged(-evaluate_position(child), wrong.error);
+    if (misjudgement.blind)
+        return misjudged(-evaluate_position(child), misjudgement.error);
     if (tried >= REDUCED_FROM && depth >= REDUCED_DEPTH && !search->proving &&
         !score_is_decided(alpha)) {
         int reduction = reduction_of(depth, (int)tried) / REDUCTION_GRAIN / 2;
-        Score score =
-            root_search_child(search, child, depth - 1 - reduction, wrong.error, alpha, alpha + 1);
+        Score score = root_search_child(search, child, depth - 1 - reduction, misjudgement.error,
+                                        alpha, alpha + 1);
         if (score <= alpha || search_halted(search))
             return score;
     }
     if (tried > 0) {
-        Score score = root_search_child(search, child, depth - 1, wrong.error, alpha, alpha + 1);
+        Score score =
+            root_search_child(search, child, depth - 1, misjudgement.error, alpha, alpha + 1);
         if (score <= alpha || search_halted(search))
             return score;
     }
-    return root_search_child(search, child, depth - 1, wrong.error, alpha, beta);
+    return root_search_child(search, child, depth - 1, misjudgement.error, alpha, beta);
 }
 
 /* The search was halted before it looked at the moves from `next` on. If those before them are
@@ -244,9 +245,9 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         RootMove *move = &search->moves[i];
         Position child;
         search_enter(search, &search->root, 0, move->move, &child);
-        search->frames[1].line.length = 0;
-        Score score = root_search_move(search, &child, depth, move->wrong, i - search->first_move,
-                                       alpha, beta);
+        search->frames[1].pv.length = 0;
+        Score score = root_search_move(search, &child, depth, move->misjudgement,
+                                       i - search->first_move, alpha, beta);
         search_leave(search);
         if (search_halted(search)) {
             root_give_up(search, i);
@@ -257,7 +258,7 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         move->score = -SCORE_INFINITE;
         if (score > alpha) {
             move->score = alpha = score;
-            line_join(&move->line, move->move, &search->frames[1].line);
+            line_join(&move->pv, move->move, &search->frames[1].pv);
         }
         if (score >= beta)
             break;

@@ -29,8 +29,8 @@ static void node_evaluate(Search *search, Node *node) {
     if (frame->attacked)
         return;
     node->eval = frame->eval = search_evaluate(search, node->position);
-    const TableEntry *entry = &node->entry;
-    if (node->known && !score_is_decided(entry->score) &&
+    const TableEntry *entry = &node->tt_entry;
+    if (node->tt_hit && !score_is_decided(entry->score) &&
         (entry->bound & (entry->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))
         node->eval = entry->score;
     if (node->ply >= 2 && frame[-2].eval != SCORE_NONE)
@@ -83,7 +83,7 @@ static bool is_pruned(Node *node, Picker *picker, const Try *try) {
  * refute the position, *cut is true with a score.
  */
 static int singular_extension(Search *search, Node *node, bool *cut, Score *score) {
-    const TableEntry *entry = &node->entry;
+    const TableEntry *entry = &node->tt_entry;
     Frame *frame = &search->frames[node->ply];
     if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
         entry->depth < node->depth - 3 || score_is_decided(entry->score) ||
@@ -92,12 +92,12 @@ static int singular_extension(Search *search, Node *node, bool *cut, Score *scor
     Score mark = entry->score - SINGULAR_MARGIN * node->depth;
     frame->excluded = entry->move;
     Score others = search_position(search, node->position, (node->depth - 1) / 2, node->ply,
-                                   mark - 1, mark, node->cut);
+                                   mark - 1, mark, node->cut_node);
     frame->excluded = MOVE_NONE;
     if (search_halted(search))
         return 0;
     if (others < mark)
-        return !node->open && others < mark - DOUBLE_MARGIN ? 2 : 1;
+        return !node->pv_node && others < mark - DOUBLE_MARGIN ? 2 : 1;
     if (mark >= node->beta) {
         *cut = true;
         *score = mark;
@@ -113,9 +113,9 @@ static int try_reduction(const Search *search, const Node *node, const Try *try,
     int reduction = try->reduction - try->worth * REDUCTION_GRAIN / 9000;
     if (!try->quiet)
         reduction = reduction * 2 / 3;
-    if (node->open)
+    if (node->pv_node)
         reduction -= REDUCTION_GRAIN;
-    if (node->cut)
+    if (node->cut_node)
         reduction += REDUCTION_GRAIN * 3 / 2;
     if (!node->improving)
         reduction += REDUCTION_GRAIN / 2;
@@ -134,8 +134,8 @@ static Score search_child(Search *search, const Node *node, const Position *chil
     const int ply = node->ply + 1;
     const int depth = node->depth - 1 + try->extension;
     Score score = SCORE_INFINITE;
-    bool full = node->tried > 0 || !node->open;
-    if (node->depth >= 2 && node->tried > node->open && !node->proving) {
+    bool full = node->tried > 0 || !node->pv_node;
+    if (node->depth >= 2 && node->tried > node->pv_node && !node->proving) {
         int reduction = try_reduction(search, node, try, search->frames[ply].attacked);
         int least = depth - reduction > 1 ? depth - reduction : 1;
         int reduced = least < depth ? least : depth;
@@ -143,9 +143,9 @@ static Score search_child(Search *search, const Node *node, const Position *chil
         full = score > node->alpha && reduced < depth;
     }
     if (full && !search_halted(search))
-        score =
-            -search_position(search, child, depth, ply, -node->alpha - 1, -node->alpha, !node->cut);
-    if (node->open && (node->tried == 0 || (score > node->alpha && score < node->beta)) &&
+        score = -search_position(search, child, depth, ply, -node->alpha - 1, -node->alpha,
+                                 !node->cut_node);
+    if (node->pv_node && (node->tried == 0 || (score > node->alpha && score < node->beta)) &&
         !search_halted(search))
         score = -search_position(search, child, depth, ply, -node->beta, -node->alpha, false);
     return score;
@@ -226,7 +226,8 @@ static bool search_move(Search *search, Node *node, Try *try, Noted *noted) {
     Position child;
     bool cut = false;
     Score score = 0;
-    if (move_equal(try->move, node->entry.move) && move_is_none(search->frames[node->ply].excluded))
+    if (move_equal(try->move, node->tt_entry.move) &&
+        move_is_none(search->frames[node->ply].excluded))
         try->extension = singular_extension(search, node, &cut, &score);
     if (cut) {
         node->best = score;
@@ -255,7 +256,7 @@ static void search_moves(Search *search, Node *node) {
     Noted noted;
     noted.quiet_count = noted.capture_count = 0;
     Picker picker;
-    picker_begin(&picker, node->position, PICK_ALL, node->entry.move, frame->killers,
+    picker_begin(&picker, node->position, PICK_ALL, node->tt_entry.move, frame->killers,
                  &search->history, search_trail(search, node->ply));
     for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
         if (move_equal(move, frame->excluded))
@@ -285,15 +286,15 @@ Score search_position(Search *search, const Position *position, int depth, int p
         .beta = beta,
         .best = -SCORE_INFINITE,
         .best_move = MOVE_NONE,
-        .open = beta - alpha > 1,
+        .pv_node = beta - alpha > 1,
         .proving = search->proving || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST,
-        .cut = cut,
+        .cut_node = cut,
     };
     Frame *frame = &search->frames[ply];
     const bool whole = move_is_none(frame->excluded);
     Score score;
     search_count_node(search, ply);
-    frame->line.length = 0;
+    frame->pv.length = 0;
     if (search_halted(search))
         return SCORE_DRAW;
 
@@ -310,18 +311,18 @@ Score search_position(Search *search, const Position *position, int depth, int p
 
     /* 4. What is known already. */
     if (node_look_up(search, &node) && whole)
-        return node.entry.score;
+        return node.tt_entry.score;
 
     /* 5. What the position looks like, and whether that is enough. */
     frame[1].excluded = MOVE_NONE;
     frame[2].killers[0] = frame[2].killers[1] = MOVE_NONE;
     node_evaluate(search, &node);
-    if (!node.open && !node.proving && !frame->attacked && whole &&
+    if (!node.pv_node && !node.proving && !frame->attacked && whole &&
         node_cut_short(search, &node, &score))
         return score;
 
     /* 6. Where nothing is known about a position, it is not worth so much work. */
-    if (node.depth >= 4 && move_is_none(node.entry.move) && (node.open || node.cut) &&
+    if (node.depth >= 4 && move_is_none(node.tt_entry.move) && (node.pv_node || node.cut_node) &&
         !node.proving)
         node.depth--;
 

@@ -34,7 +34,7 @@ typedef struct Frame {
     Move excluded; /* the node is searched without this move; MOVE_NONE: with all */
     Score eval;    /* static, corrected; SCORE_NONE where the lion is attacked */
     bool attacked; /* the lion of the side to move is attacked; set by the ply above */
-    Line line;     /* the best one from here on, when the window is open */
+    Line pv;       /* the best one from here on, when the window is open */
 } Frame;
 
 /* How a weak level gets a move of the root wrong. */
@@ -48,9 +48,9 @@ typedef struct RootMove {
     Move move;
     Score
         score; /* in this iteration; -SCORE_INFINITE: not better than the best, or not yet known */
-    Score previous;     /* in the last one */
-    Misjudgement wrong; /* its scores are with the error, unless they are a win or loss */
-    Line line;          /* begins with the move */
+    Score previous;            /* in the last one */
+    Misjudgement misjudgement; /* its scores are with the error, unless they are a win or loss */
+    Line pv;                   /* begins with the move */
 } RootMove;
 
 typedef struct Search Search;
@@ -66,8 +66,9 @@ struct Search {
     void *tick_context;
     uint64_t tick_at; /* nodes */
 
-    const Move *only; /* the moves of the root to search, legal and all different; NULL: all */
-    size_t only_count;
+    const Move
+        *searchmoves; /* the moves of the root to search, legal and all different; NULL: all */
+    size_t searchmove_count;
     bool proving; /* wins are sought: no move is left out anywhere */
 
     Position root;
@@ -89,7 +90,7 @@ struct Search {
 
 /* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
  * the moves of the root, the best at a first glance in front. The search is all 0 or was begun
- * before; `table`, `halt`, `only`, `proving` and the tick are the caller's to set. */
+ * before; `table`, `halt`, `searchmoves`, `proving` and the tick are the caller's to set. */
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
 /* Releases what it owns. */
 void search_end(Search *search);
@@ -114,7 +115,7 @@ bool search_prove(Search *search, int plies, uint64_t nodes);
 Score rootmove_score(const RootMove *move);
 
 /* From now on the search gets the move wrong. Between search_begin and the first iteration. */
-void rootmove_misjudge(RootMove *move, Misjudgement wrong);
+void rootmove_misjudge(RootMove *move, Misjudgement misjudgement);
 /* The score without the error. */
 Score rootmove_true_score(const RootMove *move);
 

@@ -45,13 +45,13 @@ static bool may_pass(Search *search, const Node *node) {
     return node->depth >= NULL_DEPTH && node->eval >= node->beta &&
            search->frames[node->ply].eval >= node->beta - 20 * node->depth + 120 &&
            node->ply >= search->null_from && !move_is_none(search_trail(search, node->ply)->move) &&
-           position->color[us] != position_pieces(position, us, LION) &&
+           position->by_color[us] != position_pieces(position, us, LION) &&
            position_endangered(position) == 0 && !position_in_capture(position);
 }
 
 /* A position that is good enough even if the opponent may move twice. Deep in the tree a search
  * without passing must agree. */
-static bool pass(Search *search, const Node *node, Score *score) {
+static bool prune_null_move(Search *search, const Node *node, Score *score) {
     if (search_halted(search) || !may_pass(search, node))
         return false;
     int surplus = (node->eval - node->beta) / NULL_SURPLUS;
@@ -59,7 +59,7 @@ static bool pass(Search *search, const Node *node, Score *score) {
     Position child;
     search_enter_pass(search, node->position, node->ply, &child);
     *score = -search_position(search, &child, depth, node->ply + 1, -node->beta, -node->beta + 1,
-                              !node->cut);
+                              !node->cut_node);
     search_leave(search);
     if (*score < node->beta || search_halted(search))
         return false;
@@ -80,9 +80,9 @@ static bool probcut(Search *search, const Node *node, Score *score) {
     const Score aim = node->beta + PROBCUT_MARGIN - 50 * node->improving;
     const int depth = node->depth - PROBCUT_REDUCTION;
     if (node->depth < PROBCUT_DEPTH ||
-        (node->known && node->entry.depth >= depth && node->entry.score < aim))
+        (node->tt_hit && node->tt_entry.depth >= depth && node->tt_entry.score < aim))
         return false;
-    Move first = node->entry.move;
+    Move first = node->tt_entry.move;
     if (!move_is_none(first) && move_is_quiet(node->position, first))
         first = MOVE_NONE;
     Picker picker;
@@ -97,8 +97,8 @@ static bool probcut(Search *search, const Node *node, Score *score) {
             continue;
         *score = -search_quiescence(search, &child, node->ply + 1, -aim, -aim + 1);
         if (*score >= aim && !search_halted(search))
-            *score =
-                -search_position(search, &child, depth, node->ply + 1, -aim, -aim + 1, !node->cut);
+            *score = -search_position(search, &child, depth, node->ply + 1, -aim, -aim + 1,
+                                      !node->cut_node);
         search_leave(search);
         found = *score >= aim && !score_is_decided(*score);
     }
@@ -109,6 +109,6 @@ static bool probcut(Search *search, const Node *node, Score *score) {
 bool node_cut_short(Search *search, Node *node, Score *score) {
     if (score_is_decided(node->beta) || score_is_decided(node->alpha))
         return false;
-    return razor(search, node, score) || stand_above(node, score) || pass(search, node, score) ||
-           probcut(search, node, score);
+    return razor(search, node, score) || stand_above(node, score) ||
+           prune_null_move(search, node, score) || probcut(search, node, score);
 }

@@ -112,7 +112,7 @@ static int least_win(Solver *solver, const Position *position, int moves);
 static bool is_no_squeeze(const Position *position) {
     Color enemy = color_other(position_side(position));
     Bitboard lion = position_pieces(position, enemy, LION);
-    return lion && table_lion[bitboard_first(lion)] & ~position->color[enemy];
+    return lion && table_lion[bitboard_first(lion)] & ~position->by_color[enemy];
 }
 
 /* Whether the opponent of the side to move wins within `moves` whatever that one does. */

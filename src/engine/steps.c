@@ -82,8 +82,8 @@ bool node_improve(Search *search, Node *node, Move move, Score score) {
     if (score <= node->alpha)
         return false;
     node->best_move = move;
-    if (node->open)
-        line_join(&search->frames[node->ply].line, move, &search->frames[node->ply + 1].line);
+    if (node->pv_node)
+        line_join(&search->frames[node->ply].pv, move, &search->frames[node->ply + 1].pv);
     node->alpha = score;
     return score >= node->beta;
 }
@@ -110,7 +110,7 @@ static bool search_is_draw(const Search *search, const Position *position) {
     const Variant *variant = position->variant;
     if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
         return movegen_any(position); /* who cannot move has lost */
-    if (position_occupied(position) == position->kind[LION] &&
+    if (position_occupied(position) == position->by_type[LION] &&
         variant->bare_lions != BARE_LIONS_PLAY)
         return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
     return variant->repetition == REPETITION_DRAW && path_is_repetition(&search->path);
@@ -123,8 +123,8 @@ bool search_is_over(Search *search, const Node *node, Score *score) {
     if (!position_can_capture_lion(node->position))
         return false;
     *score = score_win_at(node->ply + 1);
-    if (node->open)
-        line_take_lion(&search->frames[node->ply].line, node->position);
+    if (node->pv_node)
+        line_take_lion(&search->frames[node->ply].pv, node->position);
     return true;
 }
 
@@ -151,16 +151,16 @@ static bool entry_holds(const Search *search, const TableEntry *entry, const Nod
 }
 
 bool node_look_up(Search *search, Node *node) {
-    node->entry = (TableEntry){.move = MOVE_NONE};
-    node->known = table_probe(search->table, node->position->key, node->ply, &node->entry);
-    if (!node->known)
+    node->tt_entry = (TableEntry){.move = MOVE_NONE};
+    node->tt_hit = table_probe(search->table, node->position->key, node->ply, &node->tt_entry);
+    if (!node->tt_hit)
         return false;
-    TableEntry *entry = &node->entry;
+    TableEntry *entry = &node->tt_entry;
     if (!entry_holds(search, entry, node)) {
         entry->bound = BOUND_NONE;
         return false;
     }
-    if (entry->depth < node->depth || node->open ||
+    if (entry->depth < node->depth || node->pv_node ||
         (node->proving && !search->proving && !score_is_decided(entry->score)))
         return false;
     return entry->bound & (entry->score >= node->beta ? BOUND_LOWER : BOUND_UPPER);

@@ -69,8 +69,8 @@ static void think_collect(Think *think) {
         const RootMove *move = &search->moves[i];
         SearchLine *line = &info->lines[info->line_count++];
         line->score = rootmove_true_score(move);
-        line->length = move->line.length;
-        memcpy(line->pv, move->line.moves, sizeof line->pv);
+        line->length = move->pv.length;
+        memcpy(line->pv, move->pv.moves, sizeof line->pv);
     }
 }
 

@@ -61,7 +61,7 @@ bool capture_again(Capture *capture, const Position *base) {
 
 bool capture_restore(Capture *capture, const Position *base, Move path) {
     Capture restored = {.path = path};
-    if (move_jumps(path) == 0 || (move_jumped(path) & base->kind[LION]))
+    if (move_jumps(path) == 0 || (move_jumped(path) & base->by_type[LION]))
         return false;
     replay(&restored, base, move_jumps(path));
     if (!position_can_jump_on(&restored.position))

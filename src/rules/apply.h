@@ -16,13 +16,13 @@ static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square s
                                        ApplyMode mode) {
     Bitboard bit = square_bit(square);
     int kind = PAWN; /* the most frequent */
-    if (!(position->kind[PAWN] & bit)) {
+    if (!(position->by_type[PAWN] & bit)) {
         kind = LION;
-        while (!(position->kind[kind] & bit))
+        while (!(position->by_type[kind] & bit))
             kind++;
     }
-    position->kind[kind] ^= bit;
-    position->color[color] ^= bit;
+    position->by_type[kind] ^= bit;
+    position->by_color[color] ^= bit;
     if (mode == APPLY_ALL)
         position->key ^= key_piece[color][kind][square];
 }
@@ -36,7 +36,7 @@ static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitb
 /* The own men that stood in deep river when the turn began, on their squares of now. */
 static ALWAYS_INLINE Bitboard apply_wet(const Position *position, Color us) {
     Bitboard deep = variant_deep(position->variant);
-    Bitboard wet = position->color[us] & deep & ~position->kind[CROCODILE];
+    Bitboard wet = position->by_color[us] & deep & ~position->by_type[CROCODILE];
     if (UNLIKELY(position_in_capture(position))) {
         wet &= ~square_bit((Square)position->jump_at);
         if (deep & square_bit((Square)position->jump_start))
@@ -62,8 +62,8 @@ static ALWAYS_INLINE void apply_close(Position *position) {
 
 /* A pawn that has arrived on its last rank becomes a superpawn. */
 static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square to, ApplyMode mode) {
-    position->kind[PAWN] ^= square_bit(to);
-    position->kind[SUPERPAWN] ^= square_bit(to);
+    position->by_type[PAWN] ^= square_bit(to);
+    position->by_type[SUPERPAWN] ^= square_bit(to);
     if (mode == APPLY_ALL)
         position->key ^= key_piece[us][PAWN][to] ^ key_piece[us][SUPERPAWN][to];
 }
@@ -82,15 +82,15 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         to = move_to(move);
         apply_remove_all(position, them, move_jumped(move), mode);
         progress = true;
-    } else if (position->color[them] & square_bit(to)) {
+    } else if (position->by_color[them] & square_bit(to)) {
         apply_remove(position, them, to, mode);
         progress = true;
     }
 
     /* A capture may end where it began, and a stop is no step. */
     Bitboard step = square_bit(from) ^ square_bit(to);
-    position->kind[kind] ^= step;
-    position->color[us] ^= step;
+    position->by_type[kind] ^= step;
+    position->by_color[us] ^= step;
     if (mode == APPLY_ALL) {
         const uint64_t *keys = key_piece[us][kind];
         position->key ^= key_side ^ keys[from] ^ keys[to];

@@ -47,7 +47,7 @@ static Move monkey_path(Square from, const Square *landings, size_t count) {
 
 bool coordinate_walk(const Position *position, Square from, const Square *landings, size_t count,
                      Move *move) {
-    if (count == 0 || !bitboard_has(position->color[position->side], from))
+    if (count == 0 || !bitboard_has(position->by_color[position->side], from))
         return false;
     Kind kind = position_kind_at(position, from);
     Move found = MOVE_NONE;

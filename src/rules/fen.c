@@ -47,7 +47,7 @@ static const char *field_shown(const Fields *fields, char text[FIELD_SHOWN + 4])
 
 /* ---- ranks ---- */
 
-static bool place(Fields *fields, char letter, int file, int rank) {
+static bool add_piece(Fields *fields, char letter, int file, int rank) {
     Position *position = fields->position;
     PawnFamily family = fields->variant->pawns;
     Kind kind = kind_from_letter(letter, family);
@@ -66,8 +66,8 @@ static bool place(Fields *fields, char letter, int file, int rank) {
         return error_set(fields->error, ERROR_SYNTAX,
                          "rank %d: a pawn of %s stands on its promotion rank", rank,
                          color_name(color));
-    position->kind[kind] |= bit;
-    position->color[color] |= bit;
+    position->by_type[kind] |= bit;
+    position->by_color[color] |= bit;
     return true;
 }
 
@@ -82,7 +82,7 @@ static bool parse_rank(Fields *fields, int rank) {
             file += c - '0';
         } else if (file >= BOARD_FILES) {
             file++;
-        } else if (!place(fields, c, file++, rank)) {
+        } else if (!add_piece(fields, c, file++, rank)) {
             return false;
         }
         if (file > BOARD_FILES)
@@ -237,7 +237,7 @@ static bool check_lions(Fields *fields) {
     bool both = position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
 
     fields->wrong = NULL;
-    if (!position->kind[LION])
+    if (!position->by_type[LION])
         return error_set(fields->error, ERROR_SYNTAX, "ranks: both lions are missing");
     for (int color = 0; color < COLOR_COUNT; color++) {
         Bitboard lion = position_pieces(position, (Color)color, LION);
@@ -252,7 +252,7 @@ static bool check_lions(Fields *fields) {
 
 static bool check_men(const Fields *fields) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        int men = popcount64(fields->position->color[color]);
+        int men = popcount64(fields->position->by_color[color]);
         if (men > MEN_MAX)
             return error_set(fields->error, ERROR_RANGE,
                              "ranks: %s has %d men, more than the %d allowed",

@@ -155,7 +155,7 @@ static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color u
     case CROCODILE:
         return generate_crocodile(from, empty);
     case MONKEY:
-        return generate_jumpable(from, position->color[us == WHITE ? BLACK : WHITE], empty);
+        return generate_jumpable(from, position->by_color[us == WHITE ? BLACK : WHITE], empty);
     case PAWN:
     case SUPERPAWN:
         return generate_pawn_attacks(us, kind, family, square_bit(from));
@@ -250,7 +250,7 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
     if (UNLIKELY(!own_lion || !enemy_lion))
         return 0;
 
-    const Bitboard enemies = position->color[them];
+    const Bitboard enemies = position->by_color[them];
     const Bitboard empty = BOARD_MASK & ~position_occupied(position);
     const Bitboard go = mode == GENERATE_CAPTURES ? 0 : empty;
     const Bitboard reach = mode == GENERATE_QUIETS ? go : go | enemies;
@@ -273,7 +273,7 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
             generate_list_jumps(from, enemies, enemy_lion, empty | square_bit(from),
                                 mode != GENERATE_ALL, list);
     }
-    if (UNLIKELY(position->kind[ELEPHANTE] != 0)) {
+    if (UNLIKELY(position->by_type[ELEPHANTE] != 0)) {
         GENERATE_EACH(ELEPHANTE,
                       (table_elephante[us][from] | generate_forward_slide(us, from, empty)) & reach)
     }

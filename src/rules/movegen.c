@@ -148,7 +148,7 @@ static void generate_open(const Position *position, bool distinct, MoveList *lis
     Square at = (Square)position->jump_at;
     movelist_reserve(list, 1);
     movelist_add(list, move_plain(MONKEY, at, at));
-    generate_list_jumps(at, position->color[color_other(position_side(position))],
+    generate_list_jumps(at, position->by_color[color_other(position_side(position))],
                         enemy_lion(position), empty_squares(position) | square_bit(at), distinct,
                         list);
 }
@@ -198,14 +198,14 @@ uint64_t movegen_count(const Position *position) {
     if (!lions_are_there(position))
         return 0;
     Square at = (Square)position->jump_at;
-    return 1 + generate_count_jumps(at, position->color[color_other(position_side(position))],
+    return 1 + generate_count_jumps(at, position->by_color[color_other(position_side(position))],
                                     enemy_lion(position), empty_squares(position) | square_bit(at));
 }
 
 bool movegen_some(const Position *position, size_t limit, MoveList *list) {
     Bitboard jumpers = position_pieces(position, position_side(position), MONKEY);
     MoveList plain;
-    JumpWalk walk = {.enemies = position->color[color_other(position_side(position))],
+    JumpWalk walk = {.enemies = position->by_color[color_other(position_side(position))],
                      .lion = enemy_lion(position),
                      .limit = list->count + limit,
                      .list = list};
@@ -242,7 +242,7 @@ static Bitboard first_jumps(const Position *position, Square from) {
         return 0;
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return 0;
-    return generate_jumpable(from, position->color[color_other(us)], empty_squares(position));
+    return generate_jumpable(from, position->by_color[color_other(us)], empty_squares(position));
 }
 
 bool movegen_any(const Position *position) {
@@ -267,7 +267,7 @@ static void list_plain(const Position *position, MoveList *list) {
 static bool path_is_legal(const Position *position, Move move) {
     Color us = position_side(position);
     int at = (int)move_from(move), jumps = move_jumps(move);
-    Bitboard enemies = position->color[color_other(us)];
+    Bitboard enemies = position->by_color[color_other(us)];
     Bitboard vacant = empty_squares(position) | square_bit((Square)at);
 
     if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_kind(move) != MONKEY)
@@ -294,14 +294,15 @@ static void list_plain_from(const Position *position, Square from, MoveList *lis
     }
     Position alone = *position;
     for (int kind = LION + 1; kind < KIND_COUNT; kind++)
-        alone.kind[kind] &= square_bit(from);
+        alone.by_type[kind] &= square_bit(from);
     movelist_init(list);
     SPECIALISED(GENERATE_PLAIN, &alone, list);
 }
 
 bool move_is_legal(const Position *position, Move move) {
     Square from = move_from(move);
-    if ((int)from >= SQUARE_SPAN || !bitboard_has(position->color[position_side(position)], from))
+    if ((int)from >= SQUARE_SPAN ||
+        !bitboard_has(position->by_color[position_side(position)], from))
         return false;
     if (move_jumps(move) > 0)
         return path_is_legal(position, move);
@@ -313,7 +314,7 @@ bool move_is_legal(const Position *position, Move move) {
 }
 
 void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures) {
-    Bitboard enemies = position->color[color_other(position_side(position))];
+    Bitboard enemies = position->by_color[color_other(position_side(position))];
     Bitboard to = 0, taking = 0;
     MoveList list;
 
@@ -363,7 +364,7 @@ static Bitboard attacks_of(const Position *position, Color color, Kind kind, Squ
 
 Bitboard movegen_attackers(const Position *position, Square square, Color by) {
     Bitboard attackers = 0;
-    for (Bitboard men = position->color[by]; men;) {
+    for (Bitboard men = position->by_color[by]; men;) {
         Square from = bitboard_pop(&men);
         if (bitboard_has(attacks_of(position, by, position_kind_at(position, from), from), square))
             attackers |= square_bit(from);

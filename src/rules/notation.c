@@ -25,14 +25,14 @@ static Origin origin_needed(const Position *position, Move move, const Spoken *s
 
 Spoken notation_speak(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
-    Bitboard enemy = position->color[color_other(position_side(position))];
+    Bitboard enemy = position->by_color[color_other(position_side(position))];
     Spoken spoken = {
         .kind = move_kind(move),
         .mark = move_is_stop(move) ? '='
                 : captured         ? ':'
                                    : '-',
         .drowned = position_drowned(position, move),
-        .lion = (captured & enemy & position->kind[LION]) != 0,
+        .lion = (captured & enemy & position->by_type[LION]) != 0,
     };
     spoken.count = move_landings(move, spoken.landings);
     spoken.origin = origin_needed(position, move, &spoken);

@@ -168,9 +168,9 @@ static void add_fit(NotationFits *fits, NotationFit fit) {
 
 static void search_reading(Search *search, const Reading *reading) {
     const Position *position = search->position;
-    Bitboard pieces = position->color[position->side] & reading->from;
+    Bitboard pieces = position->by_color[position->side] & reading->from;
     if (reading->kind != KIND_NONE)
-        pieces &= position->kind[reading->kind];
+        pieces &= position->by_type[reading->kind];
     while (pieces) {
         Square from = bitboard_pop(&pieces);
         Move move;

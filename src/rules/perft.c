@@ -37,7 +37,7 @@ static ALWAYS_INLINE Bitboard pawn_interest(const Position *position, Color us, 
  */
 static ALWAYS_INLINE Bitboard interest(const Position *position, Color us, PawnFamily family) {
     const Bitboard empty = BOARD_MASK & ~position_occupied(position);
-    const Bitboard enemies = position->color[us == WHITE ? BLACK : WHITE];
+    const Bitboard enemies = position->by_color[us == WHITE ? BLACK : WHITE];
     Bitboard squares = pawn_interest(position, us, family);
     Square white = bitboard_first(position_pieces(position, WHITE, LION));
     Square black = bitboard_first(position_pieces(position, BLACK, LION));

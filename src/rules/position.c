@@ -76,7 +76,7 @@ Bitboard position_drowned(const Position *position, Move move) {
 Bitboard position_captured(const Position *position, Move move) {
     if (move_jumps(move) > 0)
         return move_jumped(move);
-    return position->color[color_other(position_side(position))] & square_bit(move_to(move));
+    return position->by_color[color_other(position_side(position))] & square_bit(move_to(move));
 }
 
 void position_make_jump(Position *position, Square from, Square to) {
@@ -84,8 +84,8 @@ void position_make_jump(Position *position, Square from, Square to) {
     Square over = (Square)(((int)from + (int)to) / 2);
 
     apply_remove(position, color_other(us), over, APPLY_ALL);
-    position->kind[MONKEY] = (position->kind[MONKEY] & ~square_bit(from)) | square_bit(to);
-    position->color[us] = (position->color[us] & ~square_bit(from)) | square_bit(to);
+    position->by_type[MONKEY] = (position->by_type[MONKEY] & ~square_bit(from)) | square_bit(to);
+    position->by_color[us] = (position->by_color[us] & ~square_bit(from)) | square_bit(to);
     position->key ^= key_piece[us][MONKEY][from] ^ key_piece[us][MONKEY][to];
     if (position_in_capture(position)) {
         position->key ^= key_jump_at[position->jump_at];
@@ -132,11 +132,11 @@ uint64_t position_compute_key(const Position *position) {
 
 bool position_same(const Position *a, const Position *b) {
     if (a->key != b->key || a->side != b->side || a->jump_start != b->jump_start ||
-        a->jump_at != b->jump_at || a->color[WHITE] != b->color[WHITE] ||
-        a->color[BLACK] != b->color[BLACK])
+        a->jump_at != b->jump_at || a->by_color[WHITE] != b->by_color[WHITE] ||
+        a->by_color[BLACK] != b->by_color[BLACK])
         return false;
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        if (a->kind[kind] != b->kind[kind])
+        if (a->by_type[kind] != b->by_type[kind])
             return false;
     return true;
 }
@@ -144,12 +144,12 @@ bool position_same(const Position *a, const Position *b) {
 static bool kinds_partition(const Position *position) {
     Bitboard all = 0;
     for (int kind = 0; kind < KIND_COUNT; kind++) {
-        if (all & position->kind[kind])
+        if (all & position->by_type[kind])
             return false;
-        all |= position->kind[kind];
+        all |= position->by_type[kind];
     }
     return all == position_occupied(position) && !(all & ~BOARD_MASK) &&
-           !(position->color[WHITE] & position->color[BLACK]);
+           !(position->by_color[WHITE] & position->by_color[BLACK]);
 }
 
 static bool lions_are_sound(const Position *position) {
@@ -163,14 +163,14 @@ static bool lions_are_sound(const Position *position) {
 }
 
 bool position_is_sound(const Position *position) {
-    Bitboard pawns = position->kind[PAWN];
+    Bitboard pawns = position->by_type[PAWN];
     if (!kinds_partition(position) || !lions_are_sound(position))
         return false;
-    if ((pawns & position->color[WHITE] & ROW_MASK(0)) ||
-        (pawns & position->color[BLACK] & ROW_MASK(6)))
+    if ((pawns & position->by_color[WHITE] & ROW_MASK(0)) ||
+        (pawns & position->by_color[BLACK] & ROW_MASK(6)))
         return false;
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (popcount64(position->color[color]) > MEN_MAX)
+        if (popcount64(position->by_color[color]) > MEN_MAX)
             return false;
     if (position_in_capture(position) != (position->jump_at != SQUARE_NONE))
         return false;
@@ -194,7 +194,7 @@ bool position_lions_face(const Position *position, Bitboard *line) {
 
 static bool bare_lions_draw(const Position *position) {
     BareLions rule = position->variant->bare_lions;
-    if (rule == BARE_LIONS_PLAY || position_occupied(position) != position->kind[LION])
+    if (rule == BARE_LIONS_PLAY || position_occupied(position) != position->by_type[LION])
         return false;
     return rule == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
 }

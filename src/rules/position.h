@@ -16,11 +16,11 @@
 enum { MEN_MAX = 16 }; /* a side */
 
 typedef struct Position {
-    Bitboard kind[KIND_COUNT];   /* pieces of both colours by kind */
-    Bitboard color[COLOR_COUNT]; /* pieces of all kinds by colour */
-    uint64_t key;                /* Zobrist key of board, side to move and open capture */
-    const Variant *variant;      /* borrowed */
-    uint8_t side;                /* Color to move */
+    Bitboard by_type[KIND_COUNT];   /* pieces of both colours by kind */
+    Bitboard by_color[COLOR_COUNT]; /* pieces of all kinds by colour */
+    uint64_t key;                   /* Zobrist key of board, side to move and open capture */
+    const Variant *variant;         /* borrowed */
+    uint8_t side;                   /* Color to move */
     uint8_t jump_start; /* Square where the open capture began, SQUARE_NONE: none is open */
     uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
     int32_t quiet;      /* plies since a capture, a drowning or a pawn's move */
@@ -64,11 +64,11 @@ static inline Color position_side(const Position *position) {
 }
 
 static inline Bitboard position_pieces(const Position *position, Color color, Kind kind) {
-    return position->kind[kind] & position->color[color];
+    return position->by_type[kind] & position->by_color[color];
 }
 
 static inline Bitboard position_occupied(const Position *position) {
-    return position->color[WHITE] | position->color[BLACK];
+    return position->by_color[WHITE] | position->by_color[BLACK];
 }
 
 static inline bool position_in_capture(const Position *position) {
@@ -81,14 +81,14 @@ static inline Kind position_kind_at(const Position *position, Square square) {
     if (!(position_occupied(position) & bit))
         return KIND_NONE;
     int kind = 0;
-    while (!(position->kind[kind] & bit))
+    while (!(position->by_type[kind] & bit))
         kind++;
     return (Kind)kind;
 }
 
 /* The colour on a square that is not empty. */
 static inline Color position_color_at(const Position *position, Square square) {
-    return bitboard_has(position->color[BLACK], square) ? BLACK : WHITE;
+    return bitboard_has(position->by_color[BLACK], square) ? BLACK : WHITE;
 }
 
 /* The own pieces of the side to move that stand in deep river: unless they leave it with this turn,

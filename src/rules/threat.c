@@ -6,7 +6,7 @@
 #include "rules/generate.h"
 
 static bool takes_lion(const Position *position, const MoveList *list) {
-    Bitboard lions = position->kind[LION];
+    Bitboard lions = position->by_type[LION];
     for (size_t i = 0; i < list->count; i++) {
         if (position_captured(position, list->moves[i]) & lions)
             return true;
@@ -80,7 +80,7 @@ bool position_attacks_lion(const Position *position, Color by) {
         generate_lion_line(position))
         return true;
 
-    Bitboard enemies = position->color[color_other(by)];
+    Bitboard enemies = position->by_color[color_other(by)];
     for (Bitboard set = position_pieces(position, by, MONKEY); set; set &= set - 1) {
         if (monkey_attacks(position, bitboard_first(set), enemies, lion))
             return true;

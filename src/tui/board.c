@@ -151,7 +151,7 @@ static bool enter_target(App *app, const Position *position) {
         app->selected = SQUARE_NONE;
         return true;
     }
-    bool other = bitboard_has(position->color[position_side(position)], app->cursor) &&
+    bool other = bitboard_has(position->by_color[position_side(position)], app->cursor) &&
                  !position_in_capture(position);
     if (!other)
         refuse_target(app, position);
@@ -164,7 +164,7 @@ void board_enter(App *app) {
         return;
     if (app->selected != SQUARE_NONE && enter_target(app, position))
         return;
-    if (bitboard_has(position->color[position_side(position)], app->cursor))
+    if (bitboard_has(position->by_color[position_side(position)], app->cursor))
         select_piece(app, position);
     else
         refuse_selection(app, position);

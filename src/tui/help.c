@@ -119,7 +119,7 @@ static void mark(const HelpPage *page, const Position *position, View *view) {
     if (page->marks == MARKS_DROWNING)
         view->drowning = position_endangered(position);
     if (position_lions_face(position, &between))
-        view->lions_line = between | position->kind[LION];
+        view->lions_line = between | position->by_type[LION];
 }
 
 /* Draws the page's small board at the top left of an area; returns the room it took. */

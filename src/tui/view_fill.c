@@ -64,7 +64,7 @@ static void fill_warnings(View *view, const Position *position) {
     Bitboard between = 0;
     view->drowning = board_drowning(position);
     if (position_lions_face(position, &between))
-        view->lions_line = between | position->kind[LION];
+        view->lions_line = between | position->by_type[LION];
 }
 
 static void fill_board(App *app, View *view, const Record *record) {

@@ -41,7 +41,7 @@ static void check_captures(const Position *position, size_t *seen) {
             Square to = bitboard_pop(&captures);
             Bitboard over = square_bit((Square)(((int)from + (int)to) / 2));
             Position open = *position;
-            if (over & position->kind[LION])
+            if (over & position->by_type[LION])
                 continue;
             position_make_jump(&open, from, to);
             assert_no_oddity(&open);

@@ -262,7 +262,7 @@ static void the_sample_can_be_played(void **state) {
     Position position;
     position_start(&position, &variant);
     assert_int_equal(position_outcome(&position).result, RESULT_OPEN);
-    assert_int_equal(popcount64(position.kind[ELEPHANTE]), 4);
+    assert_int_equal(popcount64(position.by_type[ELEPHANTE]), 4);
 }
 
 /* Whatever the bytes are: a sound variant, or none and a sentence. */

@@ -50,7 +50,7 @@ static int castle_number(int index, int first_row) {
 }
 
 static Bitboard piece_of(const Position *position) {
-    return position_occupied(position) & ~position->kind[LION];
+    return position_occupied(position) & ~position->by_type[LION];
 }
 
 /* The place of a position in the table, which has one piece beside the lions. */

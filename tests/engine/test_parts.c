@@ -265,14 +265,15 @@ static void exchanges_know_the_river(void **state) {
 static Position mirror(const Position *position) {
     Position mirrored = *position;
     for (int kind = 0; kind < KIND_COUNT; kind++) {
-        mirrored.kind[kind] = 0;
+        mirrored.by_type[kind] = 0;
         for (int row = 0; row < BOARD_RANKS; row++)
-            mirrored.kind[kind] |= (position->kind[kind] >> 8 * row & 0x7f) << 8 * (6 - row);
+            mirrored.by_type[kind] |= (position->by_type[kind] >> 8 * row & 0x7f) << 8 * (6 - row);
     }
     for (int color = 0; color < COLOR_COUNT; color++) {
-        mirrored.color[color] = 0;
+        mirrored.by_color[color] = 0;
         for (int row = 0; row < BOARD_RANKS; row++)
-            mirrored.color[color] |= (position->color[!color] >> 8 * row & 0x7f) << 8 * (6 - row);
+            mirrored.by_color[color] |= (position->by_color[!color] >> 8 * row & 0x7f)
+                                        << 8 * (6 - row);
     }
     mirrored.side ^= 1;
     mirrored.key = position_compute_key(&mirrored);

@@ -98,7 +98,7 @@ static void enter_capture(Position *position, uint64_t *seed) {
             captures &= captures - 1;
         Square to = bitboard_first(captures);
         Bitboard over = square_bit((Square)(((int)from + (int)to) / 2));
-        if (!(over & position->kind[LION]))
+        if (!(over & position->by_type[LION]))
             position_make_jump(position, from, to);
         return;
     }

@@ -98,7 +98,7 @@ static void compare_make(Position *position, const ReferenceMove *chosen, Refere
     Bitboard captured = position_captured(position, move);
     Bitboard drowned = position_drowned(position, move);
     Color us = position_side(position);
-    int own = popcount64(position->color[us]), others = popcount64(position->color[1 - us]);
+    int own = popcount64(position->by_color[us]), others = popcount64(position->by_color[1 - us]);
 
     reference_make(reference, chosen);
     reference_fen(reference, wanted);
@@ -106,8 +106,8 @@ static void compare_make(Position *position, const ReferenceMove *chosen, Refere
     fen_write(position, after);
     if (strcmp(after, wanted) != 0)
         fail_msg("%s: %s: %s, expected %s", before, text, after, wanted);
-    assert_int_equal(popcount64(captured), others - popcount64(position->color[1 - us]));
-    assert_int_equal(popcount64(drowned), own - popcount64(position->color[us]));
+    assert_int_equal(popcount64(captured), others - popcount64(position->by_color[1 - us]));
+    assert_int_equal(popcount64(drowned), own - popcount64(position->by_color[us]));
     assert_true(position->key == position_compute_key(position));
     assert_true(position_is_sound(position));
     if (!fen_parse(after, position->variant, &read, &error))
@@ -393,7 +393,7 @@ static void test_attackers_agree_with_moves(void **state) {
         Color us = position_side(&position);
         movelist_init(&list);
         movegen_some(&position, LISTED_MAX, &list);
-        for (Bitboard men = position.color[1 - us]; men;) {
+        for (Bitboard men = position.by_color[1 - us]; men;) {
             Square square = bitboard_pop(&men);
             Bitboard wanted = 0;
             for (size_t i = 0; i < list.count; i++)

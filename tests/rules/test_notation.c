@@ -492,8 +492,8 @@ static void moves_of_random_positions(void **state) {
             Color color = man % 2 ? BLACK : WHITE;
             if (position_occupied(&position) & square_bit(square))
                 continue;
-            position.kind[color == position.side ? own : ZEBRA] |= square_bit(square);
-            position.color[color] |= square_bit(square);
+            position.by_type[color == position.side ? own : ZEBRA] |= square_bit(square);
+            position.by_color[color] |= square_bit(square);
         }
         position.key = position_compute_key(&position);
         assert_true(position_is_sound(&position));

@@ -258,10 +258,10 @@ static void test_unsound_positions_are_seen(void **state) {
     bad.key ^= 1;
     assert_false(position_is_sound(&bad));
     bad = good;
-    bad.kind[ZEBRA] |= square_bit(A4);
+    bad.by_type[ZEBRA] |= square_bit(A4);
     assert_false(position_is_sound(&bad));
     bad = good;
-    bad.kind[ZEBRA] |= bad.kind[PAWN];
+    bad.by_type[ZEBRA] |= bad.by_type[PAWN];
     assert_false(position_is_sound(&bad));
     bad = good;
     bad.jump_at = A4;

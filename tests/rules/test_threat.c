@@ -15,7 +15,7 @@
 
 /* The slow answer: some move captures the lion. */
 static bool can_capture_lion(const Position *position) {
-    Bitboard lions = position->kind[LION];
+    Bitboard lions = position->by_type[LION];
     bool found = false;
     MoveList list;
     movelist_init(&list);
@@ -68,8 +68,8 @@ static void place(Position *position, Color color, Kind kind, Bitboard squares) 
     do
         square = square_from_number(rand() % SQUARE_COUNT);
     while (!bitboard_has(squares, square));
-    position->kind[kind] |= square_bit(square);
-    position->color[color] |= square_bit(square);
+    position->by_type[kind] |= square_bit(square);
+    position->by_color[color] |= square_bit(square);
 }
 
 /* Crowds of men around monkeys, such as no game has, for chains of many jumps. */

@@ -119,7 +119,7 @@ void view_go(View *view, size_t ply) {
     view->last = ply > 0 ? squares_of(record->plies[ply - 1].move) : 0;
     view->drowning = position_endangered(view->position);
     view->lions_line =
-        position_lions_face(view->position, &line) ? line | view->position->kind[LION] : 0;
+        position_lions_face(view->position, &line) ? line | view->position->by_type[LION] : 0;
     view_select(view, SQUARE_NONE);
     view_describe(view);
 }
