@@ -33,13 +33,13 @@ static int find_by_letter(const Command *command, char letter) {
 
 static bool complain_unknown(const Command *command, const char *argument, const char *name,
                              Error *error) {
-    Closest closest = {name, "", INT_MAX};
-    char shown[SHOWN_SIZE];
-    wording_consider(&closest, help_option);
+    Suggestion closest = {name, "", INT_MAX};
+    char shown[QUOTE_SIZE];
+    text_suggest(&closest, help_option);
     for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name; i++)
-        wording_consider(&closest, command->options[i].name);
+        text_suggest(&closest, command->options[i].name);
     return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
-                     closest.known, wording_show_quoted(argument, shown));
+                     closest.known, text_quote(argument, shown));
 }
 
 /* Finds the option of an argument, "--name", "--name=value", "-n" or "-nvalue". */
@@ -63,13 +63,13 @@ static bool read_option(const Command *command, int count, char *const arguments
                         CommandArguments *read, Error *error) {
     int option;
     const char *value;
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     if (!find_option(command, arguments[*index], &option, &value, error))
         return false;
     const CommandOption *found = &command->options[option];
     if (!found->value && value)
         return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", found->name,
-                         wording_show_quoted(value, shown));
+                         text_quote(value, shown));
     if (found->value && !value && *index + 1 < count)
         value = arguments[++*index];
     if (found->value && !value)

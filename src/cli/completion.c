@@ -13,11 +13,11 @@
 enum { MOVES_SHOWN_MAX = 500 };
 
 void candidates_add(Candidates *candidates, const char *text) {
-    if (!ascii_same_start(text, candidates->word, strlen(candidates->word)))
+    if (!text_equal_ignore_case_n(text, candidates->word, strlen(candidates->word)))
         return;
     candidates->list =
         memory_resize(candidates->list, candidates->count + 1, sizeof *candidates->list);
-    candidates->list[candidates->count++] = memory_copy_text(text);
+    candidates->list[candidates->count++] = memory_strdup(text);
 }
 
 void candidates_free(Candidates *candidates) {

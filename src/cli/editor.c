@@ -34,7 +34,7 @@ static bool make_history(const char *path) {
 void editor_open_history(const char *path) {
     if (!make_history(path))
         return;
-    history_path = memory_copy_text(path);
+    history_path = memory_strdup(path);
     read_history(path);
     if (history_length > HISTORY_LINES)
         history_truncate_file(path, HISTORY_LINES);
@@ -63,7 +63,7 @@ static char *next_candidate(const char *word, int state) {
 }
 
 static char **complete(const char *word, int start, int end) {
-    char *before = memory_copy_text(rl_line_buffer);
+    char *before = memory_strdup(rl_line_buffer);
     (void)end;
     before[start] = '\0';
     found = (Candidates){.word = word};
@@ -105,7 +105,7 @@ void editor_show(const char *text) {
     if (same && !hidden)
         return;
     if (prompt == NULL) {
-        prompt = memory_copy_text(text);
+        prompt = memory_strdup(text);
         rl_callback_handler_install(prompt, on_line);
         return;
     }
@@ -114,7 +114,7 @@ void editor_show(const char *text) {
     hidden = false;
     if (!same) {
         free(prompt);
-        prompt = memory_copy_text(text);
+        prompt = memory_strdup(text);
         rl_set_prompt(prompt);
     }
     rl_on_new_line();

@@ -32,20 +32,20 @@ static int show_help(void) {
 
 int file_command(int count, char *const arguments[]) {
     const char *verb = count > 0 ? arguments[0] : "";
-    Closest closest = {verb, "", INT_MAX};
-    char shown[SHOWN_SIZE];
+    Suggestion closest = {verb, "", INT_MAX};
+    char shown[QUOTE_SIZE];
     if (strcmp(verb, "--help") == 0)
         return show_help();
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(verb, verb_of(commands[i])) == 0)
             return command_run(commands[i], count - 1, arguments + 1);
-        wording_consider(&closest, verb_of(commands[i]));
+        text_suggest(&closest, verb_of(commands[i]));
     }
     if (count == 0)
         fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
     else
         fprintf(stderr,
                 "congo file: expected check, convert or merge, the closest is %s, found %s\n",
-                closest.known, wording_show_quoted(verb, shown));
+                closest.known, text_quote(verb, shown));
     return COMMAND_TROUBLE;
 }

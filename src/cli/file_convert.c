@@ -31,7 +31,7 @@ typedef struct Converting {
 } Converting;
 
 static bool read_notation(const char *name, GameNotation *notation, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     *notation = GAME_CONGO;
     for (size_t i = 0; i < sizeof notations / sizeof notations[0]; i++) {
         if (!name || strcmp(name, notations[i].name) == 0) {
@@ -40,7 +40,7 @@ static bool read_notation(const char *name, GameNotation *notation, Error *error
         }
     }
     return error_set(error, ERROR_SYNTAX, "--to: expected \"congo\" or \"coordinates\", found %s",
-                     wording_show_quoted(name, shown));
+                     text_quote(name, shown));
 }
 
 /* Where games begin that do not say it. The position borrows the variant. */

@@ -62,7 +62,7 @@ static Kind find_kind(const Variant *variant, const char *word) {
         bool letter =
             word[0] != '\0' && word[1] == '\0' && kind_from_letter(word[0], variant->pawns) == kind;
         if ((kind != ELEPHANTE || variant->elephante) &&
-            (letter || ascii_same(word, kind_name(kind, variant->pawns))))
+            (letter || text_equal_ignore_case(word, kind_name(kind, variant->pawns))))
             return kind;
     }
     return KIND_NONE;

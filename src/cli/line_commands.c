@@ -101,7 +101,7 @@ static void split(char *line, Arguments *arguments) {
 
 /* A copy without blanks around it. */
 static char *trimmed(const char *text) {
-    char *copy = memory_copy_text(text + strspn(text, " "));
+    char *copy = memory_strdup(text + strspn(text, " "));
     size_t length = strlen(copy);
     while (length > 0 && copy[length - 1] == ' ')
         copy[--length] = '\0';
@@ -179,7 +179,7 @@ static void run_words(Cli *cli, const char *line, const Arguments *words) {
 
 void line_commands_run(Cli *cli, const char *line) {
     char *whole = trimmed(line);
-    char *copy = memory_copy_text(whole);
+    char *copy = memory_strdup(whole);
     Arguments words;
     split(copy, &words);
     if (words.count == 0)
@@ -193,7 +193,7 @@ void line_commands_run(Cli *cli, const char *line) {
 /* --- completion --- */
 
 void line_commands_complete(const Cli *cli, const char *before, Candidates *candidates) {
-    char *copy = memory_copy_text(before);
+    char *copy = memory_strdup(before);
     Arguments words;
     split(copy, &words);
     const LineCommand *command = words.count > 0 ? line_command_find(words.word[0]) : NULL;

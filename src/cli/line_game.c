@@ -75,7 +75,7 @@ static bool expand(const char *text, char path[SETTING_PATH_SIZE], Error *error)
 }
 
 Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
-    char path[SETTING_PATH_SIZE], shown[PATH_SHOWN_SIZE];
+    char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
     Settings *settings = memory_allocate(sizeof *settings);
     if (arguments->count == 0) {
         free(settings);
@@ -88,8 +88,8 @@ Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
                   settings_set(settings, "load", path, error) &&
                   game_start_by(cli, settings, error);
     if (loaded) {
-        wording_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
-        game_say(cli, "Loaded %s.", wording_show_path(settings->load_path, shown));
+        text_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
+        game_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
     }
     free(settings);
     return verdict_of(loaded);
@@ -97,18 +97,18 @@ Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
 
 /* A file of several games is lost only where it is named. */
 static bool check_unnamed(const char *path, Error *error) {
-    char shown[PATH_SHOWN_SIZE];
+    char shown[SHORT_PATH_SIZE];
     size_t count = storage_count_games(path);
     return count <= 1 || error_set(error, ERROR_STATE,
                                    "%s: there are %zu games in it; \"save over FILE\" replaces all "
                                    "of them",
-                                   wording_show_path(path, shown), count);
+                                   text_shorten_path(path, shown), count);
 }
 
 Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
     static const char over[] = "over ";
     const char *text = arguments->text;
-    char path[SETTING_PATH_SIZE], shown[PATH_SHOWN_SIZE];
+    char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
     bool overwrite = strncmp(text, over, strlen(over)) == 0;
     if (overwrite)
         text += strlen(over) + strspn(text + strlen(over), " ");
@@ -125,9 +125,9 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
             error_set(error, ERROR_STATE, "%s; \"save over\" replaces it", error->text);
         return VERDICT_REFUSED;
     }
-    wording_copy(cli->save_path, sizeof cli->save_path, path);
+    text_copy(cli->save_path, sizeof cli->save_path, path);
     bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
-    game_say(cli, "Saved as %s%s.", wording_show_path(path, shown),
+    game_say(cli, "Saved as %s%s.", text_shorten_path(path, shown),
              open ? ", without the capture in progress" : "");
     return VERDICT_DONE;
 }

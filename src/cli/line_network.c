@@ -79,8 +79,8 @@ static bool open_id(Cli *cli, const char *id, bool watch, const char *side, Erro
     settings->watch = watch;
     for (int color = 0; color < COLOR_COUNT; color++)
         settings->named[color] = side != NULL && is_side(side, (Color)color);
-    bool opened = wording_copy(settings->game, sizeof settings->game, id) &&
-                  remote_open(cli, settings, error);
+    bool opened =
+        text_copy(settings->game, sizeof settings->game, id) && remote_open(cli, settings, error);
     free(settings);
     return opened;
 }

@@ -66,6 +66,6 @@ bool line_check(char *line, size_t length, Error *error) {
             return error_set(error, ERROR_SYNTAX,
                              "the line holds a control character; expected text");
     }
-    return wording_is_printable(line) ||
+    return text_is_printable(line) ||
            error_set(error, ERROR_SYNTAX, "the line holds bytes that are not UTF-8 text");
 }

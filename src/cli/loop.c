@@ -78,7 +78,7 @@ static void echo(Cli *cli, char *line, size_t length) {
     if (line_check(line, length, NULL)) {
         output_text(&cli->out, line);
     } else {
-        char *shown = clean_text(line, length < ECHO_SIZE ? length : ECHO_SIZE, false);
+        char *shown = text_sanitize(line, length < ECHO_SIZE ? length : ECHO_SIZE, false);
         output_text(&cli->out, shown);
         free(shown);
     }

@@ -90,7 +90,7 @@ bool remote_resume(Cli *cli, const GameId *id, Error *error) {
     bool found =
         find_kept(id, &kept) || error_set(error, ERROR_STATE, "there is no game to go on with");
     if (found)
-        wording_copy(settings->game, sizeof settings->game, kept.id.text);
+        text_copy(settings->game, sizeof settings->game, kept.id.text);
     bool wished = found && network_wish_from(settings, &wish, error);
     free(settings);
     if (!wished)
@@ -100,7 +100,7 @@ bool remote_resume(Cli *cli, const GameId *id, Error *error) {
     wish.key = kept.key;
     wish.has_key = true;
     if (kept.name[0] != '\0')
-        wording_copy(wish.name, sizeof wish.name, kept.name);
+        text_copy(wish.name, sizeof wish.name, kept.name);
     open_wish(cli, &wish);
     return true;
 }

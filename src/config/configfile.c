@@ -32,8 +32,8 @@ static bool complain_syntax(const ConfigFile *file, Error *error) {
 
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
-    wording_show_path(path, file->shown);
-    char *text = textfile_read(path, file->shown, CONFIGFILE_SIZE_MAX, error);
+    text_shorten_path(path, file->shown);
+    char *text = file_read_text(path, file->shown, CONFIGFILE_SIZE_MAX, error);
     if (!text)
         return false;
     bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
@@ -76,7 +76,7 @@ bool configfile_blame(const ConfigFile *file, const config_setting_t *setting, E
     return error_prefix(error, "%s:%u: ", file->shown, config_setting_source_line(setting));
 }
 
-static void show_value(const config_setting_t *setting, char shown[SHOWN_SIZE]) {
+static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) {
     static const struct {
         int type;
         const char *words;
@@ -87,22 +87,22 @@ static void show_value(const config_setting_t *setting, char shown[SHOWN_SIZE]) 
     };
     int type = config_setting_type(setting);
     if (configfile_is_number(setting))
-        snprintf(shown, SHOWN_SIZE, "%lld", config_setting_get_int64(setting));
+        snprintf(shown, QUOTE_SIZE, "%lld", config_setting_get_int64(setting));
     else if (type == CONFIG_TYPE_FLOAT)
-        wording_copy(shown, SHOWN_SIZE, "a fraction");
+        text_copy(shown, QUOTE_SIZE, "a fraction");
     else if (type == CONFIG_TYPE_BOOL)
-        wording_copy(shown, SHOWN_SIZE, config_setting_get_bool(setting) ? "true" : "false");
+        text_copy(shown, QUOTE_SIZE, config_setting_get_bool(setting) ? "true" : "false");
     else if (type == CONFIG_TYPE_STRING)
-        wording_show_quoted(config_setting_get_string(setting), shown);
+        text_quote(config_setting_get_string(setting), shown);
     else
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
             if (kinds[i].type == type)
-                wording_copy(shown, SHOWN_SIZE, kinds[i].words);
+                text_copy(shown, QUOTE_SIZE, kinds[i].words);
 }
 
 bool configfile_expected(const ConfigFile *file, const config_setting_t *setting, const char *form,
                          Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     show_value(setting, shown);
     error_set(error, ERROR_SYNTAX, "expected %s, found %s", form, shown);
     return configfile_blame(file, setting, error);
@@ -116,8 +116,8 @@ bool configfile_is_number(const config_setting_t *setting) {
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error) {
     const char *value = config_setting_get_string(setting);
-    if (config_setting_type(setting) != CONFIG_TYPE_STRING || !wording_is_printable(value) ||
-        !wording_copy(text, size, value))
+    if (config_setting_type(setting) != CONFIG_TYPE_STRING || !text_is_printable(value) ||
+        !text_copy(text, size, value))
         return configfile_expected(file, setting, form, error);
     return true;
 }

@@ -15,7 +15,7 @@ enum { CONFIGFILE_SIZE_MAX = 64 * 1024, CONFIGFILE_NAME_SIZE = 128 };
 
 typedef struct ConfigFile {
     config_t tree;
-    char shown[PATH_SHOWN_SIZE]; /* the file's name in sentences */
+    char shown[SHORT_PATH_SIZE]; /* the file's name in sentences */
 } ConfigFile;
 
 /* Reads a regular file of at most CONFIGFILE_SIZE_MAX bytes; one file only, @include is refused. On

@@ -7,11 +7,11 @@
 #include "rules/error.h"
 
 /* The folder that a file is in, "." for a bare name; the caller frees it. */
-char *folder_of(const char *path);
+char *file_folder(const char *path);
 
 /* Syncs the folder that a file is in: only then the file's name, or its removal, is safe. Where
  * folders cannot be synced, or this one not be read, there is nothing more to be had: that is no
  * error. */
-bool folder_sync(const char *path, Error *error);
+bool file_sync_folder(const char *path, Error *error);
 
 #endif

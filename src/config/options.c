@@ -63,15 +63,15 @@ static bool find_option(const char *name, Option *option) {
 }
 
 static bool complain_unknown(const char *argument, const char *name, Error *error) {
-    Closest closest = {name, "", INT_MAX};
+    Suggestion closest = {name, "", INT_MAX};
     const Setting *setting;
     for (size_t i = 0; (setting = setting_at(i)); i++)
-        wording_consider(&closest, setting->info.name);
+        text_suggest(&closest, setting->info.name);
     for (int i = 0; i < SPECIAL_COUNT; i++)
-        wording_consider(&closest, specials[i].name);
-    char shown[SHOWN_SIZE];
+        text_suggest(&closest, specials[i].name);
+    char shown[QUOTE_SIZE];
     return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
-                     closest.known, wording_show_quoted(argument, shown));
+                     closest.known, text_quote(argument, shown));
 }
 
 static bool complain_no_value(const Option *option, Error *error) {
@@ -86,11 +86,11 @@ static bool complain_no_value(const Option *option, Error *error) {
 static bool parse_option(int count, char *const arguments[], int *index, Option *option,
                          Error *error) {
     const char *argument = arguments[(*index)++];
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     if (strncmp(argument, "--", 2) != 0 || !argument[2])
         return error_set(error, ERROR_SYNTAX,
                          "expected an option such as --white=hi/negamax, found %s",
-                         wording_show_quoted(argument, shown));
+                         text_quote(argument, shown));
     char name[OPTION_NAME_SIZE];
     const char *equals = strchr(argument, '=');
     int length = equals ? (int)(equals - argument) - 2 : (int)strlen(argument) - 2;
@@ -99,7 +99,7 @@ static bool parse_option(int count, char *const arguments[], int *index, Option 
         return complain_unknown(argument, name, error);
     if (equals && !takes_value(option))
         return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", name,
-                         wording_show_quoted(equals + 1, shown));
+                         text_quote(equals + 1, shown));
     if (!takes_value(option))
         return true;
     bool next = *index < count && strncmp(arguments[*index], "--", 2) != 0;
@@ -283,7 +283,7 @@ char *options_help(void) {
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
-        return memory_copy_text("");
+        return memory_strdup("");
     fputs("Usage: congo [--OPTION=VALUE]...\n"
           "Play Congo, the chess variant with a river and lions, in the terminal.\n"
           "\n"

@@ -15,9 +15,9 @@ static void *place_of(const Setting *setting, Settings *settings) {
 
 /* "expected FORM, found TEXT". Always returns false. */
 static bool setting_expected(const Setting *setting, const char *text, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     return error_set(error, ERROR_SYNTAX, "expected %s, found %s", setting->info.form,
-                     wording_show(text, shown));
+                     text_quote_value(text, shown));
 }
 
 /* Digits, with a sign before them at most, and then `end`; *after is set behind it. */
@@ -107,8 +107,7 @@ bool reader_word(const Setting *setting, const char *text, Settings *settings, E
 
 /* A name may be empty. */
 bool reader_name(const Setting *setting, const char *text, Settings *settings, Error *error) {
-    if (!wording_is_printable(text) ||
-        !wording_copy(place_of(setting, settings), setting->size, text))
+    if (!text_is_printable(text) || !text_copy(place_of(setting, settings), setting->size, text))
         return setting_expected(setting, text, error);
     return true;
 }

@@ -138,8 +138,8 @@ static bool scan_number(Scan *scan) {
 }
 
 static bool is_boolean(Name name) {
-    return (name.length == 4 && ascii_same_start(name.text, "true", 4)) ||
-           (name.length == 5 && ascii_same_start(name.text, "false", 5));
+    return (name.length == 4 && text_equal_ignore_case_n(name.text, "true", 4)) ||
+           (name.length == 5 && text_equal_ignore_case_n(name.text, "false", 5));
 }
 
 static const Name *find_same(const Scan *scan, Name name) {

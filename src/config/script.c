@@ -115,17 +115,17 @@ static void next_line(Reading *reading) {
 }
 
 static bool complain(Reading *reading, const char *expected, const char *found) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     return error_set(reading->error, ERROR_SYNTAX, "%s:%d: expected %s, found %s",
                      reading->script->shown, reading->number, expected,
-                     found[0] ? wording_show_quoted(found, shown) : "nothing");
+                     found[0] ? text_quote(found, shown) : "nothing");
 }
 
 static bool complain_verb(Reading *reading, const char *word) {
-    Closest closest = {word, "", INT_MAX};
+    Suggestion closest = {word, "", INT_MAX};
     char form[64];
     for (int i = 0; i < SCRIPT_VERBS; i++)
-        wording_consider(&closest, verbs[i].name);
+        text_suggest(&closest, verbs[i].name);
     snprintf(form, sizeof form, "a line of a script, the closest is %s", closest.known);
     return complain(reading, form, word);
 }
@@ -249,14 +249,14 @@ static bool read_line(Reading *reading) {
 
 Script *script_read(const char *path, Error *error) {
     Script *script = memory_allocate(sizeof *script);
-    wording_show_path(path, script->shown);
-    char *text = textfile_read(path, script->shown, SCRIPT_SIZE_MAX, error);
+    text_shorten_path(path, script->shown);
+    char *text = file_read_text(path, script->shown, SCRIPT_SIZE_MAX, error);
     Reading reading = {script, text, text, 1, error};
     bool good = text != NULL;
     while (good && *reading.at)
         good = read_line(&reading);
     if (good)
-        script->rest = memory_copy_text(reading.source);
+        script->rest = memory_strdup(reading.source);
     free(text);
     if (good)
         return script;

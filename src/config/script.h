@@ -46,7 +46,7 @@ typedef struct ScriptLine {
 } ScriptLine;
 
 typedef struct Script {
-    char shown[PATH_SHOWN_SIZE]; /* the file's name in sentences */
+    char shown[SHORT_PATH_SIZE]; /* the file's name in sentences */
     ScriptLine *lines;
     size_t count;
     char *rest; /* comments after the last line */

@@ -261,9 +261,9 @@ static bool read_value(Reading *reading, const Row *row, const config_setting_t 
 /* ---- the file ---- */
 
 static bool complain_unknown(Reading *reading, const config_setting_t *found, const char *path) {
-    Closest closest = {path, "", INT_MAX};
+    Suggestion closest = {path, "", INT_MAX};
     for (size_t i = 0; i < ROW_COUNT; i++)
-        wording_consider(&closest, rows[i].info.path);
+        text_suggest(&closest, rows[i].info.path);
     error_set(reading->error, ERROR_SYNTAX, "not a setting, the closest is %s", closest.known);
     return configfile_blame(&reading->file, found, reading->error);
 }

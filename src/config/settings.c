@@ -27,19 +27,19 @@ void settings_default(Settings *settings) {
 }
 
 static const char *closest_name(const char *name) {
-    Closest closest = {name, "", INT_MAX};
+    Suggestion closest = {name, "", INT_MAX};
     const Setting *setting;
     for (size_t i = 0; (setting = setting_at(i)); i++)
-        wording_consider(&closest, setting->info.name);
+        text_suggest(&closest, setting->info.name);
     return closest.known;
 }
 
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
     const Setting *setting = setting_by_name(name);
     if (!setting) {
-        char shown[SHOWN_SIZE];
+        char shown[QUOTE_SIZE];
         return error_set(error, ERROR_SYNTAX, "expected a setting such as \"%s\", found %s",
-                         closest_name(name), wording_show_quoted(name, shown));
+                         closest_name(name), text_quote(name, shown));
     }
     if (!setting->read(setting, text, settings, error))
         return error_prefix(error, "%s: ", name);
@@ -108,7 +108,7 @@ bool settings_check(const Settings *settings, Error *error) {
 }
 
 bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error) {
-    char shown[PATH_SHOWN_SIZE];
-    return error_prefix(error, "%s:%d: keys.%s: ", wording_show_path(settings->config_path, shown),
+    char shown[SHORT_PATH_SIZE];
+    return error_prefix(error, "%s:%d: keys.%s: ", text_shorten_path(settings->config_path, shown),
                         binding->line, binding->action);
 }

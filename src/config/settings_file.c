@@ -36,14 +36,14 @@ static bool complain_unknown(Reading *reading, const config_setting_t *setting) 
         error_set(reading->error, ERROR_SYNTAX, "expected on the command line only, as --%s", path);
         return configfile_blame(&reading->file, setting, reading->error);
     }
-    Closest closest = {path, "", INT_MAX};
+    Suggestion closest = {path, "", INT_MAX};
     for (size_t i = 0; (known = setting_at(i)); i++)
         if (known->info.path)
-            wording_consider(&closest, known->info.path);
+            text_suggest(&closest, known->info.path);
     for (int i = 0; i < GROUP_COUNT; i++)
-        wording_consider(&closest, groups[i]);
-    wording_consider(&closest, "keys");
-    wording_consider(&closest, "variants");
+        text_suggest(&closest, groups[i]);
+    text_suggest(&closest, "keys");
+    text_suggest(&closest, "variants");
     error_set(reading->error, ERROR_SYNTAX, "not a setting, the closest is %s", closest.known);
     return configfile_blame(&reading->file, setting, reading->error);
 }
@@ -68,9 +68,9 @@ static bool has_type(const Setting *setting, const config_setting_t *found) {
 /* What the command line would say; `text` has room for a path. */
 static bool write_text(const config_setting_t *found, char text[SETTING_PATH_SIZE]) {
     if (config_setting_type(found) == CONFIG_TYPE_STRING)
-        return wording_copy(text, SETTING_PATH_SIZE, config_setting_get_string(found));
+        return text_copy(text, SETTING_PATH_SIZE, config_setting_get_string(found));
     if (config_setting_type(found) == CONFIG_TYPE_BOOL)
-        return wording_copy(text, SETTING_PATH_SIZE, config_setting_get_bool(found) ? "on" : "off");
+        return text_copy(text, SETTING_PATH_SIZE, config_setting_get_bool(found) ? "on" : "off");
     snprintf(text, SETTING_PATH_SIZE, "%lld", config_setting_get_int64(found));
     return true;
 }
@@ -111,11 +111,11 @@ static bool add_key(Reading *reading, const config_setting_t *action, const char
         return configfile_blame(&reading->file, action, reading->error);
     }
     KeyBinding *binding = &next->keys[next->key_count];
-    if (!wording_copy(binding->action, sizeof binding->action, config_setting_name(action))) {
+    if (!text_copy(binding->action, sizeof binding->action, config_setting_name(action))) {
         error_set(reading->error, ERROR_RANGE, "expected an action's name of at most 31 bytes");
         return configfile_blame(&reading->file, action, reading->error);
     }
-    wording_copy(binding->key, sizeof binding->key, key);
+    text_copy(binding->key, sizeof binding->key, key);
     binding->line = (int)config_setting_source_line(action);
     next->key_count++;
     return true;
@@ -233,10 +233,10 @@ static bool read_root(Reading *reading) {
 
 bool settings_read_file(Settings *settings, const char *path, Error *error) {
     Reading reading = {.path = path, .next = *settings, .error = error};
-    if (!wording_copy(reading.next.config_path, sizeof reading.next.config_path, path)) {
-        char shown[PATH_SHOWN_SIZE];
+    if (!text_copy(reading.next.config_path, sizeof reading.next.config_path, path)) {
+        char shown[SHORT_PATH_SIZE];
         return error_set(error, ERROR_IO, "%s: expected a path of at most %d bytes",
-                         wording_show_path(path, shown), SETTING_PATH_SIZE - 1);
+                         text_shorten_path(path, shown), SETTING_PATH_SIZE - 1);
     }
     if (!configfile_open(&reading.file, path, error))
         return false;

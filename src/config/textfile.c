@@ -51,7 +51,7 @@ static int line_of(const char *text, const char *place) {
     return line;
 }
 
-char *textfile_read(const char *path, const char *shown, size_t most, Error *error) {
+char *file_read_text(const char *path, const char *shown, size_t most, Error *error) {
     int descriptor = open_regular(path, shown, error);
     if (descriptor < 0)
         return NULL;

@@ -8,6 +8,6 @@
 
 /* The file's text, which the caller frees; NULL with an error that begins with `shown`, the file's
  * name in sentences, when it cannot be read or has more than `most` bytes. */
-char *textfile_read(const char *path, const char *shown, size_t most, Error *error);
+char *file_read_text(const char *path, const char *shown, size_t most, Error *error);
 
 #endif

@@ -34,7 +34,7 @@ static bool read_file(const char *path, Variant *variant, Error *error) {
 }
 
 bool variantfile_is_path(const char *text) {
-    return strchr(text, '/') || wording_ends_with(text, ".conf") || wording_ends_with(text, ".cfg");
+    return strchr(text, '/') || text_ends_with(text, ".conf") || text_ends_with(text, ".cfg");
 }
 
 static bool complain_name(const char *name, Error *error) {
@@ -44,11 +44,11 @@ static bool complain_name(const char *name, Error *error) {
     for (size_t i = 0; (builtin = variant_builtin(i)) && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                                  builtin->name);
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     return error_set(error, ERROR_SYNTAX,
                      "expected a variant (%s) or a file (with a \"/\" in its name, or ending in "
                      ".conf or .cfg), found %s",
-                     known, wording_show_quoted(name, shown));
+                     known, text_quote(name, shown));
 }
 
 bool variantfile_read(const char *name_or_path, Variant *variant, Error *error) {

@@ -62,7 +62,7 @@ static bool get_text(Definition *definition, const Field *field, const config_se
 /* The index of the setting's word in a list that ends with NULL. */
 static bool get_word(Definition *definition, const Field *field, const config_setting_t *setting,
                      const char *const *words, int *index) {
-    char text[SHOWN_SIZE];
+    char text[QUOTE_SIZE];
     if (!get_text(definition, field, setting, text, sizeof text))
         return false;
     for (*index = 0; words[*index]; ++*index)
@@ -112,7 +112,7 @@ static bool read_islands(Definition *definition, const Field *field,
         return expected(definition, field, setting);
     for (int i = 0; i < config_setting_length(setting); i++) {
         const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
-        char text[SHOWN_SIZE];
+        char text[QUOTE_SIZE];
         if (!get_text(definition, field, element, text, sizeof text))
             return false;
         Square square = parse_square(text);
@@ -175,9 +175,9 @@ static bool read_bare_lions(Definition *definition, const Field *field,
 /* ---- a definition ---- */
 
 static bool complain_unknown(const Definition *definition, const config_setting_t *setting) {
-    Closest closest = {config_setting_name(setting), "", INT_MAX};
+    Suggestion closest = {config_setting_name(setting), "", INT_MAX};
     for (int i = 0; i < FIELD_COUNT; i++)
-        wording_consider(&closest, fields[i].name);
+        text_suggest(&closest, fields[i].name);
     error_set(definition->error, ERROR_SYNTAX, "not a setting of a variant, the closest is %s",
               closest.known);
     return configfile_blame(definition->file, setting, definition->error);
@@ -215,7 +215,7 @@ static void write_start(Variant *variant) {
     for (size_t i = 0; i < length && slashes < BOARD_RANKS; i++)
         if (fen[i] == '/' && ++slashes == BOARD_RANKS)
             fen[i] = '\0';
-    wording_copy(variant->start, sizeof variant->start, fen);
+    text_copy(variant->start, sizeof variant->start, fen);
 }
 
 /* The setting that variant_check's sentence begins with, or the group. */

@@ -10,20 +10,20 @@
 #include "rules/clean.h"
 
 /* The length of the character that begins here, 0 if there is none; whether it can be shown. */
-static size_t look_at(const char *text, bool *shown) {
+static size_t decode_printable(const char *text, bool *shown) {
     unsigned code;
-    size_t length = utf8_decode(text, UTF8_MAX, &code);
-    *shown = length > 0 && !utf8_is_control(code);
+    size_t length = text_decode_utf8(text, UTF8_MAX, &code);
+    *shown = length > 0 && !text_is_control(code);
     return length;
 }
 
 /* Copies text with '?' for what cannot be shown, at most `room` bytes; tells how many were written
  * and sets *rest to what did not fit. */
-static size_t copy_shown(char *to, size_t room, const char *text, const char **rest) {
+static size_t copy_printable(char *to, size_t room, const char *text, const char **rest) {
     size_t used = 0;
     while (*text) {
         bool shown;
-        size_t length = look_at(text, &shown);
+        size_t length = decode_printable(text, &shown);
         size_t needed = shown ? length : 1;
         if (used + needed > room)
             break;
@@ -45,50 +45,50 @@ static bool is_whole_number(const char *text) {
     return digits > 0 && digits < 20 && !text[digits];
 }
 
-const char *wording_show(const char *value, char shown[SHOWN_SIZE]) {
+const char *text_quote_value(const char *value, char shown[QUOTE_SIZE]) {
     if (!is_whole_number(value))
-        return wording_show_quoted(value, shown);
-    wording_copy(shown, SHOWN_SIZE, value);
+        return text_quote(value, shown);
+    text_copy(shown, QUOTE_SIZE, value);
     return shown;
 }
 
-const char *wording_show_quoted(const char *value, char shown[SHOWN_SIZE]) {
+const char *text_quote(const char *value, char shown[QUOTE_SIZE]) {
     const char *rest;
     const size_t around = sizeof "\"...\"";
     shown[0] = '"';
-    size_t used = 1 + copy_shown(shown + 1, SHOWN_SIZE - around, value, &rest);
-    snprintf(shown + used, SHOWN_SIZE - used, "%s\"", *rest ? "..." : "");
+    size_t used = 1 + copy_printable(shown + 1, QUOTE_SIZE - around, value, &rest);
+    snprintf(shown + used, QUOTE_SIZE - used, "%s\"", *rest ? "..." : "");
     return shown;
 }
 
-const char *wording_show_path(const char *path, char shown[PATH_SHOWN_SIZE]) {
+const char *text_shorten_path(const char *path, char shown[SHORT_PATH_SIZE]) {
     static const char dots[] = "...";
     size_t length = strlen(path);
     size_t used = 0;
-    if (length >= PATH_SHOWN_SIZE) {
-        path += length - (PATH_SHOWN_SIZE - sizeof dots);
+    if (length >= SHORT_PATH_SIZE) {
+        path += length - (SHORT_PATH_SIZE - sizeof dots);
         used = sizeof dots - 1;
         memcpy(shown, dots, used);
     }
     const char *rest;
-    used += copy_shown(shown + used, PATH_SHOWN_SIZE - 1 - used, path, &rest);
+    used += copy_printable(shown + used, SHORT_PATH_SIZE - 1 - used, path, &rest);
     shown[used] = '\0';
     return shown;
 }
 
-bool wording_is_printable(const char *text) {
+bool text_is_printable(const char *text) {
     bool shown = true;
     while (*text && shown)
-        text += look_at(text, &shown);
+        text += decode_printable(text, &shown);
     return shown;
 }
 
-bool wording_ends_with(const char *text, const char *ending) {
+bool text_ends_with(const char *text, const char *ending) {
     size_t length = strlen(text), tail = strlen(ending);
     return length >= tail && strcmp(text + length - tail, ending) == 0;
 }
 
-bool wording_copy(char *to, size_t size, const char *text) {
+bool text_copy(char *to, size_t size, const char *text) {
     size_t length = strlen(text);
     if (length >= size)
         return false;
@@ -112,7 +112,7 @@ static int edit_distance(const char *a, const char *b) {
         int diagonal = row[0];
         row[0] = i + 1;
         for (int j = 0; j < columns; j++) {
-            bool equal = ascii_lower(a[i]) == ascii_lower(b[j]);
+            bool equal = text_lower(a[i]) == text_lower(b[j]);
             int changed = diagonal + !equal;
             diagonal = row[j + 1];
             row[j + 1] = least(changed, least(row[j], row[j + 1]) + 1);
@@ -136,7 +136,7 @@ static int distance_of(const char *given, const char *known) {
     return least(2 * whole, 2 * edit_distance(last_part(given), last_part(known)) + 1);
 }
 
-void wording_consider(Closest *closest, const char *known) {
+void text_suggest(Suggestion *closest, const char *known) {
     int distance = distance_of(closest->given, known);
     if (distance < closest->distance) {
         closest->distance = distance;

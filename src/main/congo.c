@@ -55,18 +55,18 @@ static void print_help(void) {
 
 /* Runs the command of that name. */
 static int run_command(int count, char **arguments) {
-    Closest closest = {arguments[1], "", INT_MAX};
-    char shown[SHOWN_SIZE];
+    Suggestion closest = {arguments[1], "", INT_MAX};
+    char shown[QUOTE_SIZE];
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(arguments[1], commands[i].name) == 0)
             return commands[i].run(count - 2, arguments + 2);
-        wording_consider(&closest, commands[i].name);
+        text_suggest(&closest, commands[i].name);
     }
     fprintf(
         stderr,
         "congo: expected an option such as --white=hi/negamax, or a command, the closest is %s, "
         "found %s\n",
-        closest.known, wording_show_quoted(arguments[1], shown));
+        closest.known, text_quote(arguments[1], shown));
     return EXIT_FAILURE;
 }
 

@@ -46,7 +46,7 @@ Retry error_word_retry(ErrorWord word) {
 
 ErrorWord error_word_find(const char *text, size_t length) {
     for (int word = WORD_NONE + 1; word < WORD_COUNT; word++)
-        if (text_is(text, length, rows[word].text))
+        if (text_matches(text, length, rows[word].text))
             return (ErrorWord)word;
     return WORD_NONE;
 }

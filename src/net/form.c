@@ -62,7 +62,7 @@ static ErrorWord refuse(const Reading *reading, Field field, const char *end) {
     char excerpt[EXCERPT_SIZE];
     error_set(reading->error, ERROR_SYNTAX, "%s: expected %s, found \"%s\"", value_name(field),
               value_expected(field),
-              clean_excerpt(reading->at, (size_t)(end - reading->at), excerpt));
+              text_excerpt(reading->at, (size_t)(end - reading->at), excerpt));
     return value_refusal(field);
 }
 
@@ -102,7 +102,7 @@ static ErrorWord read_places(Reading *reading) {
 static Field find_key(const Form *form, const char *key, size_t length) {
     for (const uint8_t *field = form->keys; *field; field++) {
         const char *known = value_key((Field)*field);
-        if (text_is(key, length, known))
+        if (text_matches(key, length, known))
             return (Field)*field;
     }
     return FIELD_NONE;
@@ -122,7 +122,7 @@ static ErrorWord skip_words(Reading *reading, bool keyed) {
     if (reading->reader == FORM_LENIENT || (keyed && is_ascii(begin, reading->at)))
         return WORD_NONE;
     error_set(reading->error, ERROR_SYNTAX, "nothing more was expected here: \"%s\"",
-              clean_excerpt(begin, (size_t)(reading->at - begin), excerpt));
+              text_excerpt(begin, (size_t)(reading->at - begin), excerpt));
     return WORD_SYNTAX;
 }
 

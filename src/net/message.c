@@ -125,7 +125,8 @@ static MessageType find_type(MessageKind kind, const char *word, size_t length) 
         return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_done(verb);
     }
     int type = VERB_COUNT;
-    while (type < REMARK && (rows[type].kind != kind || !text_is(word, length, rows[type].word)))
+    while (type < REMARK &&
+           (rows[type].kind != kind || !text_matches(word, length, rows[type].word)))
         type++;
     return type < REMARK ? (MessageType)type : MESSAGE_UNKNOWN;
 }
@@ -136,12 +137,11 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     message_start(message, MESSAGE_UNKNOWN, NULL);
     if (!kind)
         return error_set(error, ERROR_SYNTAX, "a line of a server begins with one of \"+-=!#\": %s",
-                         clean_excerpt(line, length, excerpt));
+                         text_excerpt(line, length, excerpt));
     message->kind = (MessageKind)*kind;
     line++, length--;
     if (!tag_read(&line, &length, message->tag))
-        return error_set(error, ERROR_SYNTAX, "not a tag: %s",
-                         clean_excerpt(line, length, excerpt));
+        return error_set(error, ERROR_SYNTAX, "not a tag: %s", text_excerpt(line, length, excerpt));
     if (message->tag[0] && length > 0 && *kind != MESSAGE_REMARK)
         line++, length--;
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;

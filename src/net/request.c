@@ -60,7 +60,7 @@ ErrorWord request_parse(const char *line, size_t length, Request *request, Error
     Verb verb = verb_find(line, size);
     if (verb == VERB_NONE) {
         error_set(error, ERROR_SYNTAX, "\"%s\" is not a command; HELP lists them",
-                  clean_excerpt(line, size, excerpt));
+                  text_excerpt(line, size, excerpt));
         return WORD_SYNTAX;
     }
     ErrorWord word =

@@ -7,13 +7,13 @@
 #include "rules/ascii.h"
 #include "rules/clean.h"
 
-bool text_is(const char *text, size_t length, const char *word) {
-    return strlen(word) == length && ascii_same_start(word, text, length);
+bool text_matches(const char *text, size_t length, const char *word) {
+    return strlen(word) == length && text_equal_ignore_case_n(word, text, length);
 }
 
 /* Marks that turn the direction of writing, and line ends of Unicode. */
-static bool is_unruly(unsigned code) {
-    return utf8_is_control(code) || code == 0x61c || code == 0x200e || code == 0x200f ||
+static bool is_unsafe(unsigned code) {
+    return text_is_control(code) || code == 0x61c || code == 0x200e || code == 0x200f ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
            code == 0xfeff;
 }
@@ -26,15 +26,15 @@ static size_t count_plain(const char *bytes, size_t length) {
     return count;
 }
 
-size_t text_filter(const char *bytes, size_t length, char *text, size_t size) {
+size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t size) {
     size_t written = 0;
     for (size_t i = 0; i < length;) {
         unsigned code = ' ';
         size_t room = size - 1 - written;
         size_t taken = count_plain(bytes + i, length - i < room ? length - i : room);
         if (taken == 0)
-            taken = utf8_decode(bytes + i, length - i, &code);
-        const char *from = taken == 0 ? "?" : is_unruly(code) ? " " : bytes + i;
+            taken = text_decode_utf8(bytes + i, length - i, &code);
+        const char *from = taken == 0 ? "?" : is_unsafe(code) ? " " : bytes + i;
         size_t given = from == bytes + i ? taken : 1;
         if (given > room)
             break;

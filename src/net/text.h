@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 /* Whether the text is the word, in any case. */
-bool text_is(const char *text, size_t length, const char *word);
+bool text_matches(const char *text, size_t length, const char *word);
 
 /*
  * Copies text into `size` bytes, NUL included, as well-formed UTF-8 without what a terminal obeys:
  * control characters and the marks that turn the direction of writing become blanks, other bytes
  * that are not UTF-8 become '?'. What does not fit is cut between characters. Returns the length.
  */
-size_t text_filter(const char *bytes, size_t length, char *text, size_t size);
+size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t size);
 
 #endif

@@ -101,7 +101,7 @@ static const char protocol_name[] = "congo/";
 
 static bool read_protocol(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     size_t name = strlen(protocol_name);
-    return length > name && ascii_same_start(text, protocol_name, name) &&
+    return length > name && text_equal_ignore_case_n(text, protocol_name, name) &&
            read_number(row, text + name, length - name, fields);
 }
 

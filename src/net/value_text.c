@@ -61,7 +61,7 @@ const ValueType valuetype_echo = {read_ascii, write_ascii, "printable ASCII", TA
 
 /* Blanks at the end mean nothing. */
 static bool read_text(const ValueRow *row, const char *text, size_t length, Fields *fields) {
-    size_t end = text_filter(text, length, value_member(row, fields), row->size);
+    size_t end = text_sanitize_into(text, length, value_member(row, fields), row->size);
     while (end > 0 && value_member(row, fields)[end - 1] == ' ')
         end--;
     value_member(row, fields)[end] = '\0';
@@ -70,7 +70,7 @@ static bool read_text(const ValueRow *row, const char *text, size_t length, Fiel
 
 static size_t write_text(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
     const char *from = value_member_of(row, fields);
-    return text_filter(from, strlen(from), text, VALUE_SIZE);
+    return text_sanitize_into(from, strlen(from), text, VALUE_SIZE);
 }
 
 const ValueType valuetype_text = {read_text, write_text, "text", TAKES_REST};
@@ -78,7 +78,7 @@ const ValueType valuetype_text = {read_text, write_text, "text", TAKES_REST};
 /* In a name a '_' stands for a blank; blanks around it do not belong to it. */
 static bool read_name(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     char name[LINE_SERVER_MAX + 1];
-    size_t end = text_filter(text, length, name, sizeof name), begin = 0;
+    size_t end = text_sanitize_into(text, length, name, sizeof name), begin = 0;
     for (size_t i = 0; i < end; i++)
         if (name[i] == '_')
             name[i] = ' ';

@@ -14,7 +14,7 @@ _Static_assert(sizeof(Seat) == sizeof(unsigned) && sizeof(DrawAction) == sizeof(
 /* The place of the text in the list, or that of its end. */
 static unsigned find_word(const char *const *words, const char *text, size_t length) {
     unsigned i = 0;
-    while (words[i] && !text_is(text, length, words[i]))
+    while (words[i] && !text_matches(text, length, words[i]))
         i++;
     return i;
 }
@@ -38,7 +38,7 @@ const ValueType valuetype_choice = {read_choice, write_choice, NULL, TAKES_WORD}
 /* A field that is only there or not. */
 static bool read_standard(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     (void)fields;
-    return text_is(text, length, row->expected);
+    return text_matches(text, length, row->expected);
 }
 
 static size_t write_standard(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
@@ -78,7 +78,7 @@ const ValueType valuetype_topic = {read_topic, write_topic, "a command", TAKES_W
 static bool read_result(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     (void)row;
     Result result = RESULT_OPEN;
-    while (result <= RESULT_DRAW && !text_is(text, length, result_text(result)))
+    while (result <= RESULT_DRAW && !text_matches(text, length, result_text(result)))
         result++;
     if (result <= RESULT_DRAW)
         fields->result = result;
@@ -97,7 +97,7 @@ const ValueType valuetype_result = {read_result, write_result, "*, 1-0, 0-1 or 1
 static bool read_reason(const ValueRow *row, const char *text, size_t length, Fields *fields) {
     (void)row;
     Reason reason = REASON_NONE + 1;
-    while (reason <= REASON_ABORTED && !text_is(text, length, reason_word(reason)))
+    while (reason <= REASON_ABORTED && !text_matches(text, length, reason_word(reason)))
         reason++;
     if (reason <= REASON_ABORTED)
         fields->reason = reason;

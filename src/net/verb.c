@@ -160,7 +160,7 @@ const Form *verb_done_form(Verb verb) {
 
 static Verb find(const char *(*word_of)(Verb verb), const char *word, size_t length) {
     int verb = 0;
-    while (verb < VERB_COUNT && !text_is(word, length, word_of((Verb)verb)))
+    while (verb < VERB_COUNT && !text_matches(word, length, word_of((Verb)verb)))
         verb++;
     return (Verb)verb;
 }

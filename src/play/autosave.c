@@ -136,7 +136,7 @@ static void add_left_game(LeftGames *games, const char *path) {
         return;
     games->list = memory_resize(games->list, games->count + 1, sizeof *games->list);
     games->list[games->count++] =
-        (LeftGame){.path = memory_copy_text(path), .changed = status.st_mtim};
+        (LeftGame){.path = memory_strdup(path), .changed = status.st_mtim};
 }
 
 static int newer_first(const void *left, const void *right) {
@@ -155,7 +155,7 @@ static bool find_left_games(LeftGames *games, Error *error) {
     for (struct dirent *entry; (entry = readdir(directory));) {
         char path[STORAGE_PATH_SIZE + sizeof entry->d_name + 1];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (wording_ends_with(path, GAME_ENDING))
+        if (text_ends_with(path, GAME_ENDING))
             add_left_game(games, path);
     }
     closedir(directory);

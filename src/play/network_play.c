@@ -99,7 +99,7 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (session->network->gone)
         return network_may_play(session, error);
     about_game(session, VERB_SAY, &request);
-    text_filter(text, strlen(text), request.field.text, sizeof request.field.text);
+    text_sanitize_into(text, strlen(text), request.field.text, sizeof request.field.text);
     if (strspn(request.field.text, " ") == strlen(request.field.text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(&request.field, FIELD_TEXT);

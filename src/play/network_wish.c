@@ -8,11 +8,11 @@
 #include "config/wording.h"
 
 bool network_read_id(const char *text, GameId *id, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     return game_id_parse(text, strlen(text), id) ||
            error_set(error, ERROR_SYNTAX,
                      "expected the id of a game, %d letters and digits, found %s", GAME_ID_LENGTH,
-                     wording_show_quoted(text, shown));
+                     text_quote(text, shown));
 }
 
 /* The side that the command line names; else White of a new game, and any seat of another. Where
@@ -33,7 +33,7 @@ bool network_place_from(const Settings *settings, ServerPlace *place, Error *err
     if (strchr(settings->host, '/'))
         return server_place_parse(settings->host, place, error);
     *place = (ServerPlace){.port = settings->port};
-    return wording_copy(place->host, sizeof place->host, settings->host) ||
+    return text_copy(place->host, sizeof place->host, settings->host) ||
            error_set(error, ERROR_RANGE, "host: the name is too long");
 }
 
@@ -44,15 +44,15 @@ bool network_wish_from(const Settings *settings, NetworkWish *wish, Error *error
                                                    : NETWORK_CREATE;
     wish->clock.seconds = (uint32_t)(settings->clock.base_ms / 1000);
     wish->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
-    wording_copy(wish->name, sizeof wish->name, settings->name);
+    text_copy(wish->name, sizeof wish->name, settings->name);
     wish_side(settings, wish);
     if (!network_place_from(settings, &wish->place, error))
         return false;
     if (wish->action != NETWORK_CREATE && !network_read_id(settings->game, &wish->id, error))
         return error_prefix(error, "game: ");
     if (wish->action == NETWORK_CREATE &&
-        (!wording_copy(wish->game, sizeof wish->game, settings->game) ||
-         !wording_copy(wish->variant, sizeof wish->variant, settings->variant.name)))
+        (!text_copy(wish->game, sizeof wish->game, settings->game) ||
+         !text_copy(wish->variant, sizeof wish->variant, settings->variant.name)))
         return error_set(error, ERROR_RANGE, "game: expected a shorter FEN");
     wish->has_key = settings->key_path[0] != '\0';
     return !wish->has_key || seats_read_key(settings->key_path, &wish->key, error);

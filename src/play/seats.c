@@ -207,8 +207,7 @@ static bool look_at(const char *folder, const char *name, Found *found) {
     char path[PATH_SIZE + 256];
     struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!wording_ends_with(name, FILE_ENDING) || lstat(path, &status) != 0 ||
-        !S_ISREG(status.st_mode))
+    if (!text_ends_with(name, FILE_ENDING) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
     found->time = status.st_mtim;
     return read_seat(path, &found->seat) && is_free(path);

@@ -19,6 +19,6 @@ const char *sentence_write(const Error *error, char text[SENTENCE_SIZE]) {
     bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
     snprintf(text, SENTENCE_SIZE, "%s%s", error->text, ended ? "" : ".");
     if (begins_with_word(text))
-        text[0] = (char)ascii_upper(text[0]);
+        text[0] = (char)text_upper(text[0]);
     return text;
 }

@@ -199,7 +199,7 @@ static bool find_target(const char *path, Target *target, Error *error) {
 
 /* Makes an empty file with a new name beside the target; -1 with errno. */
 static int open_temporary(const Target *target, mode_t mode, char path[STORAGE_PATH_SIZE]) {
-    char *folder = folder_of(target->path);
+    char *folder = file_folder(target->path);
     int file = -1;
     errno = EEXIST;
     for (int number = 0; number < TEMPORARY_TRIES && file < 0 && errno == EEXIST; number++) {
@@ -271,7 +271,7 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
         unlink(temporary);
         return false;
     }
-    return folder_sync(target.path, error);
+    return file_sync_folder(target.path, error);
 }
 
 /* ---- files that are held ------------------------------------------------------------------ */
@@ -318,7 +318,7 @@ bool storage_write_held(int *file, const char *path, const char *text, size_t le
         return false;
     close(*file);
     *file = made;
-    return folder_sync(path, error);
+    return file_sync_folder(path, error);
 }
 
 void storage_remove_held(const char *path) {
@@ -326,7 +326,7 @@ void storage_remove_held(const char *path) {
     unlink(temporary);
     unlink(path);
     free(temporary);
-    folder_sync(path, NULL);
+    file_sync_folder(path, NULL);
 }
 
 /* ---- the state folder --------------------------------------------------------------------- */

@@ -7,12 +7,12 @@
 #include <stddef.h>
 
 /* The letter in the other case; anything else, beyond a byte too, as it is. */
-int ascii_lower(int c);
-int ascii_upper(int c);
+int text_lower(int c);
+int text_upper(int c);
 
 /* Whether two texts are the same but for the case of letters; up to their ends, or up to so many
  * bytes at most, which need no end then. */
-bool ascii_same(const char *a, const char *b);
-bool ascii_same_start(const char *a, const char *b, size_t length);
+bool text_equal_ignore_case(const char *a, const char *b);
+bool text_equal_ignore_case_n(const char *a, const char *b, size_t length);
 
 #endif

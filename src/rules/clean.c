@@ -6,7 +6,7 @@
 
 #include "rules/buffer.h"
 
-size_t utf8_decode(const char *text, size_t length, unsigned *code) {
+size_t text_decode_utf8(const char *text, size_t length, unsigned *code) {
     const unsigned char *bytes = (const unsigned char *)text;
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned first = bytes[0];
@@ -29,23 +29,23 @@ size_t utf8_decode(const char *text, size_t length, unsigned *code) {
     return size;
 }
 
-bool utf8_is_control(unsigned code) {
+bool text_is_control(unsigned code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-char *clean_text(const char *bytes, size_t length, bool lines) {
+char *text_sanitize(const char *bytes, size_t length, bool lines) {
     Buffer clean = {0};
     for (size_t i = 0; i < length;) {
         const unsigned char *at = (const unsigned char *)bytes + i;
         unsigned code = 0;
-        size_t size = utf8_decode(bytes + i, length - i, &code);
+        size_t size = text_decode_utf8(bytes + i, length - i, &code);
         bool latin1 = size == 0;
         if (latin1) {
             code = *at;
             size = 1;
         }
         bool layout = lines && (code == '\n' || code == '\t');
-        if (utf8_is_control(code) && !layout)
+        if (text_is_control(code) && !layout)
             buffer_add(&clean, " ", 1);
         else if (latin1)
             buffer_add(&clean,
@@ -57,7 +57,7 @@ char *clean_text(const char *bytes, size_t length, bool lines) {
     return buffer_take(&clean);
 }
 
-char *clean_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]) {
+char *text_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]) {
     const size_t room = EXCERPT_SIZE - 4; /* the dots and the NUL */
     size_t shown = length < room ? length : room;
     for (size_t i = 0; i < shown; i++)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    WHOLE_SIZE = 8192, /* of a sentence before it is cut: room for two paths */
-    HEAD_SIZE = 240    /* bytes before the place of the cut */
+    COMPLETE_SIZE = 8192, /* of a sentence before it is cut: room for two paths */
+    HEAD_SIZE = 240       /* bytes before the place of the cut */
 };
 
 static bool is_continuation(char byte) {
@@ -26,49 +26,49 @@ static void blot_controls(char *text) {
 }
 
 /* Keeps both ends of what is too long: the place, and what is wrong there. */
-static void fit(const char *whole, char *text, size_t size) {
+static void fit(const char *complete, char *text, size_t size) {
     static const char gap[] = "...";
-    size_t length = strlen(whole);
+    size_t length = strlen(complete);
     if (length < size) {
-        memcpy(text, whole, length + 1);
+        memcpy(text, complete, length + 1);
         return;
     }
     size_t head = HEAD_SIZE, tail = length - (size - 1 - HEAD_SIZE - strlen(gap));
-    while (head > 0 && is_continuation(whole[head]))
+    while (head > 0 && is_continuation(complete[head]))
         head--;
-    while (is_continuation(whole[tail]))
+    while (is_continuation(complete[tail]))
         tail++;
-    snprintf(text, size, "%.*s%s%s", (int)head, whole, gap, whole + tail);
+    snprintf(text, size, "%.*s%s%s", (int)head, complete, gap, complete + tail);
 }
 
 bool error_set(Error *error, ErrorCode code, const char *format, ...) {
     if (!error)
         return false;
-    char whole[WHOLE_SIZE]; /* the arguments may be parts of the old text */
+    char complete[COMPLETE_SIZE]; /* the arguments may be parts of the old text */
     va_list arguments;
     va_start(arguments, format);
-    if (vsnprintf(whole, sizeof whole, format, arguments) < 0)
-        whole[0] = '\0';
+    if (vsnprintf(complete, sizeof complete, format, arguments) < 0)
+        complete[0] = '\0';
     va_end(arguments);
-    blot_controls(whole);
+    blot_controls(complete);
     error->code = code;
-    fit(whole, error->text, sizeof error->text);
+    fit(complete, error->text, sizeof error->text);
     return false;
 }
 
 bool error_prefix(Error *error, const char *format, ...) {
     if (!error || error->code == ERROR_NONE)
         return false;
-    char whole[WHOLE_SIZE];
+    char complete[COMPLETE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(whole, sizeof whole - sizeof error->text, format, arguments);
+    int length = vsnprintf(complete, sizeof complete - sizeof error->text, format, arguments);
     va_end(arguments);
     if (length < 0)
         return false;
-    blot_controls(whole);
-    memcpy(whole + strlen(whole), error->text, strlen(error->text) + 1);
-    fit(whole, error->text, sizeof error->text);
+    blot_controls(complete);
+    memcpy(complete + strlen(complete), error->text, strlen(error->text) + 1);
+    fit(complete, error->text, sizeof error->text);
     return false;
 }
 

@@ -48,7 +48,7 @@
  *
  * So a comment is read back exactly as it was written, though lines are shorter than 80 bytes.
  *
- * Text is UTF-8 (see clean_text), with or without a byte order mark; lines end with LF, CR LF or
+ * Text is UTF-8 (see text_sanitize), with or without a byte order mark; lines end with LF, CR LF or
  * CR.
  *
  * A foreign text is a list of moves from elsewhere. Besides all this, its result may be missing at

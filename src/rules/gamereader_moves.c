@@ -100,7 +100,7 @@ static bool take_number(Reading *reading, Word *word) {
     if (wrong && reading->strict) {
         char excerpt[EXCERPT_SIZE];
         return reading_fail(reading, word->place, ERROR_SYNTAX, "expected %zu%s, found %s", right,
-                            black ? "..." : ".", clean_excerpt(word->bytes, word->length, excerpt));
+                            black ? "..." : ".", text_excerpt(word->bytes, word->length, excerpt));
     }
     reading->slipped |= wrong;
     *word = rest;

@@ -23,7 +23,7 @@ static bool read_reason(const Reading *reading, const GameTag *tag, Reason *reas
     char excerpt[EXCERPT_SIZE];
     return reading_fail(reading, reading_place_of_tag(tag), ERROR_SYNTAX,
                         "the Reason tag: expected resigned, agreed, time or aborted, found \"%s\"",
-                        clean_excerpt(tag->value, strlen(tag->value), excerpt));
+                        text_excerpt(tag->value, strlen(tag->value), excerpt));
 }
 
 /* The moves have ended the game: result and reason must say the same. */
@@ -82,7 +82,7 @@ bool reading_check_result(Reading *reading) {
         return reading_fail(reading, reading->result.place, ERROR_STATE,
                             "the result after the moves is %s, but the Result tag says \"%s\"",
                             result_text(result),
-                            clean_excerpt(tag->value, strlen(tag->value), excerpt));
+                            text_excerpt(tag->value, strlen(tag->value), excerpt));
     if (!read_reason(reading, reason_tag, &reason))
         return false;
     return record_is_over(reading->record) ? check_ended(reading, result, reason_tag, reason)

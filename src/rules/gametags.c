@@ -185,7 +185,7 @@ static bool read_setting(const GameTag *tag, Variant *variant, bool *defines, Er
         return error_set(error, ERROR_SYNTAX, "%s is not a tag that defines a variant", tag->name);
     if (!setting->read(tag->value, variant))
         return error_set(error, ERROR_SYNTAX, "the %s tag: expected %s, found \"%s\"", tag->name,
-                         setting->form, clean_excerpt(tag->value, strlen(tag->value), excerpt));
+                         setting->form, text_excerpt(tag->value, strlen(tag->value), excerpt));
     *defines = true;
     return true;
 }
@@ -227,7 +227,7 @@ bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag
     if (!defines)
         return error_set(error, ERROR_SYNTAX,
                          "there is no variant \"%s\", and the tags do not define it",
-                         clean_excerpt(name, strlen(name), excerpt));
+                         text_excerpt(name, strlen(name), excerpt));
     memcpy(defined.name, name, strlen(name) + 1);
     if (!check_definition(&defined, error))
         return false;

@@ -27,7 +27,7 @@ void *memory_resize(void *block, size_t count, size_t size) {
     return block;
 }
 
-char *memory_copy_text(const char *text) {
+char *memory_strdup(const char *text) {
     size_t size = strlen(text) + 1;
     return memcpy(memory_resize(NULL, size, 1), text, size);
 }

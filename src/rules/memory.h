@@ -14,6 +14,6 @@ void *memory_allocate(size_t size);
 void *memory_resize(void *block, size_t count, size_t size);
 
 /* A copy of the text. */
-char *memory_copy_text(const char *text);
+char *memory_strdup(const char *text);
 
 #endif

@@ -329,7 +329,7 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
         char excerpt[EXCERPT_SIZE];
         return error_set(error, ERROR_SYNTAX,
                          "\"%s\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3",
-                         clean_excerpt(text, length, excerpt));
+                         text_excerpt(text, length, excerpt));
     }
     *fits = search.agreeing.count > 0 ? search.agreeing : search.contradicted;
     return true;
@@ -357,7 +357,7 @@ bool notation_choose(const Position *position, const char *text, const NotationF
                      Move *move, unsigned *slips, Error *error) {
     size_t length = trim(&text);
     char excerpt[EXCERPT_SIZE];
-    clean_excerpt(text, length, excerpt);
+    text_excerpt(text, length, excerpt);
     if (fits->count == 0)
         return error_set(error, ERROR_ILLEGAL, "no legal move fits \"%s\"", excerpt);
     if (fits->count > 1)

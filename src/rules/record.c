@@ -72,7 +72,7 @@ Record *record_create(const Position *start) {
 }
 
 static char *copy_or_null(const char *text) {
-    return text ? memory_copy_text(text) : NULL;
+    return text ? memory_strdup(text) : NULL;
 }
 
 Record *record_clone(const Record *record) {
@@ -81,8 +81,8 @@ Record *record_clone(const Record *record) {
     clone->tags = memory_resize(NULL, record->tag_count, sizeof *clone->tags);
     clone->tag_count = record->tag_count;
     for (size_t i = 0; i < record->tag_count; i++)
-        clone->tags[i] = (RecordTag){memory_copy_text(record->tags[i].name),
-                                     memory_copy_text(record->tags[i].value)};
+        clone->tags[i] =
+            (RecordTag){memory_strdup(record->tags[i].name), memory_strdup(record->tags[i].value)};
     clone->comment = copy_or_null(record->comment);
     for (size_t i = 0; i < record->count; i++) {
         clone->plies[i] = record->plies[i];
@@ -358,7 +358,7 @@ static void remove_tag(Record *record, RecordTag *tag) {
 static RecordTag *add_tag(Record *record, const char *name) {
     record->tags = memory_resize(record->tags, record->tag_count + 1, sizeof *record->tags);
     RecordTag *tag = &record->tags[record->tag_count++];
-    *tag = (RecordTag){memory_copy_text(name), NULL};
+    *tag = (RecordTag){memory_strdup(name), NULL};
     return tag;
 }
 
@@ -373,7 +373,7 @@ bool record_set_tag(Record *record, const char *name, const char *value) {
     }
     if (!tag && record->tag_count == RECORD_TAGS_MAX)
         return false;
-    char *clean = clean_text(value, strlen(value), false);
+    char *clean = text_sanitize(value, strlen(value), false);
     if (!tag)
         tag = add_tag(record, name);
     free(tag->value);
@@ -388,7 +388,7 @@ const char *record_comment(const Record *record, size_t ply) {
 
 void record_set_comment(Record *record, size_t ply, const char *text) {
     assert(ply <= record->count);
-    char *clean = text && *text ? clean_text(text, strlen(text), true) : NULL;
+    char *clean = text && *text ? text_sanitize(text, strlen(text), true) : NULL;
     char **comment = ply == 0 ? &record->comment : &record->plies[ply - 1].comment;
     free(*comment);
     *comment = clean;

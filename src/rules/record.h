@@ -130,7 +130,7 @@ static inline const char *record_player_tag(Color color) {
     return color_name(color);
 }
 /*
- * Sets a tag; a value of NULL removes it. The value is kept as clean_text (rules/clean.h) leaves
+ * Sets a tag; a value of NULL removes it. The value is kept as text_sanitize (rules/clean.h) leaves
  * it, in one line. False without a change for a name that is not 1 to RECORD_TAG_NAME_MAX ASCII
  * letters, digits and '_', for one that the game itself says (Result, Reason, FEN, and all that
  * begin with Variant), and when there are RECORD_TAGS_MAX tags.

@@ -176,7 +176,7 @@ void core_check(Core *core, CoreDone *done, void *context) {
 void core_fail(Core *core, const char *why) {
     if (core->failure)
         return;
-    core->failure = memory_copy_text(why);
+    core->failure = memory_strdup(why);
     clients_dismiss_all(core, "the server's store has failed", 60);
 }
 

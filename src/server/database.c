@@ -62,17 +62,17 @@ static bool is_full(Database *database, int code) {
 }
 
 static void fail(Database *database, int code, const char *doing) {
-    char path[PATH_SHOWN_SIZE];
+    char path[SHORT_PATH_SIZE];
     int number = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(database->connection) : 0;
     error_set(&database->failure, ERROR_IO, "%s: %s failed: %s%s%s",
-              wording_show_path(database->path, path), doing, sqlite3_errstr(code),
+              text_shorten_path(database->path, path), doing, sqlite3_errstr(code),
               number ? ": " : "", number ? strerror(number) : "");
 }
 
 static void give_failure(const Database *database, StoreCompletion *completion) {
     storecompletion_free(completion);
     completion->result = STORE_FAILED;
-    completion->text = memory_copy_text(database->failure.text);
+    completion->text = memory_strdup(database->failure.text);
 }
 
 /* ---- transactions ------------------------------------------------------------------------- */

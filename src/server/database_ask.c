@@ -109,7 +109,7 @@ static void get_end(Row *row, StoreEnd *end) {
 static void set_damage(StoreCompletion *completion, const char *what) {
     completion->result = STORE_DAMAGED;
     free(completion->text);
-    completion->text = memory_copy_text(what);
+    completion->text = memory_strdup(what);
 }
 
 static void set_wrong_field(StoreCompletion *completion, const char *thing, const Row *row) {

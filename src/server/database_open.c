@@ -24,13 +24,13 @@ enum {
 
 /* Puts the file's name before a sentence, when there is none yet. */
 static bool refuse(const Database *database, Error *error, const char *sentence) {
-    char path[PATH_SHOWN_SIZE];
-    return error_set(error, ERROR_IO, "%s: %s", wording_show_path(database->path, path), sentence);
+    char path[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(database->path, path), sentence);
 }
 
 static bool refuse_system(const char *path, Error *error, const char *doing) {
-    char shown[PATH_SHOWN_SIZE];
-    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", wording_show_path(path, shown), doing,
+    char shown[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown), doing,
                      strerror(errno));
 }
 
@@ -71,17 +71,17 @@ static bool make_file(const char *path, Error *error) {
 
 static bool look_at_file(const char *path, DatabaseMode mode, Error *error) {
     struct stat status;
-    char shown[PATH_SHOWN_SIZE];
+    char shown[SHORT_PATH_SIZE];
     if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
         return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
-                         wording_show_path(path, shown));
+                         text_shorten_path(path, shown));
     if (mode == DATABASE_SERVE && !make_file(path, error))
         return false;
     if (stat(path, &status) != 0)
         return refuse_system(path, error, "opened");
     if (!S_ISREG(status.st_mode))
         return error_set(error, ERROR_IO, "%s: expected a regular file",
-                         wording_show_path(path, shown));
+                         text_shorten_path(path, shown));
     return true;
 }
 
@@ -211,7 +211,7 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     if (code != SQLITE_OK)
         return refuse_code(database, code, error);
     /* The log is a new file. */
-    return mode == DATABASE_VISIT || folder_sync(database->path, error);
+    return mode == DATABASE_VISIT || file_sync_folder(database->path, error);
 }
 
 static bool log_is_empty(const Database *database) {
@@ -225,7 +225,7 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
     if (!look_at_file(path, mode, error))
         return NULL;
     Database *database = memory_allocate(sizeof *database);
-    database->path = memory_copy_text(path);
+    database->path = memory_strdup(path);
     size_t size = checkpoint_size ? checkpoint_size : CHECKPOINT_SIZE;
     database->checkpoint_pages = (int)(size / PAGE_SIZE);
     if (!set_up(database, mode, error)) {

@@ -204,7 +204,7 @@ bool gamestate_offer(const GameState *state, Color *by) {
 static void load_seat(GameSeat *seat, const StoreSeat *stored) {
     seat->taken = stored->taken;
     memcpy(seat->hash.bytes, stored->hash, sizeof seat->hash.bytes);
-    seat->name = stored->name[0] ? memory_copy_text(stored->name) : NULL;
+    seat->name = stored->name[0] ? memory_strdup(stored->name) : NULL;
 }
 
 static void load_head(GameState *state, const StoreHead *head) {
@@ -230,7 +230,7 @@ static bool load_start(GameState *state, const char *start, Error *error) {
     Position usual;
     position_start(&usual, state->variant);
     fen_write(&usual, standard);
-    state->start = strcmp(start, standard) == 0 ? NULL : memory_copy_text(start);
+    state->start = strcmp(start, standard) == 0 ? NULL : memory_strdup(start);
     return true;
 }
 

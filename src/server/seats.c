@@ -144,7 +144,7 @@ void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
     seat->taken = true;
     seat->hash = change->hash;
     free(seat->name);
-    seat->name = change->name[0] ? memory_copy_text(change->name) : NULL;
+    seat->name = change->name[0] ? memory_strdup(change->name) : NULL;
     if (change->client)
         sit_down(core, change->client, change->tag, game, change->seat, &change->key, true);
 }

@@ -182,7 +182,7 @@ static void submit(Store *base, const StoreRequest *request) {
     SqliteStore *store = (SqliteStore *)base;
     StoreRequest copy = *request;
     if (copy.kind == STORE_BACKUP)
-        copy.path = memory_copy_text(request->path);
+        copy.path = memory_strdup(request->path);
     pthread_mutex_lock(&store->lock);
     add_request(&store->waiting, &copy);
     pthread_cond_signal(&store->changed);

@@ -18,7 +18,7 @@ bool work_go_on(Work *work, StoreCompletion *completion) {
     if (work->database->failure.code == ERROR_NONE)
         return work->methods->go_on(work, completion);
     completion->result = STORE_FAILED;
-    completion->text = memory_copy_text(work->database->failure.text);
+    completion->text = memory_strdup(work->database->failure.text);
     return true;
 }
 

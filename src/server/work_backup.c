@@ -33,12 +33,12 @@ typedef struct Backup {
 /* Ends the work with a sentence. */
 static bool refuse(const Backup *backup, StoreCompletion *completion, const char *what,
                    const char *why) {
-    char shown[PATH_SHOWN_SIZE];
+    char shown[SHORT_PATH_SIZE];
     Error error = {0};
-    error_set(&error, ERROR_IO, "%s: %s%s%s", wording_show_path(backup->path, shown), what,
+    error_set(&error, ERROR_IO, "%s: %s%s%s", text_shorten_path(backup->path, shown), what,
               *why ? ": " : "", why);
     completion->result = STORE_REFUSED;
-    completion->text = memory_copy_text(error.text);
+    completion->text = memory_strdup(error.text);
     return true;
 }
 
@@ -113,7 +113,7 @@ static bool put_in_place(Backup *backup, StoreCompletion *completion) {
         return refuse(backup, completion, "cannot be put in place", strerror(errno));
     close(backup->file);
     backup->file = -1;
-    if (!folder_sync(backup->path, &error))
+    if (!file_sync_folder(backup->path, &error))
         return refuse(backup, completion, error.text, "");
     return true;
 }
@@ -148,7 +148,7 @@ Work *backup_begin(const char *path) {
     static const char ending[] = ".part-XXXXXX";
     Backup *backup = memory_allocate(sizeof *backup);
     backup->work.methods = &methods;
-    backup->path = memory_copy_text(path);
+    backup->path = memory_strdup(path);
     backup->part = memory_allocate(strlen(path) + sizeof ending);
     memcpy(backup->part, path, strlen(path));
     memcpy(backup->part + strlen(path), ending, sizeof ending);

@@ -40,7 +40,7 @@ static const LayerKind dialog_kind = {
 Dialog *dialog_create(const char *title, void *context) {
     Dialog *dialog = memory_allocate(sizeof *dialog);
     dialog->layer.kind = &dialog_kind;
-    dialog->title = memory_copy_text(title);
+    dialog->title = memory_strdup(title);
     dialog->context = context;
     dialog->focus = -1;
     dialog->follow_focus = true;
@@ -91,7 +91,7 @@ static int add_item(Dialog *dialog, ItemKind kind, const char *label) {
     int number = dialog->count++;
     Item *item = &dialog->item[number];
     item->kind = kind;
-    item->label = memory_copy_text(label);
+    item->label = memory_strdup(label);
     if (dialog->focus < 0 && item_takes_focus(item))
         dialog->focus = number;
     return number;
@@ -143,7 +143,7 @@ void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t 
     Item *list = &dialog->item[item];
     char **copies = count > 0 ? memory_allocate(count * sizeof *copies) : NULL;
     for (size_t i = 0; i < count; i++)
-        copies[i] = memory_copy_text(lines[i]);
+        copies[i] = memory_strdup(lines[i]);
     lines_free(list);
     list->lines = copies;
     list->count = count;
@@ -159,7 +159,7 @@ size_t dialog_selected(const Dialog *dialog, int item) {
 
 void dialog_error(Dialog *dialog, int item, const char *sentence) {
     free(dialog->error);
-    dialog->error = sentence != NULL ? memory_copy_text(sentence) : NULL;
+    dialog->error = sentence != NULL ? memory_strdup(sentence) : NULL;
     dialog->error_at = item;
     if (sentence != NULL)
         dialog_focus(dialog, item);

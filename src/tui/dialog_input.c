@@ -129,7 +129,7 @@ static bool press_letter(Dialog *dialog, Key key) {
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const Item *item = &dialog->item[i];
-        if (item->kind == ITEM_BUTTON && ascii_lower(item->label[0]) == ascii_lower((int)key)) {
+        if (item->kind == ITEM_BUTTON && text_lower(item->label[0]) == text_lower((int)key)) {
             press(dialog, i);
             return true;
         }

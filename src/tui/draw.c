@@ -117,7 +117,7 @@ int draw_ink(int y, int x, int width, Ink ink, const char *text) {
     short pair = pair_of(ink);
     int used = 0;
     TextCell cell;
-    while (text_next(&text, utf8, &cell) && used + cell.width <= width) {
+    while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
         cchar_t shown;
         if (setcchar(&shown, cell.chars, attributes, pair, NULL) == OK)
             mvadd_wch(y, x + used, &shown);
@@ -146,7 +146,7 @@ void draw_fill(Rect area, Role role) {
 }
 
 int draw_width(const char *text) {
-    return text_width(text, terminal_abilities()->utf8);
+    return celltext_width(text, terminal_abilities()->utf8);
 }
 
 int draw_wrapped(Rect area, Role role, const char *text, int skip) {
@@ -156,7 +156,7 @@ int draw_wrapped(Rect area, Role role, const char *text, int skip) {
     int line = 0;
     while (text != NULL) {
         const char *rest;
-        size_t size = text_break(text, area.width, utf8, &rest);
+        size_t size = celltext_break(text, area.width, utf8, &rest);
         if (line >= skip && line - skip < area.height) {
             char *part = memory_allocate(size + 1);
             memcpy(part, text, size);

@@ -42,7 +42,7 @@ static void push_games(App *app, const char *path, const GameList *games) {
     char title[64];
     snprintf(title, sizeof title, "%zu games", games->count);
     Dialog *dialog = dialog_create(title, app);
-    dialog_set_data(dialog, memory_copy_text(path), free);
+    dialog_set_data(dialog, memory_strdup(path), free);
     int list = dialog_add_list(dialog, LIST_ROWS, choose_game);
     dialog_set_list(dialog, list, (const char *const *)games->titles, games->count, 0);
     dialog_add_button(dialog, "Open", choose_game);
@@ -187,7 +187,7 @@ static void ask_to_replace(App *app, const char *path) {
     else
         snprintf(question, sizeof question, "%s exists already.", path);
     dialogs_ask(app, "Save the game", question, count > 1 ? "Replace them all" : "Replace it",
-                replace, memory_copy_text(path));
+                replace, memory_strdup(path));
 }
 
 bool dialogs_save_path(App *app, const char *path, Error *error) {

@@ -236,7 +236,7 @@ static void scroll_by(Help *help, int lines) {
 
 static void open_letter(Help *help, Key key) {
     for (int i = 1; i < help->pages; i++)
-        if (help_page(variant_of(help), i - 1)->letter == ascii_lower((int)key))
+        if (help_page(variant_of(help), i - 1)->letter == text_lower((int)key))
             turn_to(help, i);
 }
 

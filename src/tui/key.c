@@ -40,13 +40,13 @@ enum { NAMED_COUNT = sizeof named / sizeof named[0] };
 /* One UTF-8 character that is the whole text; K_NONE if it is not that. */
 static Key character_parse(const char *text) {
     unsigned code;
-    size_t length = *text != '\0' ? utf8_decode(text, UTF8_MAX, &code) : 0;
+    size_t length = *text != '\0' ? text_decode_utf8(text, UTF8_MAX, &code) : 0;
     bool whole = length > 0 && text[length] == '\0';
-    return whole && code > ' ' && !utf8_is_control(code) ? (Key)code : K_NONE;
+    return whole && code > ' ' && !text_is_control(code) ? (Key)code : K_NONE;
 }
 
 static bool control_parse(const char *name, Key *key) {
-    if (!ascii_same_start(name, "Ctrl-", 5) || name[5] == '\0' || name[6] != '\0')
+    if (!text_equal_ignore_case_n(name, "Ctrl-", 5) || name[5] == '\0' || name[6] != '\0')
         return false;
     int letter = name[5] & ~0x20;
     if (letter < 'A' || letter > 'Z')
@@ -72,7 +72,7 @@ bool key_parse(const char *name, Key *key) {
         return true;
     }
     for (size_t i = 0; i < NAMED_COUNT; i++)
-        if (ascii_same(name, named[i].name)) {
+        if (text_equal_ignore_case(name, named[i].name)) {
             *key = named[i].key;
             return true;
         }

@@ -106,8 +106,8 @@ static void put_option(Recording *recording, const char *name, const char *value
 
 /* A file of the user's, which the script then has under another name. */
 static bool put_file(Recording *recording, const char *path, const char *name, Error *error) {
-    char shown[PATH_SHOWN_SIZE];
-    char *text = textfile_read(path, wording_show_path(path, shown), FILE_MOST, error);
+    char shown[SHORT_PATH_SIZE];
+    char *text = file_read_text(path, text_shorten_path(path, shown), FILE_MOST, error);
     if (text == NULL)
         return error_prefix(error, "--record: ");
     put_line(recording, SCRIPT_FILE, name);
@@ -155,7 +155,7 @@ static bool put_argument(Recording *recording, const char *name, const char *val
 static bool put_arguments(Recording *recording, int count, char *const arguments[], Error *error) {
     bool good = true;
     for (int i = 1; good && i < count; i++) {
-        char *name = memory_copy_text(arguments[i] + strspn(arguments[i], "-"));
+        char *name = memory_strdup(arguments[i] + strspn(arguments[i], "-"));
         char *equals = strchr(name, '=');
         const char *value = "";
         if (equals != NULL) {
@@ -203,7 +203,7 @@ static char *last_line(void) {
         text[--length] = '\0';
     const char *last = strrchr(text, '\n');
     last = last != NULL ? last + 1 : text;
-    char *line = memory_copy_text(last + strspn(last, " "));
+    char *line = memory_strdup(last + strspn(last, " "));
     free(text);
     return line;
 }

@@ -118,7 +118,7 @@ static bool do_type(App *app, const ScriptLine *line) {
 }
 
 static bool do_paste(App *app, const ScriptLine *line) {
-    char *text = memory_copy_text(line->block != NULL ? line->block : line->text);
+    char *text = memory_strdup(line->block != NULL ? line->block : line->text);
     if (line->block != NULL)
         text[strlen(text) - 1] = '\0';
     go_on(app, line->block);

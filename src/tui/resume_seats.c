@@ -70,7 +70,7 @@ static void list_seats(Dialog *dialog, SeatOffer *seats) {
         snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
                  seat->name[0] != '\0' ? "  " : "", server);
-        lines[i] = memory_copy_text(line);
+        lines[i] = memory_strdup(line);
     }
     dialog_set_list(dialog, seats->item, (const char *const *)lines, seats->list.count, 0);
     for (size_t i = 0; i < seats->list.count; i++)

@@ -143,7 +143,7 @@ static int widest(const char *text) {
     int width = 0;
     while (*text != '\0') {
         char *line = take_line(&text);
-        int columns = text_width(line, true);
+        int columns = celltext_width(line, true);
         width = columns > width ? columns : width;
         free(line);
     }
@@ -157,7 +157,7 @@ void screen_text_compare(FILE *out, const char *expected, const char *found) {
         char *right = take_line(&found);
         bool same = strcmp(left, right) == 0;
         fprintf(out, "%3d%c %s%*s %s %s\n", number, same ? ' ' : '*', left,
-                width - text_width(left, true), "", same ? "|" : "*", right);
+                width - celltext_width(left, true), "", same ? "|" : "*", right);
         free(left);
         free(right);
     }

@@ -40,9 +40,8 @@ static void add(Text *to, const char *format, ...) {
 static void add_piece(Text *to, const Position *position, Square square, bool capital) {
     const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
-    bool raise = capital && ascii_lower(kind[1]) == kind[1]; /* an mPawn stays one */
-    add(to, "%c%s %s", raise ? ascii_upper(kind[0]) : kind[0], kind + 1,
-        square_write(square, name));
+    bool raise = capital && text_lower(kind[1]) == kind[1]; /* an mPawn stays one */
+    add(to, "%c%s %s", raise ? text_upper(kind[0]) : kind[0], kind + 1, square_write(square, name));
 }
 
 /* "a4, c4 and d4" */

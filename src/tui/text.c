@@ -9,7 +9,7 @@ static const wchar_t UNKNOWN = L'?';
 /* One character; a byte that begins none is taken alone and comes out as U+FFFD. */
 static unsigned take_character(const char **text) {
     unsigned code;
-    size_t length = utf8_decode(*text, UTF8_MAX, &code);
+    size_t length = text_decode_utf8(*text, UTF8_MAX, &code);
     *text += length > 0 ? length : 1;
     return length > 0 ? code : 0xfffd;
 }
@@ -41,7 +41,7 @@ static wchar_t shown(unsigned code, bool utf8, int *width) {
     return UNKNOWN;
 }
 
-bool text_next(const char **text, bool utf8, TextCell *cell) {
+bool celltext_next(const char **text, bool utf8, TextCell *cell) {
     if (**text == '\0')
         return false;
     cell->chars[0] = shown(take_character(text), utf8, &cell->width);
@@ -55,17 +55,17 @@ bool text_next(const char **text, bool utf8, TextCell *cell) {
         if (width != 0)
             break;
         *text = after;
-        if (count < TEXT_CELL_MAX)
+        if (count < CELLTEXT_CHARS_MAX)
             cell->chars[count++] = mark;
     }
     cell->chars[count] = L'\0';
     return true;
 }
 
-int text_width(const char *text, bool utf8) {
+int celltext_width(const char *text, bool utf8) {
     int width = 0;
     TextCell cell;
-    while (text_next(&text, utf8, &cell))
+    while (celltext_next(&text, utf8, &cell))
         width += cell.width;
     return width;
 }
@@ -76,7 +76,7 @@ static const char *skip_blanks(const char *text) {
     return text;
 }
 
-size_t text_break(const char *text, int width, bool utf8, const char **rest) {
+size_t celltext_break(const char *text, int width, bool utf8, const char **rest) {
     const char *at = text, *word_end = NULL;
     int used = 0;
     TextCell cell;
@@ -88,7 +88,7 @@ size_t text_break(const char *text, int width, bool utf8, const char **rest) {
         if (*at == ' ')
             word_end = at;
         const char *next = at;
-        text_next(&next, utf8, &cell);
+        celltext_next(&next, utf8, &cell);
         if (used + cell.width > width && used > 0)
             break;
         used += cell.width;

@@ -9,12 +9,12 @@
 
 bool arguments_number(const char *what, const char *text, int least, int most, int *number,
                       Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     char *end;
     long value = strtol(text, &end, 10);
     if (end == text || *end != '\0' || value < least || value > most)
         return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
-                         what, least, most, wording_show(text, shown));
+                         what, least, most, text_quote_value(text, shown));
     *number = (int)value;
     return true;
 }

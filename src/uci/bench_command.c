@@ -12,7 +12,7 @@
 
 static bool read_argument(BenchWish *wish, int count, char *const arguments[], int *index,
                           Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     const char *argument = arguments[*index];
     const char *value;
     if (strcmp(argument, "--timed") == 0) {
@@ -28,7 +28,7 @@ static bool read_argument(BenchWish *wish, int count, char *const arguments[], i
     if (strncmp(argument, "--", 2) == 0)
         return error_set(error, ERROR_SYNTAX,
                          "unknown option %s: expected --threads, --hash or --timed",
-                         wording_show_quoted(argument, shown));
+                         text_quote(argument, shown));
     return arguments_number("depth", argument, 1, SEARCH_DEPTH_MAX, &wish->depth, error);
 }
 

@@ -15,7 +15,7 @@ bool game_text_fen(const Variant *variant, char **rest, Position *position, bool
     const char *word;
     Buffer fen = {0};
     *has_moves = false;
-    while (!*has_moves && (word = words_next(rest))) {
+    while (!*has_moves && (word = text_next_word(rest))) {
         *has_moves = strcmp(word, "moves") == 0;
         if (*has_moves)
             break;
@@ -34,13 +34,13 @@ static bool play_move(Record *game, const char *word, Error *error) {
     return (coordinate_parse(record_position(game), word, &move, error) &&
             record_play(game, move, -1, -1, error)) ||
            error_prefix(error, "move %zu, \"%s\": ", game->current + 1,
-                        clean_excerpt(word, strlen(word), excerpt));
+                        text_excerpt(word, strlen(word), excerpt));
 }
 
 bool game_text_play(Record *game, char *moves, Error *error) {
     size_t before = game->current;
     const char *word;
-    while ((word = words_next(&moves))) {
+    while ((word = text_next_word(&moves))) {
         if (!play_move(game, word, error)) {
             record_go(game, before);
             record_cut(game);

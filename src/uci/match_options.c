@@ -31,9 +31,9 @@ struct Option {
 /* ---- values ------------------------------------------------------------- */
 
 static bool expected(const Option *option, const char *value, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     return error_set(error, ERROR_RANGE, "--%s: expected %s, found %s", option->name, option->form,
-                     wording_show(value, shown));
+                     text_quote_value(value, shown));
 }
 
 /* Numbers separated by commas: how many there are, -1 when one of them is none. */
@@ -131,8 +131,8 @@ static bool read_patience(const Option *option, const char *value, MatchSetup *s
 static bool read_name(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
                       Error *error) {
     (void)setup;
-    return (*value != '\0' && wording_is_printable(value) &&
-            wording_copy(side->name, sizeof side->name, value)) ||
+    return (*value != '\0' && text_is_printable(value) &&
+            text_copy(side->name, sizeof side->name, value)) ||
            expected(option, value, error);
 }
 
@@ -140,7 +140,7 @@ static bool read_engine_option(const Option *option, const char *value, MatchSet
                                MatchSide *side, Error *error) {
     (void)setup;
     const char *equals = strchr(value, '=');
-    if (!equals || equals == value || !wording_is_printable(value))
+    if (!equals || equals == value || !text_is_printable(value))
         return expected(option, value, error);
     if (side->option_count == MATCH_OPTIONS_MAX)
         return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them for an engine",
@@ -295,14 +295,14 @@ static bool apply_option(const Option *option, unsigned sides, const char *value
 
 static bool read_option(int count, char *const arguments[], int *index, MatchSetup *setup,
                         Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     const char *text = arguments[*index];
     size_t length = strcspn(text + 2, "=");
     unsigned sides;
     const Option *option = find_option(text + 2, length, &sides);
     if (!option)
         return error_set(error, ERROR_SYNTAX, "unknown option %s: match --help lists them",
-                         wording_show_quoted(text, shown));
+                         text_quote(text, shown));
     if (text[2 + length] == '=')
         return apply_option(option, sides, text + 2 + length + 1, setup, error);
     if (*index + 1 == count)
@@ -358,7 +358,7 @@ static void set_defaults(MatchSetup *setup) {
 }
 
 bool match_options_read(int count, char *const arguments[], MatchSetup *setup, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     int engines = 0;
     set_defaults(setup);
     for (int i = 0; i < count; i++) {
@@ -368,7 +368,7 @@ bool match_options_read(int count, char *const arguments[], MatchSetup *setup, E
         } else if (engines == MATCH_SIDES) {
             return error_set(error, ERROR_SYNTAX,
                              "%s after two engines: expected an engine's arguments in quotes",
-                             wording_show_quoted(arguments[i], shown));
+                             text_quote(arguments[i], shown));
         } else {
             setup->sides[engines++].command = arguments[i];
         }

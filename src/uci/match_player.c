@@ -87,7 +87,7 @@ static bool failed(Player *player, ProcessRead read, const char *awaited, Error 
 
 static void note_variants(Player *player, const char *declaration) {
     free(player->variants);
-    player->variants = memory_copy_text(declaration);
+    player->variants = memory_strdup(declaration);
 }
 
 /* "option name NAME type ...": notes what the match needs to know. */
@@ -97,11 +97,11 @@ static void note_option(Player *player, const char *line) {
         return;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
-    if (length == strlen("UCI_Variant") && ascii_same_start(name, "UCI_Variant", length))
+    if (length == strlen("UCI_Variant") && text_equal_ignore_case_n(name, "UCI_Variant", length))
         note_variants(player, end ? end + 1 : "");
     for (int i = 0; i < player->side->option_count; i++) {
         const char *option = player->side->options[i];
-        if (strcspn(option, "=") == length && ascii_same_start(option, name, length))
+        if (strcspn(option, "=") == length && text_equal_ignore_case_n(option, name, length))
             player->options_known |= 1U << i;
     }
 }

@@ -28,7 +28,7 @@ typedef struct PerftWish {
 
 static bool read_option(PerftWish *wish, int count, char *const arguments[], int *index,
                         Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     const char *option = arguments[*index];
     const char *value;
     if (strcmp(option, "--divide") == 0) {
@@ -45,11 +45,11 @@ static bool read_option(PerftWish *wish, int count, char *const arguments[], int
         return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", option);
     return error_set(error, ERROR_SYNTAX,
                      "unknown option %s: expected --variant, --divide or --threads",
-                     wording_show_quoted(option, shown));
+                     text_quote(option, shown));
 }
 
 static bool read_operand(PerftWish *wish, const char *text, Error *error) {
-    char shown[SHOWN_SIZE];
+    char shown[QUOTE_SIZE];
     if (!wish->has_depth) {
         wish->has_depth = true;
         return arguments_number("depth", text, 0, PERFT_DEPTH_MAX, &wish->depth, error);
@@ -58,7 +58,7 @@ static bool read_operand(PerftWish *wish, const char *text, Error *error) {
         return error_set(error, ERROR_SYNTAX,
                          "%s after the position: expected one depth and one position, the latter "
                          "in quotes if it has blanks",
-                         wording_show_quoted(text, shown));
+                         text_quote(text, shown));
     wish->fen = text;
     return true;
 }

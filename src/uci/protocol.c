@@ -14,7 +14,7 @@ static bool is_tournament(Input *input) {
     InputStatus status;
     do {
         status = input_read(input);
-    } while (status == INPUT_LINE && words_is_blank(input->text));
+    } while (status == INPUT_LINE && text_is_blank(input->text));
     if (status == INPUT_END)
         return false;
     input_unread(input);

@@ -111,10 +111,10 @@ static int64_t time_for(double seconds) {
 
 static bool run_go(Tournament *tournament, char *arguments, Error *error) {
     char excerpt[EXCERPT_SIZE];
-    const char *word = words_trim(arguments);
+    const char *word = text_trim(arguments);
     if (!isdigit((unsigned char)*word) || word[strspn(word, "0123456789.")] != '\0')
         return error_set(error, ERROR_SYNTAX, "expected a number of seconds, found \"%s\"",
-                         clean_excerpt(word, strlen(word), excerpt));
+                         text_excerpt(word, strlen(word), excerpt));
     SearchInfo info;
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
@@ -152,7 +152,7 @@ static bool run_command(Tournament *tournament, const char *name, char *argument
             return commands[i].run(tournament, arguments, error);
     }
     return error_set(error, ERROR_SYNTAX, "unknown command \"%s\"",
-                     clean_excerpt(name, strlen(name), excerpt));
+                     text_excerpt(name, strlen(name), excerpt));
 }
 
 /* Nothing but moves goes to the client: what is wrong is told on standard error. */
@@ -161,7 +161,7 @@ static void run_lines(Tournament *tournament, Input *input) {
     while ((status = input_read(input)) != INPUT_END) {
         Error error = {0};
         char *rest = input->text;
-        const char *name = status == INPUT_LINE ? words_next(&rest) : NULL;
+        const char *name = status == INPUT_LINE ? text_next_word(&rest) : NULL;
         if (name && strcmp(name, "quit") == 0)
             return;
         if (status != INPUT_LINE)

@@ -78,12 +78,12 @@ static void run_command(UciClient *client, const char *name, char *arguments) {
             return;
         }
     }
-    output_line("info string unknown command \"%s\"", clean_excerpt(name, strlen(name), excerpt));
+    output_line("info string unknown command \"%s\"", text_excerpt(name, strlen(name), excerpt));
 }
 
 /* False when the client quits. */
 static bool run_line(UciClient *client, char *line) {
-    const char *name = words_next(&line);
+    const char *name = text_next_word(&line);
     if (name == NULL)
         return true;
     if (strcmp(name, "quit") == 0)

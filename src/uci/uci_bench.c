@@ -14,9 +14,9 @@ static bool bench_work(UciJob *job, Buffer *text, Error *error) {
 /* A word that is not there leaves the standard value. */
 static bool read_number(char **arguments, const char *name, int least, int most, int *number,
                         Error *error) {
-    const char *word = words_next(arguments);
+    const char *word = text_next_word(arguments);
     int64_t value = *number;
-    if (word && !words_number(name, word, least, most, &value, error))
+    if (word && !text_parse_integer(name, word, least, most, &value, error))
         return false;
     *number = (int)value;
     return true;

@@ -68,7 +68,7 @@ static GoWord find_word(const char *word) {
 static bool read_move(GoWish *wish, const Record *game, const char *word, Error *error) {
     char excerpt[EXCERPT_SIZE];
     Move move;
-    clean_excerpt(word, strlen(word), excerpt);
+    text_excerpt(word, strlen(word), excerpt);
     if (!wish->value[GO_SEARCHMOVES])
         return error_set(error, ERROR_SYNTAX, "unknown word \"%s\"", excerpt);
     if (!coordinate_parse(record_position(game), word, &move, error) ||
@@ -85,15 +85,15 @@ static bool read_word(GoWish *wish, const Record *game, const char *word, char *
     if (found == GO_WORD_COUNT)
         return read_move(wish, game, word, error);
     if (go_words[found].most > 0)
-        return words_number(word, words_next(arguments), go_words[found].least,
-                            go_words[found].most, &wish->value[found], error);
+        return text_parse_integer(word, text_next_word(arguments), go_words[found].least,
+                                  go_words[found].most, &wish->value[found], error);
     wish->value[found] = 1;
     return true;
 }
 
 static bool read_wish(GoWish *wish, const Record *game, char *arguments, Error *error) {
     const char *word;
-    while ((word = words_next(&arguments))) {
+    while ((word = text_next_word(&arguments))) {
         if (!read_word(wish, game, word, &arguments, error))
             return false;
     }

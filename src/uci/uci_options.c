@@ -110,7 +110,7 @@ void uci_options_print(void) {
 
 static bool read_spin(const Option *option, const char *text, int *value, Error *error) {
     int64_t number;
-    if (!words_number(option->name, text, INT_MIN, INT_MAX, &number, error))
+    if (!text_parse_integer(option->name, text, INT_MIN, INT_MAX, &number, error))
         return false;
     if (number < option->least || number > option->most)
         return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
@@ -121,23 +121,23 @@ static bool read_spin(const Option *option, const char *text, int *value, Error 
 
 static bool read_check(const Option *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
-    *value = ascii_same(text, "true");
-    return *value == 1 || ascii_same(text, "false") ||
+    *value = text_equal_ignore_case(text, "true");
+    return *value == 1 || text_equal_ignore_case(text, "false") ||
            error_set(error, ERROR_SYNTAX, "%s: expected true or false, found \"%s\"", option->name,
-                     clean_excerpt(text, strlen(text), excerpt));
+                     text_excerpt(text, strlen(text), excerpt));
 }
 
 static bool read_combo(const Option *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
     const char *word;
     for (int i = 0; (word = option->word(i)); i++) {
-        if (ascii_same(text, word)) {
+        if (text_equal_ignore_case(text, word)) {
             *value = i;
             return true;
         }
     }
     return error_set(error, ERROR_RANGE, "%s: there is no \"%s\"", option->name,
-                     clean_excerpt(text, strlen(text), excerpt));
+                     text_excerpt(text, strlen(text), excerpt));
 }
 
 static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
@@ -162,23 +162,23 @@ static bool set_option(UciClient *client, UciOption index, const char *text, Err
 static bool find_option(const char *name, UciOption *index, Error *error) {
     char excerpt[EXCERPT_SIZE];
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
-        if (ascii_same(name, options[i].name)) {
+        if (text_equal_ignore_case(name, options[i].name)) {
             *index = (UciOption)i;
             return true;
         }
     }
     return error_set(error, ERROR_RANGE, "there is no option \"%s\"",
-                     clean_excerpt(name, strlen(name), excerpt));
+                     text_excerpt(name, strlen(name), excerpt));
 }
 
 bool uci_setoption(UciClient *client, char *arguments, Error *error) {
-    const char *keyword = words_next(&arguments);
-    const char *name = words_next(&arguments);
-    const char *value = words_next(&arguments);
+    const char *keyword = text_next_word(&arguments);
+    const char *name = text_next_word(&arguments);
+    const char *value = text_next_word(&arguments);
     UciOption option;
     if (keyword == NULL || strcmp(keyword, "name") != 0 || name == NULL || value == NULL ||
         strcmp(value, "value") != 0)
         return error_set(error, ERROR_SYNTAX, "expected \"name NAME value VALUE\"");
     return uci_client_is_idle(client, error) && find_option(name, &option, error) &&
-           set_option(client, option, words_trim(arguments), error);
+           set_option(client, option, text_trim(arguments), error);
 }

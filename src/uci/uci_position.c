@@ -8,8 +8,8 @@
 #include "uci/words.h"
 
 static bool read_startpos(const UciClient *client, char **arguments, Position *position,
-                       bool *has_moves, Error *error) {
-    const char *word = words_next(arguments);
+                          bool *has_moves, Error *error) {
+    const char *word = text_next_word(arguments);
     position_start(position, uci_client_variant(client));
     *has_moves = word != NULL;
     return word == NULL || strcmp(word, "moves") == 0 ||
@@ -18,7 +18,7 @@ static bool read_startpos(const UciClient *client, char **arguments, Position *p
 
 static bool read_position(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {
-    const char *kind = words_next(arguments);
+    const char *kind = text_next_word(arguments);
     if (kind != NULL && strcmp(kind, "startpos") == 0)
         return read_startpos(client, arguments, position, has_moves, error);
     if (kind != NULL && strcmp(kind, "fen") == 0)

@@ -7,11 +7,11 @@
 
 #include "rules/clean.h"
 
-static const char blanks[] = " \t\r\v\f";
+static const char blank_chars[] = " \t\r\v\f";
 
-char *words_next(char **rest) {
-    char *word = *rest + strspn(*rest, blanks);
-    size_t length = strcspn(word, blanks);
+char *text_next_word(char **rest) {
+    char *word = *rest + strspn(*rest, blank_chars);
+    size_t length = strcspn(word, blank_chars);
     if (length == 0)
         return NULL;
     *rest = word + length;
@@ -20,14 +20,14 @@ char *words_next(char **rest) {
     return word;
 }
 
-bool words_is_blank(const char *text) {
-    return text[strspn(text, blanks)] == '\0';
+bool text_is_blank(const char *text) {
+    return text[strspn(text, blank_chars)] == '\0';
 }
 
-char *words_trim(char *text) {
-    text += strspn(text, blanks);
+char *text_trim(char *text) {
+    text += strspn(text, blank_chars);
     size_t length = strlen(text);
-    while (length > 0 && strchr(blanks, text[length - 1]))
+    while (length > 0 && strchr(blank_chars, text[length - 1]))
         length--;
     text[length] = '\0';
     return text;
@@ -51,14 +51,14 @@ static int64_t read_digits(const char *digits, int64_t most) {
     return value;
 }
 
-bool words_number(const char *name, const char *word, int64_t least, int64_t most, int64_t *number,
-                  Error *error) {
+bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+                        int64_t *number, Error *error) {
     char excerpt[EXCERPT_SIZE];
     if (word == NULL)
         return error_set(error, ERROR_SYNTAX, "%s: expected a whole number after it", name);
     if (!is_number(word))
         return error_set(error, ERROR_SYNTAX, "%s: expected a whole number, found \"%s\"", name,
-                         clean_excerpt(word, strlen(word), excerpt));
+                         text_excerpt(word, strlen(word), excerpt));
     bool negative = *word == '-';
     int64_t value = read_digits(word + strspn(word, "+-"), INT64_MAX);
     if (negative)

@@ -8,20 +8,20 @@
 #include "rules/error.h"
 
 /* Cuts the next word off: ends it with a NUL and moves *rest behind it. NULL when there is none. */
-char *words_next(char **rest);
+char *text_next_word(char **rest);
 
 /* Whether there is no word. */
-bool words_is_blank(const char *text);
+bool text_is_blank(const char *text);
 
 /* Cuts the blanks off both ends. */
-char *words_trim(char *text);
+char *text_trim(char *text);
 
 /*
  * Reads a whole number. One outside the limits is taken for the nearest within them, however large
  * it is: a client that asks for more than there is gets what there is. False (ERROR_SYNTAX) when
  * the word is not a number; NULL is no word. `name` says whose number it is.
  */
-bool words_number(const char *name, const char *word, int64_t least, int64_t most, int64_t *number,
-                  Error *error);
+bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+                        int64_t *number, Error *error);
 
 #endif

@@ -25,7 +25,7 @@ static size_t below(uint64_t *state, size_t limit) {
 static void add(Dialogue *dialogue, const char *command, const char *answer) {
     buffer_add_string(&dialogue->commands, command);
     buffer_add_string(&dialogue->commands, "\n");
-    dialogue->answers[dialogue->count++] = memory_copy_text(answer);
+    dialogue->answers[dialogue->count++] = memory_strdup(answer);
 }
 
 static Record *start(void) {

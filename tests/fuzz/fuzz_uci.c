@@ -74,7 +74,7 @@ bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchRep
 /* Plays the moves; false at the first that cannot be. */
 static bool play_moves(Position *position, char *moves) {
     const char *word;
-    while ((word = words_next(&moves))) {
+    while ((word = text_next_word(&moves))) {
         Move move;
         if (!coordinate_parse(position, word, &move, NULL))
             return false;
@@ -161,9 +161,9 @@ void output_buffer(Buffer *text) {
 static int64_t number_behind(char *words, const char *name) {
     const char *word;
     int64_t number = 0;
-    while ((word = words_next(&words)))
+    while ((word = text_next_word(&words)))
         if (strcasecmp(word, name) == 0)
-            words_number(name, words_next(&words), 0, INT64_MAX, &number, NULL);
+            text_parse_integer(name, text_next_word(&words), 0, INT64_MAX, &number, NULL);
     return number;
 }
 
@@ -177,8 +177,8 @@ static bool is_too_much(const char *command, const char *arguments) {
         return number_behind(copy, "perft") > 1;
     if (strcmp(command, "setoption") != 0)
         return strcmp(command, "bench") == 0;
-    words_next(&rest);
-    const char *name = words_next(&rest);
+    text_next_word(&rest);
+    const char *name = text_next_word(&rest);
     int64_t value = number_behind(again, "value");
     return name && (strcasecmp(name, "hash") == 0 || strcasecmp(name, "threads") == 0) &&
            value > SIZE_TRIED_MAX && value <= HASH_MB_MAX;
@@ -196,7 +196,7 @@ static void add_line(Script *script, const char *line, size_t length) {
     bool binary = memchr(line, '\0', length) != NULL;
     memcpy(copy, line, length);
     copy[length] = '\0';
-    const char *command = binary ? NULL : words_next(&rest);
+    const char *command = binary ? NULL : text_next_word(&rest);
     if (command) {
         bool is_go = strcmp(command, "go") == 0;
         if (is_too_much(command, rest) || (is_go && script->searches == SEARCHES_MAX))

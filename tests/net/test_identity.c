@@ -114,7 +114,7 @@ static void test_hash_of_positions(void **state) {
 
 static void filters(const char *bytes, size_t length, const char *wanted) {
     char text[20];
-    size_t written = text_filter(bytes, length, text, sizeof text);
+    size_t written = text_sanitize_into(bytes, length, text, sizeof text);
     assert_string_equal(text, wanted);
     assert_int_equal(written, strlen(wanted));
 }

@@ -13,31 +13,31 @@ static void letters_and_nothing_else_have_two_cases(void **state) {
     (void)state;
     for (int c = -128; c < 300; c++) {
         bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z';
-        assert_int_equal(ascii_lower(c), upper ? c + 32 : c);
-        assert_int_equal(ascii_upper(c), lower ? c - 32 : c);
+        assert_int_equal(text_lower(c), upper ? c + 32 : c);
+        assert_int_equal(text_upper(c), lower ? c - 32 : c);
     }
 }
 
 static void words_are_the_same_in_either_case(void **state) {
     (void)state;
-    assert_true(ascii_same("insert", "INSERT"));
-    assert_true(ascii_same("", ""));
-    assert_true(ascii_same("@[`{\xE9", "@[`{\xE9"));
-    assert_false(ascii_same("insert", "inser"));
-    assert_false(ascii_same("inser", "insert"));
-    assert_false(ascii_same("@[", "`{"));
-    assert_false(ascii_same("\xC9", "\xE9"));
+    assert_true(text_equal_ignore_case("insert", "INSERT"));
+    assert_true(text_equal_ignore_case("", ""));
+    assert_true(text_equal_ignore_case("@[`{\xE9", "@[`{\xE9"));
+    assert_false(text_equal_ignore_case("insert", "inser"));
+    assert_false(text_equal_ignore_case("inser", "insert"));
+    assert_false(text_equal_ignore_case("@[", "`{"));
+    assert_false(text_equal_ignore_case("\xC9", "\xE9"));
 }
 
 static void beginnings_are_compared_up_to_the_length(void **state) {
     (void)state;
-    assert_true(ascii_same_start("Ctrl-L", "cTRL-x", 5));
-    assert_false(ascii_same_start("Ctrl-L", "cTRL-x", 6));
-    assert_true(ascii_same_start("a", "b", 0));
-    assert_true(ascii_same_start("ab", "AB", 9));
-    assert_false(ascii_same_start("ab", "abc", 9));
-    assert_false(ascii_same_start("abc", "ab", 3));
-    assert_true(ascii_same_start((const char[]){'t', 'r'}, "TRUE", 2));
+    assert_true(text_equal_ignore_case_n("Ctrl-L", "cTRL-x", 5));
+    assert_false(text_equal_ignore_case_n("Ctrl-L", "cTRL-x", 6));
+    assert_true(text_equal_ignore_case_n("a", "b", 0));
+    assert_true(text_equal_ignore_case_n("ab", "AB", 9));
+    assert_false(text_equal_ignore_case_n("ab", "abc", 9));
+    assert_false(text_equal_ignore_case_n("abc", "ab", 3));
+    assert_true(text_equal_ignore_case_n((const char[]){'t', 'r'}, "TRUE", 2));
 }
 
 int main(void) {

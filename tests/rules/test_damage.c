@@ -92,7 +92,7 @@ static void for_every_byte(void (*damage)(const char *text, size_t length, size_
 /* ---- the damages ---- */
 
 static void flip_bits(const char *text, size_t length, size_t at) {
-    char *copy = memory_copy_text(text);
+    char *copy = memory_strdup(text);
     for (int bit = 0; bit < 8; bit++) {
         copy[at] = (char)(text[at] ^ 1 << bit);
         read_both_ways(copy, length);
@@ -101,7 +101,7 @@ static void flip_bits(const char *text, size_t length, size_t at) {
 }
 
 static void replace(const char *text, size_t length, size_t at) {
-    char *copy = memory_copy_text(text);
+    char *copy = memory_strdup(text);
     for (size_t i = 0; i < sizeof bytes - 1; i++) {
         copy[at] = bytes[i];
         read_both_ways(copy, length);
@@ -121,7 +121,7 @@ static void insert(const char *text, size_t length, size_t at) {
 }
 
 static void delete_some(const char *text, size_t length, size_t at) {
-    char *copy = memory_copy_text(text);
+    char *copy = memory_strdup(text);
     for (size_t cut = 1; cut <= 3 && at + cut <= length; cut++) {
         memcpy(copy, text, at);
         memcpy(copy + at, text + at + cut, length - at - cut);

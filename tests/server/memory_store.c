@@ -161,7 +161,7 @@ static StoreResult check(const MemoryStore *memory, StoreCompletion *completion)
         completion->totals.moves += memory->games[i]->count;
         completion->totals.damaged += !replay_check(memory->games[i], &error);
     }
-    completion->text = memory_copy_text(error.text);
+    completion->text = memory_strdup(error.text);
     return STORE_OK;
 }
 

@@ -60,7 +60,7 @@ static int begin(void **state) {
     if (scratch_make(state) != 0)
         return -1;
     faulty_install();
-    path = memory_copy_text(scratch_path("games.db"));
+    path = memory_strdup(scratch_path("games.db"));
     story = story_make(TURNS);
     stages = memory_allocate((story.count + 1) * sizeof *stages);
     faulty_begin((FaultPlan){.fault = FAULT_NONE});

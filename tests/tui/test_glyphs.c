@@ -31,7 +31,7 @@ static void test_animals_are_two_columns_wide(void **state) {
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
     for (Kind kind = LION; kind <= ELEPHANTE; kind++)
-        assert_int_equal(text_width(glyph_animal(kind), true), 2);
+        assert_int_equal(celltext_width(glyph_animal(kind), true), 2);
 }
 
 static int count_pixels(Picture picture, char pixel) {

@@ -161,7 +161,7 @@ static void test_no_win_is_refused(void **state) {
 static int count_lines(const char *text, int width) {
     int lines = 0;
     for (const char *rest = text; rest != NULL; lines++)
-        text_break(text, width, false, &rest), text = rest;
+        celltext_break(text, width, false, &rest), text = rest;
     return lines;
 }
 

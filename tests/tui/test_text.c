@@ -21,7 +21,7 @@ static const char *cells(const char *text, bool utf8) {
     static char out[128];
     size_t length = 0;
     TextCell cell;
-    while (length < 100 && text_next(&text, utf8, &cell)) {
+    while (length < 100 && celltext_next(&text, utf8, &cell)) {
         out[length++] = cell.chars[0] < 0x80 ? (char)cell.chars[0] : '#';
         if (cell.width == 2)
             out[length++] = '=';
@@ -64,7 +64,7 @@ static void test_broken_utf8(void **state) {
         const char *end = text + strlen(text);
         TextCell cell;
         int count = 0;
-        while (text_next(&text, true, &cell)) {
+        while (celltext_next(&text, true, &cell)) {
             assert_true(text <= end);
             count++;
         }
@@ -74,11 +74,11 @@ static void test_broken_utf8(void **state) {
 
 static void test_width(void **state) {
     (void)state;
-    assert_int_equal(text_width("", true), 0);
-    assert_int_equal(text_width("abc", true), 3);
-    assert_int_equal(text_width("🦁🦓", true), 4);
-    assert_int_equal(text_width("🦁🦓", false), 2);
-    assert_int_equal(text_width("e\xcc\x81", true), 1);
+    assert_int_equal(celltext_width("", true), 0);
+    assert_int_equal(celltext_width("abc", true), 3);
+    assert_int_equal(celltext_width("🦁🦓", true), 4);
+    assert_int_equal(celltext_width("🦁🦓", false), 2);
+    assert_int_equal(celltext_width("e\xcc\x81", true), 1);
 }
 
 /* Breaks a text and joins its lines with '/'. */
@@ -87,7 +87,7 @@ static const char *broken(const char *text, int width) {
     size_t length = 0;
     while (text != NULL) {
         const char *rest;
-        size_t size = text_break(text, width, true, &rest);
+        size_t size = celltext_break(text, width, true, &rest);
         if (length > 0)
             out[length++] = '/';
         memcpy(out + length, text, size);

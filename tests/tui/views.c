@@ -34,7 +34,7 @@ static Bitboard squares_of(Move move) {
 }
 
 static bool play_all(Record *record, const char *moves, Error *error) {
-    char *copy = memory_copy_text(moves);
+    char *copy = memory_strdup(moves);
     bool fine = true;
     for (char *text = strtok(copy, " "); fine && text != NULL; text = strtok(NULL, " ")) {
         Move move;
@@ -144,7 +144,7 @@ void view_think(View *view, const char *moves) {
     Thought *thought = &((Owned *)view)->thought;
     SearchInfo *info = &thought->info;
     Position position = *view->position;
-    char *copy = memory_copy_text(moves);
+    char *copy = memory_strdup(moves);
     *info = (SearchInfo){.depth = 9, .nodes = 1234567, .nps = 1234567, .line_count = 1};
     SearchLine *line = &info->lines[0];
     line->score = 34;
