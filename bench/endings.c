@@ -34,16 +34,16 @@ static Engine *create(void) {
 }
 
 /* Plays the same positions against one defence; returns how many were not won. */
-static int play(const Bench *bench, Kind kind, bool exact) {
-    uint64_t state = bench->seed * KIND_COUNT + (uint64_t)kind;
+static int play(const Bench *bench, PieceType kind, bool exact) {
+    uint64_t state = bench->seed * PIECE_TYPE_COUNT + (uint64_t)kind;
     int failures = 0;
     int longest = 0;
     int sum = 0;
     for (int i = 0; i < bench->positions; i++) {
         char fen[FEN_SIZE];
         Position position = lone_choose(bench->table, kind, &state);
-        engine_forget(bench->attack);
-        engine_forget(bench->defence);
+        engine_new_game(bench->attack);
+        engine_new_game(bench->defence);
         int moves = lone_play(bench->table, &position, bench->attack, exact ? NULL : bench->defence,
                               bench->nodes);
         fen_write(&position, fen);
@@ -59,10 +59,10 @@ static int play(const Bench *bench, Kind kind, bool exact) {
     return failures;
 }
 
-static int play_kind(const Bench *bench, Kind kind) {
+static int play_kind(const Bench *bench, PieceType kind) {
     LoneCount count = lone_count(bench->table, kind);
     printf("%-10s exact: %5.1f %% won, mean %4.1f plies, longest %2d; engine:",
-           kind_name(kind, PAWNS_CONGO), 100.0 * count.won / count.positions, count.mean,
+           piece_type_name(kind, PAWNS_CONGO), 100.0 * count.won / count.positions, count.mean,
            count.longest);
     fflush(stdout);
     int failures = play(bench, kind, false);
@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
     int failures = 0;
     printf("lion and piece against lion, %" PRIu64 " nodes a move, own moves to the win:\n",
            bench.nodes);
-    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++)
+    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
         failures += play_kind(&bench, kind);
     engine_free(bench.attack);
     engine_free(bench.defence);

@@ -88,7 +88,7 @@ static void solve(Engine *engine, const ForcedWin *problem, Watch *watch) {
     watch->problem = problem;
     watch->found_ms = 0;
     watch->final = false;
-    engine_forget(engine);
+    engine_new_game(engine);
     watch->begun_ms = now_ms();
     if (!engine_start(engine, &request, look, watch, &error))
         fail(error.text);

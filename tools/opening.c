@@ -46,13 +46,13 @@ static Board board_start(const Variant *variant) {
     for (Bitboard men = position_occupied(&position); men;) {
         Square square = bitboard_pop(&men);
         board.men[square] = piece_letter(position_color_at(&position, square),
-                                         position_kind_at(&position, square), variant->pawns);
+                                         position_piece_at(&position, square), variant->pawns);
     }
     return board;
 }
 
-static Kind board_kind(const Board *board, Square square) {
-    return kind_from_letter(board->men[square], board->variant->pawns);
+static PieceType board_kind(const Board *board, Square square) {
+    return piece_type_from_letter(board->men[square], board->variant->pawns);
 }
 
 static void board_thin(Board *board, uint64_t *random) {
@@ -97,7 +97,7 @@ static void board_promote(Board *board, uint64_t *random) {
 /* Where a man may be put. */
 static Bitboard board_room(const Board *board, Square square) {
     bool white = isupper((unsigned char)board->men[square]);
-    Kind kind = board_kind(board, square);
+    PieceType kind = board_kind(board, square);
     Bitboard room = BOARD_MASK;
     if (kind == LION)
         room = white ? WHITE_CASTLE : BLACK_CASTLE;

@@ -55,12 +55,12 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
 
 /* ---- the opening -------------------------------------------------------- */
 
-static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *halt,
+static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const atomic_bool *stop,
                          Position *position) {
-    while (!atomic_load(halt)) {
+    while (!atomic_load(stop)) {
         SearchInfo info;
         opening_draw(random, position);
-        engine_forget(engine);
+        engine_new_game(engine);
         if (!playout_search(engine, position, 1, 1 + nodes / OPENING_NODES_SHARE, &info))
             return false;
         Score score = info.lines[0].score;
@@ -74,7 +74,7 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
 
 static bool move_is_quiet(const Position *position, Move move) {
     Square to = move_to(move);
-    bool promotes = move_kind(move) == PAWN && (square_rank(to) == 1 || square_rank(to) == 7);
+    bool promotes = move_piece(move) == PAWN && (square_rank(to) == 1 || square_rank(to) == 7);
     return !promotes && position_captured(position, move) == 0;
 }
 
@@ -140,17 +140,17 @@ static bool play_move(Play *play, uint64_t nodes) {
 }
 
 bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
-                  const atomic_bool *halt, Playout *playout, Buffer *text) {
+                  const atomic_bool *stop, Playout *playout, Buffer *text) {
     uint64_t random = game;
     random = random_next(&random) ^ seed;
     Position opening;
-    if (!find_opening(engine, nodes, &random, halt, &opening))
+    if (!find_opening(engine, nodes, &random, stop, &opening))
         return false;
     Play play = {.engine = engine, .record = record_create(&opening)};
     bool going = true;
-    engine_forget(engine);
+    engine_new_game(engine);
     while (going && play.result == RESULT_OPEN)
-        going = !atomic_load(halt) && play_move(&play, nodes);
+        going = !atomic_load(stop) && play_move(&play, nodes);
     if (going)
         *playout = (Playout){
             .variant = opening.variant->name,

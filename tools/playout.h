@@ -34,6 +34,6 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
  * not be begun.
  */
 bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
-                  const atomic_bool *halt, Playout *playout, Buffer *text);
+                  const atomic_bool *stop, Playout *playout, Buffer *text);
 
 #endif

@@ -146,7 +146,7 @@ static void play_game(Workshop *shop, int64_t number) {
     uint64_t limit[COLOR_COUNT];
     for (int color = 0; color < COLOR_COUNT; color++)
         limit[color] = (uint64_t)nodes * (1 + random_below(&random, NODES_SPREAD)) / NODES_SPREAD;
-    engine_forget(shop->engine);
+    engine_new_game(shop->engine);
     Move move = {0};
     while (!record_is_over(record) && record->current < PLIES_MAX) {
         const Position *position = record_position(record);

@@ -41,18 +41,18 @@ static Move only_winner(Solver *solver, const Position *position, const MoveList
             return MOVE_NONE;
         winner = list->moves[i];
     }
-    return solver_gave_up(solver) ? MOVE_NONE : winner;
+    return solver_limit_reached(solver) ? MOVE_NONE : winner;
 }
 
 /* Whether another move is known to win a move later: then it would be a puzzle of counting. */
 static bool has_slower_win(Solver *solver, const Position *position, const MoveList *list,
                            const Riddle *riddle) {
     bool found = false;
-    solver_allow(solver, PROOF_POSITIONS);
-    for (size_t i = 0; i < list->count && !found && !solver_gave_up(solver); i++)
+    solver_set_limit(solver, PROOF_POSITIONS);
+    for (size_t i = 0; i < list->count && !found && !solver_limit_reached(solver); i++)
         found = !move_equal(list->moves[i], riddle->move) &&
                 solver_win_by(solver, position, list->moves[i], riddle->moves + 1) &&
-                !solver_gave_up(solver);
+                !solver_limit_reached(solver);
     return found;
 }
 
@@ -124,7 +124,7 @@ static bool goes_on_narrow(Solver *solver, const Position *after, int moves) {
     position_make(&next, defence.move);
     movelist_init(&list);
     movegen_distinct(&next, &list);
-    bool narrow = !move_is_none(only_winner(solver, &next, &list, defence.resists));
+    bool narrow = !move_is_none(only_winner(solver, &next, &list, defence.loses_in));
     movelist_free(&list);
     return narrow;
 }
@@ -141,7 +141,7 @@ static Look look_at(Solver *solver, const MoveList *list, const Riddle *riddle) 
         .tempting = count_tempting(position, list, move),
         .better = percent_better(position, list, move),
     };
-    solver_allow(solver, UINT64_MAX);
+    solver_set_limit(solver, UINT64_MAX);
     look.defences = count_defences(solver, &after, riddle->moves - 1);
     look.narrow = goes_on_narrow(solver, &after, riddle->moves - 1);
     return look;
@@ -170,10 +170,10 @@ bool riddle_examine(Solver *solver, const Position *position, Riddle *riddle) {
         return false;
     movelist_init(&list);
     movegen_distinct(position, &list);
-    solver_allow(solver, PROOF_POSITIONS);
+    solver_set_limit(solver, PROOF_POSITIONS);
     if (!is_plain(position, &list))
         riddle->moves = solver_win(solver, position, PUZZLE_MOVES_MOST);
-    if (!solver_gave_up(solver) && riddle->moves >= PUZZLE_MOVES_LEAST) {
+    if (!solver_limit_reached(solver) && riddle->moves >= PUZZLE_MOVES_LEAST) {
         riddle->move = only_winner(solver, position, &list, riddle->moves);
         good = !move_is_none(riddle->move) && has_one_path(position, riddle->move) &&
                !has_slower_win(solver, position, &list, riddle);

@@ -32,15 +32,15 @@ void riddles_free(Riddles *riddles) {
 /* How much of what the set may have has been taken. */
 typedef struct Shares {
     int color[COLOR_COUNT];
-    int kind[KIND_COUNT];
+    int kind[PIECE_TYPE_COUNT];
 } Shares;
 
 static int differing_squares(const Position *a, const Position *b) {
     Bitboard same = 0;
     for (int color = 0; color < COLOR_COUNT; color++)
-        for (int kind = 0; kind < KIND_COUNT; kind++)
-            same |= position_pieces(a, (Color)color, (Kind)kind) &
-                    position_pieces(b, (Color)color, (Kind)kind);
+        for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+            same |= position_pieces(a, (Color)color, (PieceType)kind) &
+                    position_pieces(b, (Color)color, (PieceType)kind);
     return popcount64((position_occupied(a) | position_occupied(b)) & ~same);
 }
 
@@ -65,7 +65,7 @@ static void choose_length(const Riddles *all, int moves, int wanted, Riddles *ch
     for (size_t i = 0; i < all->count; i++) {
         const Riddle *riddle = &all->list[i];
         Color side = position_side(&riddle->position);
-        Kind kind = move_kind(riddle->move);
+        PieceType kind = move_piece(riddle->move);
         if (riddle->moves != moves || 2 * shares.color[side] >= wanted ||
             100 * shares.kind[kind] >= KIND_SHARE_PERCENT * wanted || !looks_new(chosen, riddle))
             continue;
@@ -144,21 +144,21 @@ static void report_length(const Riddles *riddles, int moves) {
             continue;
         grades[riddle->grade]++;
         shares.color[position_side(&riddle->position)]++;
-        shares.kind[move_kind(riddle->move)]++;
+        shares.kind[move_piece(riddle->move)]++;
     }
     printf("%5d %6d %6d  ", moves, shares.color[WHITE], shares.color[BLACK]);
     for (int grade = 1; grade <= PUZZLE_GRADE_MOST; grade++)
         printf(" %4d", grades[grade]);
     printf("  ");
-    for (int kind = 0; kind < KIND_COUNT; kind++)
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
         printf(" %4d", shares.kind[kind]);
     putchar('\n');
 }
 
 void riddles_report(const Riddles *riddles) {
     printf("moves  White  Black   grade 1..%d                 first move by", PUZZLE_GRADE_MOST);
-    for (int kind = 0; kind < KIND_COUNT; kind++)
-        printf(" %c", kind_letter((Kind)kind, PAWNS_CONGO));
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+        printf(" %c", piece_type_letter((PieceType)kind, PAWNS_CONGO));
     putchar('\n');
     for (int moves = PUZZLE_MOVES_LEAST; moves <= PUZZLE_MOVES_MOST; moves++)
         report_length(riddles, moves);

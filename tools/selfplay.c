@@ -59,11 +59,11 @@ typedef struct Factory {
     bool shows; /* progress, on a terminal */
 } Factory;
 
-static atomic_bool halt;
+static atomic_bool stop;
 
 static void on_interrupt(int number) {
     (void)number;
-    atomic_store(&halt, true);
+    atomic_store(&stop, true);
 }
 
 /* ---- reports ------------------------------------------------------------ */
@@ -152,9 +152,9 @@ static void play_game(void *context, int member, size_t number) {
     Factory *factory = context;
     Buffer text = {0};
     Playout playout;
-    if (atomic_load(&halt) ||
+    if (atomic_load(&stop) ||
         !playout_play(factory->engines[member], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
-                      &halt, &playout, &text)) {
+                      &stop, &playout, &text)) {
         buffer_free(&text);
         return;
     }

@@ -55,7 +55,7 @@ static bool jump_along(Position *position, char *const squares[], int count) {
         if (from == SQUARE_NONE || to == SQUARE_NONE)
             return false;
         movegen_steps(position, from, NULL, &captures);
-        if (position_kind_at(position, from) != MONKEY || !bitboard_has(captures, to))
+        if (position_piece_at(position, from) != MONKEY || !bitboard_has(captures, to))
             return false;
         position_make_jump(position, from, to);
     }

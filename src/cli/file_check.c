@@ -12,14 +12,14 @@ enum { WRONG_MAX = 100 }; /* games of a file; after so many nothing new is to be
 
 /* What was found in a file, or in all. */
 typedef struct Tally {
-    size_t games, moves, slips, wrong;
+    size_t games, moves, deviations, wrong;
     size_t files, unread;
 } Tally;
 
 static void add_tally(Tally *sum, const Tally *tally) {
     sum->games += tally->games;
     sum->moves += tally->moves;
-    sum->slips += tally->slips;
+    sum->deviations += tally->deviations;
     sum->wrong += tally->wrong;
     sum->files += tally->files;
     sum->unread += tally->unread;
@@ -39,7 +39,7 @@ static void check_games(GameReader *reader, bool strict, Tally *tally, Buffer *t
         tally->games++;
         if (record) {
             tally->moves += record->count;
-            tally->slips += reader->slips;
+            tally->deviations += reader->deviations;
         } else {
             buffer_add_string(text, error.text);
             buffer_add_string(text, "\n");
@@ -67,9 +67,9 @@ static void add_verdict(Buffer *text, const Tally *tally) {
     }
     if (tally->wrong + tally->unread == 0)
         buffer_add_string(text, ": right");
-    if (tally->slips) {
+    if (tally->deviations) {
         buffer_add_string(text, ", but for ");
-        count_things(text, tally->slips, "slip");
+        count_things(text, tally->deviations, "slip");
         buffer_add_string(text, " that --strict refuses");
     }
     buffer_add_string(text, "\n");

@@ -56,27 +56,27 @@ Verdict run_file(Cli *cli, const Arguments *arguments, Error *error) {
 
 /* ---- pieces of a kind ---- */
 
-/* A kind by its letter or name; KIND_NONE if the variant has none such. */
-static Kind find_kind(const Variant *variant, const char *word) {
-    for (Kind kind = LION; kind < KIND_NONE; kind++) {
-        bool letter =
-            word[0] != '\0' && word[1] == '\0' && kind_from_letter(word[0], variant->pawns) == kind;
+/* A kind by its letter or name; PIECE_NONE if the variant has none such. */
+static PieceType find_kind(const Variant *variant, const char *word) {
+    for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
+        bool letter = word[0] != '\0' && word[1] == '\0' &&
+                      piece_type_from_letter(word[0], variant->pawns) == kind;
         if ((kind != ELEPHANTE || variant->elephante) &&
-            (letter || text_equal_ignore_case(word, kind_name(kind, variant->pawns))))
+            (letter || text_equal_ignore_case(word, piece_type_name(kind, variant->pawns))))
             return kind;
     }
-    return KIND_NONE;
+    return PIECE_NONE;
 }
 
 Verdict run_piece(Cli *cli, const Arguments *arguments, Error *error) {
     const Position *position = position_of(cli);
     const Variant *variant = position->variant;
-    Kind kind = arguments->count == 1 ? find_kind(variant, arguments->word[0]) : KIND_NONE;
+    PieceType kind = arguments->count == 1 ? find_kind(variant, arguments->word[0]) : PIECE_NONE;
     Buffer text = {0};
     (void)error;
-    if (kind == KIND_NONE)
+    if (kind == PIECE_NONE)
         return VERDICT_FORMAT;
-    buffer_add_format(&text, "%ss: white ", kind_name(kind, variant->pawns));
+    buffer_add_format(&text, "%ss: white ", piece_type_name(kind, variant->pawns));
     words_squares(position_pieces(position, WHITE, kind), &text);
     buffer_add_string(&text, "; black ");
     words_squares(position_pieces(position, BLACK, kind), &text);
@@ -87,9 +87,9 @@ Verdict run_piece(Cli *cli, const Arguments *arguments, Error *error) {
 
 void complete_piece(const Cli *cli, const Arguments *before, Candidates *candidates) {
     const Variant *variant = position_of(cli)->variant;
-    for (Kind kind = LION; kind < KIND_NONE && before->count == 0; kind++)
+    for (PieceType kind = LION; kind < PIECE_NONE && before->count == 0; kind++)
         if (kind != ELEPHANTE || variant->elephante)
-            candidates_add(candidates, kind_name(kind, variant->pawns));
+            candidates_add(candidates, piece_type_name(kind, variant->pawns));
 }
 
 /* ---- attacks ---- */

@@ -14,7 +14,7 @@ static bool submit_path(Cli *cli, const Square *squares, int count, Error *error
     if (squares[count - 1] == squares[count - 2])
         count--;
     const Position *position = session_position(cli->session);
-    if (!coordinate_walk(position, squares[0], squares + 1, (size_t)count - 1, &move))
+    if (!coordinate_find_move(position, squares[0], squares + 1, (size_t)count - 1, &move))
         return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
     return session_submit(cli->session, move, error);
 }

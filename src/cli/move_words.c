@@ -6,8 +6,8 @@
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
-static const char *name_of(const Position *position, Kind kind) {
-    return kind_name(kind, position->variant->pawns);
+static const char *name_of(const Position *position, PieceType kind) {
+    return piece_type_name(kind, position->variant->pawns);
 }
 
 static void append_square(Buffer *text, const char *before, Square square) {
@@ -24,7 +24,7 @@ static Square square_between(Square a, Square b) {
 
 static void add_taking(const Position *position, Square square, Buffer *text) {
     buffer_add_format(text, ", taking the %s",
-                      name_of(position, position_kind_at(position, square)));
+                      name_of(position, position_piece_at(position, square)));
     append_square(text, " ", square);
 }
 
@@ -42,12 +42,12 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
 
 static bool promotes(Move move, Color color) {
     int rank = square_rank(move_to(move));
-    return move_kind(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
+    return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
 }
 
 void movewords_move(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
-    buffer_add_string(text, name_of(position, move_kind(move)));
+    buffer_add_string(text, name_of(position, move_piece(move)));
     if (move_is_stop(move)) {
         append_square(text, " stops on ", to);
         return;
@@ -59,7 +59,7 @@ void movewords_move(const Position *position, Move move, Buffer *text) {
     }
     append_square(text, " to ", to);
     if (position_captured(position, move)) {
-        Kind taken = position_kind_at(position, to);
+        PieceType taken = position_piece_at(position, to);
         buffer_add_format(text, ", taking the %s there", name_of(position, taken));
     }
     if (promotes(move, position_side(position)))
@@ -114,13 +114,13 @@ static bool is_jump(const Position *position, Step step) {
     int files = square_file(step.from) - square_file(step.to);
     int ranks = square_rank(step.from) - square_rank(step.to);
     bool far = files > 1 || files < -1 || ranks > 1 || ranks < -1;
-    return far && position_kind_at(position, step.from) == MONKEY;
+    return far && position_piece_at(position, step.from) == MONKEY;
 }
 
 static void add_capture(const Position *position, Step step, Buffer *text) {
     Square taken = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
     buffer_add_string(text, ", takes the ");
-    buffer_add_string(text, name_of(position, position_kind_at(position, taken)));
+    buffer_add_string(text, name_of(position, position_piece_at(position, taken)));
     append_square(text, " ", taken);
     if (taken != step.to)
         append_square(text, " jumping to ", step.to);
@@ -133,7 +133,7 @@ void movewords_steps(const Position *position, const StepList *steps, int *index
     bool stop = false;
     for (; *index < steps->count && steps->step[*index].from == from; ++*index) {
         Step step = steps->step[*index];
-        bool taken = position_kind_at(position, step.to) != KIND_NONE;
+        bool taken = position_piece_at(position, step.to) != PIECE_NONE;
         if (step.to == from)
             stop = true;
         else if (taken || is_jump(position, step))
@@ -141,7 +141,7 @@ void movewords_steps(const Position *position, const StepList *steps, int *index
         else
             quiet |= square_bit(step.to);
     }
-    buffer_add_string(text, name_of(position, position_kind_at(position, from)));
+    buffer_add_string(text, name_of(position, position_piece_at(position, from)));
     append_square(text, " ", from);
     buffer_add_string(text, quiet ? " to " : "");
     words_list_squares(quiet, "or", text);

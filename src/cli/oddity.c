@@ -18,7 +18,7 @@ typedef struct Oddity {
 /* Each of these adds a sentence if there is something odd about the colour's men. */
 typedef void OddityFinder(Oddity *oddity);
 
-static int count(const Position *position, Color color, Kind kind) {
+static int count(const Position *position, Color color, PieceType kind) {
     return popcount64(position_pieces(position, color, kind));
 }
 
@@ -49,12 +49,12 @@ static void find_crowd_in_river(Oddity *oddity) {
 }
 
 static void find_too_many(Oddity *oddity) {
-    for (Kind kind = LION; kind < KIND_NONE; kind++) {
+    for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
         int now = count(oddity->position, oddity->color, kind);
         int first = count(&oddity->start, oddity->color, kind);
         if (kind == PAWN || kind == SUPERPAWN || now <= first)
             continue;
-        const char *name = kind_name(kind, oddity->position->variant->pawns);
+        const char *name = piece_type_name(kind, oddity->position->variant->pawns);
         buffer_add_string(oddity->text, oddity->text->length > 0 ? " " : "");
         buffer_add_format(oddity->text, "%s has %d %s%s, and began with %d.",
                           color_name(oddity->color), now, name, now == 1 ? "" : "s", first);
@@ -73,7 +73,7 @@ static void find_too_many_pawns(Oddity *oddity) {
     else if (pawns + supers > all_first)
         buffer_add_format(oddity->text, "%s has %d pawns and %ss, and began with %d.",
                           color_name(color), pawns + supers,
-                          kind_name(SUPERPAWN, position->variant->pawns), all_first);
+                          piece_type_name(SUPERPAWN, position->variant->pawns), all_first);
 }
 
 /* How far from its own side a square is, from 1. */

@@ -13,7 +13,8 @@ static Bitboard without_forbidden(const Session *session, Square from, Bitboard 
         return allowed;
     while (targets != 0) {
         Square to = bitboard_pop(&targets);
-        if (record_forbids(record, move_plain(position_kind_at(position, from), from, to)))
+        if (record_repetition_forbids(record,
+                                      move_plain(position_piece_at(position, from), from, to)))
             allowed &= ~square_bit(to);
     }
     return allowed;

@@ -9,7 +9,7 @@ typedef struct Step {
     Square from, to;
 } Step;
 
-enum { STEPS_MAX = MEN_MAX * SQUARE_COUNT };
+enum { STEPS_MAX = PIECES_MAX * SQUARE_COUNT };
 
 /* In the order of the origins' numbers, then of the targets'. */
 typedef struct StepList {

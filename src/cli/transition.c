@@ -41,8 +41,8 @@ Transition transition_of(Position *before, Move move, int told, bool open) {
 const char *transition_drowned_name(const Transition *transition, Square square) {
     const Position *before = transition->before;
     bool moved = square == move_to(transition->move);
-    Kind kind = moved ? move_kind(transition->move) : position_kind_at(before, square);
-    return kind_name(kind, before->variant->pawns);
+    PieceType kind = moved ? move_piece(transition->move) : position_piece_at(before, square);
+    return piece_type_name(kind, before->variant->pawns);
 }
 
 int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]) {

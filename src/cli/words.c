@@ -5,8 +5,8 @@
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
-static const Kind order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
-                             MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
+static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
+                                  MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
 /* Takes the first square of a set in the order of reading aloud: rank 1 first, from left to right.
@@ -29,7 +29,7 @@ static void add_square(Buffer *text, Square square) {
 }
 
 static const char *name_at(const Position *position, Square square) {
-    return kind_name(position_kind_at(position, square), position->variant->pawns);
+    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
 }
 
 void words_men(const Position *position, Bitboard men, Buffer *text) {
@@ -39,7 +39,7 @@ void words_men(const Position *position, Bitboard men, Buffer *text) {
         if (!set)
             continue;
         buffer_add_string(text, text->length > begin ? ", " : "");
-        buffer_add_string(text, kind_name(order[i], position->variant->pawns));
+        buffer_add_string(text, piece_type_name(order[i], position->variant->pawns));
         buffer_add_string(text, popcount64(set) > 1 ? "s" : "");
         while (set) {
             buffer_add_string(text, " ");
@@ -57,7 +57,8 @@ void words_counts(const Position *position, Color color, Buffer *text) {
         if (count == 0)
             continue;
         buffer_add_format(text, "%s%d %s%s", joint, count,
-                          kind_name(order[i], position->variant->pawns), count > 1 ? "s" : "");
+                          piece_type_name(order[i], position->variant->pawns),
+                          count > 1 ? "s" : "");
         joint = ", ";
     }
     if (!position->by_color[color])
@@ -133,7 +134,7 @@ static Bitboard find_attackers(const Position *position, Square square, Color by
     Bitboard bit = square_bit(square);
     if (position->by_color[color_other(by)] & bit)
         return movegen_attackers(position, square, by);
-    for (int kind = 0; kind < KIND_COUNT; kind++)
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
         imagined.by_type[kind] &= ~bit;
     imagined.by_color[by] &= ~bit;
     imagined.by_type[PAWN] |= bit;
@@ -184,7 +185,7 @@ void words_attackers(const Position *position, Square square, Buffer *text) {
     Color color = position_color_at(position, square);
     buffer_add_format(text, ": %s %s.", color_word(color), name_at(position, square));
     add_attackers(position, square, color_other(color), "attacks", text);
-    if (position_kind_at(position, square) != LION)
+    if (position_piece_at(position, square) != LION)
         add_attackers(position, square, color, "protects", text);
 }
 

@@ -12,7 +12,7 @@ static const char *const names[] = {
 
 /* What the greedy one goes by. The evaluation's weights are fitted again and again; whoever is
  * measured by this advisor needs one that stays the same. */
-static const int worth[][KIND_COUNT] = {
+static const int worth[][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {[LION] = 100,
                      [MONKEY] = 7,
                      [CROCODILE] = 5,
@@ -51,7 +51,7 @@ bool advisor_find(const char *name, AdvisorKind *kind) {
 static int gain_of(const Position *position, Move move) {
     int gain = 0;
     for (Bitboard taken = position_captured(position, move); taken; taken &= taken - 1)
-        gain += worth[position->variant->pawns][position_kind_at(position, bitboard_first(taken))];
+        gain += worth[position->variant->pawns][position_piece_at(position, bitboard_first(taken))];
     return gain;
 }
 

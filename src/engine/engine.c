@@ -17,7 +17,7 @@
 
 enum {
     THREAD_STACK_BYTES = 8 << 20, /* a node has its move list on the stack */
-    BACKGROUND_NICE = 5
+    WORKER_NICENESS = 5
 };
 
 /* A thread that searches. The first one is in charge. */
@@ -26,8 +26,8 @@ typedef struct Worker {
     int index;
     pthread_t thread;
     uint64_t job; /* the last one it took part in */
-    bool retire;  /* guarded by the engine's lock */
-    bool humble;  /* has given way to other threads */
+    bool quit;    /* guarded by the engine's lock */
+    bool niced;   /* has given way to other threads */
 } Worker;
 
 typedef enum EngineState {
@@ -37,8 +37,8 @@ typedef enum EngineState {
 } EngineState;
 
 struct Engine {
-    Table table;
-    Table weak_table; /* of the weak levels, which is to be the same everywhere */
+    TranspositionTable table;
+    TranspositionTable level_table; /* of the weak levels, which is to be the same everywhere */
     int hash_mb;
     Worker *workers[ENGINE_THREADS_MAX];  /* owned */
     Search *searches[ENGINE_THREADS_MAX]; /* owned, one a worker */
@@ -52,18 +52,18 @@ struct Engine {
     size_t key_count;
     Move *searchmoves; /* the moves to search, NULL: all; owned */
     size_t searchmove_count;
-    bool unlimited;  /* answer only when stopped */
-    bool background; /* the threads give way to others */
+    bool wait_for_stop; /* answer only when stopped */
+    bool niced;         /* the threads give way to others */
 
-    atomic_bool halt;              /* searches unwind */
-    atomic_bool silent;            /* no more reports */
-    _Atomic int64_t clock_from_ms; /* since when time is used; INT64_MAX while pondering */
+    atomic_bool stop;                 /* searches unwind */
+    atomic_bool muted;                /* no more reports */
+    _Atomic int64_t clock_started_ms; /* since when time is used; INT64_MAX while pondering */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     EngineState state;
     uint64_t job;        /* number of the search */
-    int team;            /* workers that it is for: the first so many */
+    int workers_wanted;  /* workers that it is for: the first so many */
     int busy;            /* helpers that have not ended the job */
     bool stop_requested; /* the answer is wanted now */
     bool ponder;         /* the answer is not wanted yet */
@@ -94,63 +94,63 @@ static void engine_set_state(Engine *engine, EngineState state) {
 }
 
 /* Linux has priorities for single threads, where POSIX knows only those of whole processes. */
-static void worker_give_way(Worker *worker) {
+static void worker_nice(Worker *worker) {
 #ifdef __linux__
-    if (!worker->humble)
-        setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
+    if (!worker->niced)
+        setpriority(PRIO_PROCESS, 0, WORKER_NICENESS);
 #endif
-    worker->humble = true;
+    worker->niced = true;
 }
 
 /* What earlier searches have left, maybe those of stronger levels, is not for a weak one. */
-static void worker_forget(Worker *worker) {
-    search_forget(worker->engine->searches[worker->index]);
-    table_clear(&worker->engine->weak_table);
+static void worker_clear(Worker *worker) {
+    search_clear(worker->engine->searches[worker->index]);
+    tt_clear(&worker->engine->level_table);
 }
 
 static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
     if (engine->think.request.level < LEVEL_MAX)
-        worker_forget(worker);
-    if (engine->background)
-        worker_give_way(worker);
+        worker_clear(worker);
+    if (engine->niced)
+        worker_nice(worker);
     Search *search = engine->searches[worker->index];
     search->table = engine->think.table;
-    search->halt = &engine->halt;
+    search->stop = &engine->stop;
     search->searchmoves = engine->searchmoves;
     search->searchmove_count = engine->searchmove_count;
-    search->proving = engine->think.request.limits.mate > 0;
+    search->full_width = engine->think.request.limits.mate > 0;
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
 /* Waits for the stop, where the answer may not come before, and for the helpers. */
-static void engine_gather(Engine *engine) {
+static void engine_join(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
-    while ((engine->unlimited || engine->ponder) && !engine->stop_requested)
+    while ((engine->wait_for_stop || engine->ponder) && !engine->stop_requested)
         pthread_cond_wait(&engine->changed, &engine->lock);
-    atomic_store(&engine->halt, true);
+    atomic_store(&engine->stop, true);
     while (engine->busy > 0)
         pthread_cond_wait(&engine->changed, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }
 
-static void worker_lead(Worker *worker) {
+static void worker_run_main(Worker *worker) {
     Engine *engine = worker->engine;
     Think *think = &engine->think;
     worker_begin_search(worker);
     think_run(think);
-    engine_gather(engine);
-    think_conclude(think);
+    engine_join(engine);
+    think_finish(think);
     engine_set_state(engine, ENGINE_ANSWERING);
-    if (!atomic_load(&engine->silent))
+    if (!atomic_load(&engine->muted))
         think->report(think->context, &think->info);
     engine_set_state(engine, ENGINE_IDLE);
 }
 
-static void worker_help(Worker *worker) {
+static void worker_run_helper(Worker *worker) {
     Engine *engine = worker->engine;
     worker_begin_search(worker);
-    if (!engine->think.over)
+    if (!engine->think.game_over)
         think_help(engine->searches[worker->index], worker->index);
     pthread_mutex_lock(&engine->lock);
     if (--engine->busy == 0)
@@ -160,26 +160,26 @@ static void worker_help(Worker *worker) {
 
 /* Sleeps until there is a job; false when it is to retire. A worker that a job is not for may wake
  * up when the next one is being prepared: it must not look at it before it is its own. */
-static bool worker_await(Worker *worker, bool *wanted) {
+static bool worker_wait_job(Worker *worker, bool *wanted) {
     Engine *engine = worker->engine;
     pthread_mutex_lock(&engine->lock);
-    while (!worker->retire && worker->job == engine->job)
+    while (!worker->quit && worker->job == engine->job)
         pthread_cond_wait(&engine->changed, &engine->lock);
-    bool retire = worker->retire && worker->job == engine->job;
+    bool quit = worker->quit && worker->job == engine->job;
     worker->job = engine->job;
-    *wanted = worker->index < engine->team;
+    *wanted = worker->index < engine->workers_wanted;
     pthread_mutex_unlock(&engine->lock);
-    return !retire;
+    return !quit;
 }
 
 static void *worker_main(void *argument) {
     Worker *worker = argument;
     bool wanted;
-    while (worker_await(worker, &wanted)) {
+    while (worker_wait_job(worker, &wanted)) {
         if (wanted && worker->index == 0)
-            worker_lead(worker);
+            worker_run_main(worker);
         else if (wanted)
-            worker_help(worker);
+            worker_run_helper(worker);
     }
     return NULL;
 }
@@ -210,13 +210,13 @@ static bool worker_start(Worker *worker) {
     return started;
 }
 
-static bool engine_hire(Engine *engine) {
+static bool worker_create(Engine *engine) {
     Worker *worker = memory_allocate(sizeof *worker);
     worker->engine = engine;
     worker->index = engine->threads;
     worker->job = engine->job;
     Search *search = memory_allocate(sizeof *search);
-    search_forget(search);
+    search_clear(search);
     engine->searches[worker->index] = search;
     engine->workers[worker->index] = worker;
     if (!worker_start(worker)) {
@@ -228,10 +228,10 @@ static bool engine_hire(Engine *engine) {
     return true;
 }
 
-static void engine_dismiss(Engine *engine) {
+static void worker_destroy(Engine *engine) {
     Worker *worker = engine->workers[engine->threads - 1];
     pthread_mutex_lock(&engine->lock);
-    worker->retire = true;
+    worker->quit = true;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
     pthread_join(worker->thread, NULL);
@@ -242,15 +242,15 @@ static void engine_dismiss(Engine *engine) {
 }
 
 /* On failure the number is what it was. */
-static bool engine_staff(Engine *engine, int threads, Error *error) {
+static bool pool_resize(Engine *engine, int threads, Error *error) {
     int before = engine->threads;
-    while (engine->threads < threads && engine_hire(engine))
+    while (engine->threads < threads && worker_create(engine))
         continue;
     int given = engine->threads;
     bool enough = given >= threads;
     int wanted = enough ? threads : before;
     while (engine->threads > wanted)
-        engine_dismiss(engine);
+        worker_destroy(engine);
     return enough ||
            error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", given);
 }
@@ -267,18 +267,18 @@ static bool check_size(int hash_mb, int threads, Error *error) {
     return true;
 }
 
-static bool engine_size_table(Table *table, int hash_mb, Error *error) {
-    return table_resize(table, hash_mb) ||
+static bool engine_resize_table(TranspositionTable *table, int hash_mb, Error *error) {
+    return tt_resize(table, hash_mb) ||
            error_set(error, ERROR_MEMORY, "there is no memory for a hash table of %d MiB", hash_mb);
 }
 
 /* On failure all is as it was. */
-static bool engine_size(Engine *engine, int hash_mb, int threads, Error *error) {
+static bool engine_set_size(Engine *engine, int hash_mb, int threads, Error *error) {
     int before = engine->threads;
-    if (!check_size(hash_mb, threads, error) || !engine_staff(engine, threads, error))
+    if (!check_size(hash_mb, threads, error) || !pool_resize(engine, threads, error))
         return false;
-    if (hash_mb != engine->hash_mb && !engine_size_table(&engine->table, hash_mb, error)) {
-        engine_staff(engine, before, NULL);
+    if (hash_mb != engine->hash_mb && !engine_resize_table(&engine->table, hash_mb, error)) {
+        pool_resize(engine, before, NULL);
         return false;
     }
     engine->hash_mb = hash_mb;
@@ -286,16 +286,16 @@ static bool engine_size(Engine *engine, int hash_mb, int threads, Error *error) 
 }
 
 /* Weak levels are the same whatever the size of the table. */
-static Table *engine_table(Engine *engine, const SearchRequest *request) {
-    return request->level < LEVEL_MAX ? &engine->weak_table : &engine->table;
+static TranspositionTable *engine_choose_table(Engine *engine, const SearchRequest *request) {
+    return request->level < LEVEL_MAX ? &engine->level_table : &engine->table;
 }
 
 Engine *engine_create(int hash_mb, int threads, Error *error) {
     Engine *engine = memory_allocate(sizeof *engine);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
-    if (!engine_size_table(&engine->weak_table, HASH_MB_MIN, error) ||
-        !engine_size(engine, hash_mb, threads, error)) {
+    if (!engine_resize_table(&engine->level_table, HASH_MB_MIN, error) ||
+        !engine_set_size(engine, hash_mb, threads, error)) {
         engine_free(engine);
         return NULL;
     }
@@ -305,13 +305,13 @@ Engine *engine_create(int hash_mb, int threads, Error *error) {
 void engine_free(Engine *engine) {
     if (engine == NULL)
         return;
-    atomic_store(&engine->silent, true);
+    atomic_store(&engine->muted, true);
     engine_stop(engine);
     engine_wait(engine);
     while (engine->threads > 0)
-        engine_dismiss(engine);
-    table_free(&engine->table);
-    table_free(&engine->weak_table);
+        worker_destroy(engine);
+    tt_free(&engine->table);
+    tt_free(&engine->level_table);
     free(engine->keys);
     free(engine->searchmoves);
     pthread_cond_destroy(&engine->changed);
@@ -320,7 +320,7 @@ void engine_free(Engine *engine) {
 }
 
 /* Waits while a final report is made; false when a search runs. */
-static bool engine_claim(Engine *engine, Error *error) {
+static bool engine_wait_idle(Engine *engine, Error *error) {
     pthread_mutex_lock(&engine->lock);
     while (engine->state == ENGINE_ANSWERING)
         pthread_cond_wait(&engine->changed, &engine->lock);
@@ -330,18 +330,18 @@ static bool engine_claim(Engine *engine, Error *error) {
 }
 
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error) {
-    return engine_claim(engine, error) && engine_size(engine, hash_mb, threads, error);
+    return engine_wait_idle(engine, error) && engine_set_size(engine, hash_mb, threads, error);
 }
 
-void engine_forget(Engine *engine) {
+void engine_new_game(Engine *engine) {
     engine_wait(engine);
-    table_clear(&engine->table);
+    tt_clear(&engine->table);
     for (int i = 0; i < engine->threads; i++)
-        search_forget(engine->searches[i]);
+        search_clear(engine->searches[i]);
 }
 
-void engine_give_way(Engine *engine) {
-    engine->background = true;
+void engine_set_niced(Engine *engine) {
+    engine->niced = true;
 }
 
 /* ---- requests ----------------------------------------------------------- */
@@ -397,7 +397,7 @@ static bool limits_are_none(const SearchLimits *limits, Color side) {
 
 bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,
                   Error *error) {
-    if (!check_request(request, error) || !engine_claim(engine, error))
+    if (!check_request(request, error) || !engine_wait_idle(engine, error))
         return false;
     int64_t now_ms = timeman_now_ms();
     engine_copy_positions(engine, request);
@@ -407,29 +407,29 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .report = report,
         .context = context,
         .searches = engine->searches,
-        .search_count = think_team(request, engine->threads),
-        .table = engine_table(engine, request),
-        .halt = &engine->halt,
-        .silent = &engine->silent,
-        .clock_from_ms = &engine->clock_from_ms,
+        .search_count = think_thread_count(request, engine->threads),
+        .table = engine_choose_table(engine, request),
+        .stop = &engine->stop,
+        .muted = &engine->muted,
+        .clock_started_ms = &engine->clock_started_ms,
         .started_ms = now_ms,
-        .over = engine_game_is_over(engine),
+        .game_over = engine_game_is_over(engine),
     };
     engine->think.request.positions = NULL;
     engine->think.request.moves = NULL;
-    engine->unlimited = request->limits.infinite ||
-                        (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
-                         limits_are_none(&request->limits, position_side(&engine->root)));
-    table_age(engine->think.table);
-    atomic_store(&engine->halt, false);
-    atomic_store(&engine->clock_from_ms, request->limits.ponder ? INT64_MAX : now_ms);
+    engine->wait_for_stop = request->limits.infinite ||
+                            (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
+                             limits_are_none(&request->limits, position_side(&engine->root)));
+    tt_new_search(engine->think.table);
+    atomic_store(&engine->stop, false);
+    atomic_store(&engine->clock_started_ms, request->limits.ponder ? INT64_MAX : now_ms);
 
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
     engine->stop_requested = false;
     engine->ponder = request->limits.ponder;
-    engine->team = engine->think.search_count;
-    engine->busy = engine->team - 1;
+    engine->workers_wanted = engine->think.search_count;
+    engine->busy = engine->workers_wanted - 1;
     engine->job++;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
@@ -440,7 +440,7 @@ void engine_stop(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     if (engine->state == ENGINE_SEARCHING) {
         engine->stop_requested = true;
-        atomic_store(&engine->halt, true);
+        atomic_store(&engine->stop, true);
         pthread_cond_broadcast(&engine->changed);
     }
     pthread_mutex_unlock(&engine->lock);
@@ -450,7 +450,7 @@ void engine_ponder_hit(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     if (engine->state == ENGINE_SEARCHING && engine->ponder) {
         engine->ponder = false;
-        atomic_store(&engine->clock_from_ms, timeman_now_ms());
+        atomic_store(&engine->clock_started_ms, timeman_now_ms());
         pthread_cond_broadcast(&engine->changed);
     }
     pthread_mutex_unlock(&engine->lock);

@@ -82,9 +82,9 @@ typedef struct SearchInfo {
     int depth;    /* completed iteration */
     int seldepth; /* deepest line looked at, in plies */
     uint64_t nodes;
-    uint64_t nps;     /* nodes a second */
-    int64_t time_ms;  /* since the start */
-    int hash_permill; /* of the transposition table in use */
+    uint64_t nps;    /* nodes a second */
+    int64_t time_ms; /* since the start */
+    int hashfull;    /* of the transposition table in use */
     int line_count;
     SearchLine lines[MULTIPV_MAX]; /* best first, but for the move that a weak level plays */
     bool final;                    /* the search has ended; lines[0].pv[0] is the move to play */
@@ -108,12 +108,12 @@ void engine_free(Engine *engine);
 /* Changes the size of the table or the number of threads; not during a search. */
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 /* Forgets the table and histories (a new game). Not during a search. */
-void engine_forget(Engine *engine);
+void engine_new_game(Engine *engine);
 
 /* From the next search on its threads give way to the program's others, and to other programs,
  * where the system knows priorities of single threads: a screen is to answer while the engine
  * thinks. Not during a search; for good. */
-void engine_give_way(Engine *engine);
+void engine_set_niced(Engine *engine);
 
 /* Starts a search; returns at once. Fails with ERROR_STATE while one is running. */
 bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,

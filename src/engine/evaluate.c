@@ -8,31 +8,31 @@
 #include "rules/generate.h"
 
 /* What men are worth in exchanges: their weights with what they are usually good for. */
-static const Score exchange_values[MAN_COUNT] = {
-    [MAN_ZEBRA] = 265,     [MAN_ELEPHANT] = 340,  [MAN_GIRAFFE] = 400,   [MAN_CROCODILE] = 440,
-    [MAN_MONKEY] = 255,    [MAN_PAWN] = 115,      [MAN_SUPERPAWN] = 275, [MAN_ELEPHANTE] = 450,
-    [MAN_MEGA_PAWN] = 270, [MAN_MEGAPAWN] = 1000,
+static const Score piece_values[EVAL_PIECE_COUNT] = {
+    [EVAL_ZEBRA] = 265,     [EVAL_ELEPHANT] = 340,  [EVAL_GIRAFFE] = 400,   [EVAL_CROCODILE] = 440,
+    [EVAL_MONKEY] = 255,    [EVAL_PAWN] = 115,      [EVAL_SUPERPAWN] = 275, [EVAL_ELEPHANTE] = 450,
+    [EVAL_MEGA_PAWN] = 270, [EVAL_MEGAPAWN] = 1000,
 };
 
-Score evaluate_kind(const Position *position, Kind kind) {
-    return exchange_values[man_of(position->variant->pawns, kind)];
+Score evaluate_piece(const Position *position, PieceType type) {
+    return piece_values[eval_piece(position->variant->pawns, type)];
 }
 
 /* ---- one evaluation ----------------------------------------------------- */
 
-typedef struct Side {
+typedef struct EvalSide {
     Weight sum;
-    Bitboard men;      /* all but those that the river will take */
+    Bitboard pieces;   /* all but those that the river will take */
     Bitboard zone;     /* of the lion: its square and those it can step to */
     Bitboard attacked; /* squares that its men attack */
     Bitboard attacked_by[ATTACKER_COUNT];
     int besiegers; /* men that attack the enemy lion's zone */
-} Side;
+} EvalSide;
 
 typedef struct Evaluation {
     const Position *position;
     EvaluationTrace *trace; /* NULL, as a constant, but for those who want to know */
-    Side side[COLOR_COUNT];
+    EvalSide side[COLOR_COUNT];
     Bitboard empty;
 } Evaluation;
 
@@ -46,7 +46,7 @@ static ALWAYS_INLINE void add_term(Evaluation *evaluation, Color color, const We
     }
 }
 
-static ALWAYS_INLINE int smaller(int a, int b) {
+static ALWAYS_INLINE int min_int(int a, int b) {
     return a < b ? a : b;
 }
 
@@ -66,12 +66,12 @@ static ALWAYS_INLINE int own_rank(Color color, Square square) {
 
 /* One turn saves one of the men that stand in the river, the best: the others are as good as gone.
  */
-static NO_INLINE Bitboard doomed(const Position *position, Bitboard wet) {
+static NO_INLINE Bitboard lost_in_river(const Position *position, Bitboard wet) {
     Square best = bitboard_first(wet);
     for (Bitboard set = wet; set;) {
         Square square = bitboard_pop(&set);
-        if (evaluate_kind(position, position_kind_at(position, square)) >
-            evaluate_kind(position, position_kind_at(position, best)))
+        if (evaluate_piece(position, position_piece_at(position, square)) >
+            evaluate_piece(position, position_piece_at(position, best)))
             best = square;
     }
     return wet & ~square_bit(best);
@@ -79,51 +79,51 @@ static NO_INLINE Bitboard doomed(const Position *position, Bitboard wet) {
 
 static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
-    Side *side = &evaluation->side[color];
+    EvalSide *side = &evaluation->side[color];
     Bitboard wet = position->by_color[color] & variant_deep(position->variant) &
                    ~(position->by_type[CROCODILE] | position->by_type[LION]);
-    side->men = position->by_color[color];
+    side->pieces = position->by_color[color];
     if (wet == 0)
         return;
     if (wet & (wet - 1))
-        side->men &= ~doomed(position, wet);
+        side->pieces &= ~lost_in_river(position, wet);
     bool now = position_side(position) == color;
-    for (Bitboard set = wet & side->men; set;) {
-        Kind kind = position_kind_at(position, bitboard_pop(&set));
-        add_term(evaluation, color, &weights.wet[now][man_of(family, kind)], 1);
+    for (Bitboard set = wet & side->pieces; set;) {
+        PieceType type = position_piece_at(position, bitboard_pop(&set));
+        add_term(evaluation, color, &weights.wet[now][eval_piece(family, type)], 1);
     }
 }
 
 /* ---- the men ------------------------------------------------------------ */
 
-static ALWAYS_INLINE Attacker attacker_of(Kind kind, PawnFamily family) {
-    if (kind == SUPERPAWN)
+static ALWAYS_INLINE Attacker attacker_of(PieceType type, PawnFamily family) {
+    if (type == SUPERPAWN)
         return family == PAWNS_MEGA ? ATTACKER_HEAVY : ATTACKER_PAWN;
-    return kind == CROCODILE || kind == MONKEY ? ATTACKER_HEAVY : ATTACKER_LIGHT;
+    return type == CROCODILE || type == MONKEY ? ATTACKER_HEAVY : ATTACKER_LIGHT;
 }
 
 /* Where all men of one kind stand, what they reach and what they attack. */
-static ALWAYS_INLINE void evaluate_kinds(Evaluation *evaluation, Color color, Kind kind,
-                                         PawnFamily family) {
-    Side *own = &evaluation->side[color];
-    const Side *enemy = &evaluation->side[color_other(color)];
-    const Man man = man_of(family, kind);
+static ALWAYS_INLINE void evaluate_piece_type(Evaluation *evaluation, Color color, PieceType type,
+                                              PawnFamily family) {
+    EvalSide *own = &evaluation->side[color];
+    const EvalSide *enemy = &evaluation->side[color_other(color)];
+    const EvalPiece piece = eval_piece(family, type);
     const Bitboard open =
         ~(evaluation->position->by_color[color] | enemy->attacked_by[ATTACKER_PAWN]);
-    for (Bitboard set = evaluation->position->by_type[kind] & own->men; set; set &= set - 1) {
+    for (Bitboard set = evaluation->position->by_type[type] & own->pieces; set; set &= set - 1) {
         Square square = bitboard_first(set);
         Bitboard attacks =
-            generate_attacks(evaluation->position, color, kind, family, square, evaluation->empty);
+            generate_attacks(evaluation->position, color, type, family, square, evaluation->empty);
         Bitboard reach =
-            kind == MONKEY ? attacks | (table_king[square] & evaluation->empty) : attacks;
-        add_term(evaluation, color, &weights.material[man][0], 1);
-        add_term(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+            type == MONKEY ? attacks | (table_king[square] & evaluation->empty) : attacks;
+        add_term(evaluation, color, &weights.material[piece][0], 1);
+        add_term(evaluation, color, &weights.square[piece][place_of(color, square)], 1);
         add_term(evaluation, color,
-                 &weights.mobility[man][smaller(popcount64(reach & open), MOBILITY_MAX)], 1);
+                 &weights.mobility[piece][min_int(popcount64(reach & open), MOBILITY_MAX)], 1);
         Bitboard besieged = reach & enemy->zone;
-        add_term(evaluation, color, &weights.zone[man][0], popcount64(besieged));
+        add_term(evaluation, color, &weights.zone[piece][0], popcount64(besieged));
         own->besiegers += besieged != 0;
-        own->attacked_by[attacker_of(kind, family)] |= attacks;
+        own->attacked_by[attacker_of(type, family)] |= attacks;
     }
 }
 
@@ -148,22 +148,22 @@ static ALWAYS_INLINE Bitboard pawn_span(Color color, Bitboard pawns) {
 
 static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
-    Side *own = &evaluation->side[color];
-    const Side *enemy = &evaluation->side[color_other(color)];
-    const Man man = man_of(family, PAWN);
-    const Bitboard pawns = position->by_type[PAWN] & own->men;
-    const Bitboard barred = pawn_span(color_other(color), position->by_type[PAWN] & enemy->men);
-    add_term(evaluation, color, &weights.material[man][0], popcount64(pawns));
+    EvalSide *own = &evaluation->side[color];
+    const EvalSide *enemy = &evaluation->side[color_other(color)];
+    const EvalPiece piece = eval_piece(family, PAWN);
+    const Bitboard pawns = position->by_type[PAWN] & own->pieces;
+    const Bitboard barred = pawn_span(color_other(color), position->by_type[PAWN] & enemy->pieces);
+    add_term(evaluation, color, &weights.material[piece][0], popcount64(pawns));
     add_term(evaluation, color, &weights.chained[family][0],
              popcount64(pawns & own->attacked_by[ATTACKER_PAWN]));
     for (Bitboard set = pawns; set; set &= set - 1) {
         Square square = bitboard_first(set);
-        add_term(evaluation, color, &weights.square[man][place_of(color, square)], 1);
+        add_term(evaluation, color, &weights.square[piece][place_of(color, square)], 1);
         if (!bitboard_has(barred, square))
             add_term(evaluation, color, &weights.passed[family][own_rank(color, square)], 1);
     }
     Bitboard besieging = generate_pawn_attacks(color, PAWN, family, pawns) & enemy->zone;
-    add_term(evaluation, color, &weights.zone[man][0], popcount64(besieging));
+    add_term(evaluation, color, &weights.zone[piece][0], popcount64(besieging));
     own->besiegers += besieging != 0;
 }
 
@@ -172,7 +172,7 @@ static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, Pa
 /* The squares on which the lion of a side stands or can step that see the enemy's lion. */
 static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, Square lion,
                                      Square enemy, Bitboard steps) {
-    Bitboard men = position_occupied(evaluation->position) & ~square_bit(lion);
+    Bitboard pieces = position_occupied(evaluation->position) & ~square_bit(lion);
     Bitboard seen = 0;
     for (; steps; steps &= steps - 1) {
         Square to = bitboard_first(steps);
@@ -180,7 +180,7 @@ static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, 
         Square black = color == WHITE ? enemy : to;
         Bitboard between =
             table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
-        if (!(between & men))
+        if (!(between & pieces))
             seen |= square_bit(to);
     }
     return seen;
@@ -188,15 +188,15 @@ static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, 
 
 static ALWAYS_INLINE void evaluate_lion(Evaluation *evaluation, Color color) {
     const Position *position = evaluation->position;
-    const Side *own = &evaluation->side[color];
-    const Side *enemy = &evaluation->side[color_other(color)];
+    const EvalSide *own = &evaluation->side[color];
+    const EvalSide *enemy = &evaluation->side[color_other(color)];
     Square lion = bitboard_first(position_pieces(position, color, LION));
     Square other = bitboard_first(position_pieces(position, color_other(color), LION));
     Bitboard steps = table_lion[lion] & ~(position->by_color[color] | enemy->attacked);
     steps &= ~facing(evaluation, color, lion, other, steps);
-    add_term(evaluation, color, &weights.square[MAN_LION][place_of(color, lion)], 1);
+    add_term(evaluation, color, &weights.square[EVAL_LION][place_of(color, lion)], 1);
     add_term(evaluation, color, &weights.escapes[0][popcount64(steps)], 1);
-    add_term(evaluation, color, &weights.besiegers[0][smaller(own->besiegers, BESIEGERS_MAX)], 1);
+    add_term(evaluation, color, &weights.besiegers[0][min_int(own->besiegers, BESIEGERS_MAX)], 1);
 }
 
 /* The man that alone keeps the lions from seeing each other is bound to its place. */
@@ -205,30 +205,30 @@ static ALWAYS_INLINE void evaluate_line(Evaluation *evaluation, PawnFamily famil
     Square white = bitboard_first(position_pieces(position, WHITE, LION));
     Square black = bitboard_first(position_pieces(position, BLACK, LION));
     Bitboard between = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
-    Bitboard men = between & position_occupied(position);
-    if (men == 0 || (men & (men - 1)) || between == BOARD_MASK)
+    Bitboard pieces = between & position_occupied(position);
+    if (pieces == 0 || (pieces & (pieces - 1)) || between == BOARD_MASK)
         return;
-    Square square = bitboard_first(men);
-    Man man = man_of(family, position_kind_at(position, square));
-    add_term(evaluation, position_color_at(position, square), &weights.pinned[man][0], 1);
+    Square square = bitboard_first(pieces);
+    EvalPiece piece = eval_piece(family, position_piece_at(position, square));
+    add_term(evaluation, position_color_at(position, square), &weights.pinned[piece][0], 1);
 }
 
 /* ---- threats ------------------------------------------------------------ */
 
 static ALWAYS_INLINE void evaluate_threats(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
-    const Side *own = &evaluation->side[color];
-    const Side *enemy = &evaluation->side[color_other(color)];
-    Bitboard targets = enemy->men & own->attacked & ~position->by_type[LION];
+    const EvalSide *own = &evaluation->side[color];
+    const EvalSide *enemy = &evaluation->side[color_other(color)];
+    Bitboard targets = enemy->pieces & own->attacked & ~position->by_type[LION];
     for (; targets; targets &= targets - 1) {
         Square square = bitboard_first(targets);
-        Man man = man_of(family, position_kind_at(position, square));
+        EvalPiece piece = eval_piece(family, position_piece_at(position, square));
         for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++) {
             if (bitboard_has(own->attacked_by[attacker], square))
-                add_term(evaluation, color, &weights.threat[attacker][man], 1);
+                add_term(evaluation, color, &weights.threat[attacker][piece], 1);
         }
         if (!bitboard_has(enemy->attacked, square))
-            add_term(evaluation, color_other(color), &weights.loose[man][0], 1);
+            add_term(evaluation, color_other(color), &weights.loose[piece][0], 1);
     }
 }
 
@@ -236,44 +236,44 @@ static ALWAYS_INLINE void evaluate_threats(Evaluation *evaluation, Color color, 
 
 static ALWAYS_INLINE void evaluate_begin(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
-    Side *side = &evaluation->side[color];
+    EvalSide *side = &evaluation->side[color];
     Square lion = bitboard_first(position_pieces(position, color, LION));
     evaluate_river(evaluation, color, family);
     side->zone = table_lion[lion] | square_bit(lion);
     side->attacked_by[ATTACKER_LION] = table_lion[lion];
     side->attacked_by[ATTACKER_PAWN] =
-        generate_pawn_attacks(color, PAWN, family, position->by_type[PAWN] & side->men);
+        generate_pawn_attacks(color, PAWN, family, position->by_type[PAWN] & side->pieces);
     if (family == PAWNS_CONGO)
         side->attacked_by[ATTACKER_PAWN] |= generate_pawn_attacks(
-            color, SUPERPAWN, family, position->by_type[SUPERPAWN] & side->men);
+            color, SUPERPAWN, family, position->by_type[SUPERPAWN] & side->pieces);
 }
 
-static ALWAYS_INLINE void evaluate_men(Evaluation *evaluation, Color color, PawnFamily family) {
-    Side *side = &evaluation->side[color];
+static ALWAYS_INLINE void evaluate_side(Evaluation *evaluation, Color color, PawnFamily family) {
+    EvalSide *side = &evaluation->side[color];
     evaluate_pawns(evaluation, color, family);
-    evaluate_kinds(evaluation, color, ZEBRA, family);
-    evaluate_kinds(evaluation, color, ELEPHANT, family);
-    evaluate_kinds(evaluation, color, GIRAFFE, family);
-    evaluate_kinds(evaluation, color, CROCODILE, family);
-    evaluate_kinds(evaluation, color, MONKEY, family);
-    evaluate_kinds(evaluation, color, SUPERPAWN, family);
+    evaluate_piece_type(evaluation, color, ZEBRA, family);
+    evaluate_piece_type(evaluation, color, ELEPHANT, family);
+    evaluate_piece_type(evaluation, color, GIRAFFE, family);
+    evaluate_piece_type(evaluation, color, CROCODILE, family);
+    evaluate_piece_type(evaluation, color, MONKEY, family);
+    evaluate_piece_type(evaluation, color, SUPERPAWN, family);
     if (UNLIKELY(evaluation->position->by_type[ELEPHANTE] != 0))
-        evaluate_kinds(evaluation, color, ELEPHANTE, family);
+        evaluate_piece_type(evaluation, color, ELEPHANTE, family);
     for (Attacker attacker = 0; attacker < ATTACKER_COUNT; attacker++)
         side->attacked |= side->attacked_by[attacker];
 }
 
-static ALWAYS_INLINE int phase_of(const Position *position) {
+static ALWAYS_INLINE int game_phase(const Position *position) {
     Bitboard pieces =
         position_occupied(position) & ~(position->by_type[LION] | position->by_type[PAWN]);
-    return smaller(popcount64(pieces), PHASE_MAX);
+    return min_int(popcount64(pieces), PHASE_MAX);
 }
 
 /* A win must come before the quiet plies draw the game: what makes no progress is worth less. */
-static ALWAYS_INLINE int scale_of(const Position *position) {
+static ALWAYS_INLINE int draw_scale(const Position *position) {
     int limit = position->variant->quiet_plies;
     return limit == 0 ? SCALE_MAX
-                      : SCALE_MAX - SCALE_MAX / 2 * smaller(position->quiet, limit) / limit;
+                      : SCALE_MAX - SCALE_MAX / 2 * min_int(position->quiet, limit) / limit;
 }
 
 static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily family,
@@ -282,8 +282,8 @@ static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily fa
         .position = position, .trace = trace, .empty = BOARD_MASK & ~position_occupied(position)};
     evaluate_begin(&evaluation, WHITE, family);
     evaluate_begin(&evaluation, BLACK, family);
-    evaluate_men(&evaluation, WHITE, family);
-    evaluate_men(&evaluation, BLACK, family);
+    evaluate_side(&evaluation, WHITE, family);
+    evaluate_side(&evaluation, BLACK, family);
     evaluate_lion(&evaluation, WHITE);
     evaluate_lion(&evaluation, BLACK);
     evaluate_line(&evaluation, family);
@@ -300,9 +300,9 @@ static Weight sum_of(const Position *position) {
 
 /* The sum as a score, from White's view. */
 static Score score_of(const Position *position, Weight sum) {
-    const int phase = phase_of(position);
+    const int phase = game_phase(position);
     const int faded = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
-    return faded * scale_of(position) / (PHASE_MAX * SCALE_MAX);
+    return faded * draw_scale(position) / (PHASE_MAX * SCALE_MAX);
 }
 
 static Score from_side(const Position *position, Score score) {
@@ -331,7 +331,7 @@ Score evaluate_cached(EvaluationCache *cache, const Position *position) {
 Score evaluate_trace(const Position *position, EvaluationTrace *trace) {
     memset(trace, 0, sizeof *trace);
     const Weight sum = evaluate_sum(position, position->variant->pawns, trace);
-    trace->phase = phase_of(position);
-    trace->scale = scale_of(position);
+    trace->phase = game_phase(position);
+    trace->scale = draw_scale(position);
     return score_of(position, sum);
 }

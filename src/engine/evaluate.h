@@ -38,6 +38,6 @@ enum { SCALE_MAX = 128 };
 Score evaluate_trace(const Position *position, EvaluationTrace *trace);
 
 /* The worth of a piece in exchanges; a lion's is 0, because it is never exchanged. */
-Score evaluate_kind(const Position *position, Kind kind);
+Score evaluate_piece(const Position *position, PieceType type);
 
 #endif

@@ -11,7 +11,7 @@ bool move_promotes(const Position *position, Move move);
 
 /* What the move takes and gains by promotion, less what drowns with it: all but the exchange that
  * follows. A captured lion is worth SCORE_WIN. */
-Score exchange_gain(const Position *position, Move move);
+Score see_gain(const Position *position, Move move);
 
 /*
  * Whether the move, and the captures that follow on its target square, each by the least valuable
@@ -19,6 +19,6 @@ Score exchange_gain(const Position *position, Move move);
  * monkey that takes a man leaves its square empty, which ends the exchange there; men that are
  * bound by the lions' line, and the drowning of other men later on, are not seen.
  */
-bool exchange_brings(const Position *position, Move move, Score least);
+bool see_ge(const Position *position, Move move, Score least);
 
 #endif

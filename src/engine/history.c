@@ -15,7 +15,7 @@ enum {
 /* ---- moves -------------------------------------------------------------- */
 
 /* Moves towards the limit by a share of what is left, so that the newest lessons count most. */
-static void learn(int16_t *cell, int bonus) {
+static void update_entry(int16_t *cell, int bonus) {
     *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / HISTORY_MAX);
 }
 
@@ -24,49 +24,52 @@ int history_bonus(int depth) {
     return bonus < BONUS_MAX ? bonus : BONUS_MAX;
 }
 
-Continuation *history_continuation(History *history, Color side, Move move) {
+PieceToHistory *history_continuation(History *history, Color side, Move move) {
     if (move_is_none(move))
         return &history->continuation[side][LION][SQUARE_SPAN - 1]; /* a guard's square */
-    return &history->continuation[side][move_kind(move)][move_to(move)];
+    return &history->continuation[side][move_piece(move)][move_to(move)];
 }
 
-int history_quiet_worth(const History *history, Color side, Move move, const Trail *trail) {
-    Kind kind = move_kind(move);
+int history_quiet_score(const History *history, Color side, Move move, const PriorMove *prior) {
+    PieceType type = move_piece(move);
     Square to = move_to(move);
-    int worth = history->quiet[side][move_from(move)][to];
-    for (int i = 0; i < TRAIL_LENGTH; i++)
-        worth += trail[-i].continuation->worth[kind][to];
-    return worth;
+    int score = history->quiet[side][move_from(move)][to];
+    for (int i = 0; i < CONTINUATION_PLIES; i++)
+        score += prior[-i].continuation->score[type][to];
+    return score;
 }
 
-void history_learn_quiet(History *history, Color side, Move move, const Trail *trail, int bonus) {
-    Kind kind = move_kind(move);
+void history_update_quiet(History *history, Color side, Move move, const PriorMove *prior,
+                          int bonus) {
+    PieceType type = move_piece(move);
     Square to = move_to(move);
-    learn(&history->quiet[side][move_from(move)][to], bonus);
-    for (int i = 0; i < TRAIL_LENGTH; i++)
-        learn(&trail[-i].continuation->worth[kind][to], bonus);
+    update_entry(&history->quiet[side][move_from(move)][to], bonus);
+    for (int i = 0; i < CONTINUATION_PLIES; i++)
+        update_entry(&prior[-i].continuation->score[type][to], bonus);
 }
 
 /* A promotion has the place of a lion's capture, which is never asked for. */
-static Kind capture_column(Kind victim) {
-    return victim == KIND_NONE ? LION : victim;
+static PieceType capture_index(PieceType victim) {
+    return victim == PIECE_NONE ? LION : victim;
 }
 
-int history_capture_worth(const History *history, Color side, Move move, Kind victim) {
-    return history->capture[side][move_kind(move)][move_to(move)][capture_column(victim)];
+int history_capture_score(const History *history, Color side, Move move, PieceType victim) {
+    return history->capture[side][move_piece(move)][move_to(move)][capture_index(victim)];
 }
 
-void history_learn_capture(History *history, Color side, Move move, Kind victim, int bonus) {
-    learn(&history->capture[side][move_kind(move)][move_to(move)][capture_column(victim)], bonus);
+void history_update_capture(History *history, Color side, Move move, PieceType victim, int bonus) {
+    update_entry(&history->capture[side][move_piece(move)][move_to(move)][capture_index(victim)],
+                 bonus);
 }
 
-Move history_answer(const History *history, Color side, Move move) {
-    return move_is_none(move) ? MOVE_NONE : history->answer[side][move_kind(move)][move_to(move)];
+Move history_countermove(const History *history, Color side, Move move) {
+    return move_is_none(move) ? MOVE_NONE
+                              : history->countermove[side][move_piece(move)][move_to(move)];
 }
 
-void history_learn_answer(History *history, Color side, Move move, Move answer) {
+void history_update_countermove(History *history, Color side, Move move, Move countermove) {
     if (!move_is_none(move))
-        history->answer[side][move_kind(move)][move_to(move)] = answer;
+        history->countermove[side][move_piece(move)][move_to(move)] = countermove;
 }
 
 /* ---- the evaluation ----------------------------------------------------- */
@@ -84,8 +87,8 @@ Score history_correction(const History *history, const Position *position) {
 }
 
 /* A mean in which the newest and deepest searches count most. */
-void history_learn_correction(History *history, const Position *position, int depth,
-                              Score difference) {
+void history_update_correction(History *history, const Position *position, int depth,
+                               Score difference) {
     int16_t *cell = &history->correction[position_side(position)][pawn_slot(position)];
     const int limit = CORRECTION_MAX * CORRECTION_GRAIN;
     int weight = depth < 15 ? depth + 1 : 16;
@@ -102,9 +105,9 @@ void history_learn_correction(History *history, const Position *position, int de
 
 void history_clear(History *history) {
     memset(history, 0, sizeof *history);
-    Move *answers = &history->answer[0][0][0];
-    for (size_t i = 0; i < sizeof history->answer / sizeof *answers; i++)
-        answers[i] = MOVE_NONE;
+    Move *countermoves = &history->countermove[0][0][0];
+    for (size_t i = 0; i < sizeof history->countermove / sizeof *countermoves; i++)
+        countermoves[i] = MOVE_NONE;
 }
 
 static void halve(int16_t *cells, size_t count) {
@@ -112,6 +115,6 @@ static void halve(int16_t *cells, size_t count) {
         cells[i] /= 2;
 }
 
-void history_fade(History *history) {
+void history_decay(History *history) {
     halve(&history->quiet[0][0][0], sizeof history->quiet / sizeof(int16_t));
 }

@@ -6,16 +6,16 @@
 
 /* Found by playing: see bench/STRENGTH.md. */
 static const Level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1600, .blind = 700},
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 2000, .blind = 180},
-    {.depth = 1, .nodes = 1000, .permill = 1000, .error = 1150, .blind = 50},
-    {.depth = 2, .nodes = 2000, .permill = 1000, .error = 500},
-    {.depth = 3, .nodes = 3000, .permill = 900, .error = 270},
-    {.depth = 4, .nodes = 4000, .permill = 700, .error = 120},
-    {.depth = 6, .nodes = 7000, .permill = 300, .error = 100},
-    {.depth = 0, .nodes = 18000, .permill = 180, .error = 100},
-    {.depth = 0, .nodes = 130000, .permill = 0, .error = 0},
-    {.depth = 0, .nodes = 0, .permill = 0, .error = 0},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1600, .blind = 700},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 2000, .blind = 180},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1150, .blind = 50},
+    {.depth = 2, .nodes = 2000, .careless_permill = 1000, .error = 500},
+    {.depth = 3, .nodes = 3000, .careless_permill = 900, .error = 270},
+    {.depth = 4, .nodes = 4000, .careless_permill = 700, .error = 120},
+    {.depth = 6, .nodes = 7000, .careless_permill = 300, .error = 100},
+    {.depth = 0, .nodes = 18000, .careless_permill = 180, .error = 100},
+    {.depth = 0, .nodes = 130000, .careless_permill = 0, .error = 0},
+    {.depth = 0, .nodes = 0, .careless_permill = 0, .error = 0},
 };
 
 enum {
@@ -33,14 +33,14 @@ const Level *level_find(int level, uint64_t seed) {
     return &levels[form - LEVEL_MIN];
 }
 
-static bool happens(int permill, uint64_t *random) {
-    return (int)random_below(random, 1000) < permill;
+static bool chance(int careless_permill, uint64_t *random) {
+    return (int)random_below(random, 1000) < careless_permill;
 }
 
 Misjudgement level_misjudge(const Level *level, uint64_t seed, Move move) {
-    if (!happens(level->permill, &seed))
+    if (!chance(level->careless_permill, &seed))
         return (Misjudgement){0};
     seed ^= move.bits;
-    bool blind = happens(level->blind, &seed);
+    bool blind = chance(level->blind, &seed);
     return (Misjudgement){(Score)random_below(&seed, (uint64_t)level->error + 1), blind};
 }

@@ -19,11 +19,11 @@
 #include "engine/search.h"
 
 typedef struct Level {
-    int depth;      /* plies; 0: no limit */
-    uint64_t nodes; /* 0: no limit */
-    int permill;    /* how many turns of a thousand are careless */
-    Score error;    /* by how much a move may then be overrated */
-    int blind;      /* to how many moves of a thousand it then looks at no answer */
+    int depth;            /* plies; 0: no limit */
+    uint64_t nodes;       /* 0: no limit */
+    int careless_permill; /* how many turns of a thousand are careless */
+    Score error;          /* by how much a move may then be overrated */
+    int blind;            /* to how many moves of a thousand it then looks at no answer */
 } Level;
 
 /* How a level plays in a game: `level` is LEVEL_MIN..LEVEL_MAX, and the upper half of the seed, as

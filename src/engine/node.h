@@ -13,58 +13,58 @@ typedef struct Node {
     Score alpha;
     Score beta;
     Score best;
-    Move best_move; /* MOVE_NONE while nothing is above alpha */
-    int tried;      /* moves searched */
-    bool pv_node;   /* the window is: the score itself is wanted, and the line */
-    bool proving;   /* the question is whether a win known is the shortest: nothing is left out */
-    bool cut_node;  /* the position is expected to be refuted */
-    bool improving; /* the side to move stands better than at its last turn */
-    bool tt_hit;    /* the table has an entry */
-    TableEntry tt_entry;
-    bool guessed; /* the result was not searched to this depth */
-    Score eval;   /* the best guess at the score; SCORE_NONE when the lion is attacked */
+    Move best_move;  /* MOVE_NONE while nothing is above alpha */
+    int tried;       /* moves searched */
+    bool pv_node;    /* the window is: the score itself is wanted, and the line */
+    bool full_width; /* the question is whether a win known is the shortest: nothing is left out */
+    bool cut_node;   /* the position is expected to be refuted */
+    bool improving;  /* the side to move stands better than at its last turn */
+    bool tt_hit;     /* the table has an entry */
+    TTEntry tt_entry;
+    bool multicut; /* the result was not searched to this depth */
+    Score eval;    /* the best guess at the score; SCORE_NONE when the lion is attacked */
 } Node;
 
 /* ---- search.c ---- */
 
 /* The score of a position `ply` plies from the root, for the window alpha..beta, searched to
  * `depth` plies; `cut_node`: it is expected to be refuted. The frame's `attacked` and the trail
- * must have been set (see search_enter). Worthless once halted. */
-Score search_position(Search *search, const Position *position, int depth, int ply, Score alpha,
-                      Score beta, bool cut_node);
+ * must have been set (see node_enter). Worthless once halted. */
+Score alphabeta_search(Search *search, const Position *position, int depth, int ply, Score alpha,
+                       Score beta, bool cut_node);
 
 /* ---- steps.c ---- */
 
 /* Whether to unwind. */
-bool search_halted(const Search *search);
+bool search_stopped(const Search *search);
 
-void search_count_node(Search *search, int ply);
+void node_count(Search *search, int ply);
 /* Listing thousands of moves takes the time of many nodes: the next tick comes so much sooner. */
-void search_count_moves(Search *search, size_t count);
+void node_count_moves(Search *search, size_t count);
 
 /* The moves that led to the position `ply` plies from the root, the last one first, going back. */
-Trail *search_trail(Search *search, int ply);
+PriorMove *node_prior_moves(Search *search, int ply);
 
 /* Makes a move of the position `ply` plies from the root into *child, and enters it on the path and
- * the trail; false, and nothing happened, when repetition forbids it. search_leave leaves it. */
-bool search_enter(Search *search, const Position *position, int ply, Move move, Position *child);
+ * the trail; false, and nothing happened, when repetition forbids it. node_leave leaves it. */
+bool node_enter(Search *search, const Position *position, int ply, Move move, Position *child);
 /* The same for passing the turn. */
-void search_enter_pass(Search *search, const Position *position, int ply, Position *child);
-void search_leave(Search *search);
+void node_enter_null(Search *search, const Position *position, int ply, Position *child);
+void node_leave(Search *search);
 
 /* Puts a move in front of the line of the next ply. */
-void line_join(Line *line, Move move, const Line *rest);
+void node_join_pv(PvLine *line, Move move, const PvLine *rest);
 
 /* Whether the game ends here, or with the next move; its score. */
-bool search_is_over(Search *search, const Node *node, Score *score);
+bool node_is_over(Search *search, const Node *node, Score *score);
 
 /* The static evaluation, corrected by what searches have found of positions with these pawns. */
-Score search_evaluate(Search *search, const Position *position);
+Score node_static_eval(Search *search, const Position *position);
 
 /* Looks the node up in the table; true when that answers the question. */
-bool node_look_up(Search *search, Node *node);
+bool node_probe_tt(Search *search, Node *node);
 /* Enters what was learned into the table. */
-void node_remember(const Search *search, const Node *node);
+void node_store_tt(const Search *search, const Node *node);
 /* What the result is as a bound, by the window that the node began with. */
 Bound node_bound(const Node *node);
 
@@ -74,18 +74,18 @@ bool node_improve(Search *search, Node *node, Move move, Score score);
 /* ---- root.c ---- */
 
 /* Moves one of the moves to an earlier place. */
-void rootmove_raise(RootMove *moves, size_t from, size_t to);
+void rootmove_move_up(RootMove *moves, size_t from, size_t to);
 
 /* ---- quiescence.c ---- */
 
 /* The score when nothing but captures, promotions and answers to attacks on the lion is looked at.
- * As search_position. */
-Score search_quiescence(Search *search, const Position *position, int ply, Score alpha, Score beta);
+ * As alphabeta_search. */
+Score quiescence_search(Search *search, const Position *position, int ply, Score alpha, Score beta);
 
 /* ---- shortcuts.c ---- */
 
 /* Tries to do without looking at every move of a node whose lion is not attacked, and whose window
  * is closed; true with the score when that works. */
-bool node_cut_short(Search *search, Node *node, Score *score);
+bool prune_node(Search *search, Node *node, Score *score);
 
 #endif

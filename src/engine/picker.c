@@ -14,17 +14,17 @@ bool move_is_quiet(const Position *position, Move move) {
     return position_captured(position, move) == 0 && !move_promotes(position, move);
 }
 
-Kind move_victim(const Position *position, Move move) {
+PieceType see_victim(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
-    Kind victim = KIND_NONE;
+    PieceType victim = PIECE_NONE;
     Score value = -1;
     while (captured) {
-        Kind kind = position_kind_at(position, bitboard_pop(&captured));
-        if (kind == LION)
+        PieceType type = position_piece_at(position, bitboard_pop(&captured));
+        if (type == LION)
             return LION;
-        if (evaluate_kind(position, kind) > value) {
-            value = evaluate_kind(position, kind);
-            victim = kind;
+        if (evaluate_piece(position, type) > value) {
+            value = evaluate_piece(position, type);
+            victim = type;
         }
     }
     return victim;
@@ -38,22 +38,21 @@ Kind move_victim(const Position *position, Move move) {
 
 static int64_t capture_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
-    return (int64_t)exchange_gain(position, move) * 16 -
-           evaluate_kind(position, move_kind(move)) / 4 +
-           history_capture_worth(picker->history, position_side(position), move,
-                                 move_victim(position, move));
+    return (int64_t)see_gain(position, move) * 16 - evaluate_piece(position, move_piece(move)) / 4 +
+           history_capture_score(picker->history, position_side(position), move,
+                                 see_victim(position, move));
 }
 
-static int quiet_worth(const Picker *picker, Move move) {
-    return history_quiet_worth(picker->history, position_side(picker->position), move,
-                               picker->trail);
+static int quiet_history_score(const Picker *picker, Move move) {
+    return history_quiet_score(picker->history, position_side(picker->position), move,
+                               picker->prior);
 }
 
 /* A man that stays in the river is lost, so the moves that take one out come first. */
 static int64_t quiet_score(const Picker *picker, Move move) {
-    int64_t score = quiet_worth(picker, move);
+    int64_t score = quiet_history_score(picker, move);
     if (UNLIKELY(picker->endangered != 0))
-        score += (int64_t)exchange_gain(picker->position, move) * 64;
+        score += (int64_t)see_gain(picker->position, move) * 64;
     return score;
 }
 
@@ -130,14 +129,14 @@ static Move picker_pop(Picker *picker) {
 
 /* ---- picking ------------------------------------------------------------ */
 
-void picker_begin(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                  const Move *killers, const History *history, const Trail *trail) {
+void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move first,
+                 const Move *killers, const History *history, const PriorMove *prior) {
     picker->position = position;
     picker->history = history;
-    picker->trail = trail;
+    picker->prior = prior;
     picker->first = first;
     picker->moves = moves;
-    picker->stage = STAGE_FIRST;
+    picker->stage = STAGE_TT_MOVE;
     picker->least = 0;
     picker->bad_count = 0;
     picker->quiets_wanted = true;
@@ -146,12 +145,12 @@ void picker_begin(Picker *picker, const Position *position, PickerMoves moves, M
     for (int i = 0; i < KILLER_COUNT; i++)
         picker->refutations[i] = killers ? killers[i] : MOVE_NONE;
     picker->refutations[KILLER_COUNT] =
-        killers ? history_answer(history, color_other(position_side(position)), trail->move)
+        killers ? history_countermove(history, color_other(position_side(position)), prior->move)
                 : MOVE_NONE;
     movelist_init(&picker->list);
 }
 
-void picker_end(Picker *picker) {
+void picker_free(Picker *picker) {
     if (picker->order != picker->inline_order)
         free(picker->order);
     movelist_free(&picker->list);
@@ -171,8 +170,8 @@ static bool is_refutation(const Picker *picker, Move move, int count) {
 
 /* Each stage gives its next move, or MOVE_NONE when it is over. */
 
-static Move pick_first(Picker *picker) {
-    picker->stage = STAGE_LIST_CAPTURES;
+static Move pick_tt_move(Picker *picker) {
+    picker->stage = STAGE_GENERATE_CAPTURES;
     if (move_is_none(picker->first) || !move_is_legal(picker->position, picker->first)) {
         picker->first = MOVE_NONE;
         return MOVE_NONE;
@@ -180,7 +179,7 @@ static Move pick_first(Picker *picker) {
     return picker->first;
 }
 
-static Move pick_list_captures(Picker *picker) {
+static Move pick_generate_captures(Picker *picker) {
     movegen_captures(picker->position, &picker->list);
     picker_sort(picker, capture_score);
     picker->stage = STAGE_CAPTURES;
@@ -192,8 +191,7 @@ static Move pick_capture(Picker *picker) {
         Move move = picker_pop(picker);
         if (move_equal(move, picker->first))
             continue;
-        if (picker->bad_count == BAD_CAPTURES_MAX ||
-            exchange_brings(picker->position, move, picker->least))
+        if (picker->bad_count == BAD_CAPTURES_MAX || see_ge(picker->position, move, picker->least))
             return move;
         if (picker->moves == PICK_ALL)
             picker->bad[picker->bad_count++] = move;
@@ -212,11 +210,11 @@ static Move pick_refutation(Picker *picker) {
             move_is_quiet(picker->position, move))
             return move;
     }
-    picker->stage = STAGE_LIST_QUIETS;
+    picker->stage = STAGE_GENERATE_QUIETS;
     return MOVE_NONE;
 }
 
-static Move pick_list_quiets(Picker *picker) {
+static Move pick_generate_quiets(Picker *picker) {
     picker->stage = STAGE_QUIETS;
     if (!picker->quiets_wanted)
         return MOVE_NONE;
@@ -245,23 +243,23 @@ static Move pick_bad_capture(Picker *picker) {
     return MOVE_NONE;
 }
 
-int picker_worth(const Picker *picker, Move move) {
+int picker_history_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
     if (picker->stage == STAGE_QUIETS && picker->endangered == 0)
         return picker->score;
     if (move_is_quiet(position, move))
-        return quiet_worth(picker, move);
-    return history_capture_worth(picker->history, position_side(position), move,
-                                 move_victim(position, move));
+        return quiet_history_score(picker, move);
+    return history_capture_score(picker->history, position_side(position), move,
+                                 see_victim(position, move));
 }
 
 Move picker_next(Picker *picker) {
     static Move (*const stages[])(Picker *) = {
-        [STAGE_FIRST] = pick_first,
-        [STAGE_LIST_CAPTURES] = pick_list_captures,
+        [STAGE_TT_MOVE] = pick_tt_move,
+        [STAGE_GENERATE_CAPTURES] = pick_generate_captures,
         [STAGE_CAPTURES] = pick_capture,
         [STAGE_REFUTATIONS] = pick_refutation,
-        [STAGE_LIST_QUIETS] = pick_list_quiets,
+        [STAGE_GENERATE_QUIETS] = pick_generate_quiets,
         [STAGE_QUIETS] = pick_quiet,
         [STAGE_BAD_CAPTURES] = pick_bad_capture,
     };

@@ -22,11 +22,11 @@ typedef enum PickerMoves {
 } PickerMoves;
 
 typedef enum PickerStage {
-    STAGE_FIRST,
-    STAGE_LIST_CAPTURES,
+    STAGE_TT_MOVE,
+    STAGE_GENERATE_CAPTURES,
     STAGE_CAPTURES,
     STAGE_REFUTATIONS,
-    STAGE_LIST_QUIETS,
+    STAGE_GENERATE_QUIETS,
     STAGE_QUIETS,
     STAGE_BAD_CAPTURES,
     STAGE_END
@@ -36,7 +36,7 @@ typedef enum PickerStage {
 typedef struct Picker {
     const Position *position;
     const History *history;
-    const Trail *trail;                 /* the last entry; the earlier ones stand before it */
+    const PriorMove *prior;             /* the last entry; the earlier ones stand before it */
     Move first;                         /* MOVE_NONE: none */
     Move refutations[REFUTATION_COUNT]; /* MOVE_NONE: none */
     PickerMoves moves;
@@ -56,20 +56,20 @@ typedef struct Picker {
 
 /* `first` comes first, if it is legal, and with PICK_GOOD, whatever it brings. `killers` are
  * KILLER_COUNT moves, NULL: none. */
-void picker_begin(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                  const Move *killers, const History *history, const Trail *trail);
+void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move first,
+                 const Move *killers, const History *history, const PriorMove *prior);
 /* The next move; MOVE_NONE when there is none left. */
 Move picker_next(Picker *picker);
 /* What history says of the move that picker_next has just given. */
-int picker_worth(const Picker *picker, Move move);
+int picker_history_score(const Picker *picker, Move move);
 /* No more quiet moves are wanted. */
 void picker_skip_quiets(Picker *picker);
-void picker_end(Picker *picker);
+void picker_free(Picker *picker);
 
 /* Whether the move takes nothing and promotes nothing. */
 bool move_is_quiet(const Position *position, Move move);
 
-/* The most valuable man that a capture takes; KIND_NONE for a promotion. */
-Kind move_victim(const Position *position, Move move);
+/* The most valuable man that a capture takes; PIECE_NONE for a promotion. */
+PieceType see_victim(const Position *position, Move move);
 
 #endif

@@ -12,7 +12,7 @@ enum { DELTA = 180 /* how far a position can surprise beyond the men that are ta
  * what drowns meanwhile. Not so when its lion is attacked.
  */
 static void stand_pat(Search *search, Node *node) {
-    if (search->frames[node->ply].attacked) {
+    if (search->stack[node->ply].attacked) {
         node->best = score_loss_at(node->ply);
         return;
     }
@@ -25,8 +25,8 @@ static void stand_pat(Search *search, Node *node) {
 }
 
 /* Whether even what a capture takes leaves the position too bad. */
-static bool is_hopeless(Node *node, Move move) {
-    Score most = node->eval + exchange_gain(node->position, move) + DELTA;
+static bool is_delta_pruned(Node *node, Move move) {
+    Score most = node->eval + see_gain(node->position, move) + DELTA;
     if (most > node->alpha)
         return false;
     if (most > node->best)
@@ -35,33 +35,33 @@ static bool is_hopeless(Node *node, Move move) {
 }
 
 /* When the lion is attacked every move is tried, at least until one is not lost. */
-static void search_captures(Search *search, Node *node, bool attacked) {
+static void quiescence_moves(Search *search, Node *node, bool attacked) {
     const Position *position = node->position;
-    const Trail *trail = search_trail(search, node->ply);
+    const PriorMove *prior = node_prior_moves(search, node->ply);
     Move first = node->tt_entry.move;
     if (!attacked && !move_is_none(first) && move_is_quiet(position, first))
         first = MOVE_NONE;
     Picker picker;
-    picker_begin(&picker, position, attacked ? PICK_ALL : PICK_GOOD, first, NULL, &search->history,
-                 trail);
-    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_halted(search);) {
+    picker_init(&picker, position, attacked ? PICK_ALL : PICK_GOOD, first, NULL, &search->history,
+                prior);
+    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_stopped(search);) {
         Position child;
         if (attacked && node->best > -SCORE_WIN_LEAST)
             picker_skip_quiets(&picker);
-        if (!attacked && is_hopeless(node, move))
+        if (!attacked && is_delta_pruned(node, move))
             continue;
-        if (!search_enter(search, position, node->ply, move, &child))
+        if (!node_enter(search, position, node->ply, move, &child))
             continue;
-        Score score = -search_quiescence(search, &child, node->ply + 1, -node->beta, -node->alpha);
-        search_leave(search);
+        Score score = -quiescence_search(search, &child, node->ply + 1, -node->beta, -node->alpha);
+        node_leave(search);
         if (node_improve(search, node, move, score))
             break;
     }
-    search_count_moves(search, picker.list.count);
-    picker_end(&picker);
+    node_count_moves(search, picker.list.count);
+    picker_free(&picker);
 }
 
-Score search_quiescence(Search *search, const Position *position, int ply, Score alpha,
+Score quiescence_search(Search *search, const Position *position, int ply, Score alpha,
                         Score beta) {
     Node node = {
         .position = position,
@@ -72,23 +72,23 @@ Score search_quiescence(Search *search, const Position *position, int ply, Score
         .eval = SCORE_NONE,
         .pv_node = beta - alpha > 1,
     };
-    Frame *frame = &search->frames[ply];
+    SearchStack *ss = &search->stack[ply];
     Score score;
 
     /* 1. The end of the game, or of the room for a line. */
-    search_count_node(search, ply);
-    frame->pv.length = 0;
-    if (search_is_over(search, &node, &score))
+    node_count(search, ply);
+    ss->pv.length = 0;
+    if (node_is_over(search, &node, &score))
         return score;
     if (ply >= PLY_MAX)
         return evaluate_position(position);
 
     /* 2. What the position looks like; that fills the time until the table's memory answers. */
-    if (!frame->attacked)
-        node.eval = search_evaluate(search, position);
+    if (!ss->attacked)
+        node.eval = node_static_eval(search, position);
 
     /* 3. What is known already. */
-    if (node_look_up(search, &node))
+    if (node_probe_tt(search, &node))
         return node.tt_entry.score;
 
     /* 4. Standing pat. */
@@ -96,8 +96,8 @@ Score search_quiescence(Search *search, const Position *position, int ply, Score
 
     /* 5. The moves. */
     if (node.best < beta)
-        search_captures(search, &node, frame->attacked);
-    if (!search_halted(search))
-        node_remember(search, &node);
+        quiescence_moves(search, &node, ss->attacked);
+    if (!search_stopped(search))
+        node_store_tt(search, &node);
     return node.best;
 }

@@ -14,20 +14,20 @@ enum {
     ASPIRATION_DEPTH = 4, /* below it scores jump too much for a narrow window */
     ASPIRATION_STEP = 30,
     ASPIRATION_MAX = 1000, /* half a window wider than this is opened */
-    REDUCED_FROM = 3,      /* moves before those that are searched less deep at first */
-    REDUCED_DEPTH = 4,
-    GLANCES_AT_ONCE = 256
+    REDUCTION_MOVES = 3,   /* moves before those that are searched less deep at first */
+    REDUCTION_DEPTH = 4,
+    STOP_CHECK_MOVES = 256
 };
 
 /* ---- the moves ---------------------------------------------------------- */
 
-static bool lion_is_taken(const Position *child) {
+static bool lion_is_captured(const Position *child) {
     return position_pieces(child, position_side(child), LION) == 0;
 }
 
 /* A first glance, so that even a search that is stopped at once does not throw a lion away. */
-static Score glance(const Position *child) {
-    if (lion_is_taken(child))
+static Score root_estimate(const Position *child) {
+    if (lion_is_captured(child))
         return score_win_at(1);
     if (position_can_capture_lion(child))
         return 1 - SCORE_WIN_LEAST; /* lost, unless the game is drawn before */
@@ -54,7 +54,7 @@ Score rootmove_true_score(const RootMove *move) {
     return score_is_decided(score) ? score : score - move->misjudgement.error;
 }
 
-void rootmove_raise(RootMove *moves, size_t from, size_t to) {
+void rootmove_move_up(RootMove *moves, size_t from, size_t to) {
     RootMove raised = moves[from];
     memmove(&moves[to + 1], &moves[to], (from - to) * sizeof *moves);
     moves[to] = raised;
@@ -68,7 +68,7 @@ static void rootmoves_sort(RootMove *moves, size_t count) {
         while (place > 0 && moves[i].score > moves[place - 1].score)
             place--;
         if (place < i)
-            rootmove_raise(moves, i, place);
+            rootmove_move_up(moves, i, place);
     }
 }
 
@@ -79,15 +79,15 @@ static void movelist_copy(MoveList *list, const Move *moves, size_t count) {
 }
 
 /* A move and what a first glance says of it. */
-typedef struct Glance {
+typedef struct RootEstimate {
     Move move;
     Score score;
     size_t number; /* in the order of generation */
-} Glance;
+} RootEstimate;
 
-static int glance_compare(const void *a, const void *b) {
-    const Glance *one = a;
-    const Glance *other = b;
+static int root_estimate_compare(const void *a, const void *b) {
+    const RootEstimate *one = a;
+    const RootEstimate *other = b;
     if (one->score != other->score)
         return one->score > other->score ? -1 : 1;
     return one->number < other->number ? -1 : 1;
@@ -95,19 +95,19 @@ static int glance_compare(const void *a, const void *b) {
 
 /* The moves that repetition allows. There can be tens of thousands: a search that is to end already
  * looks at a part of them only. */
-static size_t search_glance(Search *search, const MoveList *list, Glance *glances) {
+static size_t root_estimate_moves(Search *search, const MoveList *list, RootEstimate *estimates) {
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++) {
         Position child;
-        if (i % GLANCES_AT_ONCE == GLANCES_AT_ONCE - 1 && count > 0 && search_halted(search))
+        if (i % STOP_CHECK_MOVES == STOP_CHECK_MOVES - 1 && count > 0 && search_stopped(search))
             break;
-        if (!search_enter(search, &search->root, 0, list->moves[i], &child))
+        if (!node_enter(search, &search->root, 0, list->moves[i], &child))
             continue;
-        search_leave(search);
-        glances[count] = (Glance){list->moves[i], glance(&child), count};
+        node_leave(search);
+        estimates[count] = (RootEstimate){list->moves[i], root_estimate(&child), count};
         count++;
     }
-    qsort(glances, count, sizeof *glances, glance_compare);
+    qsort(estimates, count, sizeof *estimates, root_estimate_compare);
     return count;
 }
 
@@ -118,17 +118,17 @@ static void search_list_moves(Search *search) {
         movelist_copy(&list, search->searchmoves, search->searchmove_count);
     else
         movegen_distinct(&search->root, &list);
-    Glance *glances = memory_resize(NULL, list.count + 1, sizeof *glances);
+    RootEstimate *estimates = memory_resize(NULL, list.count + 1, sizeof *estimates);
     free(search->moves);
     search->moves = memory_resize(NULL, list.count + 1, sizeof *search->moves);
-    search->move_count = search_glance(search, &list, glances);
+    search->move_count = root_estimate_moves(search, &list, estimates);
     for (size_t i = 0; i < search->move_count; i++)
         search->moves[i] = (RootMove){
-            .move = glances[i].move,
-            .score = glances[i].score,
-            .pv = {.length = 1, .moves = {glances[i].move}},
+            .move = estimates[i].move,
+            .score = estimates[i].score,
+            .pv = {.length = 1, .moves = {estimates[i].move}},
         };
-    free(glances);
+    free(estimates);
     movelist_free(&list);
 }
 
@@ -137,44 +137,44 @@ static void search_list_moves(Search *search) {
 /* Before the root no moves are known. */
 static void search_reset(Search *search) {
     for (int ply = 0; ply < PLY_MAX + 3; ply++) {
-        Frame *frame = &search->frames[ply];
+        SearchStack *ss = &search->stack[ply];
         for (int i = 0; i < KILLER_COUNT; i++)
-            frame->killers[i] = MOVE_NONE;
-        frame->excluded = MOVE_NONE;
-        frame->eval = SCORE_NONE;
+            ss->killers[i] = MOVE_NONE;
+        ss->excluded = MOVE_NONE;
+        ss->eval = SCORE_NONE;
     }
-    for (int i = 0; i < TRAIL_LENGTH; i++)
-        search->trails[i] = (Trail){
+    for (int i = 0; i < CONTINUATION_PLIES; i++)
+        search->prior_moves[i] = (PriorMove){
             .move = MOVE_NONE,
             .continuation = history_continuation(&search->history, WHITE, MOVE_NONE),
         };
-    search->null_from = 0;
+    search->null_move_min_ply = 0;
     search->seldepth = 0;
     search->tick_at = 0;
     atomic_store_explicit(&search->nodes, 0, memory_order_relaxed);
 }
 
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
-    path_begin(&search->path, keys, key_count, PLY_MAX + 2);
+    keyhistory_begin(&search->key_history, keys, key_count, PLY_MAX + 2);
     search->root = *root;
-    search->path_matters =
-        root->variant->repetition == REPETITION_ILLEGAL || path_is_worn(&search->path);
+    search->tt_wins_unsafe = root->variant->repetition == REPETITION_ILLEGAL ||
+                             keyhistory_has_repetition(&search->key_history);
     search_reset(search);
-    history_fade(&search->history);
+    history_decay(&search->history);
     bool both_lions = popcount64(root->by_type[LION]) == 2; /* the game may be over */
     if (both_lions && !position_attacks_lion(root, color_other(position_side(root))))
-        search->frames[0].eval = evaluate_position(root);
+        search->stack[0].eval = evaluate_position(root);
     search_list_moves(search);
 }
 
 void search_end(Search *search) {
-    path_free(&search->path);
+    keyhistory_free(&search->key_history);
     free(search->moves);
     search->moves = NULL;
     search->move_count = 0;
 }
 
-void search_forget(Search *search) {
+void search_clear(Search *search) {
     history_clear(&search->history);
 }
 
@@ -188,8 +188,8 @@ static Score true_bound(Score bound, Score error) {
 /* A move's score by the position after it. */
 static Score root_search_child(Search *search, const Position *child, int depth, Score error,
                                Score alpha, Score beta) {
-    Score score = -search_position(search, child, depth, 1, -true_bound(beta, error),
-                                   -true_bound(alpha, error), beta - alpha == 1);
+    Score score = -alphabeta_search(search, child, depth, 1, -true_bound(beta, error),
+                                    -true_bound(alpha, error), beta - alpha == 1);
     return misjudged(score, error);
 }
 
@@ -197,22 +197,22 @@ static Score root_search_child(Search *search, const Position *child, int depth,
  * before it. Below the root no lion is ever taken: that it can be is enough. */
 static Score root_search_move(Search *search, const Position *child, int depth,
                               Misjudgement misjudgement, size_t tried, Score alpha, Score beta) {
-    if (lion_is_taken(child))
+    if (lion_is_captured(child))
         return score_win_at(1);
     if (misjudgement.blind)
         return misjudged(-evaluate_position(child), misjudgement.error);
-    if (tried >= REDUCED_FROM && depth >= REDUCED_DEPTH && !search->proving &&
+    if (tried >= REDUCTION_MOVES && depth >= REDUCTION_DEPTH && !search->full_width &&
         !score_is_decided(alpha)) {
-        int reduction = reduction_of(depth, (int)tried) / REDUCTION_GRAIN / 2;
+        int reduction = reduction_base(depth, (int)tried) / REDUCTION_GRAIN / 2;
         Score score = root_search_child(search, child, depth - 1 - reduction, misjudgement.error,
                                         alpha, alpha + 1);
-        if (score <= alpha || search_halted(search))
+        if (score <= alpha || search_stopped(search))
             return score;
     }
     if (tried > 0) {
         Score score =
             root_search_child(search, child, depth - 1, misjudgement.error, alpha, alpha + 1);
-        if (score <= alpha || search_halted(search))
+        if (score <= alpha || search_stopped(search))
             return score;
     }
     return root_search_child(search, child, depth - 1, misjudgement.error, alpha, beta);
@@ -220,11 +220,11 @@ static Score root_search_move(Search *search, const Position *child, int depth,
 
 /* The search was halted before it looked at the moves from `next` on. If those before them are
  * known to be lost, one of these is the best known. */
-static void root_give_up(Search *search, size_t next) {
+static void root_keep_best(Search *search, size_t next) {
     RootMove *moves = search->moves;
     Score score = -SCORE_INFINITE;
     size_t best = next;
-    for (size_t i = search->first_move; i < next; i++) {
+    for (size_t i = search->pv_index; i < next; i++) {
         if (moves[i].score > score)
             score = moves[i].score;
     }
@@ -237,20 +237,20 @@ static void root_give_up(Search *search, size_t next) {
     moves[best].score = rootmove_score(&moves[best]);
 }
 
-/* All moves from `first_move` on for a window. Those get a score that are better than its lower end
+/* All moves from `pv_index` on for a window. Those get a score that are better than its lower end
  * and all before. */
 static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     Score best = -SCORE_INFINITE;
-    for (size_t i = search->first_move; i < search->move_count; i++) {
+    for (size_t i = search->pv_index; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
         Position child;
-        search_enter(search, &search->root, 0, move->move, &child);
-        search->frames[1].pv.length = 0;
+        node_enter(search, &search->root, 0, move->move, &child);
+        search->stack[1].pv.length = 0;
         Score score = root_search_move(search, &child, depth, move->misjudgement,
-                                       i - search->first_move, alpha, beta);
-        search_leave(search);
-        if (search_halted(search)) {
-            root_give_up(search, i);
+                                       i - search->pv_index, alpha, beta);
+        node_leave(search);
+        if (search_stopped(search)) {
+            root_keep_best(search, i);
             break;
         }
         if (score > best)
@@ -258,7 +258,7 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
         move->score = -SCORE_INFINITE;
         if (score > alpha) {
             move->score = alpha = score;
-            line_join(&move->pv, move->move, &search->frames[1].pv);
+            node_join_pv(&move->pv, move->move, &search->stack[1].pv);
         }
         if (score >= beta)
             break;
@@ -266,11 +266,11 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     return best;
 }
 
-/* The best of the moves from `first_move` on: a narrow window around its last score is cheap, and
+/* The best of the moves from `pv_index` on: a narrow window around its last score is cheap, and
  * is moved until the score falls into it. */
 static void root_search_line(Search *search, int depth) {
-    RootMove *moves = &search->moves[search->first_move];
-    size_t count = search->move_count - search->first_move;
+    RootMove *moves = &search->moves[search->pv_index];
+    size_t count = search->move_count - search->pv_index;
     Score expected = moves->previous;
     Score step = ASPIRATION_STEP;
     bool narrow = depth >= ASPIRATION_DEPTH && !score_is_decided(expected);
@@ -279,7 +279,7 @@ static void root_search_line(Search *search, int depth) {
     for (;;) {
         Score score = root_search(search, depth, alpha, beta);
         rootmoves_sort(moves, count);
-        if (search_halted(search) || (score > alpha && score < beta))
+        if (search_stopped(search) || (score > alpha && score < beta))
             return;
         step = step < ASPIRATION_MAX ? step * 2 : SCORE_INFINITE * 2;
         if (score <= alpha)
@@ -297,9 +297,9 @@ bool search_iterate(Search *search, int depth, int lines) {
         search->moves[i].score = -SCORE_INFINITE;
     }
     for (size_t i = 0; i < search->move_count && i < (size_t)lines; i++) {
-        search->first_move = i;
+        search->pv_index = i;
         root_search_line(search, depth);
-        if (search_halted(search))
+        if (search_stopped(search))
             return false;
         rootmoves_sort(search->moves, i + 1);
     }

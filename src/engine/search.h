@@ -23,19 +23,19 @@
 enum { PLY_MAX = SEARCH_DEPTH_MAX + 60 }; /* deepest line, quiescence included */
 
 /* A line of moves. */
-typedef struct Line {
+typedef struct PvLine {
     int length;
     Move moves[PV_MAX];
-} Line;
+} PvLine;
 
 /* What a thread keeps for every ply from the root. */
-typedef struct Frame {
+typedef struct SearchStack {
     Move killers[KILLER_COUNT];
     Move excluded; /* the node is searched without this move; MOVE_NONE: with all */
     Score eval;    /* static, corrected; SCORE_NONE where the lion is attacked */
     bool attacked; /* the lion of the side to move is attacked; set by the ply above */
-    Line pv;       /* the best one from here on, when the window is open */
-} Frame;
+    PvLine pv;     /* the best one from here on, when the window is open */
+} SearchStack;
 
 /* How a weak level gets a move of the root wrong. */
 typedef struct Misjudgement {
@@ -50,7 +50,7 @@ typedef struct RootMove {
         score; /* in this iteration; -SCORE_INFINITE: not better than the best, or not yet known */
     Score previous;            /* in the last one */
     Misjudgement misjudgement; /* its scores are with the error, unless they are a win or loss */
-    Line pv;                   /* begins with the move */
+    PvLine pv;                 /* begins with the move */
 } RootMove;
 
 typedef struct Search Search;
@@ -60,32 +60,32 @@ typedef struct Search Search;
 typedef uint64_t SearchTick(void *context, const Search *search);
 
 struct Search {
-    Table *table;            /* shared */
-    const atomic_bool *halt; /* shared; set: unwind at once */
-    SearchTick *tick;        /* NULL: none */
+    TranspositionTable *table; /* shared */
+    const atomic_bool *stop;   /* shared; set: unwind at once */
+    SearchTick *tick;          /* NULL: none */
     void *tick_context;
     uint64_t tick_at; /* nodes */
 
     const Move
         *searchmoves; /* the moves of the root to search, legal and all different; NULL: all */
     size_t searchmove_count;
-    bool proving; /* wins are sought: no move is left out anywhere */
+    bool full_width; /* wins are sought: no move is left out anywhere */
 
     Position root;
     RootMove *moves; /* owned; those that repetition forbids are left out */
     size_t move_count;
-    size_t first_move; /* the moves before it belong to better lines of this iteration */
-    int depth;         /* of the iteration that runs */
+    size_t pv_index; /* the moves before it belong to better lines of this iteration */
+    int depth;       /* of the iteration that runs */
     int seldepth;
 
     _Atomic uint64_t nodes; /* written by this thread only */
-    int null_from;          /* no passing above this ply: a pass is being verified */
-    bool path_matters;      /* the game so far or repetition can undo a win that the table knows */
-    Path path;
+    int null_move_min_ply;  /* no passing above this ply: a pass is being verified */
+    bool tt_wins_unsafe;    /* the game so far or repetition can undo a win that the table knows */
+    KeyHistory key_history;
     History history;
     EvaluationCache evaluations;
-    Frame frames[PLY_MAX + 3];                /* a node looks two plies ahead */
-    Trail trails[PLY_MAX + 2 + TRAIL_LENGTH]; /* see search_trail */
+    SearchStack stack[PLY_MAX + 3];                          /* a node looks two plies ahead */
+    PriorMove prior_moves[PLY_MAX + 2 + CONTINUATION_PLIES]; /* see node_prior_moves */
 };
 
 /* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
@@ -95,7 +95,7 @@ void search_begin(Search *search, const Position *root, const uint64_t *keys, si
 /* Releases what it owns. */
 void search_end(Search *search);
 /* Forgets what earlier searches taught. */
-void search_forget(Search *search);
+void search_clear(Search *search);
 
 /*
  * One iteration: searches the root to `depth` plies and brings the best `lines` moves to the front,
@@ -109,7 +109,7 @@ bool search_iterate(Search *search, int depth, int lines);
  * defender has men enough, only threats are looked at for the last move but one. The search has
  * begun, no lion can be taken at once, and no shorter win is there.
  */
-bool search_prove(Search *search, int plies, uint64_t nodes);
+bool solver_prove(Search *search, int plies, uint64_t nodes);
 
 /* The score of one of the moves in front. */
 Score rootmove_score(const RootMove *move);

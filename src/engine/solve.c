@@ -12,18 +12,18 @@
 enum { TABLE_BITS = 17 };
 
 /* What is known about the side to move of a position. */
-typedef struct Known {
+typedef struct SolverEntry {
     uint64_t key;
     Move move;     /* it answered the question last; MOVE_NONE: none did */
     uint8_t wins;  /* in so many moves, and not sooner; 0: not known */
     uint8_t fails; /* to win within so many moves */
-} Known;
+} SolverEntry;
 
 struct Solver {
-    Known *table;
+    SolverEntry *table;
     Move refutation[SOLVE_MOVES_MAX + 1]; /* by moves left: what last saved the defender */
     uint64_t left;                        /* positions that may still be looked at */
-    bool gave_up;
+    bool limit_reached;
 };
 
 Solver *solver_create(Error *error) {
@@ -46,38 +46,38 @@ void solver_free(Solver *solver) {
     free(solver);
 }
 
-void solver_allow(Solver *solver, uint64_t positions) {
+void solver_set_limit(Solver *solver, uint64_t positions) {
     solver->left = positions;
-    solver->gave_up = false;
+    solver->limit_reached = false;
 }
 
-bool solver_gave_up(const Solver *solver) {
-    return solver->gave_up;
+bool solver_limit_reached(const Solver *solver) {
+    return solver->limit_reached;
 }
 
 /* Counts a position; false when there is an end to it. */
-static bool go_on(Solver *solver) {
+static bool solver_count_node(Solver *solver) {
     if (solver->left != UINT64_MAX && solver->left-- == 0) {
         solver->left = 0;
-        solver->gave_up = true;
+        solver->limit_reached = true;
     }
-    return !solver->gave_up;
+    return !solver->limit_reached;
 }
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
 /* The place of a position; what was known of another one there is forgotten. */
-static Known *known_at(Solver *solver, uint64_t key) {
-    Known *known = &solver->table[key >> (64 - TABLE_BITS)];
+static SolverEntry *solver_entry(Solver *solver, uint64_t key) {
+    SolverEntry *known = &solver->table[key >> (64 - TABLE_BITS)];
     if (known->key != key || key == 0)
-        *known = (Known){.key = key, .move = MOVE_NONE};
+        *known = (SolverEntry){.key = key, .move = MOVE_NONE};
     return known;
 }
 
 /* ---- moves in a good order ---------------------------------------------------------------- */
 
 /* Brings a move to the front, if it is in the list. */
-static void put_first(MoveList *list, Move move) {
+static void order_first(MoveList *list, Move move) {
     for (size_t i = 0; i < list->count; i++) {
         if (move_equal(list->moves[i], move)) {
             list->moves[i] = list->moves[0];
@@ -88,7 +88,7 @@ static void put_first(MoveList *list, Move move) {
 }
 
 /* The moves that attack the lion, then the others, from the second on. */
-static void put_attacks_first(const Position *position, MoveList *list) {
+static void order_attacks_first(const Position *position, MoveList *list) {
     size_t attacks = 1;
     for (size_t i = 1; i < list->count; i++) {
         Position child = *position;
@@ -103,13 +103,13 @@ static void put_attacks_first(const Position *position, MoveList *list) {
 
 /* ---- the proof ---------------------------------------------------------------------------- */
 
-static int least_win(Solver *solver, const Position *position, int moves);
+static int shortest_win(Solver *solver, const Position *position, int moves);
 
 /*
  * Whether no move could leave the opponent without one: as long as a neighbour of its lion in the
  * castle is free of its own men, the lion can step there.
  */
-static bool is_no_squeeze(const Position *position) {
+static bool opponent_lion_can_step(const Position *position) {
     Color enemy = color_other(position_side(position));
     Bitboard lion = position_pieces(position, enemy, LION);
     return lion && table_lion[bitboard_first(lion)] & ~position->by_color[enemy];
@@ -126,16 +126,16 @@ static bool is_lost(Solver *solver, const Position *position, int moves) {
     MoveList list;
     movelist_init(&list);
     movegen_distinct(position, &list);
-    put_first(&list, solver->refutation[moves]);
-    put_first(&list, known_at(solver, position->key)->move);
+    order_first(&list, solver->refutation[moves]);
+    order_first(&list, solver_entry(solver, position->key)->move);
     bool lost = true;
     for (size_t i = 0; i < list.count && lost; i++) {
         Position child = *position;
         position_make(&child, list.moves[i]);
-        lost = least_win(solver, &child, moves) > 0 && !solver->gave_up;
+        lost = shortest_win(solver, &child, moves) > 0 && !solver->limit_reached;
         if (!lost) {
             solver->refutation[moves] = list.moves[i];
-            known_at(solver, position->key)->move = list.moves[i];
+            solver_entry(solver, position->key)->move = list.moves[i];
         }
     }
     movelist_free(&list);
@@ -150,17 +150,17 @@ static bool wins_after(Solver *solver, const Position *position, Move move, int 
 
 /* Tries every move for a win in exactly `moves`, there being none in fewer. */
 static bool wins_in(Solver *solver, const Position *position, MoveList *list, int moves) {
-    if (moves == 1 && is_no_squeeze(position))
+    if (moves == 1 && opponent_lion_can_step(position))
         return false;
     if (list->count == 0) {
         movegen_distinct(position, list);
-        put_first(list, known_at(solver, position->key)->move);
-        put_attacks_first(position, list);
+        order_first(list, solver_entry(solver, position->key)->move);
+        order_attacks_first(position, list);
     }
-    for (size_t i = 0; i < list->count && !solver->gave_up; i++) {
+    for (size_t i = 0; i < list->count && !solver->limit_reached; i++) {
         Move move = list->moves[i];
-        if (wins_after(solver, position, move, moves) && !solver->gave_up) {
-            known_at(solver, position->key)->move = move;
+        if (wins_after(solver, position, move, moves) && !solver->limit_reached) {
+            solver_entry(solver, position->key)->move = move;
             return true;
         }
     }
@@ -172,12 +172,12 @@ static int search_win(Solver *solver, const Position *position, int moves) {
     MoveList list;
     int found = 0;
     movelist_init(&list);
-    for (int n = known_at(solver, position->key)->fails + 1; n <= moves && !found; n++) {
+    for (int n = solver_entry(solver, position->key)->fails + 1; n <= moves && !found; n++) {
         if (wins_in(solver, position, &list, n))
             found = n;
-        if (solver->gave_up)
+        if (solver->limit_reached)
             break;
-        Known *known = known_at(solver, position->key);
+        SolverEntry *known = solver_entry(solver, position->key);
         if (found)
             known->wins = (uint8_t)found;
         else
@@ -187,25 +187,26 @@ static int search_win(Solver *solver, const Position *position, int moves) {
     return found;
 }
 
-static int least_win(Solver *solver, const Position *position, int moves) {
-    if (moves <= 0 || !go_on(solver) || position_outcome(position).result != RESULT_OPEN)
+static int shortest_win(Solver *solver, const Position *position, int moves) {
+    if (moves <= 0 || !solver_count_node(solver) ||
+        position_outcome(position).result != RESULT_OPEN)
         return 0;
     if (position_can_capture_lion(position))
         return 1;
-    if (moves == 1 && is_no_squeeze(position))
+    if (moves == 1 && opponent_lion_can_step(position))
         return 0;
-    const Known *known = known_at(solver, position->key);
+    const SolverEntry *known = solver_entry(solver, position->key);
     if (known->wins)
         return known->wins <= moves ? known->wins : 0;
     return known->fails >= moves ? 0 : search_win(solver, position, moves);
 }
 
 int solver_win(Solver *solver, const Position *position, int moves) {
-    return least_win(solver, position, moves);
+    return shortest_win(solver, position, moves);
 }
 
 int solver_win_by(Solver *solver, const Position *position, Move move, int moves) {
-    if (!go_on(solver))
+    if (!solver_count_node(solver))
         return 0;
     for (int n = 1; n <= moves; n++)
         if (wins_after(solver, position, move, n))
@@ -216,14 +217,14 @@ int solver_win_by(Solver *solver, const Position *position, Move move, int moves
 /* ---- the defence -------------------------------------------------------------------------- */
 
 /* A reply and how hard it makes it for the one who wants to win. */
-typedef struct Reply {
+typedef struct DefenceMove {
     Move move;
-    Score looks; /* for the defender */
-    int resists; /* as in Defence */
-    int answers; /* moves that win as fast as can be */
-} Reply;
+    Score eval;        /* for the defender */
+    int loses_in;      /* as in Defence */
+    int winning_moves; /* moves that win as fast as can be */
+} DefenceMove;
 
-static Score looks_after(const Position *position, Move move) {
+static Score eval_after(const Position *position, Move move) {
     Position child = *position;
     position_make(&child, move);
     Outcome outcome = position_outcome(&child);
@@ -233,27 +234,28 @@ static Score looks_after(const Position *position, Move move) {
 }
 
 /* The best by its looks first; of equal ones any, but always the same. */
-static int by_looks(const void *left, const void *right) {
-    const Reply *a = left, *b = right;
-    if (a->looks != b->looks)
-        return a->looks > b->looks ? -1 : 1;
+static int compare_defences(const void *left, const void *right) {
+    const DefenceMove *a = left, *b = right;
+    if (a->eval != b->eval)
+        return a->eval > b->eval ? -1 : 1;
     return (a->move.bits > b->move.bits) - (a->move.bits < b->move.bits);
 }
 
-static Reply *list_replies(const Position *position, size_t *count) {
+static DefenceMove *list_defences(const Position *position, size_t *count) {
     MoveList list;
     movelist_init(&list);
     movegen_distinct(position, &list);
-    Reply *replies = memory_resize(NULL, list.count, sizeof *replies);
+    DefenceMove *replies = memory_resize(NULL, list.count, sizeof *replies);
     for (size_t i = 0; i < list.count; i++)
-        replies[i] = (Reply){.move = list.moves[i], .looks = looks_after(position, list.moves[i])};
+        replies[i] =
+            (DefenceMove){.move = list.moves[i], .eval = eval_after(position, list.moves[i])};
     *count = list.count;
     movelist_free(&list);
-    qsort(replies, *count, sizeof *replies, by_looks);
+    qsort(replies, *count, sizeof *replies, compare_defences);
     return replies;
 }
 
-static int count_answers(Solver *solver, const Position *position, int moves) {
+static int count_winning_moves(Solver *solver, const Position *position, int moves) {
     MoveList list;
     int count = 0;
     movelist_init(&list);
@@ -265,28 +267,28 @@ static int count_answers(Solver *solver, const Position *position, int moves) {
 }
 
 /* Whether the reply is harder to win against than the best before it, which looks better. */
-static bool is_harder(Solver *solver, const Position *position, Reply *reply, const Reply *best,
-                      int moves) {
+static bool is_better_defence(Solver *solver, const Position *position, DefenceMove *reply,
+                              const DefenceMove *best, int moves) {
     Position child = *position;
     position_make(&child, reply->move);
-    reply->resists = least_win(solver, &child, moves);
-    if (reply->resists == 0 || reply->resists < best->resists)
-        return reply->resists == 0;
-    reply->answers = count_answers(solver, &child, reply->resists);
-    return reply->resists > best->resists || reply->answers < best->answers;
+    reply->loses_in = shortest_win(solver, &child, moves);
+    if (reply->loses_in == 0 || reply->loses_in < best->loses_in)
+        return reply->loses_in == 0;
+    reply->winning_moves = count_winning_moves(solver, &child, reply->loses_in);
+    return reply->loses_in > best->loses_in || reply->winning_moves < best->winning_moves;
 }
 
 Defence solver_defend(Solver *solver, const Position *position, int moves) {
     size_t count;
-    Reply *replies = list_replies(position, &count);
-    Reply best = {.move = MOVE_NONE};
+    DefenceMove *replies = list_defences(position, &count);
+    DefenceMove best = {.move = MOVE_NONE};
     for (size_t i = 0; i < count; i++) {
-        if (!is_harder(solver, position, &replies[i], &best, moves))
+        if (!is_better_defence(solver, position, &replies[i], &best, moves))
             continue;
         best = replies[i];
-        if (best.resists == 0)
+        if (best.loses_in == 0)
             break;
     }
     free(replies);
-    return (Defence){best.move, best.resists};
+    return (Defence){best.move, best.loses_in};
 }

@@ -25,9 +25,9 @@ Solver *solver_create(Error *error);
 void solver_free(Solver *solver); /* NULL is allowed */
 
 /* From now on the solver may look at so many positions, and gives up then. UINT64_MAX: no limit. */
-void solver_allow(Solver *solver, uint64_t positions);
+void solver_set_limit(Solver *solver, uint64_t positions);
 /* Whether it gave up: what the functions below returned since is worthless. */
-bool solver_gave_up(const Solver *solver);
+bool solver_limit_reached(const Solver *solver);
 
 /* The least number of moves, 1 to `moves`, in which the side to move can force a win; 0: there is
  * none within `moves`. Not in the middle of a capture. */
@@ -39,7 +39,7 @@ int solver_win_by(Solver *solver, const Position *position, Move move, int moves
 /* What the side to move does best against an opponent who wants to win within some moves. */
 typedef struct Defence {
     Move move;
-    int resists; /* the moves in which the opponent can win after it; 0: not within those */
+    int loses_in; /* the moves in which the opponent can win after it; 0: not within those */
 } Defence;
 
 /* The move after which no win is left, the best by its looks if there are several; else the one

@@ -10,24 +10,24 @@ enum {
     PROOF_PLIES_MAX = 21,
     PROOF_NODES = 3000,    /* in any case */
     PROOF_SCORE = 250,     /* from here on proofs are worth more */
-    FALL = 25,             /* hundredths of a pawn that a score may fall without concern */
+    SCORE_DROP = 25,       /* hundredths of a pawn that a score may fall without concern */
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
 };
 
-static uint64_t smaller(uint64_t a, uint64_t b) {
+static uint64_t min_u64(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-static int larger(int a, int b) {
+static int max_int(int a, int b) {
     return a > b ? a : b;
 }
 
-static Search *think_first(const Think *think) {
+static Search *think_main_search(const Think *think) {
     return think->searches[0];
 }
 
-int think_team(const SearchRequest *request, int available) {
+int think_thread_count(const SearchRequest *request, int available) {
     bool alone = request->advisor != ADVISOR_NEGAMAX || request->level < LEVEL_MAX;
     return alone ? 1 : available;
 }
@@ -40,7 +40,7 @@ static int64_t think_elapsed(const Think *think) {
 
 /* The time used, which is not that of pondering: it is below any limit, 0 included. */
 static int64_t think_time_used(const Think *think) {
-    int64_t from_ms = atomic_load(think->clock_from_ms);
+    int64_t from_ms = atomic_load(think->clock_started_ms);
     return from_ms == INT64_MAX ? -1 : timeman_now_ms() - from_ms;
 }
 
@@ -51,18 +51,18 @@ static uint64_t think_nodes(const Think *think) {
     return nodes;
 }
 
-static void think_measure(Think *think) {
+static void think_update_counters(Think *think) {
     SearchInfo *info = &think->info;
     info->nodes = think_nodes(think);
     info->time_ms = think_elapsed(think);
     info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
-    info->hash_permill = table_use(think->table);
-    info->seldepth = larger(info->seldepth, think_first(think)->seldepth);
+    info->hashfull = tt_hashfull(think->table);
+    info->seldepth = max_int(info->seldepth, think_main_search(think)->seldepth);
 }
 
 /* The best moves of the search. */
-static void think_collect(Think *think) {
-    const Search *search = think_first(think);
+static void think_collect_lines(Think *think) {
+    const Search *search = think_main_search(think);
     SearchInfo *info = &think->info;
     info->line_count = 0;
     for (size_t i = 0; i < search->move_count && i < (size_t)think->request.multipv; i++) {
@@ -76,7 +76,7 @@ static void think_collect(Think *think) {
 
 static void think_report(Think *think) {
     think->reported_ms = think_elapsed(think);
-    if (atomic_load(think->silent))
+    if (atomic_load(think->muted))
         return;
     think->report(think->context, &think->info);
 }
@@ -87,13 +87,13 @@ static uint64_t think_tick(void *context, const Search *search) {
     Think *think = context;
     uint64_t nodes = think_nodes(think);
     int64_t elapsed = think_elapsed(think);
-    if (nodes >= think->nodes || think_time_used(think) >= think->plan.limit_ms) {
-        atomic_store(think->halt, true);
+    if (nodes >= think->nodes || think_time_used(think) >= think->plan.hard_limit_ms) {
+        atomic_store(think->stop, true);
     } else if (think->info.line_count > 0 && elapsed - think->reported_ms >= REPORT_EVERY_MS) {
-        think_measure(think);
+        think_update_counters(think);
         think_report(think);
     }
-    return search_nodes(search) + smaller(TICK_NODES, think->nodes - smaller(nodes, think->nodes));
+    return search_nodes(search) + min_u64(TICK_NODES, think->nodes - min_u64(nodes, think->nodes));
 }
 
 /* Whether every line wanted ends in a win or loss that the last iteration saw to its end, and the
@@ -108,33 +108,33 @@ static bool think_is_decided(const Think *think) {
 }
 
 /* Whether the win that is asked for was found. */
-static bool think_is_mate_enough(const Think *think) {
+static bool think_has_mate(const Think *think) {
     int plies = score_win_plies(think->info.lines[0].score);
     return plies > 0 && plies < 2 * think->request.limits.mate;
 }
 
 /* Takes the last iteration into account for how much time the move is worth. */
-static void think_settle(Think *think) {
+static void think_update_stability(Think *think) {
     Move best = think->info.lines[0].pv[0];
-    think->steadiness = move_equal(best, think->favourite) ? think->steadiness + 1 : 0;
-    think->favourite = best;
+    think->stability = move_equal(best, think->best_move) ? think->stability + 1 : 0;
+    think->best_move = best;
 }
 
 /* Part of the planned time that is enough, in percent: a best move that stays the best needs less,
  * a score that falls asks for a better move. */
-static int think_patience(const Think *think) {
-    int percent = 130 - 12 * (think->steadiness < 5 ? think->steadiness : 5);
+static int think_time_factor(const Think *think) {
+    int percent = 130 - 12 * (think->stability < 5 ? think->stability : 5);
     bool falls =
-        think->previous != SCORE_NONE && think->info.lines[0].score < think->previous - FALL;
+        think->previous != SCORE_NONE && think->info.lines[0].score < think->previous - SCORE_DROP;
     return falls ? percent + 40 : percent;
 }
 
 /* Whether another iteration is not worth beginning. */
-static bool think_is_enough(const Think *think) {
-    bool clock = think->request.limits.clock_ms[position_side(&think_first(think)->root)] > 0;
-    return think_is_decided(think) || think_is_mate_enough(think) ||
-           think_time_used(think) * 100 / think_patience(think) >= think->plan.enough_ms ||
-           (clock && think_first(think)->move_count == 1);
+static bool think_should_end(const Think *think) {
+    bool clock = think->request.limits.clock_ms[position_side(&think_main_search(think)->root)] > 0;
+    return think_is_decided(think) || think_has_mate(think) ||
+           think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
+           (clock && think_main_search(think)->move_count == 1);
 }
 
 static int least_limit(int limit, int other) {
@@ -151,7 +151,7 @@ static int think_depth(const Think *think) {
 
 /* What the level makes of the moves before it looks at them. */
 static void think_misjudge(Think *think) {
-    Search *search = think_first(think);
+    Search *search = think_main_search(think);
     uint64_t seed = think->request.seed ^ search->root.key;
     for (size_t i = 0; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
@@ -161,17 +161,17 @@ static void think_misjudge(Think *think) {
 
 static void think_prepare(Think *think) {
     const SearchLimits *limits = &think->request.limits;
-    Search *search = think_first(think);
+    Search *search = think_main_search(think);
     think->level = level_find(think->request.level, think->request.seed);
     think->plan = timeman_plan(limits, position_side(&search->root));
     think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
     if (think->level->nodes > 0)
-        think->nodes = smaller(think->nodes, think->level->nodes);
+        think->nodes = min_u64(think->nodes, think->level->nodes);
     think->reported_ms = 0;
     think->proof_plies = 3;
-    think->favourite = MOVE_NONE;
+    think->best_move = MOVE_NONE;
     think_misjudge(think);
-    think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->over};
+    think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->game_over};
     search->tick = think_tick;
     search->tick_context = think;
 }
@@ -180,7 +180,7 @@ static void think_prepare(Think *think) {
 
 /* The nodes that proofs may take in all: the better the position, the more. */
 static uint64_t think_proof_nodes(const Think *think) {
-    uint64_t nodes = search_nodes(think_first(think));
+    uint64_t nodes = search_nodes(think_main_search(think));
     Score score = think->info.lines[0].score;
     int share = score >= SCORE_WIN_LEAST ? 1 : score >= PROOF_SCORE ? 3 : 16;
     return PROOF_NODES + nodes / (uint64_t)share;
@@ -188,7 +188,7 @@ static uint64_t think_proof_nodes(const Think *think) {
 
 /* Whether a win is proved that is shorter than what is known. */
 static bool think_prove(Think *think) {
-    Search *search = think_first(think);
+    Search *search = think_main_search(think);
     int known = score_win_plies(think->info.lines[0].score);
     while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
         uint64_t all = think_proof_nodes(think);
@@ -196,7 +196,7 @@ static bool think_prove(Think *think) {
         if (budget == 0 || budget < think->proof_budget * 2)
             return false;
         uint64_t before = search_nodes(search);
-        if (search_prove(search, think->proof_plies, budget))
+        if (solver_prove(search, think->proof_plies, budget))
             return true;
         uint64_t spent = search_nodes(search) - before;
         think->proof_nodes += spent;
@@ -209,32 +209,32 @@ static bool think_prove(Think *think) {
 }
 
 /* Proofs are for those who play as well as they can, and for one line. */
-static bool think_is_won(Think *think) {
+static bool think_found_proof(Think *think) {
     return think->request.level == LEVEL_MAX && think->request.multipv == 1 &&
            think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
 }
 
-static void think_learn(Think *think) {
-    think_collect(think);
-    think_measure(think);
+static void think_publish(Think *think) {
+    think_collect_lines(think);
+    think_update_counters(think);
     think_report(think);
 }
 
 static void think_negamax(Think *think) {
-    Search *search = think_first(think);
+    Search *search = think_main_search(think);
     int depth = think_depth(think);
     while (think->info.depth < depth &&
            search_iterate(search, think->info.depth + 1, think->request.multipv)) {
         think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
         think->info.depth++;
         think->info.seldepth = 0;
-        think_learn(think);
-        think_settle(think);
-        if (think_is_won(think)) {
-            think_learn(think);
+        think_publish(think);
+        think_update_stability(think);
+        if (think_found_proof(think)) {
+            think_publish(think);
             break;
         }
-        if (think_is_enough(think) || atomic_load(think->halt))
+        if (think_should_end(think) || atomic_load(think->stop))
             break;
     }
 }
@@ -256,21 +256,22 @@ void think_help(Search *search, int index) {
 
 /* ---- the answer --------------------------------------------------------- */
 
-static void think_answer_at_once(Think *think) {
+static void think_choose_move(Think *think) {
     const SearchRequest *request = &think->request;
-    const RootMove *move = advisor_choose(request->advisor, think_first(think), request->seed);
+    const RootMove *move =
+        advisor_choose(request->advisor, think_main_search(think), request->seed);
     think->info.line_count = 1;
     think->info.lines[0] =
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
 }
 
-void think_conclude(Think *think) {
-    think_measure(think);
+void think_finish(Think *think) {
+    think_update_counters(think);
     think->info.final = true;
     if (!think->info.has_move)
         return;
     if (think->request.advisor == ADVISOR_NEGAMAX)
-        think_collect(think); /* an iteration cut short has improved on the one before */
+        think_collect_lines(think); /* an iteration cut short has improved on the one before */
     else
-        think_answer_at_once(think);
+        think_choose_move(think);
 }

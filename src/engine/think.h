@@ -12,15 +12,15 @@
 typedef struct Think {
     /* For the owner to set. */
     SearchRequest request; /* its positions and moves are not looked at */
-    bool over;             /* there is nothing to search */
+    bool game_over;        /* there is nothing to search */
     SearchReport *report;
     void *context;
     Search **searches; /* of all threads that search; the first is that of the thread in charge */
     int search_count;
-    Table *table;
-    atomic_bool *halt;                    /* set from outside, or here when a limit is reached */
-    const atomic_bool *silent;            /* no reports any more */
-    const _Atomic int64_t *clock_from_ms; /* since when time is used; INT64_MAX: not yet */
+    TranspositionTable *table;
+    atomic_bool *stop;                       /* set from outside, or here when a limit is reached */
+    const atomic_bool *muted;                /* no reports any more */
+    const _Atomic int64_t *clock_started_ms; /* since when time is used; INT64_MAX: not yet */
 
     const Level *level;
     TimePlan plan;
@@ -30,15 +30,15 @@ typedef struct Think {
     int proof_plies;       /* shorter wins are out of the question */
     uint64_t proof_nodes;  /* spent on proofs */
     uint64_t proof_budget; /* of the last proof that was given up */
-    Move favourite;        /* the best move of the last iteration */
-    int steadiness;        /* iterations since it became that */
+    Move best_move;        /* the best move of the last iteration */
+    int stability;         /* iterations since it became that */
     Score previous;        /* of the iteration before the last; SCORE_NONE: there was none */
     SearchInfo info;
 } Think;
 
 /* How many threads a request makes use of, of those there are: the weaker levels are the same on
  * every machine. */
-int think_team(const SearchRequest *request, int available);
+int think_thread_count(const SearchRequest *request, int available);
 
 /* Searches, on the thread in charge, until there is nothing left to do or `halt` is set. The first
  * search must have begun. */
@@ -49,6 +49,6 @@ void think_run(Think *think);
 void think_help(Search *search, int index);
 
 /* Completes think->info for the final report, when no thread searches any more. */
-void think_conclude(Think *think);
+void think_finish(Think *think);
 
 #endif

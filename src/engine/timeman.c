@@ -5,12 +5,12 @@
 #include <time.h>
 
 enum {
-    RESERVE_MS = 30,     /* for what lies between the clock and this program */
-    MOVES_EXPECTED = 25, /* of the rest of the game, when nobody says */
-    STRETCH = 4          /* how much longer than planned a move may take */
+    MOVE_OVERHEAD_MS = 30, /* for what lies between the clock and this program */
+    MOVES_EXPECTED = 25,   /* of the rest of the game, when nobody says */
+    HARD_LIMIT_FACTOR = 4  /* how much longer than planned a move may take */
 };
 
-static int64_t smaller(int64_t a, int64_t b) {
+static int64_t min_i64(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
@@ -18,10 +18,11 @@ static int64_t smaller(int64_t a, int64_t b) {
  * the last before the next control. */
 static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
     int64_t moves = moves_to_go > 0 ? moves_to_go : MOVES_EXPECTED;
-    int64_t usable = left > 2 * RESERVE_MS ? left - RESERVE_MS : left / 2;
-    int64_t share = smaller(usable / moves + increment * 3 / 4, usable);
+    int64_t usable = left > 2 * MOVE_OVERHEAD_MS ? left - MOVE_OVERHEAD_MS : left / 2;
+    int64_t share = min_i64(usable / moves + increment * 3 / 4, usable);
     int64_t most = moves == 1 ? usable : usable / 2;
-    return (TimePlan){.enough_ms = share / 2, .limit_ms = smaller(share * STRETCH, most)};
+    return (TimePlan){.soft_limit_ms = share / 2,
+                      .hard_limit_ms = min_i64(share * HARD_LIMIT_FACTOR, most)};
 }
 
 TimePlan timeman_plan(const SearchLimits *limits, Color side) {
@@ -29,7 +30,7 @@ TimePlan timeman_plan(const SearchLimits *limits, Color side) {
     if (limits->clock_ms[side] > 0)
         plan = plan_clock(limits->clock_ms[side], limits->increment_ms[side], limits->moves_to_go);
     if (limits->movetime_ms > 0)
-        plan.limit_ms = smaller(plan.limit_ms, limits->movetime_ms);
+        plan.hard_limit_ms = min_i64(plan.hard_limit_ms, limits->movetime_ms);
     return plan;
 }
 

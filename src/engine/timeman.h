@@ -8,8 +8,8 @@
 
 /* Milliseconds since the search was asked for; INT64_MAX: no limit. */
 typedef struct TimePlan {
-    int64_t enough_ms; /* begin no other iteration after about this */
-    int64_t limit_ms;  /* stop */
+    int64_t soft_limit_ms; /* begin no other iteration after about this */
+    int64_t hard_limit_ms; /* stop */
 } TimePlan;
 
 /* The plan for a move of `side`: movetime_ms to its end, clocks with a reserve. */

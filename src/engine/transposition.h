@@ -23,46 +23,46 @@ typedef enum Bound {
 } Bound;
 
 /* What is known about a position. */
-typedef struct TableEntry {
+typedef struct TTEntry {
     Move move;   /* the best one found; MOVE_NONE: none. Not checked to be legal */
     Score score; /* counted from the root of the search that asks */
     int depth;   /* plies searched below the position, 0..255 */
     Bound bound;
-} TableEntry;
+} TTEntry;
 
-typedef struct TableSlot {
+typedef struct TTSlot {
     _Atomic uint64_t check; /* key ^ data */
     _Atomic uint64_t data;
-} TableSlot;
+} TTSlot;
 
-typedef struct Table {
+typedef struct TranspositionTable {
     void *memory;        /* owned; the slots lie in it */
-    TableSlot *slots;    /* where a large page begins */
+    TTSlot *slots;       /* where a large page begins */
     uint64_t buckets;    /* of 4 slots */
     unsigned generation; /* of the search that runs; entries of older ones give way */
-} Table;
+} TranspositionTable;
 
 /* Changes the size, and forgets all. False, and the table as it was, without memory. The table must
  * be all 0 or one that was sized before. */
-bool table_resize(Table *table, int megabytes);
-void table_free(Table *table);
+bool tt_resize(TranspositionTable *table, int megabytes);
+void tt_free(TranspositionTable *table);
 
 /* Forgets all. */
-void table_clear(Table *table);
+void tt_clear(TranspositionTable *table);
 
 /* A new search begins. */
-void table_age(Table *table);
+void tt_new_search(TranspositionTable *table);
 
 /* A position will soon be looked up. */
-void table_prefetch(const Table *table, uint64_t key);
+void tt_prefetch(const TranspositionTable *table, uint64_t key);
 
 /* Looks a position up that is `ply` plies from the root. */
-bool table_probe(const Table *table, uint64_t key, int ply, TableEntry *entry);
+bool tt_probe(const TranspositionTable *table, uint64_t key, int ply, TTEntry *entry);
 
 /* Remembers what was found. A move that was known before is kept if the entry has none. */
-void table_store(Table *table, uint64_t key, int ply, const TableEntry *entry);
+void tt_store(TranspositionTable *table, uint64_t key, int ply, const TTEntry *entry);
 
 /* How much of the table the running search has filled, in thousandths, by a sample. */
-int table_use(const Table *table);
+int tt_hashfull(const TranspositionTable *table);
 
 #endif

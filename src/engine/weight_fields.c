@@ -2,13 +2,13 @@
 
 #include "engine/weights.h"
 
-static const char *const men[MAN_COUNT] = {
-    [MAN_LION] = "MAN_LION",           [MAN_ZEBRA] = "MAN_ZEBRA",
-    [MAN_ELEPHANT] = "MAN_ELEPHANT",   [MAN_GIRAFFE] = "MAN_GIRAFFE",
-    [MAN_CROCODILE] = "MAN_CROCODILE", [MAN_MONKEY] = "MAN_MONKEY",
-    [MAN_PAWN] = "MAN_PAWN",           [MAN_SUPERPAWN] = "MAN_SUPERPAWN",
-    [MAN_ELEPHANTE] = "MAN_ELEPHANTE", [MAN_MEGA_PAWN] = "MAN_MEGA_PAWN",
-    [MAN_MEGAPAWN] = "MAN_MEGAPAWN",
+static const char *const pieces[EVAL_PIECE_COUNT] = {
+    [EVAL_LION] = "MAN_LION",           [EVAL_ZEBRA] = "MAN_ZEBRA",
+    [EVAL_ELEPHANT] = "MAN_ELEPHANT",   [EVAL_GIRAFFE] = "MAN_GIRAFFE",
+    [EVAL_CROCODILE] = "MAN_CROCODILE", [EVAL_MONKEY] = "MAN_MONKEY",
+    [EVAL_PAWN] = "MAN_PAWN",           [EVAL_SUPERPAWN] = "MAN_SUPERPAWN",
+    [EVAL_ELEPHANTE] = "MAN_ELEPHANTE", [EVAL_MEGA_PAWN] = "MAN_MEGA_PAWN",
+    [EVAL_MEGAPAWN] = "MAN_MEGAPAWN",
 };
 
 static const char *const attackers[ATTACKER_COUNT] = {
@@ -32,9 +32,9 @@ static const char *const families[PAWN_FAMILY_COUNT] = {
     { #field, FIRST(field), ROWS(field), COLUMNS(field), names }
 
 const WeightField weight_fields[] = {
-    FIELD(material, men),     FIELD(square, men),      FIELD(mobility, men),
-    FIELD(zone, men),         FIELD(besiegers, NULL),  FIELD(escapes, NULL),
-    FIELD(threat, attackers), FIELD(loose, men),       FIELD(pinned, men),
+    FIELD(material, pieces),  FIELD(square, pieces),   FIELD(mobility, pieces),
+    FIELD(zone, pieces),      FIELD(besiegers, NULL),  FIELD(escapes, NULL),
+    FIELD(threat, attackers), FIELD(loose, pieces),    FIELD(pinned, pieces),
     FIELD(wet, NULL),         FIELD(passed, families), FIELD(chained, families),
     FIELD(turn, NULL),        {NULL, 0, 0, 0, NULL},
 };

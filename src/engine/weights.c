@@ -6,20 +6,20 @@
 /* clang-format off */
 const Weights weights = {
     .material = {
-        [MAN_LION] = {WEIGHT(0, 0)},
-        [MAN_ZEBRA] = {WEIGHT(251, 323)},
-        [MAN_ELEPHANT] = {WEIGHT(285, 443)},
-        [MAN_GIRAFFE] = {WEIGHT(275, 529)},
-        [MAN_CROCODILE] = {WEIGHT(330, 562)},
-        [MAN_MONKEY] = {WEIGHT(268, 386)},
-        [MAN_PAWN] = {WEIGHT(84, 134)},
-        [MAN_SUPERPAWN] = {WEIGHT(199, 350)},
-        [MAN_ELEPHANTE] = {WEIGHT(345, 539)},
-        [MAN_MEGA_PAWN] = {WEIGHT(203, 345)},
-        [MAN_MEGAPAWN] = {WEIGHT(868, 1149)},
+        [EVAL_LION] = {WEIGHT(0, 0)},
+        [EVAL_ZEBRA] = {WEIGHT(251, 323)},
+        [EVAL_ELEPHANT] = {WEIGHT(285, 443)},
+        [EVAL_GIRAFFE] = {WEIGHT(275, 529)},
+        [EVAL_CROCODILE] = {WEIGHT(330, 562)},
+        [EVAL_MONKEY] = {WEIGHT(268, 386)},
+        [EVAL_PAWN] = {WEIGHT(84, 134)},
+        [EVAL_SUPERPAWN] = {WEIGHT(199, 350)},
+        [EVAL_ELEPHANTE] = {WEIGHT(345, 539)},
+        [EVAL_MEGA_PAWN] = {WEIGHT(203, 345)},
+        [EVAL_MEGAPAWN] = {WEIGHT(868, 1149)},
     },
     .square = {
-        [MAN_LION] = {
+        [EVAL_LION] = {
             WEIGHT(  78,   15), WEIGHT(  49,    1), WEIGHT(  10,   10), WEIGHT(  10,   10),
             WEIGHT(  62,    9), WEIGHT(  22,    4), WEIGHT(   5,    5), WEIGHT(   5,    5),
             WEIGHT( -62,   10), WEIGHT(-104,    6), WEIGHT(   0,    0), WEIGHT(   0,    0),
@@ -28,7 +28,7 @@ const Weights weights = {
             WEIGHT(   0,    0), WEIGHT(   5,    5), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   5,    5), WEIGHT(   0,    0), WEIGHT(   0,    0),
         },
-        [MAN_ZEBRA] = {
+        [EVAL_ZEBRA] = {
             WEIGHT(  -4,   -2), WEIGHT(   4,    7), WEIGHT(  -9,  -59), WEIGHT(  -5,  -46),
             WEIGHT(  -7,  -22), WEIGHT(  -9,   -4), WEIGHT(  27,  -12), WEIGHT(   5,  -16),
             WEIGHT(   4,   20), WEIGHT(   8,    8), WEIGHT(  -6,    7), WEIGHT(  -5,  -18),
@@ -37,7 +37,7 @@ const Weights weights = {
             WEIGHT( -71,   28), WEIGHT(  26,  -11), WEIGHT( -11,   45), WEIGHT( -12,   16),
             WEIGHT(  49,   16), WEIGHT( -20,   23), WEIGHT(  25,   25), WEIGHT( -69,  -59),
         },
-        [MAN_ELEPHANT] = {
+        [EVAL_ELEPHANT] = {
             WEIGHT( -11,    3), WEIGHT( -16,   -6), WEIGHT( -13,  -22), WEIGHT( -33,  -74),
             WEIGHT( -17,    7), WEIGHT( -17,   -1), WEIGHT( -17,  -22), WEIGHT( -19,  -92),
             WEIGHT( -31,   65), WEIGHT( -28,   56), WEIGHT( -20,   44), WEIGHT( -15,   -3),
@@ -46,7 +46,7 @@ const Weights weights = {
             WEIGHT(  43,   45), WEIGHT(  39,   47), WEIGHT(  63,   18), WEIGHT(  35,  -39),
             WEIGHT(  14,   39), WEIGHT(  -1,   36), WEIGHT(   6,   39), WEIGHT(  38,  -33),
         },
-        [MAN_GIRAFFE] = {
+        [EVAL_GIRAFFE] = {
             WEIGHT(   6,   22), WEIGHT(  10,    4), WEIGHT(  12,   13), WEIGHT(  10,   -2),
             WEIGHT(   3,    3), WEIGHT(   4,   15), WEIGHT(   4,   16), WEIGHT(   2,  -24),
             WEIGHT(  10,   16), WEIGHT(  14,   -3), WEIGHT(   8,   29), WEIGHT(   9,  -13),
@@ -55,7 +55,7 @@ const Weights weights = {
             WEIGHT(  12,    3), WEIGHT( -13,   48), WEIGHT( -38,   76), WEIGHT( -48,   52),
             WEIGHT(  13,   19), WEIGHT(  -9,  -13), WEIGHT( -20,   63), WEIGHT(   6,  -46),
         },
-        [MAN_CROCODILE] = {
+        [EVAL_CROCODILE] = {
             WEIGHT( -42,  -37), WEIGHT(  24,  -15), WEIGHT(  25,  -58), WEIGHT(   5,  -56),
             WEIGHT(   4,    2), WEIGHT(  16,   -8), WEIGHT(  21,  -49), WEIGHT(  18,  -68),
             WEIGHT( -16,   16), WEIGHT(  -9,   28), WEIGHT(  -8,    6), WEIGHT(   3,  -32),
@@ -64,7 +64,7 @@ const Weights weights = {
             WEIGHT(  13,   13), WEIGHT( 102,   27), WEIGHT(  16,    0), WEIGHT( -11,  -34),
             WEIGHT(  17,   29), WEIGHT(   1,    1), WEIGHT(  -2,  -31), WEIGHT( -14,  -10),
         },
-        [MAN_MONKEY] = {
+        [EVAL_MONKEY] = {
             WEIGHT( -29,   15), WEIGHT( -25,  -17), WEIGHT( -29,  -77), WEIGHT( -43,  -45),
             WEIGHT( -27,    6), WEIGHT( -23,   -4), WEIGHT( -22,  -36), WEIGHT( -29,  -95),
             WEIGHT( -26,   17), WEIGHT( -21,    3), WEIGHT( -24,  -38), WEIGHT( -13,  -82),
@@ -73,7 +73,7 @@ const Weights weights = {
             WEIGHT(  -6,   -6), WEIGHT(  25,   31), WEIGHT( -61,   19), WEIGHT( -59,   -7),
             WEIGHT(   9,   12), WEIGHT(   7,   31), WEIGHT( -29,    1), WEIGHT(   4,   21),
         },
-        [MAN_PAWN] = {
+        [EVAL_PAWN] = {
             WEIGHT(  28,   18), WEIGHT(  38,   26), WEIGHT(   1,  -79), WEIGHT( -43,  -48),
             WEIGHT(  10,   44), WEIGHT(  25,   44), WEIGHT(  15,   34), WEIGHT(  21,  -20),
             WEIGHT(  -3,    8), WEIGHT(   3,   22), WEIGHT(   6,   -6), WEIGHT(   2,  -57),
@@ -82,7 +82,7 @@ const Weights weights = {
             WEIGHT( 107,   91), WEIGHT(  25,  124), WEIGHT(  87,   76), WEIGHT(  26,   76),
             WEIGHT(   5,    5), WEIGHT(   4,    4), WEIGHT(   2,    2), WEIGHT(   0,    0),
         },
-        [MAN_SUPERPAWN] = {
+        [EVAL_SUPERPAWN] = {
             WEIGHT(   4,   30), WEIGHT(   3,   20), WEIGHT(   6,  -11), WEIGHT( -32,   15),
             WEIGHT(  14,   21), WEIGHT(  13,    5), WEIGHT(   1,  -43), WEIGHT(  10,  -40),
             WEIGHT(  12,   23), WEIGHT(  22,   17), WEIGHT(  14,  -24), WEIGHT(  17,  -25),
@@ -91,7 +91,7 @@ const Weights weights = {
             WEIGHT(  -1,   -3), WEIGHT(  12,   25), WEIGHT(  20,  -44), WEIGHT( -41,    3),
             WEIGHT(  23,   30), WEIGHT( -21,   50), WEIGHT( -67,   54), WEIGHT( -47,   24),
         },
-        [MAN_ELEPHANTE] = {
+        [EVAL_ELEPHANTE] = {
             WEIGHT(  20,    6), WEIGHT(  61,   71), WEIGHT(  45,   17), WEIGHT(   7,  -53),
             WEIGHT( 138,   95), WEIGHT(  99,   83), WEIGHT(  51,   50), WEIGHT(  25,  -76),
             WEIGHT( 143,   81), WEIGHT(  27,   90), WEIGHT(  22,   58), WEIGHT(  -2,  -48),
@@ -100,7 +100,7 @@ const Weights weights = {
             WEIGHT(  10,   26), WEIGHT(  30,    2), WEIGHT( -53,    9), WEIGHT(-110,  -47),
             WEIGHT(  18,   14), WEIGHT(  17,   33), WEIGHT( -22,  -17), WEIGHT(-192,  -54),
         },
-        [MAN_MEGA_PAWN] = {
+        [EVAL_MEGA_PAWN] = {
             WEIGHT(   5,    5), WEIGHT(  17,   13), WEIGHT(   5,    6), WEIGHT(  14,   17),
             WEIGHT(  18,  -81), WEIGHT(  -6,   -2), WEIGHT( -12,  -13), WEIGHT(   7,    0),
             WEIGHT( -46,  -39), WEIGHT(  -6,   16), WEIGHT( -12,   21), WEIGHT(  29,  -53),
@@ -109,7 +109,7 @@ const Weights weights = {
             WEIGHT(  85,   85), WEIGHT(  71,  104), WEIGHT( 101,  178), WEIGHT( 126,  158),
             WEIGHT(   5,    5), WEIGHT(   4,    4), WEIGHT(   2,    2), WEIGHT(   0,    0),
         },
-        [MAN_MEGAPAWN] = {
+        [EVAL_MEGAPAWN] = {
             WEIGHT(   3,    5), WEIGHT(   7,    3), WEIGHT(   5,    6), WEIGHT(  32,   21),
             WEIGHT( -42,   11), WEIGHT(  42,   43), WEIGHT(  41,   10), WEIGHT(  12,   18),
             WEIGHT( -59,   -4), WEIGHT(  28,   66), WEIGHT( -38,   12), WEIGHT(   8,   14),
@@ -120,67 +120,67 @@ const Weights weights = {
         },
     },
     .mobility = {
-        [MAN_LION] = {
+        [EVAL_LION] = {
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0),
         },
-        [MAN_ZEBRA] = {
+        [EVAL_ZEBRA] = {
             WEIGHT( -23,  -50), WEIGHT( -21,    5), WEIGHT( -17,   12), WEIGHT( -16,    4),
             WEIGHT(  -8,    6), WEIGHT(  -3,   10), WEIGHT(   2,   11), WEIGHT(  24,    5),
             WEIGHT(  13,   20), WEIGHT(  20,   20), WEIGHT(  24,   24), WEIGHT(  28,   28),
             WEIGHT(  32,   32),
         },
-        [MAN_ELEPHANT] = {
+        [EVAL_ELEPHANT] = {
             WEIGHT( -21,   40), WEIGHT( -26,    8), WEIGHT( -24,   -2), WEIGHT( -24,    6),
             WEIGHT( -23,    8), WEIGHT( -17,    8), WEIGHT( -12,    6), WEIGHT(  -1,   -2),
             WEIGHT(  33,  -29), WEIGHT(  20,   20), WEIGHT(  24,   24), WEIGHT(  28,   28),
             WEIGHT(  32,   32),
         },
-        [MAN_GIRAFFE] = {
+        [EVAL_GIRAFFE] = {
             WEIGHT(  -8,   -8), WEIGHT( -10,    1), WEIGHT(  -9,    7), WEIGHT(  -7,   23),
             WEIGHT(  -7,   27), WEIGHT(  -2,   19), WEIGHT(   1,   26), WEIGHT( -20,   43),
             WEIGHT( -11,   41), WEIGHT(  15,   15), WEIGHT(  18,   18), WEIGHT(  21,   21),
             WEIGHT(  24,   24),
         },
-        [MAN_CROCODILE] = {
+        [EVAL_CROCODILE] = {
             WEIGHT( -10,   -8), WEIGHT(  -6,  -33), WEIGHT(  -6,  -18), WEIGHT(  -4,    0),
             WEIGHT(  -4,    7), WEIGHT(  -3,   12), WEIGHT(  -2,   18), WEIGHT(  -8,   38),
             WEIGHT(   0,   29), WEIGHT( -22,   45), WEIGHT(  20,   31), WEIGHT(   7,   58),
             WEIGHT(  19,   37),
         },
-        [MAN_MONKEY] = {
+        [EVAL_MONKEY] = {
             WEIGHT( -54,    3), WEIGHT( -44,  -51), WEIGHT( -46,  -55), WEIGHT( -49,  -41),
             WEIGHT( -46,  -46), WEIGHT( -49,  -30), WEIGHT( -45,  -37), WEIGHT( -48,  -31),
             WEIGHT( -52,  -25), WEIGHT(  50,   50), WEIGHT(  60,   60), WEIGHT(  70,   70),
             WEIGHT(  80,   80),
         },
-        [MAN_PAWN] = {
+        [EVAL_PAWN] = {
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0),
         },
-        [MAN_SUPERPAWN] = {
+        [EVAL_SUPERPAWN] = {
             WEIGHT( -28,  -10), WEIGHT( -19,  -31), WEIGHT( -17,  -13), WEIGHT(  -6,   -7),
             WEIGHT( -10,   44), WEIGHT( -28,   59), WEIGHT(   6,    6), WEIGHT(   9,    9),
             WEIGHT(  12,   12), WEIGHT(  15,   15), WEIGHT(  18,   18), WEIGHT(  21,   21),
             WEIGHT(  24,   24),
         },
-        [MAN_ELEPHANTE] = {
+        [EVAL_ELEPHANTE] = {
             WEIGHT( -23,  -34), WEIGHT( -42,  -23), WEIGHT( -18,  -27), WEIGHT( -12,  -41),
             WEIGHT( -20,   11), WEIGHT(  -6,   62), WEIGHT(   3,   17), WEIGHT(  -3,   55),
             WEIGHT(  48,   72), WEIGHT(  33,   46), WEIGHT(  18,   34), WEIGHT(  21,   21),
             WEIGHT(  24,   24),
         },
-        [MAN_MEGA_PAWN] = {
+        [EVAL_MEGA_PAWN] = {
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0), WEIGHT(   0,    0),
             WEIGHT(   0,    0),
         },
-        [MAN_MEGAPAWN] = {
+        [EVAL_MEGAPAWN] = {
             WEIGHT( -12,  -12), WEIGHT(  -9,   -9), WEIGHT(  -5,   -6), WEIGHT(   5,   -3),
             WEIGHT(  16,    6), WEIGHT( -15,    2), WEIGHT(  24,   25), WEIGHT(  26,   63),
             WEIGHT( -99,   13), WEIGHT(  20,   12), WEIGHT(   1,   30), WEIGHT( -23,   -4),
@@ -188,17 +188,17 @@ const Weights weights = {
         },
     },
     .zone = {
-        [MAN_LION] = {WEIGHT(0, 0)},
-        [MAN_ZEBRA] = {WEIGHT(-2, -9)},
-        [MAN_ELEPHANT] = {WEIGHT(11, 1)},
-        [MAN_GIRAFFE] = {WEIGHT(3, 9)},
-        [MAN_CROCODILE] = {WEIGHT(23, 3)},
-        [MAN_MONKEY] = {WEIGHT(-5, 16)},
-        [MAN_PAWN] = {WEIGHT(9, 15)},
-        [MAN_SUPERPAWN] = {WEIGHT(23, -9)},
-        [MAN_ELEPHANTE] = {WEIGHT(-34, 35)},
-        [MAN_MEGA_PAWN] = {WEIGHT(16, 40)},
-        [MAN_MEGAPAWN] = {WEIGHT(-72, 82)},
+        [EVAL_LION] = {WEIGHT(0, 0)},
+        [EVAL_ZEBRA] = {WEIGHT(-2, -9)},
+        [EVAL_ELEPHANT] = {WEIGHT(11, 1)},
+        [EVAL_GIRAFFE] = {WEIGHT(3, 9)},
+        [EVAL_CROCODILE] = {WEIGHT(23, 3)},
+        [EVAL_MONKEY] = {WEIGHT(-5, 16)},
+        [EVAL_PAWN] = {WEIGHT(9, 15)},
+        [EVAL_SUPERPAWN] = {WEIGHT(23, -9)},
+        [EVAL_ELEPHANTE] = {WEIGHT(-34, 35)},
+        [EVAL_MEGA_PAWN] = {WEIGHT(16, 40)},
+        [EVAL_MEGAPAWN] = {WEIGHT(-72, 82)},
     },
     .besiegers = {
         [0] = {
@@ -236,30 +236,30 @@ const Weights weights = {
         },
     },
     .loose = {
-        [MAN_LION] = {WEIGHT(-20, -20)},
-        [MAN_ZEBRA] = {WEIGHT(-27, -22)},
-        [MAN_ELEPHANT] = {WEIGHT(-3, -29)},
-        [MAN_GIRAFFE] = {WEIGHT(-16, -1)},
-        [MAN_CROCODILE] = {WEIGHT(-1, -14)},
-        [MAN_MONKEY] = {WEIGHT(-14, -26)},
-        [MAN_PAWN] = {WEIGHT(-14, -27)},
-        [MAN_SUPERPAWN] = {WEIGHT(-50, -24)},
-        [MAN_ELEPHANTE] = {WEIGHT(-72, -13)},
-        [MAN_MEGA_PAWN] = {WEIGHT(-30, -48)},
-        [MAN_MEGAPAWN] = {WEIGHT(-22, -16)},
+        [EVAL_LION] = {WEIGHT(-20, -20)},
+        [EVAL_ZEBRA] = {WEIGHT(-27, -22)},
+        [EVAL_ELEPHANT] = {WEIGHT(-3, -29)},
+        [EVAL_GIRAFFE] = {WEIGHT(-16, -1)},
+        [EVAL_CROCODILE] = {WEIGHT(-1, -14)},
+        [EVAL_MONKEY] = {WEIGHT(-14, -26)},
+        [EVAL_PAWN] = {WEIGHT(-14, -27)},
+        [EVAL_SUPERPAWN] = {WEIGHT(-50, -24)},
+        [EVAL_ELEPHANTE] = {WEIGHT(-72, -13)},
+        [EVAL_MEGA_PAWN] = {WEIGHT(-30, -48)},
+        [EVAL_MEGAPAWN] = {WEIGHT(-22, -16)},
     },
     .pinned = {
-        [MAN_LION] = {WEIGHT(-10, -10)},
-        [MAN_ZEBRA] = {WEIGHT(-14, -69)},
-        [MAN_ELEPHANT] = {WEIGHT(0, -12)},
-        [MAN_GIRAFFE] = {WEIGHT(-5, -45)},
-        [MAN_CROCODILE] = {WEIGHT(-55, -32)},
-        [MAN_MONKEY] = {WEIGHT(-15, -30)},
-        [MAN_PAWN] = {WEIGHT(-1, -12)},
-        [MAN_SUPERPAWN] = {WEIGHT(4, -55)},
-        [MAN_ELEPHANTE] = {WEIGHT(-10, -10)},
-        [MAN_MEGA_PAWN] = {WEIGHT(-32, -29)},
-        [MAN_MEGAPAWN] = {WEIGHT(-50, -16)},
+        [EVAL_LION] = {WEIGHT(-10, -10)},
+        [EVAL_ZEBRA] = {WEIGHT(-14, -69)},
+        [EVAL_ELEPHANT] = {WEIGHT(0, -12)},
+        [EVAL_GIRAFFE] = {WEIGHT(-5, -45)},
+        [EVAL_CROCODILE] = {WEIGHT(-55, -32)},
+        [EVAL_MONKEY] = {WEIGHT(-15, -30)},
+        [EVAL_PAWN] = {WEIGHT(-1, -12)},
+        [EVAL_SUPERPAWN] = {WEIGHT(4, -55)},
+        [EVAL_ELEPHANTE] = {WEIGHT(-10, -10)},
+        [EVAL_MEGA_PAWN] = {WEIGHT(-32, -29)},
+        [EVAL_MEGAPAWN] = {WEIGHT(-50, -16)},
     },
     .wet = {
         [0] = {

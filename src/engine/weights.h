@@ -26,25 +26,25 @@ static inline int weight_end(Weight weight) {
 }
 
 /* What a weight tells apart: the kinds, with the mega family's two pawns as kinds of their own. */
-typedef enum Man {
-    MAN_LION,
-    MAN_ZEBRA,
-    MAN_ELEPHANT,
-    MAN_GIRAFFE,
-    MAN_CROCODILE,
-    MAN_MONKEY,
-    MAN_PAWN,
-    MAN_SUPERPAWN,
-    MAN_ELEPHANTE,
-    MAN_MEGA_PAWN,
-    MAN_MEGAPAWN,
-    MAN_COUNT
-} Man;
+typedef enum EvalPiece {
+    EVAL_LION,
+    EVAL_ZEBRA,
+    EVAL_ELEPHANT,
+    EVAL_GIRAFFE,
+    EVAL_CROCODILE,
+    EVAL_MONKEY,
+    EVAL_PAWN,
+    EVAL_SUPERPAWN,
+    EVAL_ELEPHANTE,
+    EVAL_MEGA_PAWN,
+    EVAL_MEGAPAWN,
+    EVAL_PIECE_COUNT
+} EvalPiece;
 
-static inline Man man_of(PawnFamily family, Kind kind) {
-    if (family == PAWNS_MEGA && (kind == PAWN || kind == SUPERPAWN))
-        return kind == PAWN ? MAN_MEGA_PAWN : MAN_MEGAPAWN;
-    return (Man)kind;
+static inline EvalPiece eval_piece(PawnFamily family, PieceType type) {
+    if (family == PAWNS_MEGA && (type == PAWN || type == SUPERPAWN))
+        return type == PAWN ? EVAL_MEGA_PAWN : EVAL_MEGAPAWN;
+    return (EvalPiece)type;
 }
 
 /* Those that attack, by what they have to lose. */
@@ -68,22 +68,22 @@ enum {
 
 /* Nothing but weights. Each counts for the side that has what it is for. */
 typedef struct Weights {
-    Weight material[MAN_COUNT][1];
+    Weight material[EVAL_PIECE_COUNT][1];
     /* Of standing on a square: rows from the own first rank on, in each the files d, c/e, b/f, a/g.
      */
-    Weight square[MAN_COUNT][PLACE_COUNT];
+    Weight square[EVAL_PIECE_COUNT][PLACE_COUNT];
     /* Of attacking so many squares (or, for a monkey, having so many to go to) that hold no own man
      * and that no enemy pawn attacks. */
-    Weight mobility[MAN_COUNT][MOBILITY_MAX + 1];
+    Weight mobility[EVAL_PIECE_COUNT][MOBILITY_MAX + 1];
     /* Of each attacked square among those of the enemy lion and next to it. */
-    Weight zone[MAN_COUNT][1];
+    Weight zone[EVAL_PIECE_COUNT][1];
     Weight besiegers[1][BESIEGERS_MAX + 1]; /* of so many men that attack one of these squares */
     Weight escapes[1][ESCAPES_MAX + 1]; /* of so many squares to which the own lion can go safely */
-    Weight threat[ATTACKER_COUNT][MAN_COUNT]; /* of attacking an enemy man */
-    Weight loose[MAN_COUNT][1];               /* of an own man attacked and not defended */
-    Weight pinned[MAN_COUNT][1]; /* of an own man that stands alone between the lions */
+    Weight threat[ATTACKER_COUNT][EVAL_PIECE_COUNT]; /* of attacking an enemy man */
+    Weight loose[EVAL_PIECE_COUNT][1];               /* of an own man attacked and not defended */
+    Weight pinned[EVAL_PIECE_COUNT][1]; /* of an own man that stands alone between the lions */
     /* Of a man that must leave the river with its side's next turn, which is this one or not. */
-    Weight wet[2][MAN_COUNT];
+    Weight wet[2][EVAL_PIECE_COUNT];
     Weight passed[PAWN_FAMILY_COUNT][BOARD_RANKS]; /* of a passed pawn, by its own rank */
     Weight chained[PAWN_FAMILY_COUNT][1];          /* of a pawn that a pawn defends */
     Weight turn[1][1];                             /* of being to move */

@@ -4,7 +4,7 @@
 
 /* Goes to another ply. The clocks show again what they showed there. */
 static void go_to(Session *session, size_t ply) {
-    record_go(session->record, ply);
+    record_go_to(session->record, ply);
     session->draw_offered = false;
     session->single_step = false;
     session_restore_clocks(session);
@@ -36,7 +36,7 @@ static bool undo_declaration(Session *session) {
     Record *record = session->record;
     if (record->declared.reason == REASON_NONE || record->current < record->count)
         return false;
-    record_cut(record);
+    record_truncate(record);
     stay_at(session, record->current);
     return true;
 }

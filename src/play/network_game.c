@@ -60,8 +60,8 @@ bool network_cut_unconfirmed(Session *session) {
     Record *record = session->record;
     if (record->count <= session->network->confirmed)
         return false;
-    record_go(record, session->network->confirmed);
-    record_cut(record);
+    record_go_to(record, session->network->confirmed);
+    record_truncate(record);
     session_restore_clocks(session);
     session_new_turn(session);
     return true;
@@ -76,8 +76,8 @@ static void read_anew(Session *session, const char *why) {
         return;
     }
     network->confirmed = 0;
-    record_go(session->record, 0);
-    record_cut(session->record);
+    record_go_to(session->record, 0);
+    record_truncate(session->record);
     session_restore_clocks(session);
     session_new_turn(session);
     session_tell_trouble(session, "The game here differed from the server's: it is read again.");

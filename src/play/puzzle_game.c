@@ -102,7 +102,7 @@ void puzzlegame_answer(Session *session) {
         return;
     Defence defence = solver_defend(game->solver, record_position(session->record),
                                     moves_left(game, session->record->current));
-    if (defence.resists == 0) {
+    if (defence.loses_in == 0) {
         game->state = PUZZLE_SLIPPED;
         game->answer = defence.move;
         session_tell(session, SESSION_PUZZLE);
@@ -179,7 +179,7 @@ static void tell_task(const PuzzleView *view, const Position *position, char *te
         return;
     case PUZZLE_HINT_PIECE:
         snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with the %s on %s.", side, view->left,
-                 kind_name(move_kind(view->hint_move), position->variant->pawns),
+                 piece_type_name(move_piece(view->hint_move), position->variant->pawns),
                  square_write(move_from(view->hint_move), square));
         return;
     case PUZZLE_HINT_NONE:

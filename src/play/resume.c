@@ -136,7 +136,7 @@ static bool read_ply(SessionSetup *setup, const char *text) {
     int64_t ply;
     if (!read_numbers(text, (int64_t)setup->record->count, 1, &ply))
         return false;
-    record_go(setup->record, (size_t)ply);
+    record_go_to(setup->record, (size_t)ply);
     return true;
 }
 

@@ -128,7 +128,7 @@ Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
         return NULL;
     Searcher *searcher = memory_allocate(sizeof *searcher);
     searcher->engine = engine;
-    engine_give_way(engine);
+    engine_set_niced(engine);
     searcher->listener = *listener;
     int status = init_mailbox(searcher, loop);
     if (status == 0)

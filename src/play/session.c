@@ -301,7 +301,7 @@ void session_suspend(Session *session, bool suspend) {
 bool session_save(Session *session, const char *path, bool overwrite, Error *error) {
     Record *copy = record_clone(session->record);
     if (copy->current < copy->count)
-        record_cut(copy);
+        record_truncate(copy);
     size_t length;
     char *text = gamefile_write(copy, &length);
     bool done = storage_write(path, text, length, SAVED_FILE_MODE, overwrite, error);

@@ -75,8 +75,8 @@ static bool refuse_step(const Position *position, Square from, Square to, Error 
     char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
     square_write(from, a);
     square_write(to, b);
-    Kind kind = position_kind_at(position, from);
-    if (kind == KIND_NONE)
+    PieceType kind = position_piece_at(position, from);
+    if (kind == PIECE_NONE)
         return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
     Color color = position_color_at(position, from);
     if (color != position_side(position))
@@ -86,7 +86,7 @@ static bool refuse_step(const Position *position, Square from, Square to, Error 
                          "the monkey on %s is capturing: it must go on or stop",
                          square_write((Square)position->jump_at, a));
     return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
-                     kind_name(kind, position->variant->pawns), a, b);
+                     piece_type_name(kind, position->variant->pawns), a, b);
 }
 
 /* A jump leaves the turn open as long as there is another, unless it took the lion. */
@@ -95,7 +95,7 @@ static bool step_jump(Session *session, Square from, Square to, Error *error) {
     Capture after = session->capture;
     const Position *position = session_position(session);
     int direction = move_jump_between(from, to);
-    if (position_kind_at(position, capture_over(from, direction)) == LION)
+    if (position_piece_at(position, capture_over(from, direction)) == LION)
         return session_submit(session, move_with_jump(move_capture_start(from), direction), error);
     capture_jump(&after, base, from, to);
     if (!position_can_jump_on(&after.position))
@@ -113,7 +113,7 @@ bool session_step(Session *session, Square from, Square to, Error *error) {
     movegen_steps(position, from, &targets, &captures);
     if (!bitboard_has(targets, to))
         return refuse_step(position, from, to, error);
-    Kind kind = position_kind_at(position, from);
+    PieceType kind = position_piece_at(position, from);
     if (kind == MONKEY && bitboard_has(captures, to))
         return step_jump(session, from, to, error);
     return session_submit(session, move_plain(kind, from, to), error);

@@ -15,16 +15,16 @@ typedef enum ApplyMode { APPLY_BOARD, APPLY_ALL } ApplyMode;
 static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square square,
                                        ApplyMode mode) {
     Bitboard bit = square_bit(square);
-    int kind = PAWN; /* the most frequent */
+    int type = PAWN; /* the most frequent */
     if (!(position->by_type[PAWN] & bit)) {
-        kind = LION;
-        while (!(position->by_type[kind] & bit))
-            kind++;
+        type = LION;
+        while (!(position->by_type[type] & bit))
+            type++;
     }
-    position->by_type[kind] ^= bit;
+    position->by_type[type] ^= bit;
     position->by_color[color] ^= bit;
     if (mode == APPLY_ALL)
-        position->key ^= key_piece[color][kind][square];
+        position->key ^= key_piece[color][type][square];
 }
 
 static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitboard set,
@@ -34,28 +34,28 @@ static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitb
 }
 
 /* The own men that stood in deep river when the turn began, on their squares of now. */
-static ALWAYS_INLINE Bitboard apply_wet(const Position *position, Color us) {
+static ALWAYS_INLINE Bitboard apply_endangered(const Position *position, Color us) {
     Bitboard deep = variant_deep(position->variant);
-    Bitboard wet = position->by_color[us] & deep & ~position->by_type[CROCODILE];
+    Bitboard endangered = position->by_color[us] & deep & ~position->by_type[CROCODILE];
     if (UNLIKELY(position_in_capture(position))) {
-        wet &= ~square_bit((Square)position->jump_at);
+        endangered &= ~square_bit((Square)position->jump_at);
         if (deep & square_bit((Square)position->jump_start))
-            wet |= square_bit((Square)position->jump_at);
+            endangered |= square_bit((Square)position->jump_at);
     }
-    return wet;
+    return endangered;
 }
 
 /* What of `wet` drowns once the man that moved from `from` has arrived on `to`. */
-static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard wet, Square from,
-                                            Square to) {
-    Bitboard drowned = wet & ~square_bit(from);
-    if (wet & square_bit(from))
+static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard endangered,
+                                            Square from, Square to) {
+    Bitboard drowned = endangered & ~square_bit(from);
+    if (endangered & square_bit(from))
         drowned |= square_bit(to) & variant_deep(position->variant);
     return drowned;
 }
 
 /* The end of an open capture. */
-static ALWAYS_INLINE void apply_close(Position *position) {
+static ALWAYS_INLINE void apply_end_capture(Position *position) {
     position->key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
     position->jump_start = position->jump_at = SQUARE_NONE;
 }
@@ -68,15 +68,15 @@ static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square t
         position->key ^= key_piece[us][PAWN][to] ^ key_piece[us][SUPERPAWN][to];
 }
 
-/* A whole turn where no capture is open; `wet` is apply_wet's. */
-static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard wet,
+/* A whole turn where no capture is open; `wet` is apply_endangered's. */
+static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard endangered,
                                      ApplyMode mode) {
     const Color them = us == WHITE ? BLACK : WHITE;
     const Bitboard last_rank = us == WHITE ? ROW_MASK(0) : ROW_MASK(6);
     Square from = move_from(move);
     Square to = (Square)(move.bits >> 15 & 63);
-    Kind kind = move_kind(move);
-    bool progress = kind == PAWN;
+    PieceType type = move_piece(move);
+    bool progress = type == PAWN;
 
     if (UNLIKELY(move_jumps(move) > 0)) {
         to = move_to(move);
@@ -89,16 +89,16 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
 
     /* A capture may end where it began, and a stop is no step. */
     Bitboard step = square_bit(from) ^ square_bit(to);
-    position->by_type[kind] ^= step;
+    position->by_type[type] ^= step;
     position->by_color[us] ^= step;
     if (mode == APPLY_ALL) {
-        const uint64_t *keys = key_piece[us][kind];
+        const uint64_t *keys = key_piece[us][type];
         position->key ^= key_side ^ keys[from] ^ keys[to];
     }
-    if (UNLIKELY(kind == PAWN && (square_bit(to) & last_rank)))
+    if (UNLIKELY(type == PAWN && (square_bit(to) & last_rank)))
         apply_promotion(position, us, to, mode);
-    if (UNLIKELY(wet != 0)) {
-        Bitboard drowned = apply_drowned(position, wet, from, to);
+    if (UNLIKELY(endangered != 0)) {
+        Bitboard drowned = apply_drowned(position, endangered, from, to);
         apply_remove_all(position, us, drowned, mode);
         progress = progress || drowned;
     }
@@ -110,11 +110,11 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
 /* Any legal move. The turn that ends an open capture has taken something, whatever its last move
  * does. */
 static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
-    Bitboard wet = apply_wet(position, us);
+    Bitboard endangered = apply_endangered(position, us);
     bool open = position_in_capture(position);
     if (UNLIKELY(open))
-        apply_close(position);
-    apply_turn(position, move, us, wet, APPLY_ALL);
+        apply_end_capture(position);
+    apply_turn(position, move, us, endangered, APPLY_ALL);
     if (UNLIKELY(open))
         position->quiet = 0;
 }

@@ -32,7 +32,7 @@ size_t coordinate_write(Move move, char text[COORDINATE_SIZE]) {
 }
 
 /* A monkey's capture over these landings; MOVE_NONE if they are no jumps. */
-static Move monkey_path(Square from, const Square *landings, size_t count) {
+static Move monkey_chain(Square from, const Square *landings, size_t count) {
     if (count > MOVE_JUMPS_MAX)
         return MOVE_NONE;
     Move move = move_capture_start(from);
@@ -45,16 +45,16 @@ static Move monkey_path(Square from, const Square *landings, size_t count) {
     return move;
 }
 
-bool coordinate_walk(const Position *position, Square from, const Square *landings, size_t count,
-                     Move *move) {
+bool coordinate_find_move(const Position *position, Square from, const Square *landings,
+                          size_t count, Move *move) {
     if (count == 0 || !bitboard_has(position->by_color[position->side], from))
         return false;
-    Kind kind = position_kind_at(position, from);
+    PieceType type = position_piece_at(position, from);
     Move found = MOVE_NONE;
-    if (kind == MONKEY)
-        found = monkey_path(from, landings, count);
+    if (type == MONKEY)
+        found = monkey_chain(from, landings, count);
     if (move_is_none(found) && count == 1)
-        found = move_plain(kind, from, landings[0]);
+        found = move_plain(type, from, landings[0]);
     if (move_is_none(found) || !move_is_legal(position, found))
         return false;
     *move = found;
@@ -74,7 +74,7 @@ bool coordinate_parse(const Position *position, const char *text, Move *move, Er
         return error_set(error, ERROR_SYNTAX,
                          "\"%s\" is not a move in coordinate form, such as a2a3",
                          text_excerpt(text, strlen(text), excerpt));
-    if (!coordinate_walk(position, squares[0], squares + 1, count - 1, move))
+    if (!coordinate_find_move(position, squares[0], squares + 1, count - 1, move))
         return error_set(error, ERROR_ILLEGAL, "%s is not a legal move here",
                          text_excerpt(text, strlen(text), excerpt));
     return true;

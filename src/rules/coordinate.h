@@ -32,7 +32,7 @@ bool coordinate_parse(const Position *position, const char *text, Move *move, Er
  * monkey that captures: on the one); in the middle of a capture `from` itself means the stop. False
  * when there is none. A path is walked, so this is quick however many paths there are.
  */
-bool coordinate_walk(const Position *position, Square from, const Square *landings, size_t count,
-                     Move *move);
+bool coordinate_find_move(const Position *position, Square from, const Square *landings,
+                          size_t count, Move *move);
 
 #endif

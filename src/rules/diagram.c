@@ -9,10 +9,10 @@ static char ground_letter(const Position *position, Square square) {
 }
 
 static char square_letter(const Position *position, Square square) {
-    Kind kind = position_kind_at(position, square);
-    if (kind == KIND_NONE)
+    PieceType type = position_piece_at(position, square);
+    if (type == PIECE_NONE)
         return ground_letter(position, square);
-    return piece_letter(position_color_at(position, square), kind, position->variant->pawns);
+    return piece_letter(position_color_at(position, square), type, position->variant->pawns);
 }
 
 void diagram_board(const Position *position, Buffer *text) {
@@ -25,10 +25,10 @@ void diagram_board(const Position *position, Buffer *text) {
     buffer_add_string(text, "\n /   a b c d e f g\n");
 }
 
-void diagram_men(const Position *position, Color color, Buffer *text) {
+void diagram_pieces(const Position *position, Color color, Buffer *text) {
     /* the manual's order */
-    static const Kind order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
-                                 SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
+    static const PieceType order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
+                                      SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
     const Variant *variant = position->variant;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (order[i] != ELEPHANTE || variant->elephante)
@@ -40,5 +40,5 @@ void diagram_men(const Position *position, Color color, Buffer *text) {
 void diagram_player(const Position *position, Color color, Buffer *text) {
     bool moves = position_side(position) == color;
     buffer_add_format(text, " %c %s ", moves ? '*' : ' ', color_word(color));
-    diagram_men(position, color, text);
+    diagram_pieces(position, color, text);
 }

@@ -12,7 +12,7 @@ void diagram_board(const Position *position, Buffer *text);
 
 /* How many men of each kind a colour has: "2E 1Z 1G 1C 7P 0S 1L 1M". A variant without the
  * elephante does not show it. */
-void diagram_men(const Position *position, Color color, Buffer *text);
+void diagram_pieces(const Position *position, Color color, Buffer *text);
 
 /* The same with the colour before it, and "*" before the side to move: " * white 2E 1Z 1G ...". */
 void diagram_player(const Position *position, Color color, Buffer *text);

@@ -8,134 +8,135 @@
 
 #include "rules/position.h"
 
-enum { FIELD_SHOWN = 24 }; /* bytes of a wrong field that a message quotes */
+enum { TOKEN_EXCERPT = 24 }; /* bytes of a wrong field that a message quotes */
 
 /* The rest of the text, one field after the other. */
-typedef struct Fields {
+typedef struct FenParser {
     const char *at;
     const Variant *variant;
     Position *position; /* being put together */
     const char *wrong;  /* the place of the error */
     Error *error;
-} Fields;
+} FenParser;
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-static void skip_blanks(Fields *fields) {
-    while (is_blank(*fields->at))
-        fields->at++;
+static void skip_blanks(FenParser *parser) {
+    while (is_blank(*parser->at))
+        parser->at++;
 }
 
 /* The length of the field at hand. */
-static size_t field_length(const Fields *fields) {
+static size_t token_length(const FenParser *parser) {
     size_t length = 0;
-    while (fields->at[length] && fields->at[length] != '/' && !is_blank(fields->at[length]))
+    while (parser->at[length] && parser->at[length] != '/' && !is_blank(parser->at[length]))
         length++;
     return length;
 }
 
 /* For messages: the field at hand with anything unprintable replaced, cut when it is long. */
-static const char *field_shown(const Fields *fields, char text[FIELD_SHOWN + 4]) {
-    size_t length = field_length(fields), shown = length < FIELD_SHOWN ? length : FIELD_SHOWN;
+static const char *token_excerpt(const FenParser *parser, char text[TOKEN_EXCERPT + 4]) {
+    size_t length = token_length(parser), shown = length < TOKEN_EXCERPT ? length : TOKEN_EXCERPT;
     for (size_t i = 0; i < shown; i++)
-        text[i] = fields->at[i] >= ' ' && fields->at[i] <= '~' ? fields->at[i] : '?';
+        text[i] = parser->at[i] >= ' ' && parser->at[i] <= '~' ? parser->at[i] : '?';
     strcpy(text + shown, length > shown ? "..." : "");
     return text;
 }
 
 /* ---- ranks ---- */
 
-static bool add_piece(Fields *fields, char letter, int file, int rank) {
-    Position *position = fields->position;
-    PawnFamily family = fields->variant->pawns;
-    Kind kind = kind_from_letter(letter, family);
+static bool add_piece(FenParser *parser, char letter, int file, int rank) {
+    Position *position = parser->position;
+    PawnFamily family = parser->variant->pawns;
+    PieceType type = piece_type_from_letter(letter, family);
     Color color = letter >= 'a' ? BLACK : WHITE;
     Bitboard bit = square_bit(square_at(file, rank));
 
-    if (kind == KIND_NONE || (kind == ELEPHANTE && !fields->variant->elephante))
-        return error_set(fields->error, ERROR_SYNTAX,
+    if (type == PIECE_NONE || (type == ELEPHANTE && !parser->variant->elephante))
+        return error_set(parser->error, ERROR_SYNTAX,
                          "rank %d: '%c' is not a piece of %s; its letters are L Z E G C M P %c%s",
-                         rank, letter >= ' ' && letter <= '~' ? letter : '?', fields->variant->name,
-                         kind_letter(SUPERPAWN, family), fields->variant->elephante ? " T" : "");
-    if (kind == LION && position_pieces(position, color, LION))
-        return error_set(fields->error, ERROR_SYNTAX, "rank %d: a second lion of %s", rank,
+                         rank, letter >= ' ' && letter <= '~' ? letter : '?', parser->variant->name,
+                         piece_type_letter(SUPERPAWN, family),
+                         parser->variant->elephante ? " T" : "");
+    if (type == LION && position_pieces(position, color, LION))
+        return error_set(parser->error, ERROR_SYNTAX, "rank %d: a second lion of %s", rank,
                          color_name(color));
-    if (kind == PAWN && rank == (color == WHITE ? 7 : 1))
-        return error_set(fields->error, ERROR_SYNTAX,
+    if (type == PAWN && rank == (color == WHITE ? 7 : 1))
+        return error_set(parser->error, ERROR_SYNTAX,
                          "rank %d: a pawn of %s stands on its promotion rank", rank,
                          color_name(color));
-    position->by_type[kind] |= bit;
+    position->by_type[type] |= bit;
     position->by_color[color] |= bit;
     return true;
 }
 
-static bool parse_rank(Fields *fields, int rank) {
-    size_t length = field_length(fields);
+static bool parse_rank(FenParser *parser, int rank) {
+    size_t length = token_length(parser);
     int file = 0;
 
     for (size_t i = 0; i < length; i++) {
-        char c = fields->at[i];
-        fields->wrong = fields->at + i;
+        char c = parser->at[i];
+        parser->wrong = parser->at + i;
         if (c >= '1' && c <= '7') {
             file += c - '0';
         } else if (file >= BOARD_FILES) {
             file++;
-        } else if (!add_piece(fields, c, file++, rank)) {
+        } else if (!add_piece(parser, c, file++, rank)) {
             return false;
         }
         if (file > BOARD_FILES)
-            return error_set(fields->error, ERROR_SYNTAX,
+            return error_set(parser->error, ERROR_SYNTAX,
                              "rank %d: expected 7 squares, found more in \"%s\"", rank,
-                             field_shown(fields, (char[FIELD_SHOWN + 4]){0}));
+                             token_excerpt(parser, (char[TOKEN_EXCERPT + 4]){0}));
     }
-    fields->wrong = fields->at + length;
+    parser->wrong = parser->at + length;
     if (file < BOARD_FILES)
-        return error_set(fields->error, ERROR_SYNTAX,
+        return error_set(parser->error, ERROR_SYNTAX,
                          "rank %d: expected 7 squares, found %d in \"%s\"", rank, file,
-                         field_shown(fields, (char[FIELD_SHOWN + 4]){0}));
-    fields->at += length;
+                         token_excerpt(parser, (char[TOKEN_EXCERPT + 4]){0}));
+    parser->at += length;
     return true;
 }
 
-static bool parse_ranks(Fields *fields) {
+static bool parse_ranks(FenParser *parser) {
     for (int rank = 7; rank >= 1; rank--) {
-        if (*fields->at == '\0' || is_blank(*fields->at))
-            return error_set(fields->error, ERROR_SYNTAX,
+        if (*parser->at == '\0' || is_blank(*parser->at))
+            return error_set(parser->error, ERROR_SYNTAX,
                              "ranks: expected 7 separated by '/', found %d", 7 - rank);
-        if (!parse_rank(fields, rank))
+        if (!parse_rank(parser, rank))
             return false;
-        if (rank > 1 && *fields->at == '/')
-            fields->at++;
+        if (rank > 1 && *parser->at == '/')
+            parser->at++;
     }
     return true;
 }
 
 /* ---- side ---- */
 
-static bool parse_side(Fields *fields) {
-    char shown[FIELD_SHOWN + 4];
+static bool parse_side(FenParser *parser) {
+    char shown[TOKEN_EXCERPT + 4];
     size_t length;
 
-    if (*fields->at == '/')
-        fields->at++;
-    skip_blanks(fields);
-    fields->wrong = fields->at;
-    length = field_length(fields);
-    if (length == 1 && (*fields->at == 'w' || *fields->at == 'b')) {
-        fields->position->side = *fields->at == 'w' ? WHITE : BLACK;
-        fields->at++;
+    if (*parser->at == '/')
+        parser->at++;
+    skip_blanks(parser);
+    parser->wrong = parser->at;
+    length = token_length(parser);
+    if (length == 1 && (*parser->at == 'w' || *parser->at == 'b')) {
+        parser->position->side = *parser->at == 'w' ? WHITE : BLACK;
+        parser->at++;
         return true;
     }
-    if (length == 0 && *fields->at == '\0')
-        return error_set(fields->error, ERROR_SYNTAX,
+    if (length == 0 && *parser->at == '\0')
+        return error_set(parser->error, ERROR_SYNTAX,
                          "side: expected w or b after the ranks, found the end");
-    field_shown(fields, shown);
+    token_excerpt(parser, shown);
     if (length > 0 && strspn(shown, "1234567LZEGCMPSQTlzegcmpsqt") == length)
-        return error_set(fields->error, ERROR_SYNTAX, "ranks: expected 7, found an eighth, \"%s\"",
+        return error_set(parser->error, ERROR_SYNTAX, "ranks: expected 7, found an eighth, \"%s\"",
                          shown);
-    return error_set(fields->error, ERROR_SYNTAX, "side: expected w or b, found \"%s\"", shown);
+    return error_set(parser->error, ERROR_SYNTAX, "side: expected w or b, found \"%s\"", shown);
 }
 
 /* ---- jump ---- */
@@ -170,46 +171,46 @@ static Bitboard monkeys_from(const Position *position, Square start) {
     return fitting;
 }
 
-static bool set_jump(Fields *fields, int start_number, int at_number, const char *shown) {
-    Position *position = fields->position;
+static bool set_jump(FenParser *parser, int start_number, int at_number, const char *shown) {
+    Position *position = parser->position;
     const char *side = color_name(position_side(position));
     Square start = square_from_number(start_number);
     Square at = square_from_number(at_number);
 
     if (start == SQUARE_NONE || (at_number >= 0 && at == SQUARE_NONE))
-        return error_set(fields->error, ERROR_RANGE,
+        return error_set(parser->error, ERROR_RANGE,
                          "jump: expected -1 or square numbers from 0 to 48, found \"%s\"", shown);
     Bitboard fitting = monkeys_from(position, start);
     if (at_number < 0 && popcount64(fitting) > 1)
-        return error_set(fields->error, ERROR_AMBIGUOUS,
+        return error_set(parser->error, ERROR_AMBIGUOUS,
                          "jump: more than one monkey of %s can have begun on square %d; write "
                          "start@current, for example %d@%d",
                          side, start_number, start_number, square_number(bitboard_first(fitting)));
     if (at_number >= 0)
         fitting &= square_bit(at);
     if (!fitting)
-        return error_set(fields->error, ERROR_RANGE, "jump: no monkey of %s fits a capture \"%s\"",
+        return error_set(parser->error, ERROR_RANGE, "jump: no monkey of %s fits a capture \"%s\"",
                          side, shown);
     position->jump_start = (uint8_t)start;
     position->jump_at = (uint8_t)bitboard_first(fitting);
     return true;
 }
 
-static bool parse_jump(Fields *fields) {
-    char shown[FIELD_SHOWN + 4];
-    bool after_slash = *fields->at == '/';
+static bool parse_jump(FenParser *parser) {
+    char shown[TOKEN_EXCERPT + 4];
+    bool after_slash = *parser->at == '/';
 
     if (after_slash)
-        fields->at++;
+        parser->at++;
     else
-        skip_blanks(fields);
-    size_t length = field_length(fields);
+        skip_blanks(parser);
+    size_t length = token_length(parser);
     if (length == 0 && !after_slash)
         return true;
-    field_shown(fields, shown);
-    fields->wrong = fields->at;
-    const char *rest = fields->at;
-    fields->at += length;
+    token_excerpt(parser, shown);
+    parser->wrong = parser->at;
+    const char *rest = parser->at;
+    parser->at += length;
     if (length == 2 && memcmp(rest, "-1", 2) == 0)
         return true;
     int start = parse_number(&rest), at = -1;
@@ -218,70 +219,70 @@ static bool parse_jump(Fields *fields) {
         rest++;
         at = parse_number(&rest);
         numbers = at >= 0;
-    } else if (numbers && !after_slash && rest == fields->at) {
+    } else if (numbers && !after_slash && rest == parser->at) {
         return true; /* a move number */
     }
-    if (!numbers || rest != fields->at)
-        return error_set(fields->error, ERROR_SYNTAX,
+    if (!numbers || rest != parser->at)
+        return error_set(parser->error, ERROR_SYNTAX,
                          "jump: expected -1, a square number or start@current, found \"%s\"",
                          shown);
-    return set_jump(fields, start, at, shown);
+    return set_jump(parser, start, at, shown);
 }
 
 /* ---- the whole ---- */
 
-static bool check_lions(Fields *fields) {
+static bool check_lions(FenParser *parser) {
     static const Bitboard castle[COLOR_COUNT] = {WHITE_CASTLE, BLACK_CASTLE};
     static const char *const castle_name[COLOR_COUNT] = {"c1-e3", "c5-e7"};
-    const Position *position = fields->position;
+    const Position *position = parser->position;
     bool both = position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
 
-    fields->wrong = NULL;
+    parser->wrong = NULL;
     if (!position->by_type[LION])
-        return error_set(fields->error, ERROR_SYNTAX, "ranks: both lions are missing");
+        return error_set(parser->error, ERROR_SYNTAX, "ranks: both lions are missing");
     for (int color = 0; color < COLOR_COUNT; color++) {
         Bitboard lion = position_pieces(position, (Color)color, LION);
         Bitboard allowed = both ? castle[color] : castle[WHITE] | castle[BLACK];
         if (lion & ~allowed)
             return error_set(
-                fields->error, ERROR_SYNTAX, "rank %d: the lion of %s is outside its castle %s",
+                parser->error, ERROR_SYNTAX, "rank %d: the lion of %s is outside its castle %s",
                 square_rank(bitboard_first(lion)), color_name((Color)color), castle_name[color]);
     }
     return true;
 }
 
-static bool check_men(const Fields *fields) {
+static bool check_piece_count(const FenParser *parser) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        int men = popcount64(fields->position->by_color[color]);
-        if (men > MEN_MAX)
-            return error_set(fields->error, ERROR_RANGE,
+        int pieces = popcount64(parser->position->by_color[color]);
+        if (pieces > PIECES_MAX)
+            return error_set(parser->error, ERROR_RANGE,
                              "ranks: %s has %d men, more than the %d allowed",
-                             color_name((Color)color), men, MEN_MAX);
+                             color_name((Color)color), pieces, PIECES_MAX);
     }
     return true;
 }
 
-static bool parse_end(Fields *fields) {
-    char shown[FIELD_SHOWN + 4];
-    skip_blanks(fields);
-    fields->wrong = fields->at;
-    if (*fields->at == '\0')
+static bool parse_end(FenParser *parser) {
+    char shown[TOKEN_EXCERPT + 4];
+    skip_blanks(parser);
+    parser->wrong = parser->at;
+    if (*parser->at == '\0')
         return true;
-    if (*fields->at == '/')
-        fields->at++;
-    return error_set(fields->error, ERROR_SYNTAX, "after the jump: expected the end, found \"%s\"",
-                     field_shown(fields, shown));
+    if (*parser->at == '/')
+        parser->at++;
+    return error_set(parser->error, ERROR_SYNTAX, "after the jump: expected the end, found \"%s\"",
+                     token_excerpt(parser, shown));
 }
 
 bool fen_parse_at(const char *text, const Variant *variant, Position *position, const char **wrong,
                   Error *error) {
     Position read = {.variant = variant, .jump_start = SQUARE_NONE, .jump_at = SQUARE_NONE};
-    Fields fields = {text, variant, &read, text, error};
+    FenParser parser = {text, variant, &read, text, error};
 
-    skip_blanks(&fields);
-    if (!parse_ranks(&fields) || !parse_side(&fields) || !check_lions(&fields) ||
-        !check_men(&fields) || !parse_jump(&fields) || !parse_end(&fields)) {
-        *wrong = fields.wrong;
+    skip_blanks(&parser);
+    if (!parse_ranks(&parser) || !parse_side(&parser) || !check_lions(&parser) ||
+        !check_piece_count(&parser) || !parse_jump(&parser) || !parse_end(&parser)) {
+        *wrong = parser.wrong;
         return false;
     }
     read.key = position_compute_key(&read);
@@ -299,15 +300,15 @@ static char *write_rank(const Position *position, int rank, char *at) {
     int empty = 0;
     for (int file = 0; file < BOARD_FILES; file++) {
         Square square = square_at(file, rank);
-        Kind kind = position_kind_at(position, square);
-        if (kind == KIND_NONE) {
+        PieceType type = position_piece_at(position, square);
+        if (type == PIECE_NONE) {
             empty++;
             continue;
         }
         if (empty > 0)
             *at++ = (char)('0' + empty);
         empty = 0;
-        *at++ = piece_letter(position_color_at(position, square), kind, position->variant->pawns);
+        *at++ = piece_letter(position_color_at(position, square), type, position->variant->pawns);
     }
     if (empty > 0)
         *at++ = (char)('0' + empty);

@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* The text of a comment being read. */
-typedef struct Raw {
+typedef struct CommentScanner {
     const char *at;
     const char *end;
-} Raw;
+} CommentScanner;
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
@@ -24,7 +24,7 @@ static bool is_layout(char c) {
     return is_blank(c) || is_break(c);
 }
 
-static void skip_layout(Raw *raw) {
+static void skip_layout(CommentScanner *raw) {
     while (raw->at < raw->end && is_layout(*raw->at))
         raw->at++;
 }
@@ -33,7 +33,7 @@ static void skip_layout(Raw *raw) {
 
 /* Reads digits and adds them to a number in the given base; false if there are none or it is too
  * large. */
-static bool read_digits(Raw *raw, int64_t base, int64_t *number) {
+static bool read_digits(CommentScanner *raw, int64_t base, int64_t *number) {
     int64_t digits = 0;
     const char *first = raw->at;
     for (; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9'; raw->at++) {
@@ -49,7 +49,7 @@ static bool read_digits(Raw *raw, int64_t base, int64_t *number) {
 
 /* Hours, minutes and seconds, "1:02:03.456", or minutes and seconds, or seconds; in milliseconds.
  */
-static bool read_time(Raw *raw, int64_t *time_ms) {
+static bool read_time(CommentScanner *raw, int64_t *time_ms) {
     int64_t time = 0;
     for (int field = 0; field == 0 || (field < 3 && raw->at < raw->end && *raw->at == ':');
          field++) {
@@ -84,17 +84,17 @@ static void write_time(int64_t time_ms, Buffer *raw) {
 
 static const char used_command[] = "[%emt", clock_command[] = "[%clk";
 
-static bool starts_with(Raw raw, const char *word) {
+static bool starts_with(CommentScanner raw, const char *word) {
     size_t length = strlen(word);
     return (size_t)(raw.end - raw.at) > length && memcmp(raw.at, word, length) == 0;
 }
 
 /* Reads a time's command and the blanks after it; leaves *raw where it is if there is none. */
-static bool read_command(Raw *raw, MoveTimes *times) {
+static bool read_command(CommentScanner *raw, MoveTimes *times) {
     bool used = starts_with(*raw, used_command);
     if (!used && !starts_with(*raw, clock_command))
         return false;
-    Raw rest = {raw->at + strlen(used_command), raw->end};
+    CommentScanner rest = {raw->at + strlen(used_command), raw->end};
     if (!is_layout(*rest.at))
         return false;
     skip_layout(&rest);
@@ -117,7 +117,7 @@ static int hex_digit(char c) {
 }
 
 /* Reads what a backslash begins; a backslash that begins nothing is one. */
-static void read_escape(Raw *raw, Buffer *text) {
+static void read_escape(CommentScanner *raw, Buffer *text) {
     char next = '\0';
     size_t left = (size_t)(raw->end - ++raw->at);
     if (left > 0)
@@ -141,14 +141,14 @@ static void read_escape(Raw *raw, Buffer *text) {
 }
 
 /* Blanks between two words; with a line break among them they are one blank. */
-static Raw read_gap(Raw *raw) {
+static CommentScanner read_gap(CommentScanner *raw) {
     static const char one_blank[] = " ";
-    Raw gap = {raw->at, raw->at};
+    CommentScanner gap = {raw->at, raw->at};
     skip_layout(raw);
     gap.end = raw->at;
     for (const char *at = gap.at; at < gap.end; at++)
         if (is_break(*at))
-            return (Raw){one_blank, one_blank + 1};
+            return (CommentScanner){one_blank, one_blank + 1};
     return gap;
 }
 
@@ -158,7 +158,7 @@ static void begin_line(Buffer *text) {
 }
 
 void gamecomment_read(const char *bytes, size_t length, Buffer *text, MoveTimes *times) {
-    Raw raw = {bytes, bytes + length}, gap = {bytes, bytes};
+    CommentScanner raw = {bytes, bytes + length}, gap = {bytes, bytes};
     bool begun = false;
     while (raw.at < raw.end) {
         if (is_layout(*raw.at)) {
@@ -181,7 +181,7 @@ void gamecomment_read(const char *bytes, size_t length, Buffer *text, MoveTimes 
 }
 
 void gamecomment_read_line(const char *bytes, size_t length, Buffer *text) {
-    Raw raw = {bytes, bytes + length};
+    CommentScanner raw = {bytes, bytes + length};
     skip_layout(&raw);
     if (raw.at == raw.end)
         return;
@@ -241,7 +241,7 @@ void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw) {
         buffer_add_string(raw, "}");
 }
 
-size_t gamecomment_unit(const char *raw) {
+size_t gamecomment_unit_length(const char *raw) {
     if (raw[0] == '\\')
         return raw[1] == 'x' ? 4 : 2;
     size_t unit = 1;

@@ -31,6 +31,6 @@ void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw);
 
 /* The bytes at the front of a written comment that a line break must not part: an escape, a
  * character, or 1. */
-size_t gamecomment_unit(const char *raw);
+size_t gamecomment_unit_length(const char *raw);
 
 #endif

@@ -15,45 +15,45 @@ enum { LINE_LONGEST = 79 };
 
 /* --- lines --- */
 
-typedef struct Lines {
+typedef struct WrappedText {
     Buffer text;
     size_t used; /* bytes in the line */
-} Lines;
+} WrappedText;
 
-static void end_line(Lines *lines) {
-    buffer_add(&lines->text, "\n", 1);
-    lines->used = 0;
+static void end_line(WrappedText *wrapped) {
+    buffer_add(&wrapped->text, "\n", 1);
+    wrapped->used = 0;
 }
 
-static void add_bytes(Lines *lines, const char *bytes, size_t length) {
-    buffer_add(&lines->text, bytes, length);
-    lines->used += length;
+static void add_bytes(WrappedText *wrapped, const char *bytes, size_t length) {
+    buffer_add(&wrapped->text, bytes, length);
+    wrapped->used += length;
 }
 
 /* Adds a word, in this line or the next. */
-static void add_word(Lines *lines, const char *word, size_t length) {
-    if (lines->used > 0 && lines->used + 1 + length > LINE_LONGEST)
-        end_line(lines);
-    if (lines->used > 0)
-        add_bytes(lines, " ", 1);
-    add_bytes(lines, word, length);
+static void add_word(WrappedText *wrapped, const char *word, size_t length) {
+    if (wrapped->used > 0 && wrapped->used + 1 + length > LINE_LONGEST)
+        end_line(wrapped);
+    if (wrapped->used > 0)
+        add_bytes(wrapped, " ", 1);
+    add_bytes(wrapped, word, length);
 }
 
 /* Adds a word that is too long for a line, cut where that does not harm it. */
-static void add_long_word(Lines *lines, const char *word, size_t length) {
+static void add_long_word(WrappedText *wrapped, const char *word, size_t length) {
     size_t cut = 0;
-    if (lines->used > 0)
-        end_line(lines);
+    if (wrapped->used > 0)
+        end_line(wrapped);
     while (length - cut > LINE_LONGEST) {
-        while (lines->used + gamecomment_unit(word + cut) < LINE_LONGEST) {
-            size_t unit = gamecomment_unit(word + cut);
-            add_bytes(lines, word + cut, unit);
+        while (wrapped->used + gamecomment_unit_length(word + cut) < LINE_LONGEST) {
+            size_t unit = gamecomment_unit_length(word + cut);
+            add_bytes(wrapped, word + cut, unit);
             cut += unit;
         }
-        add_bytes(lines, "\\", 1);
-        end_line(lines);
+        add_bytes(wrapped, "\\", 1);
+        end_line(wrapped);
     }
-    add_bytes(lines, word + cut, length - cut);
+    add_bytes(wrapped, word + cut, length - cut);
 }
 
 static bool is_blank(char c) {
@@ -70,13 +70,13 @@ static size_t comment_word(const char *comment) {
     return length;
 }
 
-static void add_comment(Lines *lines, const char *comment) {
+static void add_comment(WrappedText *wrapped, const char *comment) {
     while (*comment) {
         size_t length = comment_word(comment);
         if (length > LINE_LONGEST)
-            add_long_word(lines, comment, length);
+            add_long_word(wrapped, comment, length);
         else
-            add_word(lines, comment, length);
+            add_word(wrapped, comment, length);
         comment += length + (comment[length] == ' ');
     }
 }
@@ -95,10 +95,10 @@ static bool is_first_tag(const char *name) {
 
 static void write_start(const Record *record, Buffer *file) {
     const Position *start = record_position_at(record, 0);
-    Position usual;
+    Position default_start;
     char fen[FEN_SIZE];
-    position_start(&usual, &record->variant);
-    if (position_same(start, &usual))
+    position_start(&default_start, &record->variant);
+    if (position_same(start, &default_start))
         return;
     fen_write(start, fen);
     gametags_write("FEN", fen, file);
@@ -122,7 +122,7 @@ static void write_tags(const Record *record, Buffer *file) {
 /* --- moves --- */
 
 /* Adds the comment at a ply; false if there is none. */
-static bool write_comment(const Record *record, size_t ply, Lines *lines) {
+static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped) {
     MoveTimes times = {-1, -1};
     Buffer comment = {0};
     if (ply > 0)
@@ -130,7 +130,7 @@ static bool write_comment(const Record *record, size_t ply, Lines *lines) {
     gamecomment_write(record_comment(record, ply), &times, &comment);
     bool written = comment.length > 0;
     if (written)
-        add_comment(lines, comment.bytes);
+        add_comment(wrapped, comment.bytes);
     buffer_free(&comment);
     return written;
 }
@@ -151,10 +151,10 @@ static size_t write_coordinates(const Position *position, Move move, char text[N
 static MoveWriter *const move_writers[] = {
     [GAME_CONGO] = notation_write, [GAME_COORDINATES] = write_coordinates};
 
-static void write_moves(GameNotation notation, const Record *record, Lines *lines) {
+static void write_moves(GameNotation notation, const Record *record, WrappedText *wrapped) {
     Buffer word = {0};
     bool numbered = false;
-    write_comment(record, 0, lines);
+    write_comment(record, 0, wrapped);
     for (size_t ply = 0; ply < record->count; ply++) {
         const Position *position = record_position_at(record, ply);
         char move[NOTATION_SIZE];
@@ -162,23 +162,23 @@ static void write_moves(GameNotation notation, const Record *record, Lines *line
         if (!numbered || position_side(position) == WHITE)
             add_number(record, ply, &word);
         buffer_add(&word, move, move_writers[notation](position, record->plies[ply].move, move));
-        add_word(lines, word.bytes, word.length);
-        numbered = !write_comment(record, ply + 1, lines);
+        add_word(wrapped, word.bytes, word.length);
+        numbered = !write_comment(record, ply + 1, wrapped);
     }
     buffer_free(&word);
 }
 
 char *gamefile_write_in(GameNotation notation, const Record *record, size_t *length) {
-    Lines lines = {0};
-    write_tags(record, &lines.text);
-    end_line(&lines);
-    write_moves(notation, record, &lines);
+    WrappedText wrapped = {0};
+    write_tags(record, &wrapped.text);
+    end_line(&wrapped);
+    write_moves(notation, record, &wrapped);
     const char *result = result_text(record_outcome_at(record, record->count).result);
-    add_word(&lines, result, strlen(result));
-    end_line(&lines);
-    end_line(&lines);
-    *length = lines.text.length;
-    return buffer_take(&lines.text);
+    add_word(&wrapped, result, strlen(result));
+    end_line(&wrapped);
+    end_line(&wrapped);
+    *length = wrapped.text.length;
+    return buffer_take(&wrapped.text);
 }
 
 char *gamefile_write(const Record *record, size_t *length) {

@@ -85,7 +85,7 @@ typedef struct GameReader {
     GamePlace at;          /* up to where the text is read */
     GamePlace failed;      /* up to where a game was read that could not be; line 0: none was */
     size_t game;           /* number of the last game read, from 1 */
-    size_t slips;          /* moves of the last game that a strict reader would not have accepted */
+    size_t deviations;     /* moves of the last game that a strict reader would not have accepted */
 } GameReader;
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);
@@ -95,8 +95,8 @@ bool gamereader_more(GameReader *reader);
 
 /*
  * Reads the next game. Returns NULL with the error that names file, line and column; nothing more
- * can be read then, but see gamereader_recover. `strict`: slips (see NotationSlip) and wrong move
- * numbers are errors too. The record is at its last ply.
+ * can be read then, but see gamereader_recover. `strict`: slips (see NotationDeviation) and wrong
+ * move numbers are errors too. The record is at its last ply.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 

@@ -8,14 +8,14 @@
 #include "rules/gametags.h"
 
 /* A word of the moves. */
-typedef struct Word {
+typedef struct GameToken {
     GamePlace place;
     const char *bytes; /* in the reader's text */
     size_t length;
-} Word;
+} GameToken;
 
 /* A game being read. */
-typedef struct Reading {
+typedef struct GameParse {
     GameReader *reader;
     bool strict;
     Error *error;
@@ -23,29 +23,29 @@ typedef struct Reading {
     Record *record; /* NULL before the moves */
     Buffer comment; /* since the last move */
     MoveTimes times;
-    bool slipped; /* the number before the next move is wrong */
-    bool ended;   /* by its result */
-    Word result;
-} Reading;
+    bool number_deviates; /* the number before the next move is wrong */
+    bool ended;           /* by its result */
+    GameToken result;
+} GameParse;
 
 /* Sets an error with the place before its sentence; always false. */
-bool reading_fail(const Reading *reading, GamePlace place, ErrorCode code, const char *format, ...)
-    PRINTF_LIKE(4, 5);
+bool gameparse_error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format,
+                        ...) PRINTF_LIKE(4, 5);
 /* Puts the place before the sentence that the error holds; always false. */
-bool reading_blame(const Reading *reading, GamePlace place);
-GamePlace reading_place_of_tag(const GameTag *tag);
+bool gameparse_locate_error(const GameParse *parse, GamePlace place);
+GamePlace gametag_place(const GameTag *tag);
 
 /* Each of these reads its part of the game, and fails with the error. */
-bool reading_tags(Reading *reading);
-bool reading_moves(Reading *reading);
-bool reading_check_result(Reading *reading);
+bool gameparse_tags(GameParse *parse);
+bool gameparse_moves(GameParse *parse);
+bool gameparse_check_result(GameParse *parse);
 
 /* Reads a comment if there is one; false if it is broken. */
-bool reading_comment(Reading *reading, bool *taken);
+bool gameparse_comment(GameParse *parse, bool *taken);
 /* Gives the comment read to the last move. */
-bool reading_keep_comment(Reading *reading);
+bool gameparse_attach_comment(GameParse *parse);
 
-bool reading_word_is(Word word, const char *text);
-bool reading_find_result(Word word, Result *result);
+bool gametoken_is(GameToken word, const char *text);
+bool gametoken_result(GameToken word, Result *result);
 
 #endif

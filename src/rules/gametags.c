@@ -146,12 +146,12 @@ static void write_bare_lions(const Variant *variant, Buffer *value) {
     buffer_add_string(value, bare_lions_words[variant->bare_lions]);
 }
 
-static const struct Setting {
+static const struct VariantField {
     const char *tag;
     const char *form; /* what a message says was expected */
     bool (*read)(const char *value, Variant *variant);
     void (*write)(const Variant *variant, Buffer *value);
-} settings[] = {
+} variant_fields[] = {
     {"VariantStart", "seven ranks such as gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ", read_start,
      write_start},
     {"VariantIslands", "squares of rank 4 such as \"a4 g4\", each once, or \"-\"", read_islands,
@@ -163,24 +163,24 @@ static const struct Setting {
     {"VariantBareLions", "\"draw\", \"draw-unless-capture\" or \"play\"", read_bare_lions,
      write_bare_lions},
 };
-enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
+enum { VARIANT_FIELD_COUNT = sizeof variant_fields / sizeof variant_fields[0] };
 
 static const char variant_tag[] = "Variant";
 
-static const struct Setting *find_setting(const char *tag) {
-    for (int i = 0; i < SETTING_COUNT; i++)
-        if (strcmp(settings[i].tag, tag) == 0)
-            return &settings[i];
+static const struct VariantField *find_variant_field(const char *tag) {
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++)
+        if (strcmp(variant_fields[i].tag, tag) == 0)
+            return &variant_fields[i];
     return NULL;
 }
 
 /* Reads the tag if it defines something about a variant; *defines tells. */
-static bool read_setting(const GameTag *tag, Variant *variant, bool *defines, Error *error) {
+static bool read_variant_field(const GameTag *tag, Variant *variant, bool *defines, Error *error) {
     char excerpt[EXCERPT_SIZE];
     if (strncmp(tag->name, variant_tag, strlen(variant_tag)) != 0 ||
         strcmp(tag->name, variant_tag) == 0)
         return true;
-    const struct Setting *setting = find_setting(tag->name);
+    const struct VariantField *setting = find_variant_field(tag->name);
     if (!setting)
         return error_set(error, ERROR_SYNTAX, "%s is not a tag that defines a variant", tag->name);
     if (!setting->read(tag->value, variant))
@@ -202,21 +202,21 @@ static bool check_definition(const Variant *variant, Error *error) {
     return true;
 }
 
-bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **blamed,
+bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **wrong_tag,
                            Error *error) {
     char excerpt[EXCERPT_SIZE];
     Variant defined = *variant_default();
     bool defines = false;
     for (size_t i = 0; i < tags->count; i++) {
-        *blamed = &tags->tags[i];
-        if (!read_setting(*blamed, &defined, &defines, error))
+        *wrong_tag = &tags->tags[i];
+        if (!read_variant_field(*wrong_tag, &defined, &defines, error))
             return false;
         if (defines && !gametags_find(tags, variant_tag))
             return error_set(error, ERROR_SYNTAX, "%s without a Variant tag that names it",
-                             (*blamed)->name);
+                             (*wrong_tag)->name);
     }
-    *blamed = gametags_find(tags, variant_tag);
-    const char *name = *blamed ? (*blamed)->value : defined.name;
+    *wrong_tag = gametags_find(tags, variant_tag);
+    const char *name = *wrong_tag ? (*wrong_tag)->value : defined.name;
     if (!defines && variant_find(name)) {
         *variant = *variant_find(name);
         return true;
@@ -241,10 +241,10 @@ void gametags_write_variant(const Variant *variant, Buffer *file) {
     if (builtin && variant_same_rules(builtin, variant))
         return;
     Buffer value = {0};
-    for (int i = 0; i < SETTING_COUNT; i++) {
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
         buffer_clear(&value);
-        settings[i].write(variant, &value);
-        gametags_write(settings[i].tag, value.length > 0 ? value.bytes : nothing, file);
+        variant_fields[i].write(variant, &value);
+        gametags_write(variant_fields[i].tag, value.length > 0 ? value.bytes : nothing, file);
     }
     buffer_free(&value);
 }

@@ -30,7 +30,7 @@ void gametags_free(GameTags *tags);
 const GameTag *gametags_find(const GameTags *tags, const char *name);
 
 /* The variant that the tags name or define. On failure *blamed is the tag that is wrong. */
-bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **blamed,
+bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **wrong_tag,
                            Error *error);
 
 /* One line, [Name "value"]. */

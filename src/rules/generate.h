@@ -34,12 +34,12 @@ static ALWAYS_INLINE Bitboard bitboard_shift(Bitboard set, int offset) {
 }
 
 /* Moves of one piece to each of the targets. */
-static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, Kind kind, Square from,
-                                          Bitboard targets) {
+static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, PieceType type,
+                                          Square from, Bitboard targets) {
     if (mode == GENERATE_COUNT)
         return (uint64_t)popcount64(targets);
     Move *next = list->moves + list->count;
-    Move base = move_plain(kind, from, (Square)0);
+    Move base = move_plain(type, from, (Square)0);
     for (; targets; targets &= targets - 1)
         *next++ = (Move){base.bits | (uint64_t)lowest_bit(targets) << 15};
     list->count = (size_t)(next - list->moves);
@@ -47,14 +47,14 @@ static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, Kin
 }
 
 /* Moves of many pieces, all by the same offset, that arrive on the targets. */
-static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, Kind kind, int offset,
-                                          Bitboard targets) {
+static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, PieceType type,
+                                          int offset, Bitboard targets) {
     if (mode == GENERATE_COUNT)
         return (uint64_t)popcount64(targets);
     Move *next = list->moves + list->count;
     for (; targets; targets &= targets - 1) {
         int to = lowest_bit(targets);
-        *next++ = move_plain(kind, (Square)(to - offset), (Square)to);
+        *next++ = move_plain(type, (Square)(to - offset), (Square)to);
     }
     list->count = (size_t)(next - list->moves);
     return 0;
@@ -64,9 +64,9 @@ static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, Kin
  * man. */
 static inline Bitboard generate_river_slide(Square from, Bitboard occupied) {
     Bitboard bit = square_bit(from);
-    Bitboard men = occupied & RIVER_MASK;
-    Bitboard right = (men & ~(bit | (bit - 1))) | UINT64_C(1) << 31; /* the guard stops it */
-    Bitboard left = (men & (bit - 1)) | UINT64_C(1) << 23;
+    Bitboard pieces = occupied & RIVER_MASK;
+    Bitboard right = (pieces & ~(bit | (bit - 1))) | UINT64_C(1) << 31; /* the guard stops it */
+    Bitboard left = (pieces & (bit - 1)) | UINT64_C(1) << 23;
     Bitboard up_to = (right & (~right + 1)) * 2 - 1;
     Bitboard down_to = ~(square_bit((Square)highest_bit(left)) - 1);
     return up_to & down_to & RIVER_MASK & ~bit;
@@ -120,20 +120,20 @@ static ALWAYS_INLINE Bitboard generate_beyond_river(Color us) {
 }
 
 /* The squares that pawns of one stage attack, all of a set at once. */
-static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, Kind kind, PawnFamily family,
+static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, PieceType type, PawnFamily family,
                                                     Bitboard set) {
     const int up = us == WHITE ? -8 : 8;
     Bitboard attacks = 0;
     Bitboard sideways = set;
     if (family == PAWNS_MEGA) {
         sideways = set & generate_beyond_river(us);
-        for (; kind == SUPERPAWN && set; set &= set - 1) {
+        for (; type == SUPERPAWN && set; set &= set - 1) {
             Square from = bitboard_first(set);
             attacks |= table_king[from] | table_knight[from] | table_leap[from];
         }
-        if (kind == SUPERPAWN)
+        if (type == SUPERPAWN)
             return attacks;
-    } else if (kind == PAWN) {
+    } else if (type == PAWN) {
         sideways = 0;
     }
     for (int side = -1; side <= 1; side++)
@@ -143,9 +143,9 @@ static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, Kind kind, PawnFam
 
 /* The squares on which a man other than a lion captures; a monkey's are those of the men it could
  * jump over. */
-static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color us, Kind kind,
+static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color us, PieceType type,
                                                PawnFamily family, Square from, Bitboard empty) {
-    switch (kind) {
+    switch (type) {
     case ZEBRA:
         return table_knight[from];
     case ELEPHANT:
@@ -158,7 +158,7 @@ static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color u
         return generate_jumpable(from, position->by_color[us == WHITE ? BLACK : WHITE], empty);
     case PAWN:
     case SUPERPAWN:
-        return generate_pawn_attacks(us, kind, family, square_bit(from));
+        return generate_pawn_attacks(us, type, family, square_bit(from));
     case ELEPHANTE:
         return table_elephante[us][from] | generate_forward_slide(us, from, empty);
     default:
@@ -176,12 +176,12 @@ static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
 }
 
 /* Sliding one or two squares without capturing, for all pieces of a set at once. */
-static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list, Kind kind,
+static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list, PieceType type,
                                                Bitboard set, int offset, Bitboard go) {
     Bitboard first = bitboard_shift(set, offset) & go;
     Bitboard second = bitboard_shift(first, offset) & go;
-    return generate_by(mode, list, kind, offset, first) +
-           generate_by(mode, list, kind, 2 * offset, second);
+    return generate_by(mode, list, type, offset, first) +
+           generate_by(mode, list, type, 2 * offset, second);
 }
 
 /* P of both families, S and Q. `reach`: squares to go to or capture on; `go`: to go to. */

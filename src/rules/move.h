@@ -34,8 +34,8 @@ extern const signed char direction_offset[DIRECTION_COUNT]; /* added to a Square
 /* The direction of the jump between two squares; DIRECTION_COUNT if it is none. */
 int move_jump_between(Square from, Square to);
 
-static inline Move move_plain(Kind kind, Square from, Square to) {
-    return (Move){(uint64_t)from | (uint64_t)kind << 6 | (uint64_t)to << 15};
+static inline Move move_plain(PieceType type, Square from, Square to) {
+    return (Move){(uint64_t)from | (uint64_t)type << 6 | (uint64_t)to << 15};
 }
 
 /* A monkey's move from a square with no jump yet; extend it with move_with_jump. */
@@ -56,8 +56,8 @@ static inline Square move_from(Move move) {
     return (Square)(move.bits & 63);
 }
 
-static inline Kind move_kind(Move move) {
-    return (Kind)(move.bits >> 6 & 15);
+static inline PieceType move_piece(Move move) {
+    return (PieceType)(move.bits >> 6 & 15);
 }
 
 static inline bool move_equal(Move a, Move b) {

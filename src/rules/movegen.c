@@ -34,73 +34,73 @@ uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitb
 
 /* A set of outcomes of captures: the men taken and the square it ends on, in one word that is never
  * 0. */
-typedef struct OutcomeSet {
+typedef struct ChainSet {
     uint64_t *slots;
     size_t size; /* a power of two, at least twice the count */
     size_t count;
     uint64_t inline_slots[64];
-} OutcomeSet;
+} ChainSet;
 
-static void outcomes_init(OutcomeSet *set) {
-    *set = (OutcomeSet){.size = 64};
+static void chainset_init(ChainSet *set) {
+    *set = (ChainSet){.size = 64};
     set->slots = set->inline_slots;
 }
 
-static void outcomes_free(OutcomeSet *set) {
+static void chainset_free(ChainSet *set) {
     if (set->slots != set->inline_slots)
         free(set->slots);
 }
 
-static uint64_t *outcomes_slot(const OutcomeSet *set, uint64_t outcome) {
+static uint64_t *chainset_slot(const ChainSet *set, uint64_t outcome) {
     size_t slot = (size_t)((outcome * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (set->size - 1);
     while (set->slots[slot] != 0 && set->slots[slot] != outcome)
         slot = (slot + 1) & (set->size - 1);
     return &set->slots[slot];
 }
 
-static void outcomes_grow(OutcomeSet *set) {
-    OutcomeSet larger = {.size = set->size * 4, .count = set->count};
+static void chainset_grow(ChainSet *set) {
+    ChainSet larger = {.size = set->size * 4, .count = set->count};
     larger.slots = memory_allocate(larger.size * sizeof larger.slots[0]);
     for (size_t i = 0; i < set->size; i++)
         if (set->slots[i] != 0)
-            *outcomes_slot(&larger, set->slots[i]) = set->slots[i];
-    outcomes_free(set);
+            *chainset_slot(&larger, set->slots[i]) = set->slots[i];
+    chainset_free(set);
     set->slots = larger.slots;
     set->size = larger.size;
 }
 
 /* False when it was there before. */
-static bool outcomes_add(OutcomeSet *set, Bitboard taken, Square end) {
+static bool chainset_add(ChainSet *set, Bitboard taken, Square end) {
     uint64_t outcome = taken | (uint64_t)end << 56;
-    uint64_t *slot = outcomes_slot(set, outcome);
+    uint64_t *slot = chainset_slot(set, outcome);
     if (*slot == outcome)
         return false;
     *slot = outcome;
     if (++set->count * 2 > set->size)
-        outcomes_grow(set);
+        chainset_grow(set);
     return true;
 }
 
 /* One walk over a monkey's captures. */
-typedef struct JumpWalk {
+typedef struct ChainWalk {
     Bitboard enemies; /* when the turn began */
     Bitboard lion;
     Bitboard vacant;
-    size_t limit;         /* moves the list may hold */
-    bool cut;             /* there were more */
-    OutcomeSet *outcomes; /* NULL: every path */
+    size_t limit;   /* moves the list may hold */
+    bool cut;       /* there were more */
+    ChainSet *seen; /* NULL: every path */
     MoveList *list;
-} JumpWalk;
+} ChainWalk;
 
 /* How a capture goes on depends on the men taken and the square alone, so an outcome that was met
  * before need not be followed again. */
-static void walk_jumps(JumpWalk *walk, Move path, Square from, Bitboard taken) {
+static void walk_chain(ChainWalk *walk, Move path, Square from, Bitboard taken) {
     Bitboard near = generate_jumpable(from, walk->enemies & ~taken, walk->vacant);
     for (; near && !walk->cut; near &= near - 1) {
         Square over = bitboard_first(near);
         Square to = (Square)(2 * (int)over - (int)from);
         Bitboard now = taken | square_bit(over);
-        if (walk->outcomes && !outcomes_add(walk->outcomes, now, to))
+        if (walk->seen && !chainset_add(walk->seen, now, to))
             continue;
         if (walk->list->count >= walk->limit) {
             walk->cut = true;
@@ -109,21 +109,21 @@ static void walk_jumps(JumpWalk *walk, Move path, Square from, Bitboard taken) {
         Move longer = move_with_jump(path, direction_of((int)over - (int)from));
         movelist_add(walk->list, longer);
         if (square_bit(over) != walk->lion)
-            walk_jumps(walk, longer, to, now);
+            walk_chain(walk, longer, to, now);
     }
 }
 
 void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant,
                          bool distinct, MoveList *list) {
-    OutcomeSet outcomes;
-    JumpWalk walk = {enemies, lion, vacant, SIZE_MAX, false, NULL, list};
+    ChainSet seen;
+    ChainWalk walk = {enemies, lion, vacant, SIZE_MAX, false, NULL, list};
     if (distinct) {
-        outcomes_init(&outcomes);
-        walk.outcomes = &outcomes;
+        chainset_init(&seen);
+        walk.seen = &seen;
     }
-    walk_jumps(&walk, move_capture_start(from), from, 0);
+    walk_chain(&walk, move_capture_start(from), from, 0);
     if (distinct)
-        outcomes_free(&outcomes);
+        chainset_free(&seen);
     movelist_reserve(list, MOVELIST_INLINE);
 }
 
@@ -137,13 +137,13 @@ static Bitboard enemy_lion(const Position *position) {
     return position_pieces(position, color_other(position_side(position)), LION);
 }
 
-static bool lions_are_there(const Position *position) {
+static bool has_both_lions(const Position *position) {
     return position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
 }
 
 /* The rest of an open capture: stop, or jump on. */
 static void generate_open(const Position *position, bool distinct, MoveList *list) {
-    if (!lions_are_there(position))
+    if (!has_both_lions(position))
         return;
     Square at = (Square)position->jump_at;
     movelist_reserve(list, 1);
@@ -195,7 +195,7 @@ void movegen_quiets(const Position *position, MoveList *list) {
 uint64_t movegen_count(const Position *position) {
     if (!position_in_capture(position))
         return SPECIALISED(GENERATE_COUNT, position, NULL);
-    if (!lions_are_there(position))
+    if (!has_both_lions(position))
         return 0;
     Square at = (Square)position->jump_at;
     return 1 + generate_count_jumps(at, position->by_color[color_other(position_side(position))],
@@ -205,12 +205,12 @@ uint64_t movegen_count(const Position *position) {
 bool movegen_some(const Position *position, size_t limit, MoveList *list) {
     Bitboard jumpers = position_pieces(position, position_side(position), MONKEY);
     MoveList plain;
-    JumpWalk walk = {.enemies = position->by_color[color_other(position_side(position))],
-                     .lion = enemy_lion(position),
-                     .limit = list->count + limit,
-                     .list = list};
+    ChainWalk walk = {.enemies = position->by_color[color_other(position_side(position))],
+                      .lion = enemy_lion(position),
+                      .limit = list->count + limit,
+                      .list = list};
 
-    if (!lions_are_there(position))
+    if (!has_both_lions(position))
         return true;
     movelist_init(&plain);
     if (position_in_capture(position)) {
@@ -230,7 +230,7 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
     while (jumpers && !walk.cut) {
         Square from = bitboard_pop(&jumpers);
         walk.vacant = empty_squares(position) | square_bit(from);
-        walk_jumps(&walk, move_capture_start(from), from, 0);
+        walk_chain(&walk, move_capture_start(from), from, 0);
     }
     return !walk.cut;
 }
@@ -238,7 +238,7 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
 /* The men a monkey on `from` could jump over first, as a turn's beginning or in an open capture. */
 static Bitboard first_jumps(const Position *position, Square from) {
     Color us = position_side(position);
-    if (!lions_are_there(position) || !(position_pieces(position, us, MONKEY) & square_bit(from)))
+    if (!has_both_lions(position) || !(position_pieces(position, us, MONKEY) & square_bit(from)))
         return 0;
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return 0;
@@ -259,7 +259,7 @@ static void list_plain(const Position *position, MoveList *list) {
     movelist_init(list);
     if (!position_in_capture(position))
         SPECIALISED(GENERATE_PLAIN, position, list);
-    else if (lions_are_there(position))
+    else if (has_both_lions(position))
         movelist_add(list,
                      move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
 }
@@ -270,7 +270,7 @@ static bool path_is_legal(const Position *position, Move move) {
     Bitboard enemies = position->by_color[color_other(us)];
     Bitboard vacant = empty_squares(position) | square_bit((Square)at);
 
-    if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_kind(move) != MONKEY)
+    if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_piece(move) != MONKEY)
         return false;
     for (int jump = 0; jump < jumps; jump++) {
         Bitboard near = jump == 0 ? first_jumps(position, (Square)at)
@@ -293,8 +293,8 @@ static void list_plain_from(const Position *position, Square from, MoveList *lis
         return;
     }
     Position alone = *position;
-    for (int kind = LION + 1; kind < KIND_COUNT; kind++)
-        alone.by_type[kind] &= square_bit(from);
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++)
+        alone.by_type[type] &= square_bit(from);
     movelist_init(list);
     SPECIALISED(GENERATE_PLAIN, &alone, list);
 }
@@ -354,19 +354,20 @@ Bitboard movegen_origins(const Position *position) {
 /* ---- attacks ---- */
 
 /* What the piece would attack from there; a monkey: the men it could jump over now. */
-static Bitboard attacks_of(const Position *position, Color color, Kind kind, Square from) {
-    if (kind == LION)
+static Bitboard piece_attacks(const Position *position, Color color, PieceType type, Square from) {
+    if (type == LION)
         return table_lion[from] |
-               (lions_are_there(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
-    return generate_attacks(position, color, kind, position->variant->pawns, from,
+               (has_both_lions(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
+    return generate_attacks(position, color, type, position->variant->pawns, from,
                             empty_squares(position));
 }
 
 Bitboard movegen_attackers(const Position *position, Square square, Color by) {
     Bitboard attackers = 0;
-    for (Bitboard men = position->by_color[by]; men;) {
-        Square from = bitboard_pop(&men);
-        if (bitboard_has(attacks_of(position, by, position_kind_at(position, from), from), square))
+    for (Bitboard pieces = position->by_color[by]; pieces;) {
+        Square from = bitboard_pop(&pieces);
+        if (bitboard_has(piece_attacks(position, by, position_piece_at(position, from), from),
+                         square))
             attackers |= square_bit(from);
     }
     return attackers;

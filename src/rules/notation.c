@@ -4,15 +4,16 @@
 
 #include <ctype.h>
 
-static Origin origin_needed(const Position *position, Move move, const Spoken *spoken) {
+static MoveOrigin origin_needed(const Position *position, Move move, const MoveText *move_text) {
     Square from = move_from(move);
-    Bitboard others = position_pieces(position, position_side(position), spoken->kind);
+    Bitboard others = position_pieces(position, position_side(position), move_text->type);
     others &= ~square_bit(from);
     bool any = false, same_file = false, same_rank = false;
     while (others) {
         Square other = bitboard_pop(&others);
         Move rival;
-        if (!coordinate_walk(position, other, spoken->landings, (size_t)spoken->count, &rival))
+        if (!coordinate_find_move(position, other, move_text->landings, (size_t)move_text->count,
+                                  &rival))
             continue;
         any = true;
         same_file |= square_file(other) == square_file(from);
@@ -23,20 +24,20 @@ static Origin origin_needed(const Position *position, Move move, const Spoken *s
     return !same_file ? ORIGIN_FILE : !same_rank ? ORIGIN_RANK : ORIGIN_SQUARE;
 }
 
-Spoken notation_speak(const Position *position, Move move) {
+MoveText notation_describe(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
     Bitboard enemy = position->by_color[color_other(position_side(position))];
-    Spoken spoken = {
-        .kind = move_kind(move),
+    MoveText move_text = {
+        .type = move_piece(move),
         .mark = move_is_stop(move) ? '='
                 : captured         ? ':'
                                    : '-',
         .drowned = position_drowned(position, move),
         .lion = (captured & enemy & position->by_type[LION]) != 0,
     };
-    spoken.count = move_landings(move, spoken.landings);
-    spoken.origin = origin_needed(position, move, &spoken);
-    return spoken;
+    move_text.count = move_landings(move, move_text.landings);
+    move_text.origin = origin_needed(position, move, &move_text);
+    return move_text;
 }
 
 static char *put_square(char *at, Square square) {
@@ -47,7 +48,7 @@ static char *put_square(char *at, Square square) {
     return at;
 }
 
-static char *put_origin(char *at, Origin origin, Square from) {
+static char *put_origin(char *at, MoveOrigin origin, Square from) {
     char square[SQUARE_TEXT_SIZE];
     put_square(square, from);
     if (origin == ORIGIN_FILE || origin == ORIGIN_SQUARE)
@@ -58,24 +59,24 @@ static char *put_origin(char *at, Origin origin, Square from) {
 }
 
 size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]) {
-    Spoken spoken = notation_speak(position, move);
+    MoveText move_text = notation_describe(position, move);
     char *at = text;
-    if (!spoken_is_bare(&spoken)) {
-        *at++ = kind_letter(spoken.kind, position->variant->pawns);
-        *at++ = spoken.mark;
+    if (!movetext_is_bare(&move_text)) {
+        *at++ = piece_type_letter(move_text.type, position->variant->pawns);
+        *at++ = move_text.mark;
     }
-    at = put_origin(at, spoken.origin, move_from(move));
-    for (int i = 0; i < spoken.count; i++) {
+    at = put_origin(at, move_text.origin, move_from(move));
+    for (int i = 0; i < move_text.count; i++) {
         if (i > 0)
-            *at++ = spoken.mark;
-        at = put_square(at, spoken.landings[i]);
+            *at++ = move_text.mark;
+        at = put_square(at, move_text.landings[i]);
     }
-    for (Bitboard drowned = spoken.drowned; drowned;) {
+    for (Bitboard drowned = move_text.drowned; drowned;) {
         *at++ = ',';
         *at++ = ':';
         at = put_square(at, bitboard_pop(&drowned));
     }
-    if (spoken.lion)
+    if (move_text.lion)
         *at++ = '#';
     *at = '\0';
     return (size_t)(at - text);

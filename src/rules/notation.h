@@ -23,13 +23,13 @@ enum {
 size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]);
 
 /* What a lenient reader found to forgive in Congo notation. */
-typedef enum NotationSlip {
-    SLIP_NONE = 0,
-    SLIP_CAPTURE_MARK = 1, /* '-' or ':' is missing, or the wrong one of the two */
-    SLIP_DROWNED = 2,      /* the drowned squares are missing, wrong or out of order */
-    SLIP_LION_MARK = 4,    /* '#' is missing or wrong */
-    SLIP_ORIGIN = 8        /* an origin was needed, or not needed, or another one */
-} NotationSlip;
+typedef enum NotationDeviation {
+    DEVIATION_NONE = 0,
+    DEVIATION_CAPTURE_MARK = 1, /* '-' or ':' is missing, or the wrong one of the two */
+    DEVIATION_DROWNED = 2,      /* the drowned squares are missing, wrong or out of order */
+    DEVIATION_LION_MARK = 4,    /* '#' is missing or wrong */
+    DEVIATION_ORIGIN = 8        /* an origin was needed, or not needed, or another one */
+} NotationDeviation;
 
 /*
  * Reads a move in any form: coordinates, Congo notation (leniently: case, a missing or wrong '-' or
@@ -39,18 +39,18 @@ typedef enum NotationSlip {
  * one legal move must fit; one that a mark in the text contradicts counts only if there is no
  * other. On failure the error says so: ERROR_AMBIGUOUS lists the moves that fit, ERROR_ILLEGAL that
  * none does, ERROR_SYNTAX that the text is no move at all. `slips` (may be NULL) receives a set of
- * NotationSlip.
+ * NotationDeviation.
  */
-bool notation_parse(const Position *position, const char *text, Move *move, unsigned *slips,
+bool notation_parse(const Position *position, const char *text, Move *move, unsigned *deviations,
                     Error *error);
 
 /* The two halves of notation_parse, for a caller that knows more than the position: find the moves
  * that fit (none is no error), strike out some, choose the one that is left. */
-enum { NOTATION_FITS_MAX = 2 * MEN_MAX };
+enum { NOTATION_FITS_MAX = 2 * PIECES_MAX };
 
 typedef struct NotationFit {
     Move move;
-    unsigned slips;
+    unsigned deviations;
 } NotationFit;
 
 typedef struct NotationFits {
@@ -60,6 +60,6 @@ typedef struct NotationFits {
 
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error);
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
-                     Move *move, unsigned *slips, Error *error);
+                     Move *move, unsigned *deviations, Error *error);
 
 #endif

@@ -6,24 +6,24 @@
 #include "rules/notation.h"
 
 /* How a move says where it begins. */
-typedef enum Origin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } Origin;
+typedef enum MoveOrigin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } MoveOrigin;
 
 /* A move with all that its notation says. */
-typedef struct Spoken {
-    Kind kind;
-    Origin origin;
+typedef struct MoveText {
+    PieceType type;
+    MoveOrigin origin;
     char mark; /* '-', ':' or '=' before every landing */
     Bitboard drowned;
     bool lion;
     int count;
     Square landings[MOVE_JUMPS_MAX];
-} Spoken;
+} MoveText;
 
-Spoken notation_speak(const Position *position, Move move);
+MoveText notation_describe(const Position *position, Move move);
 
 /* A pawn's plain move is its target alone. */
-static inline bool spoken_is_bare(const Spoken *spoken) {
-    return spoken->kind == PAWN && spoken->mark == '-' && spoken->origin == ORIGIN_NONE;
+static inline bool movetext_is_bare(const MoveText *move_text) {
+    return move_text->type == PAWN && move_text->mark == '-' && move_text->origin == ORIGIN_NONE;
 }
 
 #endif

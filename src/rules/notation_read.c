@@ -16,42 +16,42 @@ enum {
 /* --- a text taken apart --- */
 
 /* The squares of a text and the marks before them, as they stand there. */
-typedef struct Body {
+typedef struct MoveSquares {
     size_t count;
     Square squares[SQUARES_MAX];
     char marks[SQUARES_MAX]; /* '-', ':', '='; 0: none */
     int file;                /* a lone file before the first square, 0..6; -1: none */
     int rank;                /* a lone rank there, 1..7; -1: none */
-} Body;
+} MoveSquares;
 
 /* What stands after them. */
-typedef struct Tail {
+typedef struct MoveSuffix {
     bool all_captures; /* a final 'x' */
     bool names_drowned;
     bool drowned_disordered;
     Bitboard drowned;
     bool lion;
-} Tail;
+} MoveSuffix;
 
 /* One way to understand a text. */
-typedef struct Reading {
-    Kind kind;       /* KIND_NONE: the piece on the origin, whatever it is */
+typedef struct MoveReading {
+    PieceType type;  /* PIECE_NONE: the piece on the origin, whatever it is */
     bool has_letter; /* the piece's letter is in the text */
     bool is_congo;   /* Congo notation, not the mindsports form: the tail and the origin count */
-    Origin origin;
+    MoveOrigin origin;
     Bitboard from; /* squares where it may begin */
     size_t count;
     const Square *landings;
     const char *marks;
-    const Tail *tail;
-} Reading;
+    const MoveSuffix *suffix;
+} MoveReading;
 
 /* The moves found so far; those that the text contradicts count only if there are no others. */
-typedef struct Search {
+typedef struct MatchSearch {
     const Position *position;
-    NotationFits agreeing;
+    NotationFits consistent;
     NotationFits contradicted;
-} Search;
+} MatchSearch;
 
 static char take_mark(const char **text) {
     char letter = **text;
@@ -71,27 +71,27 @@ static bool is_file(char letter) {
 
 /* Reads squares, each with or without a mark before it, up to the end of the text. Before the first
  * there may be a lone file or rank. */
-static bool read_body(const char *text, Body *body) {
-    *body = (Body){.file = -1, .rank = -1};
+static bool read_squares(const char *text, MoveSquares *squares_text) {
+    *squares_text = (MoveSquares){.file = -1, .rank = -1};
     char mark = take_mark(&text);
     if (is_rank(text[0]))
-        body->rank = *text++ - '0';
+        squares_text->rank = *text++ - '0';
     else if (is_file(text[0]) && !is_rank(text[1]))
-        body->file = *text++ - 'a';
-    for (; *text; text += 2, body->count++) {
-        if (body->count > 0)
+        squares_text->file = *text++ - 'a';
+    for (; *text; text += 2, squares_text->count++) {
+        if (squares_text->count > 0)
             mark = take_mark(&text);
         Square square = square_parse(text);
-        if (square == SQUARE_NONE || body->count == SQUARES_MAX)
+        if (square == SQUARE_NONE || squares_text->count == SQUARES_MAX)
             return false;
-        body->squares[body->count] = square;
-        body->marks[body->count] = mark;
+        squares_text->squares[squares_text->count] = square;
+        squares_text->marks[squares_text->count] = mark;
     }
-    return body->count > 0;
+    return squares_text->count > 0;
 }
 
 /* Reads the drowned, ",:D4,:E4", up to the end of the text. */
-static bool read_drowned(const char *text, Tail *tail) {
+static bool read_drowned(const char *text, MoveSuffix *suffix) {
     for (; *text; text += 2) {
         if (*text++ != ',')
             return false;
@@ -99,30 +99,30 @@ static bool read_drowned(const char *text, Tail *tail) {
         Square square = square_parse(text);
         if (square == SQUARE_NONE)
             return false;
-        tail->names_drowned = true;
-        tail->drowned_disordered |= tail->drowned >> square != 0;
-        tail->drowned |= square_bit(square);
+        suffix->names_drowned = true;
+        suffix->drowned_disordered |= suffix->drowned >> square != 0;
+        suffix->drowned |= square_bit(square);
     }
     return true;
 }
 
 /* Cuts the tail off the text. */
-static bool take_tail(char *text, Tail *tail) {
-    *tail = (Tail){0};
+static bool take_suffix(char *text, MoveSuffix *suffix) {
+    *suffix = (MoveSuffix){0};
     size_t length = strlen(text);
     while (length > 0 && strchr("#!?", text[length - 1]))
-        tail->lion |= text[--length] == '#';
+        suffix->lion |= text[--length] == '#';
     text[length] = '\0';
     char *comma = strchr(text, ',');
     if (comma) {
         *comma = '\0';
         length = (size_t)(comma - text);
         *comma = ',';
-        if (!read_drowned(comma, tail))
+        if (!read_drowned(comma, suffix))
             return false;
     }
     if (length > 0 && text[length - 1] == 'x') {
-        tail->all_captures = true;
+        suffix->all_captures = true;
         length--;
     }
     text[length] = '\0';
@@ -132,30 +132,31 @@ static bool take_tail(char *text, Tail *tail) {
 /* --- the moves that fit --- */
 
 /* What the text must be forgiven to mean that move; *contradicted: it says something else. */
-static unsigned find_slips(const Reading *reading, const Spoken *spoken, bool *contradicted) {
-    const Tail *tail = reading->tail;
-    bool needs_marks = reading->is_congo && (reading->has_letter || !spoken_is_bare(spoken));
+static unsigned find_deviations(const MoveReading *reading, const MoveText *move_text,
+                                bool *contradicted) {
+    const MoveSuffix *suffix = reading->suffix;
+    bool needs_marks = reading->is_congo && (reading->has_letter || !movetext_is_bare(move_text));
     bool wrong_mark = false, missing_mark = false;
     for (size_t i = 0; i < reading->count; i++) {
-        char mark = tail->all_captures ? ':' : reading->marks[i];
-        wrong_mark |= mark && mark != spoken->mark;
+        char mark = suffix->all_captures ? ':' : reading->marks[i];
+        wrong_mark |= mark && mark != move_text->mark;
         missing_mark |= !mark && needs_marks;
     }
-    bool wrong_drowned = tail->names_drowned && tail->drowned != spoken->drowned;
-    bool missing_drowned = reading->is_congo && !tail->names_drowned && spoken->drowned;
-    bool wrong_lion = tail->lion && !spoken->lion;
-    bool missing_lion = reading->is_congo && !tail->lion && spoken->lion;
+    bool wrong_drowned = suffix->names_drowned && suffix->drowned != move_text->drowned;
+    bool missing_drowned = reading->is_congo && !suffix->names_drowned && move_text->drowned;
+    bool wrong_lion = suffix->lion && !move_text->lion;
+    bool missing_lion = reading->is_congo && !suffix->lion && move_text->lion;
     *contradicted = wrong_mark || wrong_drowned || wrong_lion;
-    unsigned slips = SLIP_NONE;
+    unsigned deviations = DEVIATION_NONE;
     if (wrong_mark || missing_mark)
-        slips |= SLIP_CAPTURE_MARK;
-    if (wrong_drowned || missing_drowned || tail->drowned_disordered)
-        slips |= SLIP_DROWNED;
+        deviations |= DEVIATION_CAPTURE_MARK;
+    if (wrong_drowned || missing_drowned || suffix->drowned_disordered)
+        deviations |= DEVIATION_DROWNED;
     if (wrong_lion || missing_lion)
-        slips |= SLIP_LION_MARK;
-    if (reading->is_congo && reading->origin != spoken->origin)
-        slips |= SLIP_ORIGIN;
-    return slips;
+        deviations |= DEVIATION_LION_MARK;
+    if (reading->is_congo && reading->origin != move_text->origin)
+        deviations |= DEVIATION_ORIGIN;
+    return deviations;
 }
 
 static void add_fit(NotationFits *fits, NotationFit fit) {
@@ -166,21 +167,21 @@ static void add_fit(NotationFits *fits, NotationFit fit) {
         fits->fit[fits->count++] = fit;
 }
 
-static void search_reading(Search *search, const Reading *reading) {
+static void match_reading(MatchSearch *search, const MoveReading *reading) {
     const Position *position = search->position;
     Bitboard pieces = position->by_color[position->side] & reading->from;
-    if (reading->kind != KIND_NONE)
-        pieces &= position->by_type[reading->kind];
+    if (reading->type != PIECE_NONE)
+        pieces &= position->by_type[reading->type];
     while (pieces) {
         Square from = bitboard_pop(&pieces);
         Move move;
-        if (!coordinate_walk(position, from, reading->landings, reading->count, &move))
+        if (!coordinate_find_move(position, from, reading->landings, reading->count, &move))
             continue;
-        Spoken spoken = notation_speak(position, move);
+        MoveText move_text = notation_describe(position, move);
         bool contradicted;
-        unsigned slips = find_slips(reading, &spoken, &contradicted);
-        add_fit(contradicted ? &search->contradicted : &search->agreeing,
-                (NotationFit){move, slips});
+        unsigned deviations = find_deviations(reading, &move_text, &contradicted);
+        add_fit(contradicted ? &search->contradicted : &search->consistent,
+                (NotationFit){move, deviations});
     }
 }
 
@@ -189,54 +190,59 @@ static Bitboard file_mask(int file) {
 }
 
 /* All squares are landings; a lone file or rank is the origin. */
-static void search_landings(Search *search, Reading reading, const Body *body) {
-    reading.origin = body->file >= 0 ? ORIGIN_FILE : body->rank >= 0 ? ORIGIN_RANK : ORIGIN_NONE;
-    reading.from = body->file >= 0   ? file_mask(body->file)
-                   : body->rank >= 0 ? ROW_MASK(BOARD_RANKS - body->rank)
-                                     : BOARD_MASK;
-    reading.landings = body->squares;
-    reading.marks = body->marks;
-    reading.count = body->count;
-    search_reading(search, &reading);
+static void match_landings(MatchSearch *search, MoveReading reading,
+                           const MoveSquares *squares_text) {
+    reading.origin = squares_text->file >= 0   ? ORIGIN_FILE
+                     : squares_text->rank >= 0 ? ORIGIN_RANK
+                                               : ORIGIN_NONE;
+    reading.from = squares_text->file >= 0   ? file_mask(squares_text->file)
+                   : squares_text->rank >= 0 ? ROW_MASK(BOARD_RANKS - squares_text->rank)
+                                             : BOARD_MASK;
+    reading.landings = squares_text->squares;
+    reading.marks = squares_text->marks;
+    reading.count = squares_text->count;
+    match_reading(search, &reading);
 }
 
 /* The first square is the origin, if there is no other; a mark before it belongs to the target. */
-static void search_from_square(Search *search, Reading reading, Body *body) {
-    if (body->count < 2 || body->file >= 0 || body->rank >= 0)
+static void match_from_square(MatchSearch *search, MoveReading reading, MoveSquares *squares_text) {
+    if (squares_text->count < 2 || squares_text->file >= 0 || squares_text->rank >= 0)
         return;
-    if (!body->marks[1])
-        body->marks[1] = body->marks[0];
+    if (!squares_text->marks[1])
+        squares_text->marks[1] = squares_text->marks[0];
     reading.origin = ORIGIN_SQUARE;
-    reading.from = square_bit(body->squares[0]);
-    reading.landings = body->squares + 1;
-    reading.marks = body->marks + 1;
-    reading.count = body->count - 1;
-    search_reading(search, &reading);
+    reading.from = square_bit(squares_text->squares[0]);
+    reading.landings = squares_text->squares + 1;
+    reading.marks = squares_text->marks + 1;
+    reading.count = squares_text->count - 1;
+    match_reading(search, &reading);
 }
 
 /* Each of the two returns whether the text is a move of its form at all. */
 
-static bool search_with_letter(Search *search, const char *text, const Tail *tail) {
+static bool match_with_letter(MatchSearch *search, const char *text, const MoveSuffix *suffix) {
     PawnFamily pawns = search->position->variant->pawns;
     bool mega_pawn = pawns == PAWNS_MEGA && strncmp(text, "mp", 2) == 0;
-    Kind kind = mega_pawn ? SUPERPAWN : kind_from_letter(text[0], pawns);
-    Body body;
-    if (kind == KIND_NONE || !read_body(text + (mega_pawn ? 2 : 1), &body))
+    PieceType type = mega_pawn ? SUPERPAWN : piece_type_from_letter(text[0], pawns);
+    MoveSquares squares_text;
+    if (type == PIECE_NONE || !read_squares(text + (mega_pawn ? 2 : 1), &squares_text))
         return false;
-    Reading reading = {.kind = kind, .has_letter = true, .is_congo = true, .tail = tail};
-    search_landings(search, reading, &body);
-    search_from_square(search, reading, &body);
+    MoveReading reading = {.type = type, .has_letter = true, .is_congo = true, .suffix = suffix};
+    match_landings(search, reading, &squares_text);
+    match_from_square(search, reading, &squares_text);
     return true;
 }
 
-static bool search_without_letter(Search *search, const char *text, const Tail *tail) {
-    Body body;
-    if (!read_body(text, &body) || body.marks[0])
+static bool match_without_letter(MatchSearch *search, const char *text, const MoveSuffix *suffix) {
+    MoveSquares squares_text;
+    if (!read_squares(text, &squares_text) || squares_text.marks[0])
         return false;
-    if (body.count == 1)
-        search_landings(search, (Reading){.kind = PAWN, .is_congo = true, .tail = tail}, &body);
+    if (squares_text.count == 1)
+        match_landings(search, (MoveReading){.type = PAWN, .is_congo = true, .suffix = suffix},
+                       &squares_text);
     else
-        search_from_square(search, (Reading){.kind = KIND_NONE, .tail = tail}, &body);
+        match_from_square(search, (MoveReading){.type = PIECE_NONE, .suffix = suffix},
+                          &squares_text);
     return true;
 }
 
@@ -282,7 +288,7 @@ static bool take_parentheses(const char **text, char **to) {
 
 /* "(b1,d3) -> (d3,f5)", as steps are told, becomes "b1d3f5", and so it does with the stop that may
  * follow, "-> (f5,f5)"; false if it is not of that form. */
-static bool open_parentheses(char *text) {
+static bool unwrap_parentheses(char *text) {
     const char *from = text;
     char *to = text;
     if (!take_parentheses(&from, &to))
@@ -302,19 +308,19 @@ static bool open_parentheses(char *text) {
     return true;
 }
 
-static bool find_fits(Search *search, char *text) {
-    if (text[0] == '(' && !open_parentheses(text))
+static bool find_fits(MatchSearch *search, char *text) {
+    if (text[0] == '(' && !unwrap_parentheses(text))
         return false;
     Move move;
     if (coordinate_parse(search->position, text, &move, NULL)) {
-        add_fit(&search->agreeing, (NotationFit){move, SLIP_NONE});
+        add_fit(&search->consistent, (NotationFit){move, DEVIATION_NONE});
         return true;
     }
-    Tail tail;
-    if (!take_tail(text, &tail))
+    MoveSuffix suffix;
+    if (!take_suffix(text, &suffix))
         return false;
-    bool with_letter = search_with_letter(search, text, &tail);
-    return search_without_letter(search, text, &tail) || with_letter;
+    bool with_letter = match_with_letter(search, text, &suffix);
+    return match_without_letter(search, text, &suffix) || with_letter;
 }
 
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error) {
@@ -324,19 +330,19 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
         lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]);
     for (size_t i = length; i > 0 && i <= NOTATION_LONGEST && strchr("!?", lower[i - 1]); i--)
         lower[i - 1] = '\0';
-    Search search = {.position = position};
+    MatchSearch search = {.position = position};
     if (!find_fits(&search, lower)) {
         char excerpt[EXCERPT_SIZE];
         return error_set(error, ERROR_SYNTAX,
                          "\"%s\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3",
                          text_excerpt(text, length, excerpt));
     }
-    *fits = search.agreeing.count > 0 ? search.agreeing : search.contradicted;
+    *fits = search.consistent.count > 0 ? search.consistent : search.contradicted;
     return true;
 }
 
 /* Two moves or more: the first of them and how many there are. */
-static bool refuse_ambiguous(const Position *position, const char *excerpt,
+static bool reject_ambiguous(const Position *position, const char *excerpt,
                              const NotationFits *fits, Error *error) {
     Buffer list = {0};
     size_t listed = fits->count <= MOVES_LISTED ? fits->count : MOVES_LISTED;
@@ -354,24 +360,24 @@ static bool refuse_ambiguous(const Position *position, const char *excerpt,
 }
 
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
-                     Move *move, unsigned *slips, Error *error) {
+                     Move *move, unsigned *deviations, Error *error) {
     size_t length = trim(&text);
     char excerpt[EXCERPT_SIZE];
     text_excerpt(text, length, excerpt);
     if (fits->count == 0)
         return error_set(error, ERROR_ILLEGAL, "no legal move fits \"%s\"", excerpt);
     if (fits->count > 1)
-        return refuse_ambiguous(position, excerpt, fits, error);
+        return reject_ambiguous(position, excerpt, fits, error);
     *move = fits->fit[0].move;
-    if (slips)
-        *slips = fits->fit[0].slips;
+    if (deviations)
+        *deviations = fits->fit[0].deviations;
     return true;
 }
 
-bool notation_parse(const Position *position, const char *text, Move *move, unsigned *slips,
+bool notation_parse(const Position *position, const char *text, Move *move, unsigned *deviations,
                     Error *error) {
     NotationFits fits;
     fits.count = 0;
     return notation_find(position, text, &fits, error) &&
-           notation_choose(position, text, &fits, move, slips, error);
+           notation_choose(position, text, &fits, move, deviations, error);
 }

@@ -20,7 +20,8 @@ static ALWAYS_INLINE Bitboard behind(Bitboard set, int offset) {
 }
 
 /* Where pawns of either family look before they retreat. */
-static ALWAYS_INLINE Bitboard pawn_interest(const Position *position, Color us, PawnFamily family) {
+static ALWAYS_INLINE Bitboard pawn_relevant_squares(const Position *position, Color us,
+                                                    PawnFamily family) {
     const int back = us == WHITE ? 8 : -8;
     Bitboard supers = position_pieces(position, us, SUPERPAWN);
     if (family == PAWNS_MEGA)
@@ -35,10 +36,11 @@ static ALWAYS_INLINE Bitboard pawn_interest(const Position *position, Color us, 
  * do not capture, the slides, the lions' line and the monkeys. (A capture by a monkey may go on
  * anywhere.)
  */
-static ALWAYS_INLINE Bitboard interest(const Position *position, Color us, PawnFamily family) {
+static ALWAYS_INLINE Bitboard relevant_squares(const Position *position, Color us,
+                                               PawnFamily family) {
     const Bitboard empty = BOARD_MASK & ~position_occupied(position);
     const Bitboard enemies = position->by_color[us == WHITE ? BLACK : WHITE];
-    Bitboard squares = pawn_interest(position, us, family);
+    Bitboard squares = pawn_relevant_squares(position, us, family);
     Square white = bitboard_first(position_pieces(position, WHITE, LION));
     Square black = bitboard_first(position_pieces(position, BLACK, LION));
     Bitboard line = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
@@ -62,9 +64,9 @@ static ALWAYS_INLINE Bitboard interest(const Position *position, Color us, PawnF
 }
 
 /* Whether a move does no more than carry a man, not the lion, between squares outside `squares`. */
-static ALWAYS_INLINE bool leaves_alone(const Position *position, Move move, Bitboard squares,
-                                       Bitboard both) {
-    return !(both & squares) && move_jumps(move) == 0 && move_kind(move) != LION &&
+static ALWAYS_INLINE bool is_irrelevant(const Position *position, Move move, Bitboard squares,
+                                        Bitboard both) {
+    return !(both & squares) && move_jumps(move) == 0 && move_piece(move) != LION &&
            !(position_occupied(position) & square_bit((Square)(move.bits >> 15 & 63)));
 }
 
@@ -77,19 +79,19 @@ static ALWAYS_INLINE uint64_t count_replies(const Position *position, const Move
     const Color them = us == WHITE ? BLACK : WHITE;
     if (list->count == 0)
         return 0;
-    Bitboard wet = apply_wet(position, us);
-    Bitboard watched = wet ? BOARD_MASK : interest(position, them, family);
+    Bitboard endangered = apply_endangered(position, us);
+    Bitboard relevant = endangered ? BOARD_MASK : relevant_squares(position, them, family);
     uint64_t same = generate_moves(GENERATE_COUNT, position, them, family, NULL);
     uint64_t leaves = 0;
     for (size_t i = 0; i < list->count; i++) {
         Move move = list->moves[i];
         Bitboard both = square_bit(move_from(move)) | square_bit((Square)(move.bits >> 15 & 63));
-        if (LIKELY(leaves_alone(position, move, watched, both))) {
+        if (LIKELY(is_irrelevant(position, move, relevant, both))) {
             leaves += same;
             continue;
         }
         Position child = *position;
-        apply_turn(&child, move, us, wet, APPLY_BOARD);
+        apply_turn(&child, move, us, endangered, APPLY_BOARD);
         leaves += generate_moves(GENERATE_COUNT, &child, them, family, NULL);
     }
     return leaves;
@@ -111,10 +113,10 @@ static ALWAYS_INLINE uint64_t count_turns(const Position *position, int depth, C
     if (depth == 2) {
         leaves = count_replies(position, &list, us, family);
     } else {
-        Bitboard wet = apply_wet(position, us);
+        Bitboard endangered = apply_endangered(position, us);
         for (size_t i = 0; i < list.count; i++) {
             Position child = *position;
-            apply_turn(&child, list.moves[i], us, wet, APPLY_BOARD);
+            apply_turn(&child, list.moves[i], us, endangered, APPLY_BOARD);
             leaves += opposite(&child, depth - 1);
         }
     }
@@ -127,11 +129,11 @@ static ALWAYS_INLINE void make_turns(const Position *position, int depth, Color 
     MoveList list;
     movelist_init(&list);
     generate_moves(GENERATE_ALL, position, us, family, &list);
-    Bitboard wet = apply_wet(position, us);
+    Bitboard endangered = apply_endangered(position, us);
     PerftSum leaves = *sum;
     for (size_t i = 0; i < list.count; i++) {
         Position child = *position;
-        apply_turn(&child, list.moves[i], us, wet, APPLY_ALL);
+        apply_turn(&child, list.moves[i], us, endangered, APPLY_ALL);
         if (depth > 1) {
             opposite(&child, depth - 1, &leaves);
         } else {

@@ -7,7 +7,7 @@
 static const struct {
     const char *name[2]; /* by PawnFamily */
     char letter[2];
-} kinds[KIND_COUNT] = {
+} types[PIECE_TYPE_COUNT] = {
     [LION] = {{"lion", "lion"}, {'L', 'L'}},
     [ZEBRA] = {{"zebra", "zebra"}, {'Z', 'Z'}},
     [ELEPHANT] = {{"elephant", "elephant"}, {'E', 'E'}},
@@ -27,24 +27,24 @@ const char *color_word(Color color) {
     return color == WHITE ? "white" : "black";
 }
 
-char kind_letter(Kind kind, PawnFamily family) {
-    return kinds[kind].letter[family];
+char piece_type_letter(PieceType type, PawnFamily family) {
+    return types[type].letter[family];
 }
 
-char piece_letter(Color color, Kind kind, PawnFamily family) {
-    char letter = kind_letter(kind, family);
+char piece_letter(Color color, PieceType type, PawnFamily family) {
+    char letter = piece_type_letter(type, family);
     return color == WHITE ? letter : (char)(letter - 'A' + 'a');
 }
 
-Kind kind_from_letter(char letter, PawnFamily family) {
+PieceType piece_type_from_letter(char letter, PawnFamily family) {
     if (letter >= 'a' && letter <= 'z')
         letter = (char)(letter - 'a' + 'A');
-    for (int kind = 0; kind < KIND_COUNT; kind++)
-        if (kinds[kind].letter[family] == letter)
-            return (Kind)kind;
-    return KIND_NONE;
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        if (types[type].letter[family] == letter)
+            return (PieceType)type;
+    return PIECE_NONE;
 }
 
-const char *kind_name(Kind kind, PawnFamily family) {
-    return kinds[kind].name[family];
+const char *piece_type_name(PieceType type, PawnFamily family) {
+    return types[type].name[family];
 }

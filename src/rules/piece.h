@@ -10,7 +10,7 @@ enum { COLOR_COUNT = 2 };
  * in the mega family, mPawn P and megapawn Q. A variant has one family, so a board never mixes
  * them.
  */
-typedef enum Kind {
+typedef enum PieceType {
     LION,
     ZEBRA,
     ELEPHANT,
@@ -20,9 +20,9 @@ typedef enum Kind {
     PAWN,
     SUPERPAWN,
     ELEPHANTE,
-    KIND_NONE
-} Kind;
-enum { KIND_COUNT = KIND_NONE };
+    PIECE_NONE
+} PieceType;
+enum { PIECE_TYPE_COUNT = PIECE_NONE };
 
 typedef enum PawnFamily { PAWNS_CONGO, PAWNS_MEGA } PawnFamily;
 
@@ -35,15 +35,15 @@ const char *color_name(Color color);
 const char *color_word(Color color);
 
 /* The upper-case letter of a kind: L Z E G C M P, S or Q by family, T. */
-char kind_letter(Kind kind, PawnFamily family);
+char piece_type_letter(PieceType type, PawnFamily family);
 
 /* The letter of a man: that of its kind, in lower case for Black. */
-char piece_letter(Color color, Kind kind, PawnFamily family);
+char piece_letter(Color color, PieceType type, PawnFamily family);
 
-/* The kind of a letter in either case; KIND_NONE for a letter that the family does not have. */
-Kind kind_from_letter(char letter, PawnFamily family);
+/* The kind of a letter in either case; PIECE_NONE for a letter that the family does not have. */
+PieceType piece_type_from_letter(char letter, PawnFamily family);
 
 /* The English name in lower case: "lion", "superpawn", "megapawn", ... */
-const char *kind_name(Kind kind, PawnFamily family);
+const char *piece_type_name(PieceType type, PawnFamily family);
 
 #endif

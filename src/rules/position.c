@@ -66,7 +66,7 @@ void position_make(Position *position, Move move) {
 }
 
 Bitboard position_endangered(const Position *position) {
-    return apply_wet(position, position_side(position));
+    return apply_endangered(position, position_side(position));
 }
 
 Bitboard position_drowned(const Position *position, Move move) {
@@ -106,9 +106,9 @@ bool position_can_jump_on(const Position *position) {
     return captures != 0;
 }
 
-void position_make_pass(Position *position) {
+void position_make_null(Position *position) {
     Color us = position_side(position);
-    Bitboard drowned = apply_wet(position, us);
+    Bitboard drowned = apply_endangered(position, us);
 
     apply_remove_all(position, us, drowned, APPLY_ALL);
     position->side = (uint8_t)color_other(us);
@@ -120,9 +120,9 @@ void position_make_pass(Position *position) {
 
 uint64_t position_compute_key(const Position *position) {
     uint64_t key = position->side == BLACK ? key_side : 0;
-    for (Bitboard men = position_occupied(position); men;) {
-        Square square = bitboard_pop(&men);
-        key ^= key_piece[position_color_at(position, square)][position_kind_at(position, square)]
+    for (Bitboard pieces = position_occupied(position); pieces;) {
+        Square square = bitboard_pop(&pieces);
+        key ^= key_piece[position_color_at(position, square)][position_piece_at(position, square)]
                         [square];
     }
     if (position_in_capture(position))
@@ -135,18 +135,18 @@ bool position_same(const Position *a, const Position *b) {
         a->jump_at != b->jump_at || a->by_color[WHITE] != b->by_color[WHITE] ||
         a->by_color[BLACK] != b->by_color[BLACK])
         return false;
-    for (int kind = 0; kind < KIND_COUNT; kind++)
-        if (a->by_type[kind] != b->by_type[kind])
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        if (a->by_type[type] != b->by_type[type])
             return false;
     return true;
 }
 
-static bool kinds_partition(const Position *position) {
+static bool types_partition(const Position *position) {
     Bitboard all = 0;
-    for (int kind = 0; kind < KIND_COUNT; kind++) {
-        if (all & position->by_type[kind])
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++) {
+        if (all & position->by_type[type])
             return false;
-        all |= position->by_type[kind];
+        all |= position->by_type[type];
     }
     return all == position_occupied(position) && !(all & ~BOARD_MASK) &&
            !(position->by_color[WHITE] & position->by_color[BLACK]);
@@ -164,13 +164,13 @@ static bool lions_are_sound(const Position *position) {
 
 bool position_is_sound(const Position *position) {
     Bitboard pawns = position->by_type[PAWN];
-    if (!kinds_partition(position) || !lions_are_sound(position))
+    if (!types_partition(position) || !lions_are_sound(position))
         return false;
     if ((pawns & position->by_color[WHITE] & ROW_MASK(0)) ||
         (pawns & position->by_color[BLACK] & ROW_MASK(6)))
         return false;
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (popcount64(position->by_color[color]) > MEN_MAX)
+        if (popcount64(position->by_color[color]) > PIECES_MAX)
             return false;
     if (position_in_capture(position) != (position->jump_at != SQUARE_NONE))
         return false;

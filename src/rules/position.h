@@ -13,14 +13,14 @@
 #include "rules/piece.h"
 #include "rules/variant.h"
 
-enum { MEN_MAX = 16 }; /* a side */
+enum { PIECES_MAX = 16 }; /* a side */
 
 typedef struct Position {
-    Bitboard by_type[KIND_COUNT];   /* pieces of both colours by kind */
-    Bitboard by_color[COLOR_COUNT]; /* pieces of all kinds by colour */
-    uint64_t key;                   /* Zobrist key of board, side to move and open capture */
-    const Variant *variant;         /* borrowed */
-    uint8_t side;                   /* Color to move */
+    Bitboard by_type[PIECE_TYPE_COUNT]; /* pieces of both colours by kind */
+    Bitboard by_color[COLOR_COUNT];     /* pieces of all kinds by colour */
+    uint64_t key;                       /* Zobrist key of board, side to move and open capture */
+    const Variant *variant;             /* borrowed */
+    uint8_t side;                       /* Color to move */
     uint8_t jump_start; /* Square where the open capture began, SQUARE_NONE: none is open */
     uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
     int32_t quiet;      /* plies since a capture, a drowning or a pawn's move */
@@ -63,8 +63,8 @@ static inline Color position_side(const Position *position) {
     return (Color)position->side;
 }
 
-static inline Bitboard position_pieces(const Position *position, Color color, Kind kind) {
-    return position->by_type[kind] & position->by_color[color];
+static inline Bitboard position_pieces(const Position *position, Color color, PieceType type) {
+    return position->by_type[type] & position->by_color[color];
 }
 
 static inline Bitboard position_occupied(const Position *position) {
@@ -75,15 +75,15 @@ static inline bool position_in_capture(const Position *position) {
     return position->jump_start != SQUARE_NONE;
 }
 
-/* The kind on a square, KIND_NONE when it is empty. */
-static inline Kind position_kind_at(const Position *position, Square square) {
+/* The kind on a square, PIECE_NONE when it is empty. */
+static inline PieceType position_piece_at(const Position *position, Square square) {
     Bitboard bit = square_bit(square);
     if (!(position_occupied(position) & bit))
-        return KIND_NONE;
-    int kind = 0;
-    while (!(position->by_type[kind] & bit))
-        kind++;
-    return (Kind)kind;
+        return PIECE_NONE;
+    int type = 0;
+    while (!(position->by_type[type] & bit))
+        type++;
+    return (PieceType)type;
 }
 
 /* The colour on a square that is not empty. */
@@ -120,7 +120,7 @@ void position_make_jump(Position *position, Square from, Square to);
 bool position_can_jump_on(const Position *position);
 
 /* Passes the turn, for search: the side to move changes, and what stands in deep river drowns. */
-void position_make_pass(Position *position);
+void position_make_null(Position *position);
 
 /* The key computed from scratch. */
 uint64_t position_compute_key(const Position *position);

@@ -10,7 +10,7 @@
 #include "rules/notation.h"
 #include "rules/clean.h"
 
-enum { FIRST_CAPACITY = 64 }; /* a power of two */
+enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
 /* --- where positions occurred ---
  * Positions come and go only at the end of the game, so each chain is a stack: the newest position
@@ -31,7 +31,8 @@ static void chain_pop(Record *record, size_t ply) {
 }
 
 /* Times the position occurred among the positions 0..last, counted up to `enough`. */
-static int count_seen(const Record *record, const Position *position, size_t last, int enough) {
+static int count_occurrences(const Record *record, const Position *position, size_t last,
+                             int enough) {
     int times = 0;
     for (uint32_t i = *chain_of(record, position); i && times < enough; i = record->older[i - 1])
         if (i - 1 <= last && position_same(&record->positions[i - 1], position))
@@ -67,7 +68,7 @@ static Record *begin_record(const Position *start) {
 
 Record *record_create(const Position *start) {
     Record *record = begin_record(start);
-    set_capacity(record, FIRST_CAPACITY);
+    set_capacity(record, INITIAL_CAPACITY);
     return record;
 }
 
@@ -133,11 +134,11 @@ bool record_undo(Record *record) {
     return true;
 }
 
-void record_go(Record *record, size_t ply) {
+void record_go_to(Record *record, size_t ply) {
     record->current = ply < record->count ? ply : record->count;
 }
 
-void record_cut(Record *record) {
+void record_truncate(Record *record) {
     for (; record->count > record->current; record->count--) {
         chain_pop(record, record->count);
         free(record->plies[record->count - 1].comment);
@@ -147,14 +148,14 @@ void record_cut(Record *record) {
 
 /* --- playing --- */
 
-static bool refuse_over(const Record *record, Error *error) {
+static bool reject_if_over(const Record *record, Error *error) {
     if (!record_is_over(record))
         return false;
     error_set(error, ERROR_STATE, "the game is over: %s", outcome_sentence(record_outcome(record)));
     return true;
 }
 
-static bool refuse_repetition(const Record *record, Move move, Error *error) {
+static bool reject_repetition(const Record *record, Move move, Error *error) {
     char text[NOTATION_SIZE];
     notation_write(record_position(record), move, text);
     return error_set(error, ERROR_ILLEGAL, "%s would repeat an earlier position, which %s forbids",
@@ -162,12 +163,12 @@ static bool refuse_repetition(const Record *record, Move move, Error *error) {
 }
 
 bool record_is_legal(const Record *record, Move move, Error *error) {
-    if (refuse_over(record, error))
+    if (reject_if_over(record, error))
         return false;
     if (!move_is_legal(record_position(record), move))
         return error_set(error, ERROR_ILLEGAL, "this is not a legal move here");
-    if (record_forbids(record, move))
-        return refuse_repetition(record, move, error);
+    if (record_repetition_forbids(record, move))
+        return reject_repetition(record, move, error);
     return true;
 }
 
@@ -180,7 +181,7 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
         return false;
     if (record->current >= RECORD_PLIES_MAX)
         return error_set(error, ERROR_STATE, "a game has at most %d plies", RECORD_PLIES_MAX);
-    record_cut(record);
+    record_truncate(record);
     if (record->count == record->capacity)
         set_capacity(record, record->capacity * 2);
     size_t ply = record->count;
@@ -217,9 +218,9 @@ bool record_declare(Record *record, Outcome outcome, Error *error) {
         return error_set(error, ERROR_RANGE,
                          "a game cannot be declared \"%s\" with the reason \"%s\"",
                          result_text(outcome.result), reason_word(outcome.reason));
-    if (refuse_over(record, error))
+    if (reject_if_over(record, error))
         return false;
-    record_cut(record);
+    record_truncate(record);
     record->declared = outcome;
     return true;
 }
@@ -227,7 +228,7 @@ bool record_declare(Record *record, Outcome outcome, Error *error) {
 /* --- how it stands --- */
 
 /* Whether the side to move at that ply has moves, but repetition forbids them all. */
-static bool only_repeating_moves(const Record *record, size_t ply) {
+static bool every_move_repeats(const Record *record, size_t ply) {
     /* A move that takes something cannot repeat, and of the others there are fewer than this, so
      * that a monkey's many paths need not be listed. */
     MoveList list;
@@ -237,7 +238,7 @@ static bool only_repeating_moves(const Record *record, size_t ply) {
     for (size_t i = 0; i < list.count && only; i++) {
         Position after = record->positions[ply];
         position_make(&after, list.moves[i]);
-        only = count_seen(record, &after, ply, 1) > 0;
+        only = count_occurrences(record, &after, ply, 1) > 0;
     }
     movelist_free(&list);
     return only;
@@ -252,11 +253,11 @@ Outcome record_outcome_at(const Record *record, size_t ply) {
     Outcome outcome = position_outcome(position);
     if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
         return outcome;
-    if (repetition == REPETITION_ILLEGAL && only_repeating_moves(record, ply))
+    if (repetition == REPETITION_ILLEGAL && every_move_repeats(record, ply))
         return (Outcome){position_side(position) == WHITE ? RESULT_BLACK : RESULT_WHITE,
                          REASON_NO_MOVES};
     if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&
-        count_seen(record, position, ply, 3) >= 3)
+        count_occurrences(record, position, ply, 3) >= 3)
         return (Outcome){RESULT_DRAW, REASON_REPETITION};
     return outcome;
 }
@@ -272,16 +273,16 @@ bool record_is_over(const Record *record) {
 
 int record_occurrences(const Record *record, size_t ply) {
     assert(ply <= record->count);
-    return count_seen(record, &record->positions[ply], ply, RECORD_PLIES_MAX);
+    return count_occurrences(record, &record->positions[ply], ply, RECORD_PLIES_MAX);
 }
 
 bool record_repeats(const Record *record, Move move) {
     Position after = *record_position(record);
     position_make(&after, move);
-    return count_seen(record, &after, record->current, 1) > 0;
+    return count_occurrences(record, &after, record->current, 1) > 0;
 }
 
-bool record_forbids(const Record *record, Move move) {
+bool record_repetition_forbids(const Record *record, Move move) {
     return record->variant.repetition == REPETITION_ILLEGAL && record_repeats(record, move);
 }
 
@@ -299,21 +300,21 @@ void record_moves(const Record *record, MoveList *list) {
     list->count = kept;
 }
 
-bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *slips,
+bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
                        Error *error) {
-    if (refuse_over(record, error))
+    if (reject_if_over(record, error))
         return false;
     NotationFits fits;
     if (!notation_find(record_position(record), text, &fits, error))
         return false;
     size_t kept = 0;
     for (size_t i = 0; i < fits.count; i++)
-        if (!record_forbids(record, fits.fit[i].move))
+        if (!record_repetition_forbids(record, fits.fit[i].move))
             fits.fit[kept++] = fits.fit[i];
     if (kept == 0 && fits.count > 0)
-        return refuse_repetition(record, fits.fit[0].move, error);
+        return reject_repetition(record, fits.fit[0].move, error);
     fits.count = kept;
-    return notation_choose(record_position(record), text, &fits, move, slips, error);
+    return notation_choose(record_position(record), text, &fits, move, deviations, error);
 }
 
 /* --- tags and comments --- */

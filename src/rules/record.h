@@ -80,9 +80,9 @@ void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock
  * while fewer plies are made, and counts again when all are. */
 bool record_undo(Record *record);
 /* Goes to a ply 0..count (a larger number means count). */
-void record_go(Record *record, size_t ply);
+void record_go_to(Record *record, size_t ply);
 /* Forgets the plies after the current one, and a declared outcome: the game goes on from here. */
-void record_cut(Record *record);
+void record_truncate(Record *record);
 
 /*
  * Declares the end of a game that is open at the current ply, and cuts off the plies after it:
@@ -105,7 +105,7 @@ int record_occurrences(const Record *record, size_t ply);
 /* Whether the move leads to a position that already occurred (up to the current ply). */
 bool record_repeats(const Record *record, Move move);
 /* The same, but only where the variant forbids it. */
-bool record_forbids(const Record *record, Move move);
+bool record_repetition_forbids(const Record *record, Move move);
 
 /* The legal moves at the current ply, without those that repetition forbids. None when it is over.
  */
@@ -119,7 +119,7 @@ bool record_is_legal(const Record *record, Move move, Error *error);
  * that is illegal does not fit, and if no other does, a sentence says so. ERROR_STATE when the game
  * is over.
  */
-bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *slips,
+bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
                        Error *error);
 
 const char *record_tag(const Record *record, const char *name); /* NULL: not there */

@@ -96,8 +96,8 @@ const Bitboard table_between_lions[9][9] = {BETWEEN_ROW(0), BETWEEN_ROW(1), BETW
             KEYS_56((n) + 280), KEYS_56((n) + 336), KEYS_56((n) + 392), KEYS_56((n) + 448)         \
     }
 
-const uint64_t key_piece[COLOR_COUNT][KIND_COUNT][SQUARE_SPAN] = {KEYS_COLOR(UINT64_C(1)),
-                                                                  KEYS_COLOR(UINT64_C(505))};
+const uint64_t key_piece[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN] = {KEYS_COLOR(UINT64_C(1)),
+                                                                        KEYS_COLOR(UINT64_C(505))};
 const uint64_t key_jump_start[SQUARE_SPAN] = KEYS_56(UINT64_C(1009));
 const uint64_t key_jump_at[SQUARE_SPAN] = KEYS_56(UINT64_C(1065));
 const uint64_t key_side = KEY(UINT64_C(1121));

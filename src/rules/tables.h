@@ -30,7 +30,7 @@ static inline int castle_index(Square square, Color color) {
 }
 
 /* Zobrist keys. */
-extern const uint64_t key_piece[COLOR_COUNT][KIND_COUNT][SQUARE_SPAN];
+extern const uint64_t key_piece[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN];
 extern const uint64_t key_side; /* Black to move */
 extern const uint64_t key_jump_start[SQUARE_SPAN];
 extern const uint64_t key_jump_at[SQUARE_SPAN];

@@ -15,8 +15,8 @@ static bool takes_lion(const Position *position, const MoveList *list) {
 }
 
 /* Walks a monkey's captures. */
-static bool walk_takes_lion(const Position *position, Square from, Bitboard enemies, Bitboard lion,
-                            Bitboard vacant) {
+static bool chain_takes_lion(const Position *position, Square from, Bitboard enemies, Bitboard lion,
+                             Bitboard vacant) {
     MoveList list;
     movelist_init(&list);
     generate_list_jumps(from, enemies, lion, vacant, true, &list);
@@ -41,7 +41,7 @@ static bool monkey_attacks(const Position *position, Square from, Bitboard enemi
             if (!(landing & vacant))
                 continue;
             if (square_bit(over) == lion)
-                return at == from || walk_takes_lion(position, from, enemies, lion, vacant);
+                return at == from || chain_takes_lion(position, from, enemies, lion, vacant);
             waiting |= landing & ~reached;
             reached |= landing;
         }
@@ -49,7 +49,7 @@ static bool monkey_attacks(const Position *position, Square from, Bitboard enemi
     return false;
 }
 
-static Bitboard pawns_attack(const Position *position, Color by) {
+static Bitboard pawn_attacks(const Position *position, Color by) {
     PawnFamily family = position->variant->pawns;
     return generate_pawn_attacks(by, PAWN, family, position_pieces(position, by, PAWN)) |
            generate_pawn_attacks(by, SUPERPAWN, family, position_pieces(position, by, SUPERPAWN));
@@ -76,7 +76,7 @@ bool position_attacks_lion(const Position *position, Color by) {
     if ((table_knight[at] & position_pieces(position, by, ZEBRA)) ||
         (table_elephant[at] & position_pieces(position, by, ELEPHANT)) ||
         (table_leap[at] & position_pieces(position, by, GIRAFFE)) ||
-        (pawns_attack(position, by) & lion) || slider_attacks(position, by, lion) ||
+        (pawn_attacks(position, by) & lion) || slider_attacks(position, by, lion) ||
         generate_lion_line(position))
         return true;
 

@@ -56,7 +56,7 @@ static bool repeats(const GameState *state, const Position *before, Move move) {
 
 /* Every legal move of `position`, which comes after the game's present one, repeats. Moves that
  * take something cannot, and of the others there are fewer than the list holds. */
-static bool only_repeats(const GameState *state, const Position *position) {
+static bool every_move_repeats(const GameState *state, const Position *position) {
     MoveList list;
     movelist_init(&list);
     movegen_some(position, MOVELIST_INLINE, &list);
@@ -83,7 +83,7 @@ Outcome gamestate_outcome_after(const GameState *state, Move move, Position *aft
     if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
         return outcome;
     Repetition repetition = state->variant->repetition;
-    if (repetition == REPETITION_ILLEGAL && only_repeats(state, after))
+    if (repetition == REPETITION_ILLEGAL && every_move_repeats(state, after))
         return (Outcome){position_side(after) == WHITE ? RESULT_BLACK : RESULT_WHITE,
                          REASON_NO_MOVES};
     if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&

@@ -80,7 +80,7 @@ void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captu
     for (Bitboard set = *targets; set != 0;) {
         Square to = bitboard_pop(&set);
         if (is_forbidden_repetition(app, position,
-                                    move_plain(position_kind_at(position, from), from, to)))
+                                    move_plain(position_piece_at(position, from), from, to)))
             *targets &= ~square_bit(to);
     }
 }
@@ -88,7 +88,7 @@ void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captu
 /* --- selecting and moving --- */
 
 static const char *kind_word(const Position *position, Square square) {
-    return kind_name(position_kind_at(position, square), position->variant->pawns);
+    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
 }
 
 static void select_piece(App *app, const Position *position) {
@@ -129,7 +129,7 @@ static void refuse_selection(App *app, const Position *position) {
     Color side = position_side(position);
     char name[SQUARE_TEXT_SIZE];
     square_write(app->cursor, name);
-    if (position_kind_at(position, app->cursor) == KIND_NONE)
+    if (position_piece_at(position, app->cursor) == PIECE_NONE)
         app_tell(app, "There is no piece on %s.", name);
     else if (moves_allowed(app)) /* which says why not */
         app_tell(app, "The %s on %s is %s's; it is %s's turn.", kind_word(position, app->cursor),

@@ -9,15 +9,15 @@
 /* In the order of the pictures of letters. */
 static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
 
-const char *glyph_animal(Kind kind) {
-    static const char *const animals[KIND_COUNT] = {
+const char *glyph_animal(PieceType kind) {
+    static const char *const animals[PIECE_TYPE_COUNT] = {
         [LION] = "🦁", [ZEBRA] = "🦓",  [ELEPHANT] = "🐘", [GIRAFFE] = "🦒", [CROCODILE] = "🐊",
         [MONKEY] = "🐒",  [ELEPHANTE] = "🐘", [PAWN] = "👤",     [SUPERPAWN] = "👥"};
     return animals[kind];
 }
 
-Picture glyph_picture(Kind kind, PawnFamily family, int size) {
-    static const Art arts[KIND_COUNT] = {
+Picture glyph_picture(PieceType kind, PawnFamily family, int size) {
+    static const Art arts[PIECE_TYPE_COUNT] = {
         [LION] = ART_LION,           [ZEBRA] = ART_ZEBRA,         [ELEPHANT] = ART_ELEPHANT,
         [GIRAFFE] = ART_GIRAFFE,     [CROCODILE] = ART_CROCODILE, [MONKEY] = ART_MONKEY,
         [ELEPHANTE] = ART_ELEPHANTE, [PAWN] = ART_PAWN,           [SUPERPAWN] = ART_SUPERPAWN};

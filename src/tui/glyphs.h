@@ -19,9 +19,9 @@ enum {
 };
 
 /* One wide character in UTF-8. */
-const char *glyph_animal(Kind kind);
+const char *glyph_animal(PieceType kind);
 /* An animal in PICTURE_SMALL or PICTURE_LARGE. */
-Picture glyph_picture(Kind kind, PawnFamily family, int size);
+Picture glyph_picture(PieceType kind, PawnFamily family, int size);
 /* A piece's letter in LETTER_SMALL or LETTER_LARGE. */
 Picture glyph_big_letter(char letter, int size);
 

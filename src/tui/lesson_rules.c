@@ -36,26 +36,26 @@ bool lesson_accepts(const LessonStep *step, Move move) {
     return find_slip(step, move) == NULL && lesson_list_has(step->moves, move);
 }
 
-/* The first legal move that is right, of that kind of piece (KIND_NONE: of any). */
-static Move find_right(const LessonStep *step, const Position *position, Kind kind) {
+/* The first legal move that is right, of that kind of piece (PIECE_NONE: of any). */
+static Move find_right(const LessonStep *step, const Position *position, PieceType kind) {
     MoveList list;
     Move found = MOVE_NONE;
     movelist_init(&list);
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count && move_is_none(found); i++)
         if (lesson_accepts(step, list.moves[i]) &&
-            (kind == KIND_NONE || move_kind(list.moves[i]) == kind))
+            (kind == PIECE_NONE || move_piece(list.moves[i]) == kind))
             found = list.moves[i];
     movelist_free(&list);
     return found;
 }
 
 Move lesson_move(const LessonStep *step, const Position *position) {
-    return find_right(step, position, KIND_NONE);
+    return find_right(step, position, PIECE_NONE);
 }
 
 /* Whether a piece of that kind can do what the step asks for. */
-static bool is_for(const LessonStep *step, const Position *position, Kind kind) {
+static bool is_for(const LessonStep *step, const Position *position, PieceType kind) {
     return !move_is_none(find_right(step, position, kind));
 }
 
@@ -63,17 +63,18 @@ void lesson_refusal(const LessonStep *step, const Position *position, Move move,
                     size_t size) {
     const LessonSlip *slip = find_slip(step, move);
     PawnFamily pawns = position->variant->pawns;
-    Kind moved = move_kind(move);
+    PieceType moved = move_piece(move);
     if (slip != NULL)
         snprintf(text, size, "%s", slip->why);
     else if (!is_for(step, position, moved))
         snprintf(text, size, "That was the %s. This time the %s should move.",
-                 kind_name(moved, pawns), kind_name(move_kind(lesson_move(step, position)), pawns));
+                 piece_type_name(moved, pawns),
+                 piece_type_name(move_piece(lesson_move(step, position)), pawns));
     else if (step->otherwise != NULL)
         snprintf(text, size, "%s", step->otherwise);
     else
         snprintf(text, size, "The %s may go there, but something else is asked for. Try again.",
-                 kind_name(moved, pawns));
+                 piece_type_name(moved, pawns));
 }
 
 /* --- the board --- */

@@ -82,7 +82,7 @@ void moves_step(App *app, Square from, Square to) {
 /* Reads a move for an earlier position. */
 static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
     Record *then = record_clone(session_record(app->session));
-    record_go(then, app->ply);
+    record_go_to(then, app->ply);
     bool legal = record_parse_move(then, text, move, NULL, error);
     record_free(then);
     return legal;

@@ -115,13 +115,13 @@ static unsigned square_marks(const View *view, Square square, bool empty) {
 
 SquareState painting_square(const View *view, int column, int row) {
     Square square = squares_at(view->flipped, column, row);
-    Kind kind = position_kind_at(view->position, square);
+    PieceType kind = position_piece_at(view->position, square);
     return (SquareState){.square = square,
                          .column = column,
                          .row = row,
                          .hue = square_hue(view, square),
                          .kind = kind,
                          .color =
-                             kind == KIND_NONE ? WHITE : position_color_at(view->position, square),
-                         .marks = square_marks(view, square, kind == KIND_NONE)};
+                             kind == PIECE_NONE ? WHITE : position_color_at(view->position, square),
+                         .marks = square_marks(view, square, kind == PIECE_NONE)};
 }

@@ -31,7 +31,7 @@ typedef struct SquareState {
     Square square;
     int column, row;
     Hue hue;
-    Kind kind; /* KIND_NONE: empty */
+    PieceType kind; /* PIECE_NONE: empty */
     Color color;
     unsigned marks;
 } SquareState;

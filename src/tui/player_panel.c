@@ -119,7 +119,7 @@ void player_paint(const View *view, Rect section, Color color, bool first) {
     Rect inside = section_inside(section);
     char text[TEXT_SIZE];
     Buffer men = {0};
-    diagram_men(view->position, color, &men);
+    diagram_pieces(view->position, color, &men);
     bool has_state_line = count_lines(men.bytes, inside.width) < inside.height;
     bool star = !has_state_line && is_to_move(view, color);
     if (section.width < NARROW)

@@ -77,7 +77,7 @@ static void put_one_mark(const Painting *painting, Cell *cell, const SquareState
     if (shown != 0) {
         Mark mark = first_mark(shown);
         cell_text(cell, 0, 0, mark_ink(mark, state->hue), mark_text(mark, 0, painting->slope));
-    } else if (state->kind == KIND_NONE && bitboard_has(painting->view->last, state->square)) {
+    } else if (state->kind == PIECE_NONE && bitboard_has(painting->view->last, state->square)) {
         cell_text(cell, 0, 0, mark_ink(MARK_LAST, state->hue), mark_text(MARK_LAST, 0, 0));
     }
 }
@@ -129,7 +129,7 @@ static void draw_square(const Painting *painting, const SquareState *state) {
     Rect area = layout_cell(painting->layout, state->column, state->row);
     Cell cell;
     cell_clear(&cell, area.width, area.height, state->hue);
-    if (state->kind != KIND_NONE)
+    if (state->kind != PIECE_NONE)
         man_put(painting, &cell, state);
     else
         put_middle(painting, &cell, state);
@@ -140,7 +140,7 @@ static void draw_square(const Painting *painting, const SquareState *state) {
     else
         marks_put(&cell, state->marks, painting->slope, painting->geometry->places,
                   painting->geometry->place_count);
-    if (state->kind != KIND_NONE && painting->glyphs != GLYPHS_LETTERS)
+    if (state->kind != PIECE_NONE && painting->glyphs != GLYPHS_LETTERS)
         man_tag(painting, &cell, state);
     bool bar = painting->color && !painting->big && painting->layout->zoom > 1;
     if (bar && state->square == painting->view->cursor)

@@ -38,7 +38,8 @@ static void add(Text *to, const char *format, ...) {
 
 /* "Monkey d3", "monkey d3"; an mPawn keeps its own capital. */
 static void add_piece(Text *to, const Position *position, Square square, bool capital) {
-    const char *kind = kind_name(position_kind_at(position, square), position->variant->pawns);
+    const char *kind =
+        piece_type_name(position_piece_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
     bool raise = capital && text_lower(kind[1]) == kind[1]; /* an mPawn stays one */
     add(to, "%c%s %s", raise ? text_upper(kind[0]) : kind[0], kind + 1, square_write(square, name));
@@ -88,7 +89,7 @@ static void add_mobility(Text *to, const App *app, Square square) {
 
 static void add_square(Text *to, const App *app, const Position *position, Square square) {
     char name[SQUARE_TEXT_SIZE];
-    if (position_kind_at(position, square) == KIND_NONE) {
+    if (position_piece_at(position, square) == PIECE_NONE) {
         add(to, "%s%s.", square_write(square, name), ground_name(position, square));
         return;
     }
@@ -116,7 +117,8 @@ static void add_drowned(Text *to, const Position *position, Move move) {
     Bitboard others = drowned & ~square_bit(move_to(move));
     if (drowned != others)
         add(to, ", where the %s drowns",
-            kind_name(position_kind_at(position, move_from(move)), position->variant->pawns));
+            piece_type_name(position_piece_at(position, move_from(move)),
+                            position->variant->pawns));
     if (others == 0)
         return;
     add(to, "; ");
@@ -136,9 +138,9 @@ static void add_jump(Text *to, const App *app, const Position *position, Square 
 static void add_move(Text *to, const App *app, const Position *position, Square from,
                      Square target) {
     char name[SQUARE_TEXT_SIZE];
-    Move move = move_plain(position_kind_at(position, from), from, target);
+    Move move = move_plain(position_piece_at(position, from), from, target);
     add_select(to, app);
-    if (position_kind_at(position, target) == KIND_NONE) {
+    if (position_piece_at(position, target) == PIECE_NONE) {
         add(to, " moves to %s", square_write(target, name));
     } else {
         add(to, " takes the ");
@@ -151,7 +153,7 @@ static void add_move(Text *to, const App *app, const Position *position, Square 
 /* The other side would win at once. */
 static void add_lions_line(Text *to, const Position *position, Square from, Square target) {
     Position after = *position;
-    position_make(&after, move_plain(position_kind_at(position, from), from, target));
+    position_make(&after, move_plain(position_piece_at(position, from), from, target));
     if (position_lions_face(&after, NULL))
         add(to, "  ! It %s the line between the lions%s.",
             position_lions_face(position, NULL) ? "leaves" : "opens",
@@ -159,7 +161,7 @@ static void add_lions_line(Text *to, const Position *position, Square from, Squa
 }
 
 static bool is_jump(const Position *position, Square from, Bitboard captures, Square target) {
-    return position_kind_at(position, from) == MONKEY && bitboard_has(captures, target);
+    return position_piece_at(position, from) == MONKEY && bitboard_has(captures, target);
 }
 
 /* Returns whether the line is complete: what would be done makes other warnings idle. */

@@ -74,7 +74,7 @@ static bool bench_search(const Bench *bench, const Position *position, SearchLim
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    engine_forget(bench->engine);
+    engine_new_game(bench->engine);
     if (!engine_start(bench->engine, &request, keep_final, info, error))
         return false;
     bench_wait(bench);

@@ -42,8 +42,8 @@ bool game_text_play(Record *game, char *moves, Error *error) {
     const char *word;
     while ((word = text_next_word(&moves))) {
         if (!play_move(game, word, error)) {
-            record_go(game, before);
-            record_cut(game);
+            record_go_to(game, before);
+            record_truncate(game);
             return false;
         }
     }

@@ -29,7 +29,7 @@ static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *ga
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    engine_forget(judge);
+    engine_new_game(judge);
     if (!engine_start(judge, &request, keep_score, &score, NULL))
         return false;
     engine_wait(judge);

@@ -48,7 +48,7 @@ static bool run_newgame(Tournament *tournament, char *arguments, Error *error) {
     (void)arguments, (void)error;
     Position start;
     position_start(&start, variant_find("wits"));
-    engine_forget(tournament->engine);
+    engine_new_game(tournament->engine);
     take_game(tournament, record_create(&start));
     return true;
 }

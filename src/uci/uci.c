@@ -31,7 +31,7 @@ static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
     (void)arguments;
     if (!uci_client_is_idle(client, error))
         return false;
-    engine_forget(client->engine);
+    engine_new_game(client->engine);
     uci_client_begin(client);
     return true;
 }

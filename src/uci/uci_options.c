@@ -36,7 +36,7 @@ static bool change_size(UciClient *client, Error *error) {
 /* What was found under other rules is worth nothing. */
 static bool change_variant(UciClient *client, Error *error) {
     (void)error;
-    engine_forget(client->engine);
+    engine_new_game(client->engine);
     uci_client_begin(client);
     return true;
 }

@@ -29,7 +29,7 @@ static void add_variation(Buffer *text, const SearchInfo *info, int number) {
                       number + 1);
     add_score(text, line->score);
     buffer_add_format(text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64 " pv",
-                      info->nodes, info->nps, info->hash_permill, info->time_ms);
+                      info->nodes, info->nps, info->hashfull, info->time_ms);
     for (int i = 0; i < line->length; i++) {
         buffer_add_string(text, " ");
         add_move(text, line->pv[i]);

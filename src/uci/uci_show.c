@@ -19,7 +19,7 @@ static void add_moves(Buffer *text, const Record *game) {
     buffer_add_string(text, all ? "Legal moves:" : "Some of the legal moves:");
     for (size_t i = 0; i < list.count; i++) {
         char move[COORDINATE_SIZE];
-        if (record_forbids(game, list.moves[i]))
+        if (record_repetition_forbids(game, list.moves[i]))
             continue;
         coordinate_write(list.moves[i], move);
         buffer_add_format(text, " %s", move);

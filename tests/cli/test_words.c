@@ -72,7 +72,7 @@ static void nothing_that_happens_is_odd(void **state) {
 static bool names(const Buffer *text, const Position *position, Square square) {
     char name[40], at[SQUARE_TEXT_SIZE];
     snprintf(name, sizeof name, "%s %s",
-             kind_name(position_kind_at(position, square), position->variant->pawns),
+             piece_type_name(position_piece_at(position, square), position->variant->pawns),
              square_write(square, at));
     return text->bytes && strstr(text->bytes, name);
 }

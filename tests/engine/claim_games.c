@@ -68,8 +68,8 @@ static bool start_sparse(const Variant *variant, uint64_t *state, Position *posi
     board[2 + random_below(state, 3) + 7 * random_below(state, 3)] = 'l';
     board[30 + random_below(state, 3) + 7 * random_below(state, 3)] = 'L';
     for (uint64_t men = 1 + random_below(state, SPARSE_MAX); men > 0; men--) {
-        Kind kind = (Kind)(LION + 1 + random_below(state, SUPERPAWN));
-        put(board, kind_letter(kind, variant->pawns), (Color)random_below(state, 2), state);
+        PieceType kind = (PieceType)(LION + 1 + random_below(state, SUPERPAWN));
+        put(board, piece_type_letter(kind, variant->pawns), (Color)random_below(state, 2), state);
     }
     for (size_t rank = 0; rank < 7; rank++) {
         memcpy(&fen[length], &board[rank * 7], 7);
@@ -175,7 +175,7 @@ static void search_game(Claims *claims, Record *record, int searches) {
         record_play(record, move, -1, -1, NULL);
         if (random_below(state, 12) == 0) {
             uint64_t back = 1 + random_below(state, BACK_MAX);
-            record_go(record, record->current > back ? record->current - (size_t)back : 0);
+            record_go_to(record, record->current > back ? record->current - (size_t)back : 0);
             play_unseen(record, MANNER_RANDOM, 1, state);
         }
     }
@@ -192,7 +192,7 @@ void claims_search_games(Claims *claims, int searches) {
         if (random_below(state, 4) == 0)
             play_quietly(record, state);
         if (random_below(state, 4) != 0)
-            engine_forget(claims->engine);
+            engine_new_game(claims->engine);
         search_game(claims, record, searches);
         record_free(record);
     }

@@ -109,7 +109,7 @@ static Move ask(Claims *claims, const Players *players, const Record *record, Co
     if (!own && players->at_random)
         return random_move(claims, record);
     if (players->forget)
-        engine_forget(players->engine);
+        engine_new_game(players->engine);
     SearchInfo info = listen_to(players->engine, record, players->limits, 1).last;
     int said = score_win_plies(info.lines[0].score) * (own ? 1 : -1);
     *agreed = *agreed && said > 0 && said <= plies;
@@ -178,7 +178,7 @@ static void complain(Claims *claims, const char *what, const Record *record, con
 /* The game with the claim's move made, and what is left to play. */
 static Record *claim_begin(const Record *record, const Claim *claim, Color *winner, int *plies) {
     Record *game = record_clone(record);
-    record_cut(game);
+    record_truncate(game);
     Color side = position_side(record_position(record));
     *winner = claim->plies > 0 ? side : color_other(side);
     *plies = abs(claim->plies);

@@ -25,8 +25,8 @@ typedef struct End {
 } End;
 
 struct LoneTable {
-    Position positions[KIND_COUNT][COLOR_COUNT][PLACES]; /* White has the piece */
-    End ends[KIND_COUNT][COLOR_COUNT][PLACES];
+    Position positions[PIECE_TYPE_COUNT][COLOR_COUNT][PLACES]; /* White has the piece */
+    End ends[PIECE_TYPE_COUNT][COLOR_COUNT][PLACES];
 };
 
 static const End win_now = {true, RESULT_WHITE, 1};
@@ -61,16 +61,16 @@ static End *end_of(LoneTable *table, const Position *position) {
     int other =
         castle_index(number_of(position_pieces(position, color_other(holder), LION), holder), 0);
     int place = (own * LIONS + other) * SQUARE_COUNT + number_of(square_bit(square), holder);
-    Kind kind = position_kind_at(position, square);
+    PieceType kind = position_piece_at(position, square);
     return &table->ends[kind][position_side(position) == holder ? HOLDER : BARE][place];
 }
 
 /* The position of a place; false when there is none. Black has the piece of a turned one. */
-static bool place_position(int place, Kind kind, int turn, bool turned, Position *position) {
+static bool place_position(int place, PieceType kind, int turn, bool turned, Position *position) {
     char fen[] = "1111111/1111111/1111111/1111111/1111111/1111111/1111111/w/-1";
     const int numbers[] = {castle_number(place / SQUARE_COUNT / LIONS, 4),
                            castle_number(place / SQUARE_COUNT % LIONS, 0), place % SQUARE_COUNT};
-    const char letters[] = {'L', 'l', kind_letter(kind, PAWNS_CONGO)};
+    const char letters[] = {'L', 'l', piece_type_letter(kind, PAWNS_CONGO)};
     for (int i = 0; i < 3; i++) {
         int row = numbers[i] / 7;
         char *man = &fen[(turned ? 6 - row : row) * 8 + numbers[i] % 7];
@@ -115,7 +115,7 @@ static End end_in(LoneTable *table, const Position *position, int plies) {
  * there are any. */
 static bool table_extend(LoneTable *table, int plies) {
     int found = 0;
-    for (int i = 0; i < KIND_COUNT * COLOR_COUNT * PLACES; i++) {
+    for (int i = 0; i < PIECE_TYPE_COUNT * COLOR_COUNT * PLACES; i++) {
         int kind = i / (COLOR_COUNT * PLACES);
         int turn = i / PLACES % COLOR_COUNT;
         End *end = &table->ends[kind][turn][i % PLACES];
@@ -129,7 +129,7 @@ static bool table_extend(LoneTable *table, int plies) {
 
 LoneTable *lone_table_create(void) {
     LoneTable *table = memory_allocate(sizeof *table);
-    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++)
+    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
         for (int turn = 0; turn < COLOR_COUNT; turn++)
             for (int place = 0; place < PLACES; place++)
                 table->ends[kind][turn][place].exists =
@@ -147,7 +147,7 @@ static bool is_won(End end, int turn) {
     return end.result == (turn == HOLDER ? RESULT_WHITE : RESULT_BLACK);
 }
 
-LoneCount lone_count(const LoneTable *table, Kind kind) {
+LoneCount lone_count(const LoneTable *table, PieceType kind) {
     LoneCount count = {.positions = 0};
     for (int i = 0; i < COLOR_COUNT * PLACES; i++) {
         End end = table->ends[kind][i / PLACES][i % PLACES];
@@ -162,7 +162,7 @@ LoneCount lone_count(const LoneTable *table, Kind kind) {
     return count;
 }
 
-Position lone_choose(const LoneTable *table, Kind kind, uint64_t *state) {
+Position lone_choose(const LoneTable *table, PieceType kind, uint64_t *state) {
     for (;;) {
         int turn = (int)random_below(state, COLOR_COUNT);
         int place = (int)random_below(state, PLACES);

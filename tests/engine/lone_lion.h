@@ -26,11 +26,11 @@ typedef struct LoneCount {
 } LoneCount;
 
 /* Of the positions with that kind of piece. */
-LoneCount lone_count(const LoneTable *table, Kind kind);
+LoneCount lone_count(const LoneTable *table, PieceType kind);
 
 /* A random position that the side with the piece wins; either colour may have it, either may be to
  * move. */
-Position lone_choose(const LoneTable *table, Kind kind, uint64_t *state);
+Position lone_choose(const LoneTable *table, PieceType kind, uint64_t *state);
 
 /*
  * Plays the position, `attack` for the side with the piece with so many nodes a move. `defence`

@@ -32,18 +32,18 @@ static void knows_the_longest_wins(void **state) {
     (void)state;
     static const int longest[] = {[ZEBRA] = 18,  [ELEPHANT] = 14, [GIRAFFE] = 12,  [CROCODILE] = 12,
                                   [MONKEY] = 18, [PAWN] = 22,     [SUPERPAWN] = 16};
-    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++)
+    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
         assert_int_equal(lone_count(table, kind).longest, longest[kind]);
 }
 
 static void check_wins(Engine *defence) {
     uint64_t random = 1;
-    for (Kind kind = ZEBRA; kind <= SUPERPAWN; kind++) {
+    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++) {
         for (int i = 0; i < POSITIONS; i++) {
             char fen[FEN_SIZE];
             Position position = lone_choose(table, kind, &random);
             fen_write(&position, fen);
-            engine_forget(shared_engine);
+            engine_new_game(shared_engine);
             if (lone_play(table, &position, shared_engine, defence, NODES) == 0)
                 fail_msg("%s is not won", fen);
         }

@@ -248,7 +248,7 @@ static void finds_a_win_with_many_threads(void **state) {
     (void)state;
     Engine *engine = engine_of(4);
     for (int i = 0; i < 10; i++) {
-        engine_forget(engine);
+        engine_new_game(engine);
         Answer answer = search_depth(engine, "congo", WIN, 5);
         assert_int_equal(score_win_plies(answer.info.lines[0].score), 3);
         assert_string_equal(answer_move(&answer), "c3a2");

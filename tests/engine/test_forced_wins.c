@@ -28,7 +28,7 @@ static void check_line(const char *fen, const SearchLine *line) {
 }
 
 static void check_forced_win(const ForcedWin *win) {
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     Position position = position_of("congo", win->fen);
     SearchRequest request = request_for(&position);
     request.limits.mate = (win->plies + 1) / 2;

@@ -72,7 +72,7 @@ static void ends_a_game_that_may_not_repeat(void **state) {
     Position start = position_of("megapawn", "2l4/7/7/7/7/7/3L3/w/-1");
     SearchRequest request = request_for(NULL);
     request.limits.depth = 3;
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     Record *record = play(&start, request, request);
     assert_true(record_outcome(record).result != RESULT_OPEN);
     assert_true(record_outcome(record).result != RESULT_DRAW);
@@ -93,11 +93,11 @@ static void repeats_what_a_seed_says(void **state) {
         for (int level = 0; level <= 1; level++) {
             SearchRequest request = level ? level_request(level, seed) : random_request(seed);
             SearchRequest other = level ? level_request(level, 99) : random_request(99);
-            engine_forget(shared_engine);
+            engine_new_game(shared_engine);
             Record *first = play(&start, request, request);
-            engine_forget(shared_engine);
+            engine_new_game(shared_engine);
             Record *second = play(&start, request, request);
-            engine_forget(shared_engine);
+            engine_new_game(shared_engine);
             Record *third = play(&start, other, other);
             assert_true(record_equal(first, second));
             differing += !record_equal(first, third);

@@ -24,10 +24,10 @@ static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 
 /* ---- transposition ------------------------------------------------------ */
 
-static void check_entry(const Table *table, uint64_t key, int ply, Move move, Score score,
-                        int depth, Bound bound) {
-    TableEntry entry;
-    assert_true(table_probe(table, key, ply, &entry));
+static void check_entry(const TranspositionTable *table, uint64_t key, int ply, Move move,
+                        Score score, int depth, Bound bound) {
+    TTEntry entry;
+    assert_true(tt_probe(table, key, ply, &entry));
     assert_true(move_equal(entry.move, move));
     assert_int_equal(entry.score, score);
     assert_int_equal(entry.depth, depth);
@@ -36,113 +36,114 @@ static void check_entry(const Table *table, uint64_t key, int ply, Move move, Sc
 
 static void table_remembers(void **state) {
     (void)state;
-    Table table = {0};
-    TableEntry entry;
+    TranspositionTable table = {0};
+    TTEntry entry;
     Move plain = move_plain(ZEBRA, B1, C3);
     Move jumps = move_capture_start(G1);
-    assert_true(table_resize(&table, 1));
-    assert_false(table_probe(&table, 0, 0, &entry));
-    assert_false(table_probe(&table, 7, 0, &entry));
+    assert_true(tt_resize(&table, 1));
+    assert_false(tt_probe(&table, 0, 0, &entry));
+    assert_false(tt_probe(&table, 7, 0, &entry));
 
-    table_store(&table, 7, 0, &(TableEntry){plain, -123, 9, BOUND_UPPER});
+    tt_store(&table, 7, 0, &(TTEntry){plain, -123, 9, BOUND_UPPER});
     check_entry(&table, 7, 0, plain, -123, 9, BOUND_UPPER);
-    table_store(&table, 7, 0, &(TableEntry){MOVE_NONE, 45, 8, BOUND_EXACT});
+    tt_store(&table, 7, 0, &(TTEntry){MOVE_NONE, 45, 8, BOUND_EXACT});
     check_entry(&table, 7, 0, plain, 45, 8, BOUND_EXACT);
-    assert_false(table_probe(&table, 8, 0, &entry));
+    assert_false(tt_probe(&table, 8, 0, &entry));
 
     /* Five jumps fit, six do not. */
     for (int i = 0; i < 5; i++)
         jumps = move_with_jump(jumps, 7 - i);
-    table_store(&table, 9, 0, &(TableEntry){jumps, 0, 1, BOUND_LOWER});
+    tt_store(&table, 9, 0, &(TTEntry){jumps, 0, 1, BOUND_LOWER});
     check_entry(&table, 9, 0, jumps, 0, 1, BOUND_LOWER);
-    table_store(&table, 10, 0, &(TableEntry){move_with_jump(jumps, 7), 0, 1, BOUND_LOWER});
+    tt_store(&table, 10, 0, &(TTEntry){move_with_jump(jumps, 7), 0, 1, BOUND_LOWER});
     check_entry(&table, 10, 0, MOVE_NONE, 0, 1, BOUND_LOWER);
 
-    table_clear(&table);
-    assert_false(table_probe(&table, 7, 0, &entry));
-    table_free(&table);
+    tt_clear(&table);
+    assert_false(tt_probe(&table, 7, 0, &entry));
+    tt_free(&table);
 }
 
 /* A win in 6 plies from the position is one in 9 from a root 3 plies before it. */
 static void table_counts_wins_from_the_root(void **state) {
     (void)state;
-    Table table = {0};
-    assert_true(table_resize(&table, 1));
-    table_store(&table, 1, 4, &(TableEntry){MOVE_NONE, score_win_at(10), 5, BOUND_EXACT});
+    TranspositionTable table = {0};
+    assert_true(tt_resize(&table, 1));
+    tt_store(&table, 1, 4, &(TTEntry){MOVE_NONE, score_win_at(10), 5, BOUND_EXACT});
     check_entry(&table, 1, 3, MOVE_NONE, score_win_at(9), 5, BOUND_EXACT);
-    table_store(&table, 2, 4, &(TableEntry){MOVE_NONE, score_loss_at(10), 5, BOUND_EXACT});
+    tt_store(&table, 2, 4, &(TTEntry){MOVE_NONE, score_loss_at(10), 5, BOUND_EXACT});
     check_entry(&table, 2, 3, MOVE_NONE, score_loss_at(9), 5, BOUND_EXACT);
-    table_free(&table);
+    tt_free(&table);
 }
 
 /* Of many entries in one place, the deep ones of this search stay. */
 static void table_keeps_what_is_deep_and_new(void **state) {
     (void)state;
-    Table table = {0};
-    TableEntry entry;
+    TranspositionTable table = {0};
+    TTEntry entry;
     const uint64_t bucket = 5; /* the lower half of the key */
-    assert_true(table_resize(&table, 1));
+    assert_true(tt_resize(&table, 1));
     for (uint64_t i = 1; i <= 20; i++)
-        table_store(&table, i << 32 | bucket, 0,
-                    &(TableEntry){MOVE_NONE, (Score)i, i == 3 ? 20 : 1, BOUND_EXACT});
+        tt_store(&table, i << 32 | bucket, 0,
+                 &(TTEntry){MOVE_NONE, (Score)i, i == 3 ? 20 : 1, BOUND_EXACT});
     check_entry(&table, UINT64_C(3) << 32 | bucket, 0, MOVE_NONE, 3, 20, BOUND_EXACT);
     check_entry(&table, UINT64_C(20) << 32 | bucket, 0, MOVE_NONE, 20, 1, BOUND_EXACT);
     for (int search = 0; search < 4; search++) {
-        table_age(&table);
+        tt_new_search(&table);
         for (uint64_t i = 21; i <= 24; i++)
-            table_store(&table, i << 32 | bucket, 0, &(TableEntry){MOVE_NONE, 0, 1, BOUND_EXACT});
+            tt_store(&table, i << 32 | bucket, 0, &(TTEntry){MOVE_NONE, 0, 1, BOUND_EXACT});
     }
-    assert_false(table_probe(&table, UINT64_C(3) << 32 | bucket, 0, &entry));
-    table_free(&table);
+    assert_false(tt_probe(&table, UINT64_C(3) << 32 | bucket, 0, &entry));
+    tt_free(&table);
 }
 
 /* ---- path --------------------------------------------------------------- */
 
-static void path_finds_repetitions(void **state) {
+static void keyhistory_finds_repetitions(void **state) {
     (void)state;
     /* 5 stood twice in the game, 6 once; 7 is the root. All share a slot of the filter. */
-    const uint64_t slot = PATH_FILTER_SIZE;
+    const uint64_t slot = KEYHISTORY_FILTER_SIZE;
     const uint64_t game[] = {5 * slot, 6 * slot, 5 * slot, 7 * slot};
-    Path path = {0};
-    path_begin(&path, game, 4, 10);
-    assert_true(path_has(&path, 6 * slot));
-    assert_false(path_has(&path, 8 * slot));
-    assert_false(path_has(&path, 1));
+    KeyHistory key_history = {0};
+    keyhistory_begin(&key_history, game, 4, 10);
+    assert_true(keyhistory_has(&key_history, 6 * slot));
+    assert_false(keyhistory_has(&key_history, 8 * slot));
+    assert_false(keyhistory_has(&key_history, 1));
 
-    path_push(&path, 6 * slot); /* a second time, but the first was in the game */
-    assert_false(path_is_repetition(&path));
-    path_push(&path, 8 * slot);
-    assert_false(path_is_repetition(&path));
-    path_push(&path, 6 * slot); /* a second time since the root */
-    assert_true(path_is_repetition(&path));
-    path_pop(&path);
-    path_push(&path, 5 * slot); /* a third time */
-    assert_true(path_is_repetition(&path));
-    path_pop(&path);
-    path_push(&path, 7 * slot); /* the root itself */
-    assert_true(path_is_repetition(&path));
+    keyhistory_push(&key_history, 6 * slot); /* a second time, but the first was in the game */
+    assert_false(keyhistory_is_draw(&key_history));
+    keyhistory_push(&key_history, 8 * slot);
+    assert_false(keyhistory_is_draw(&key_history));
+    keyhistory_push(&key_history, 6 * slot); /* a second time since the root */
+    assert_true(keyhistory_is_draw(&key_history));
+    keyhistory_pop(&key_history);
+    keyhistory_push(&key_history, 5 * slot); /* a third time */
+    assert_true(keyhistory_is_draw(&key_history));
+    keyhistory_pop(&key_history);
+    keyhistory_push(&key_history, 7 * slot); /* the root itself */
+    assert_true(keyhistory_is_draw(&key_history));
 
-    path_begin(&path, game, 1, 2);
-    assert_false(path_has(&path, 6 * slot));
-    path_free(&path);
+    keyhistory_begin(&key_history, game, 1, 2);
+    assert_false(keyhistory_has(&key_history, 6 * slot));
+    keyhistory_free(&key_history);
 }
 
 /* ---- picker ------------------------------------------------------------- */
 
 static History history;
-static Trail trail[TRAIL_LENGTH];
+static PriorMove prior[CONTINUATION_PLIES];
 
 /* Nothing is known, and no move was made. */
 static int history_begin(void **state) {
     (void)state;
     history_clear(&history);
-    for (int i = 0; i < TRAIL_LENGTH; i++)
-        trail[i] = (Trail){MOVE_NONE, history_continuation(&history, BLACK, MOVE_NONE)};
+    for (int i = 0; i < CONTINUATION_PLIES; i++)
+        prior[i] = (PriorMove){MOVE_NONE, history_continuation(&history, BLACK, MOVE_NONE)};
     return 0;
 }
 
 static void begin(Picker *picker, const Position *position, Move first, const Move *killers) {
-    picker_begin(picker, position, PICK_ALL, first, killers, &history, &trail[TRAIL_LENGTH - 1]);
+    picker_init(picker, position, PICK_ALL, first, killers, &history,
+                &prior[CONTINUATION_PLIES - 1]);
 }
 
 static void picker_gives_every_move_once(void **state) {
@@ -165,7 +166,7 @@ static void picker_gives_every_move_once(void **state) {
         begin(&picker, &position, first, killers);
         for (Move move; !move_is_none(move = picker_next(&picker));)
             movelist_add(&picked, move);
-        picker_end(&picker);
+        picker_free(&picker);
         assert_true(move_equal(picked.moves[0], first));
         assert_int_equal(picked.count, all.count);
         for (size_t k = 0; k < all.count && k < 300; k++)
@@ -182,7 +183,7 @@ static void check_first(const char *fen, const char *expected) {
     begin(&picker, &position, MOVE_NONE, NULL);
     coordinate_write(picker_next(&picker), text);
     assert_string_equal(text, expected);
-    picker_end(&picker);
+    picker_free(&picker);
 }
 
 static void picker_begins_with_what_wins_most(void **state) {
@@ -200,8 +201,8 @@ static void history_prefers_what_worked(void **state) {
     assert_true(coordinate_parse(&position, "g2g3", &good, NULL));
     assert_true(coordinate_parse(&position, "a2a3", &bad, NULL));
     for (int i = 0; i < 1000; i++) { /* never out of bounds */
-        history_learn_quiet(&history, WHITE, good, &trail[1], history_bonus(20));
-        history_learn_quiet(&history, WHITE, bad, &trail[1], -history_bonus(20));
+        history_update_quiet(&history, WHITE, good, &prior[1], history_bonus(20));
+        history_update_quiet(&history, WHITE, bad, &prior[1], -history_bonus(20));
     }
     Picker picker;
     begin(&picker, &position, MOVE_NONE, NULL);
@@ -210,7 +211,7 @@ static void history_prefers_what_worked(void **state) {
     for (Move move; !move_is_none(move = picker_next(&picker));)
         last = move;
     assert_true(move_equal(last, bad));
-    picker_end(&picker);
+    picker_free(&picker);
 }
 
 /* ---- exchanges ---------------------------------------------------------- */
@@ -221,11 +222,11 @@ static void check_exchange(const char *fen, const char *text, const char *won, c
     Score worth = 0;
     Move move;
     for (; *won; won++)
-        worth += evaluate_kind(&position, kind_from_letter(*won, PAWNS_CONGO));
+        worth += evaluate_piece(&position, piece_type_from_letter(*won, PAWNS_CONGO));
     for (; *lost; lost++)
-        worth -= evaluate_kind(&position, kind_from_letter(*lost, PAWNS_CONGO));
+        worth -= evaluate_piece(&position, piece_type_from_letter(*lost, PAWNS_CONGO));
     assert_true(coordinate_parse(&position, text, &move, NULL));
-    if (!exchange_brings(&position, move, worth) || exchange_brings(&position, move, worth + 1))
+    if (!see_ge(&position, move, worth) || see_ge(&position, move, worth + 1))
         fail_msg("%s: %s is not worth %d", fen, text, worth);
 }
 
@@ -264,7 +265,7 @@ static void exchanges_know_the_river(void **state) {
 /* The same position with the colours exchanged. */
 static Position mirror(const Position *position) {
     Position mirrored = *position;
-    for (int kind = 0; kind < KIND_COUNT; kind++) {
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++) {
         mirrored.by_type[kind] = 0;
         for (int row = 0; row < BOARD_RANKS; row++)
             mirrored.by_type[kind] |= (position->by_type[kind] >> 8 * row & 0x7f) << 8 * (6 - row);
@@ -360,9 +361,9 @@ static void plans_never_overstep(void **state) {
                 SearchLimits limits = {
                     .clock_ms = {0, clock}, .increment_ms = {0, increment}, .moves_to_go = moves};
                 TimePlan plan = timeman_plan(&limits, BLACK);
-                assert_true(plan.limit_ms >= 0 && plan.limit_ms < clock);
-                assert_true(plan.enough_ms <= plan.limit_ms);
-                assert_true(timeman_plan(&limits, WHITE).limit_ms == INT64_MAX);
+                assert_true(plan.hard_limit_ms >= 0 && plan.hard_limit_ms < clock);
+                assert_true(plan.soft_limit_ms <= plan.hard_limit_ms);
+                assert_true(timeman_plan(&limits, WHITE).hard_limit_ms == INT64_MAX);
             }
         }
     }
@@ -371,8 +372,8 @@ static void plans_never_overstep(void **state) {
 static void plans_use_the_time_of_a_move(void **state) {
     (void)state;
     TimePlan plan = timeman_plan(&(SearchLimits){.movetime_ms = 700}, WHITE);
-    assert_int_equal(plan.limit_ms, 700);
-    assert_true(plan.enough_ms == INT64_MAX);
+    assert_int_equal(plan.hard_limit_ms, 700);
+    assert_true(plan.soft_limit_ms == INT64_MAX);
 }
 
 /* ---- levels ------------------------------------------------------------- */
@@ -423,7 +424,7 @@ static void levels_misjudge_within_bounds(void **state) {
             careless += wrong.error > 0;
             blind += wrong.blind;
         }
-        assert_in_range(careless, level->permill * 90, level->permill * 110);
+        assert_in_range(careless, level->careless_permill * 90, level->careless_permill * 110);
         assert_in_range(blind, level->blind * 90, level->blind * 110);
         assert_true(level->blind <= most_blind);
         most_blind = level->blind;
@@ -438,7 +439,7 @@ int main(void) {
         cmocka_unit_test(table_remembers),
         cmocka_unit_test(table_counts_wins_from_the_root),
         cmocka_unit_test(table_keeps_what_is_deep_and_new),
-        cmocka_unit_test(path_finds_repetitions),
+        cmocka_unit_test(keyhistory_finds_repetitions),
         cmocka_unit_test_setup(picker_gives_every_move_once, history_begin),
         cmocka_unit_test_setup(picker_begins_with_what_wins_most, history_begin),
         cmocka_unit_test_setup(history_prefers_what_worked, history_begin),

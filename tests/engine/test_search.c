@@ -16,7 +16,7 @@
 /* ---- the end of the game ------------------------------------------------ */
 
 static Score score_of(const char *variant, const char *fen, int depth) {
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     Answer answer = search_depth(shared_engine, variant, fen, depth);
     assert_true(answer.info.has_move);
     return answer.info.lines[0].score;
@@ -72,9 +72,9 @@ static Score score_after_quiet_plies(const char *fen, int plies, int depth) {
 static void knows_that_quiet_plies_draw(void **state) {
     (void)state;
     const char *fen = "2l4/7/7/7/7/7/E3L2/w/-1";
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     assert_true(score_after_quiet_plies(fen, 0, 4) > 0);
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     assert_int_equal(score_after_quiet_plies(fen, 98, 4), 0);
 }
 
@@ -82,7 +82,7 @@ static void knows_that_quiet_plies_draw(void **state) {
 static void promises_no_win_after_too_many_quiet_plies(void **state) {
     (void)state;
     const char *fen = "5c1/7/3l3/7/2e2M1/7/4L2/b/-1";
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 0, 14)), 7);
     for (int depth = 2; depth <= 7; depth++)
         assert_int_equal(score_win_plies(score_after_quiet_plies(fen, 95, depth)), 0);
@@ -110,7 +110,7 @@ static Answer search_game(const Position *game, size_t count, int depth) {
     SearchRequest request = request_for(game);
     request.position_count = count;
     request.limits.depth = depth;
-    engine_forget(shared_engine);
+    engine_new_game(shared_engine);
     return search(shared_engine, &request);
 }
 
@@ -206,7 +206,7 @@ static void lives_with_thousands_of_captures(void **state) {
         Position position = position_of("congo", fens[i]);
         SearchRequest request = request_for(&position);
         request.limits.nodes = 20000;
-        engine_forget(shared_engine);
+        engine_new_game(shared_engine);
         Answer answer = search(shared_engine, &request);
         assert_true(move_is_legal(&position, answer.info.lines[0].pv[0]));
         assert_true(answer.info.nodes <= 20000);
@@ -256,9 +256,9 @@ static void reports_legal_lines_best_first(void **state) {
 static void is_the_same_every_time(void **state) {
     (void)state;
     for (int i = 0; i < POSITION_COUNT; i++) {
-        engine_forget(shared_engine);
+        engine_new_game(shared_engine);
         Answer first = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
-        engine_forget(shared_engine);
+        engine_new_game(shared_engine);
         Answer second = search_depth(shared_engine, positions[i].variant, positions[i].fen, 5);
         assert_true(first.info.nodes == second.info.nodes);
         assert_int_equal(first.info.lines[0].score, second.info.lines[0].score);

@@ -94,7 +94,7 @@ static void search_once(Engine *engine, uint64_t *state) {
 static void disturb(Engine *engine, uint64_t *state) {
     switch (random_below(state, 8)) {
     case 0:
-        engine_forget(engine);
+        engine_new_game(engine);
         break;
     case 1:
         assert_true(engine_resize(engine, 1 + (int)random_below(state, 2),

@@ -39,7 +39,7 @@ static void check_round_trip(const Record *record, GameNotation notation) {
     check_lines(text, length);
     GameReader reader = reader_of(text, length, false);
     Record *back = gamereader_next(&reader, true, NULL);
-    fuzz_require(back && reader.slips == 0 && !gamereader_more(&reader));
+    fuzz_require(back && reader.deviations == 0 && !gamereader_more(&reader));
     fuzz_require(record_equal(record, back) && record_hash(record) == record_hash(back));
     char *again = gamefile_write_in(notation, back, &again_length);
     fuzz_require(length == again_length && memcmp(text, again, length) == 0);
@@ -58,7 +58,7 @@ static void check_walk(Record *record) {
     fuzz_require(record->current == 0);
     for (size_t ply = 0; ply < record->count; ply++) {
         fuzz_require(record_is_legal(record, record->plies[ply].move, NULL));
-        record_go(record, ply + 1);
+        record_go_to(record, ply + 1);
     }
     Outcome again = record_outcome(record);
     fuzz_require(record->current == record->count && record_hash(record) == hash);
@@ -94,7 +94,7 @@ static bool read_one(GameReader *reader, bool strict) {
         check_sentence(&error, reader);
         return gamereader_recover(reader);
     }
-    fuzz_require(reader->at.offset > before.at.offset && (!strict || reader->slips == 0));
+    fuzz_require(reader->at.offset > before.at.offset && (!strict || reader->deviations == 0));
     if (strict)
         check_lenient(&before, record);
     check_walk(record);

@@ -30,10 +30,10 @@ static void take_line(const uint8_t **at, const uint8_t *end, char line[LINE_ROO
 
 static void require_same(const Position *position, const char *text, Move move) {
     Move back;
-    unsigned slips;
-    fuzz_require(notation_parse(position, text, &back, &slips, NULL));
+    unsigned deviations;
+    fuzz_require(notation_parse(position, text, &back, &deviations, NULL));
     fuzz_require(move_equal(back, move));
-    fuzz_require(slips == SLIP_NONE);
+    fuzz_require(deviations == DEVIATION_NONE);
 }
 
 /* The squares of the move with something before, between and behind them. */

@@ -115,7 +115,7 @@ static void check_lost(Page *page, const Words *words) {
     Position position;
     read_position(words, 0, &position);
     Position passed = position;
-    position_make_pass(&passed);
+    position_make_null(&passed);
     assert_false(position_can_capture_lion(&passed));
     MoveList list;
     movelist_init(&list);
@@ -151,12 +151,12 @@ static void check_game(Page *page, const Words *words) {
     Record *record = record_create(&start);
     for (size_t i = 1; i + 1 < words->count; i++) {
         Move move = MOVE_NONE;
-        unsigned slips = 0;
+        unsigned deviations = 0;
         Error error = {0};
-        if (!record_parse_move(record, words->word[i], &move, &slips, &error) ||
+        if (!record_parse_move(record, words->word[i], &move, &deviations, &error) ||
             !record_play(record, move, -1, -1, &error))
             fail_msg("move %zu, %s: %s", i, words->word[i], error.text);
-        assert_int_equal(slips, SLIP_NONE);
+        assert_int_equal(deviations, DEVIATION_NONE);
     }
     assert_string_equal(result_text(record_outcome(record).result), words->word[words->count - 1]);
     record_free(record);
@@ -181,11 +181,11 @@ static const char *ground_text(const Diagram *diagram, Square square) {
 
 static void append_square(char line[LINE_SIZE], const Diagram *diagram, Square square) {
     const Position *position = &diagram->position;
-    Kind kind = position_kind_at(position, square);
+    PieceType kind = position_piece_at(position, square);
     char letter[2] = "";
     const char *text = bitboard_has(diagram->targets, square) ? "o" : ground_text(diagram, square);
-    if (kind != KIND_NONE) {
-        letter[0] = kind_letter(kind, position->variant->pawns);
+    if (kind != PIECE_NONE) {
+        letter[0] = piece_type_letter(kind, position->variant->pawns);
         if (position_color_at(position, square) == BLACK)
             letter[0] = (char)(letter[0] - 'A' + 'a');
         text = letter;

@@ -71,7 +71,7 @@ static int moves_after(Record *record, Move reply, Color winner, int most) {
 
 static bool prove_reply(Record *record, int number, Defence defence, int left, Error *error) {
     Color winner = color_other(position_side(record_position(record)));
-    int resists = moves_after(record, defence.move, winner, left);
+    int loses_in = moves_after(record, defence.move, winner, left);
     MoveList list;
     int most = 0;
     movelist_init(&list);
@@ -81,11 +81,11 @@ static bool prove_reply(Record *record, int number, Defence defence, int left, E
         most = moves > most ? moves : most;
     }
     movelist_free(&list);
-    return (resists == most && defence.resists == most) ||
+    return (loses_in == most && defence.loses_in == most) ||
            error_set(error, ERROR_STATE,
                      "puzzle %d: with %d moves left the defence holds out %d, by its own count %d, "
                      "where %d is possible",
-                     number, left, resists, defence.resists, most);
+                     number, left, loses_in, defence.loses_in, most);
 }
 
 static Move winning_move(Solver *solver, const Record *record, int left) {

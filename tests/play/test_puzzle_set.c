@@ -39,7 +39,7 @@ static Move move_of(int number) {
 static void there_are_enough_of_all(void **state) {
     (void)state;
     int lengths[PUZZLE_MOVES_MOST + 1] = {0}, colors[PUZZLE_MOVES_MOST + 1][COLOR_COUNT] = {0};
-    int grades[PUZZLE_GRADE_MOST + 1] = {0}, kinds[KIND_COUNT] = {0};
+    int grades[PUZZLE_GRADE_MOST + 1] = {0}, kinds[PIECE_TYPE_COUNT] = {0};
     assert_in_range(puzzle_count(), 500, PUZZLES_MAX);
     for (int number = 1; number <= puzzle_count(); number++) {
         const Puzzle *puzzle = puzzle_get(number);
@@ -49,7 +49,7 @@ static void there_are_enough_of_all(void **state) {
         lengths[puzzle->moves]++;
         colors[puzzle->moves][position_side(&position)]++;
         grades[puzzle->grade]++;
-        kinds[move_kind(move_of(number))]++;
+        kinds[move_piece(move_of(number))]++;
     }
     for (int moves = PUZZLE_MOVES_LEAST; moves <= PUZZLE_MOVES_MOST; moves++) {
         assert_true(lengths[moves] >= 150);
@@ -89,10 +89,10 @@ static int differing_squares(const Position *a, const Position *b) {
     int count = 0;
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        Kind kind = position_kind_at(a, square);
+        PieceType kind = position_piece_at(a, square);
         count +=
-            kind != position_kind_at(b, square) ||
-            (kind != KIND_NONE && position_color_at(a, square) != position_color_at(b, square));
+            kind != position_piece_at(b, square) ||
+            (kind != PIECE_NONE && position_color_at(a, square) != position_color_at(b, square));
     }
     return count;
 }

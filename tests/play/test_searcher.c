@@ -222,7 +222,7 @@ static int count_humble_threads(void) {
 }
 
 /* A key is to be answered at once, however many processors are searching. */
-static void search_threads_give_way(void **state) {
+static void search_threads_are_niced(void **state) {
     Heard *heard = *state;
     Position position = standard();
     if (access("/proc/self/task", R_OK) != 0 || getpriority(PRIO_PROCESS, 0) > 0)
@@ -243,7 +243,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_final_report_in_the_mail_is_dropped_too, begin, end),
         cmocka_unit_test_setup_teardown(a_waiting_search_can_be_finished, begin, end),
         cmocka_unit_test_setup_teardown(closing_ends_a_search, begin, end),
-        cmocka_unit_test_setup_teardown(search_threads_give_way, begin, end),
+        cmocka_unit_test_setup_teardown(search_threads_are_niced, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,12 +15,13 @@
 #include "rules/gamefile.h"
 #include "saved.h"
 
-Record *reading_text(const char *text, size_t length, bool strict, size_t *slips, Error *error) {
+Record *reading_text(const char *text, size_t length, bool strict, size_t *deviations,
+                     Error *error) {
     GameReader reader;
     gamereader_init(&reader, "a.congo", text, length);
     Record *record = gamereader_next(&reader, strict, error);
-    if (slips)
-        *slips = reader.slips;
+    if (deviations)
+        *deviations = reader.deviations;
     return record;
 }
 

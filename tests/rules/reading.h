@@ -10,7 +10,8 @@
 #include "rules/record.h"
 
 /* The first game of a text, as from the file "a.congo"; slips may be NULL. */
-Record *reading_text(const char *text, size_t length, bool strict, size_t *slips, Error *error);
+Record *reading_text(const char *text, size_t length, bool strict, size_t *deviations,
+                     Error *error);
 /* The only game of a text that must be right. */
 Record *reading_good(const char *text);
 /* A text as a game in which nothing but the moves matters. */

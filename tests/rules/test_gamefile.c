@@ -77,7 +77,7 @@ static void a_game_may_start_in_a_capture(void **state) {
                                    "1. M:F5 L-C7 *\n"
                                    "\n");
     saved_round_trip(record);
-    record_go(record, 0);
+    record_go_to(record, 0);
     games_play(record, "M=D3");
     saved_round_trip(record);
     record_free(record);
@@ -108,7 +108,7 @@ static void all_plies_are_written(void **state) {
     (void)state;
     Record *record = games_start("megapawn");
     games_play(record, "D3 D5 C-F2");
-    record_go(record, 1);
+    record_go_to(record, 1);
     saved_round_trip(record);
     record_free(record);
 }
@@ -170,14 +170,14 @@ static void what_a_definition_leaves_out_is_as_in_congo(void **state) {
 
 static void the_example_game(void **state) {
     (void)state;
-    size_t length, slips;
+    size_t length, deviations;
     char *text = games_read_data("example-game.congo", &length);
     Error error = {0};
-    Record *record = reading_text(text, length, true, &slips, &error);
+    Record *record = reading_text(text, length, true, &deviations, &error);
     if (!record)
         fail_msg("%s", error.text);
     assert_int_equal(record->count, 97);
-    assert_int_equal(slips, 0);
+    assert_int_equal(deviations, 0);
     assert_string_equal(record_comment(record, 97), "The lions faced each other.");
     assert_string_equal(record_comment(record, 91),
                         "Now E-F2 would repeat the position after move 44.");
@@ -188,7 +188,7 @@ static void the_example_game(void **state) {
 
 static void the_example_game_as_printed(void **state) {
     (void)state;
-    size_t length, slips;
+    size_t length, deviations;
     char *list = games_read_data("example-game.txt", &length);
     Buffer text = {0};
     buffer_add_string(&text, "[Variant \"megapawn\"]\n");
@@ -200,11 +200,11 @@ static void the_example_game_as_printed(void **state) {
     /* Asked twice, a lenient reader gets to the end, with the other three slips. */
     memcpy(strstr(text.bytes, "2. C-F2 Z-D6"), "2. C-F2 f7d6", 12);
     memcpy(strstr(text.bytes, "3. Z-D2"), "3. f1d2", 7);
-    Record *record = reading_text(text.bytes, text.length, false, &slips, &error);
+    Record *record = reading_text(text.bytes, text.length, false, &deviations, &error);
     if (!record)
         fail_msg("%s", error.text);
     assert_int_equal(record->count, 97);
-    assert_int_equal(slips, 3);
+    assert_int_equal(deviations, 3);
     assert_null(reading_text(text.bytes, text.length, true, NULL, &error));
     assert_string_equal(error.text, "a.congo:14:10: expected E-A5, found E:A5");
     record_free(record);
@@ -245,13 +245,13 @@ static void wrong_numbers_are_slips(void **state) {
                                         MEGA "... D3 D5 *",
                                         MEGA "1. D3 D5 99999999999999999999999. *",
                                         MEGA "1. D3 D5 5. C-F2 *"};
-    static const size_t slips[] = {1, 1, 1, 1, 0, 1};
+    static const size_t deviations[] = {1, 1, 1, 1, 0, 1};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         size_t found;
         Error error = {0};
         Record *record = reading_text(texts[i], strlen(texts[i]), false, &found, NULL);
         assert_non_null(record);
-        assert_int_equal(found, slips[i]);
+        assert_int_equal(found, deviations[i]);
         record_free(record);
         assert_null(reading_text(texts[i], strlen(texts[i]), true, NULL, &error));
         assert_non_null(strstr(error.text, "expected "));

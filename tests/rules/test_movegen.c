@@ -74,12 +74,12 @@ static void compare_moves(const Position *position, const ReferenceMoves *moves,
 static void compare_notation(const Position *position, Move move, const char *fen) {
     char text[NOTATION_SIZE];
     Move read;
-    unsigned slips;
+    unsigned deviations;
     Error error;
     notation_write(position, move, text);
-    if (!notation_parse(position, text, &read, &slips, &error))
+    if (!notation_parse(position, text, &read, &deviations, &error))
         fail_msg("%s: %s: %s", fen, text, error.text);
-    if (!move_equal(read, move) || slips != SLIP_NONE)
+    if (!move_equal(read, move) || deviations != DEVIATION_NONE)
         fail_msg("%s: %s is read as another move", fen, text);
 }
 
@@ -123,7 +123,7 @@ static bool leave_open(Position *position, const ReferenceMove *chosen, Referenc
     Square to = square_at(chosen->file[1], chosen->rank[1]);
     Square over = (Square)(((int)from + (int)to) / 2);
 
-    if (!chosen->jump || random_below(2) || position_kind_at(position, over) == LION)
+    if (!chosen->jump || random_below(2) || position_piece_at(position, over) == LION)
         return false;
     reference_jump(reference, chosen);
     position_make_jump(position, from, to);
@@ -298,7 +298,7 @@ static void test_captures_and_quiets_are_all_moves(void **state) {
             Move move = all.moves[i];
             int rank = square_rank(move_to(move));
             bool wanted = position_captured(&position, move) ||
-                          (move_kind(move) == PAWN && (rank == 7 || rank == 1));
+                          (move_piece(move) == PAWN && (rank == 7 || rank == 1));
             assert_int_equal(movelist_has(&captures, move), wanted);
             assert_int_equal(movelist_has(&quiets, move), !wanted);
             count += wanted;

@@ -163,11 +163,11 @@ static void notation_is_written_and_read(void **state) {
         size_t length = notation_write(&position, move, text);
         assert_string_equal(text, written[i].text);
         assert_int_equal(length, strlen(text));
-        unsigned slips = 99;
-        if (!notation_parse(&position, text, &back, &slips, &error))
+        unsigned deviations = 99;
+        if (!notation_parse(&position, text, &back, &deviations, &error))
             fail_msg("%s: %s", written[i].fen, error.text);
         assert_true(move_equal(move, back));
-        assert_int_equal(slips, 0);
+        assert_int_equal(deviations, 0);
     }
 }
 
@@ -177,7 +177,7 @@ static const struct {
     const char *fen, *variant, *text;
     const char *move; /* coordinates; NULL: refused */
     ErrorCode code;
-    unsigned slips;
+    unsigned deviations;
 } readings[] = {
 #define CONGO_START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"
     {CONGO_START, "congo", "Z-F3", "g1f3", ERROR_NONE, 0},
@@ -191,19 +191,19 @@ static const struct {
     {CONGO_START, "congo", "( g1 , f3 )", "g1f3", ERROR_NONE, 0},
     {CONGO_START, "congo", "g1-f3", "g1f3", ERROR_NONE, 0},
     {CONGO_START, "congo", "d2-d3", "d2d3", ERROR_NONE, 0},
-    {CONGO_START, "congo", "ZF3", "g1f3", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CONGO_START, "congo", "Z:F3", "g1f3", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CONGO_START, "congo", "ZxF3", "g1f3", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CONGO_START, "congo", "g1xf3", "g1f3", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CONGO_START, "congo", "g1-f3x", "g1f3", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CONGO_START, "congo", "Z-GF3", "g1f3", ERROR_NONE, SLIP_ORIGIN},
-    {CONGO_START, "congo", "Z-1F3", "g1f3", ERROR_NONE, SLIP_ORIGIN},
-    {CONGO_START, "congo", "Z-G1F3", "g1f3", ERROR_NONE, SLIP_ORIGIN},
-    {CONGO_START, "congo", "ZG1-F3", "g1f3", ERROR_NONE, SLIP_ORIGIN},
-    {CONGO_START, "congo", "Z-F3#", "g1f3", ERROR_NONE, SLIP_LION_MARK},
-    {CONGO_START, "congo", "Z-F3,:D4", "g1f3", ERROR_NONE, SLIP_DROWNED},
+    {CONGO_START, "congo", "ZF3", "g1f3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CONGO_START, "congo", "Z:F3", "g1f3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CONGO_START, "congo", "ZxF3", "g1f3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CONGO_START, "congo", "g1xf3", "g1f3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CONGO_START, "congo", "g1-f3x", "g1f3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CONGO_START, "congo", "Z-GF3", "g1f3", ERROR_NONE, DEVIATION_ORIGIN},
+    {CONGO_START, "congo", "Z-1F3", "g1f3", ERROR_NONE, DEVIATION_ORIGIN},
+    {CONGO_START, "congo", "Z-G1F3", "g1f3", ERROR_NONE, DEVIATION_ORIGIN},
+    {CONGO_START, "congo", "ZG1-F3", "g1f3", ERROR_NONE, DEVIATION_ORIGIN},
+    {CONGO_START, "congo", "Z-F3#", "g1f3", ERROR_NONE, DEVIATION_LION_MARK},
+    {CONGO_START, "congo", "Z-F3,:D4", "g1f3", ERROR_NONE, DEVIATION_DROWNED},
     {CONGO_START, "congo", "P-DD3", "d2d3", ERROR_NONE, 0},
-    {CONGO_START, "congo", "DD3", "d2d3", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {CONGO_START, "congo", "DD3", "d2d3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {CONGO_START, "congo", "D3", NULL, ERROR_AMBIGUOUS, 0},
     {CONGO_START, "congo", "P-D3", NULL, ERROR_AMBIGUOUS, 0},
     {CONGO_START, "congo", "Z-F4", NULL, ERROR_ILLEGAL, 0},
@@ -237,24 +237,24 @@ static const struct {
     {CONGO_START, "congo", "D-D3", NULL, ERROR_SYNTAX, 0},
     {CONGO_START, "congo", "\xc3\xa9", NULL, ERROR_SYNTAX, 0},
     /* a letter that is a piece and a file */
-    {"3l3/7/7/7/2C1P2/7/3L3/w/-1", "congo", "CD4", "c3d4", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {"3l3/7/7/7/2C1P2/7/3L3/w/-1", "congo", "CD4", "c3d4", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/7/7/7/2P1C2/7/3L3/w/-1", "congo", "CD4", NULL, ERROR_AMBIGUOUS, 0},
     {"3l3/7/7/7/2P1C2/7/3L3/w/-1", "congo", "C-D4", "e3d4", ERROR_NONE, 0},
     {"3l3/7/7/7/2P1C2/7/3L3/w/-1", "congo", "P-D4", "c3d4", ERROR_NONE, 0},
     {"3l3/7/7/7/2P1C2/7/3L3/w/-1", "congo", "d4", "c3d4", ERROR_NONE, 0},
     {"3l3/7/7/7/2P1C2/7/3L3/w/-1", "congo", "c3d4", "c3d4", ERROR_NONE, 0},
     /* captures */
-    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "B4", "a3b4", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "P-B4", "a3b4", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "B4", "a3b4", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "P-B4", "a3b4", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "PxB4", "a3b4", ERROR_NONE, 0},
     {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "a3xb4", "a3b4", ERROR_NONE, 0},
     {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "a3-b4x", "a3b4", ERROR_NONE, 0},
     {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "a3:b4", "a3b4", ERROR_NONE, 0},
-    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "a3-b4", "a3b4", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "P=B4", "a3b4", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "a3-b4", "a3b4", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {"3l3/7/7/1p5/P6/7/3L3/w/-1", "islands", "P=B4", "a3b4", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/7/7/1p5/P1P4/7/3L3/w/-1", "islands", "P:B4", NULL, ERROR_AMBIGUOUS, 0},
     {"3l3/1Q1p3/7/7/7/7/3L3/w/-1", "megapawn", "MP:D6", "b6d6", ERROR_NONE, 0},
-    {"3l3/1Q1p3/7/7/7/7/3L3/w/-1", "megapawn", "mpd6", "b6d6", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {"3l3/1Q1p3/7/7/7/7/3L3/w/-1", "megapawn", "mpd6", "b6d6", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/1Q1p3/7/7/7/7/3L3/w/-1", "megapawn", "S:D6", NULL, ERROR_SYNTAX, 0},
 /* monkeys */
 #define CHAIN "3l3/7/7/4p2/7/2p4/1M1L3/w/-1"
@@ -269,38 +269,38 @@ static const struct {
     {CHAIN, "congo", "(b1,d3) -> ", NULL, ERROR_SYNTAX, 0},
     {CHAIN, "congo", "(b1,d3) -> (d3", NULL, ERROR_SYNTAX, 0},
     {CHAIN, "congo", "(b1,d3) -> (d3,d3) -> (d3,f5)", NULL, ERROR_ILLEGAL, 0},
-    {CHAIN, "congo", "M-D3-F5", "b1d3f5", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CHAIN, "congo", "M:D3F5", "b1d3f5", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CHAIN, "congo", "MD3F5", "b1d3f5", ERROR_NONE, SLIP_CAPTURE_MARK},
-    {CHAIN, "congo", "M:BD3:F5", "b1d3f5", ERROR_NONE, SLIP_ORIGIN},
-    {CHAIN, "congo", "M:B1D3:F5", "b1d3f5", ERROR_NONE, SLIP_ORIGIN},
+    {CHAIN, "congo", "M-D3-F5", "b1d3f5", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CHAIN, "congo", "M:D3F5", "b1d3f5", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CHAIN, "congo", "MD3F5", "b1d3f5", ERROR_NONE, DEVIATION_CAPTURE_MARK},
+    {CHAIN, "congo", "M:BD3:F5", "b1d3f5", ERROR_NONE, DEVIATION_ORIGIN},
+    {CHAIN, "congo", "M:B1D3:F5", "b1d3f5", ERROR_NONE, DEVIATION_ORIGIN},
     {CHAIN, "congo", "M:F5", NULL, ERROR_ILLEGAL, 0}, /* the landing between is missing */
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "M=D3", "d3d3", ERROR_NONE, 0},
-    {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "M-D3", "d3d3", ERROR_NONE, SLIP_CAPTURE_MARK},
+    {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "M-D3", "d3d3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "(d3,d3)", "d3d3", ERROR_NONE, 0},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "L-D2", NULL, ERROR_ILLEGAL, 0},
 /* A mark decides between two moves, its absence does not. */
 #define TWO_MONKEYS "3l3/7/7/7/7/2p1M2/1M1L3/w/-1"
-    {TWO_MONKEYS, "congo", "M:D3", "b1d3", ERROR_NONE, SLIP_ORIGIN},
-    {TWO_MONKEYS, "congo", "M-D3", "e2d3", ERROR_NONE, SLIP_ORIGIN},
+    {TWO_MONKEYS, "congo", "M:D3", "b1d3", ERROR_NONE, DEVIATION_ORIGIN},
+    {TWO_MONKEYS, "congo", "M-D3", "e2d3", ERROR_NONE, DEVIATION_ORIGIN},
     {TWO_MONKEYS, "congo", "MD3", NULL, ERROR_AMBIGUOUS, 0},
 /* drowning */
 #define RIVER "3l3/7/7/P2P2P/5C1/7/3L3/w/-1"
-    {RIVER, "congo", "C-E3", "f3e3", ERROR_NONE, SLIP_DROWNED},
+    {RIVER, "congo", "C-E3", "f3e3", ERROR_NONE, DEVIATION_DROWNED},
     {RIVER, "congo", "C-E3,:A4,:D4,:G4", "f3e3", ERROR_NONE, 0},
     {RIVER, "congo", "C-E3,A4,D4,G4", "f3e3", ERROR_NONE, 0},
-    {RIVER, "congo", "C-E3,:D4,:A4,:G4", "f3e3", ERROR_NONE, SLIP_DROWNED},
-    {RIVER, "congo", "C-E3,:A4,:A4,:D4,:G4", "f3e3", ERROR_NONE, SLIP_DROWNED},
-    {RIVER, "congo", "C-E3,:A4", "f3e3", ERROR_NONE, SLIP_DROWNED},
+    {RIVER, "congo", "C-E3,:D4,:A4,:G4", "f3e3", ERROR_NONE, DEVIATION_DROWNED},
+    {RIVER, "congo", "C-E3,:A4,:A4,:D4,:G4", "f3e3", ERROR_NONE, DEVIATION_DROWNED},
+    {RIVER, "congo", "C-E3,:A4", "f3e3", ERROR_NONE, DEVIATION_DROWNED},
     {RIVER, "congo", "f3-e3", "f3e3", ERROR_NONE, 0},
-    {RIVER, "congo", "f3-e3,:A4", "f3e3", ERROR_NONE, SLIP_DROWNED},
+    {RIVER, "congo", "f3-e3,:A4", "f3e3", ERROR_NONE, DEVIATION_DROWNED},
     {"3l3/7/7/2E4/2E4/7/3L3/w/-1", "congo", "E-C5", NULL, ERROR_AMBIGUOUS, 0},
-    {"3l3/7/7/2E4/2E4/7/3L3/w/-1", "congo", "E-C5,:C4", "c3c5", ERROR_NONE, SLIP_ORIGIN},
+    {"3l3/7/7/2E4/2E4/7/3L3/w/-1", "congo", "E-C5,:C4", "c3c5", ERROR_NONE, DEVIATION_ORIGIN},
     /* the lion */
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7#", "d1d7", ERROR_NONE, 0},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7#!!", "d1d7", ERROR_NONE, 0},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7!#", "d1d7", ERROR_NONE, 0},
-    {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7", "d1d7", ERROR_NONE, SLIP_LION_MARK},
+    {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7", "d1d7", ERROR_NONE, DEVIATION_LION_MARK},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "d1xd7", "d1d7", ERROR_NONE, 0},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "d1d7#", "d1d7", ERROR_NONE, 0},
     {"7/3L3/7/7/7/7/7/b/-1", "congo", "L-D7", NULL, ERROR_ILLEGAL, 0}, /* no moves at all */
@@ -311,16 +311,16 @@ static void reading_is_lenient(void **state) {
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
         Position position = read_fen(readings[i].fen, readings[i].variant);
         Move move = MOVE_NONE, expected = MOVE_NONE;
-        unsigned slips = 0;
+        unsigned deviations = 0;
         Error error = {0};
         const char *text = readings[i].text;
-        bool read = notation_parse(&position, text, &move, &slips, &error);
+        bool read = notation_parse(&position, text, &move, &deviations, &error);
         if (readings[i].move)
             assert_true(coordinate_parse(&position, readings[i].move, &expected, NULL));
         if (error.code != readings[i].code || read != (readings[i].move != NULL) ||
-            !move_equal(move, expected) || slips != readings[i].slips)
+            !move_equal(move, expected) || deviations != readings[i].deviations)
             fail_msg("\"%s\" in %s: code %d, slips %u, \"%s\"", text, readings[i].fen,
-                     (int)error.code, slips, error.text);
+                     (int)error.code, deviations, error.text);
     }
 }
 
@@ -378,7 +378,7 @@ static bool has_rival(const MoveList *list, Move move) {
     int count = move_landings(move, landings);
     for (size_t i = 0; i < list->count; i++) {
         Move other = list->moves[i];
-        if (move_kind(other) == move_kind(move) && move_from(other) != move_from(move) &&
+        if (move_piece(other) == move_piece(move) && move_from(other) != move_from(move) &&
             move_landings(other, others) == count &&
             memcmp(landings, others, (size_t)count * sizeof landings[0]) == 0)
             return true;
@@ -410,16 +410,17 @@ static void assert_all_distinct(char (*texts)[NOTATION_SIZE], size_t count) {
 static void round_trip(const Position *position, Move move, const char *text) {
     char coordinates[COORDINATE_SIZE];
     Move back = MOVE_NONE;
-    unsigned slips = 99;
+    unsigned deviations = 99;
     Error error = {0};
     size_t length = coordinate_write(move, coordinates);
     assert_int_equal(length, strlen(coordinates));
     if (!coordinate_parse(position, coordinates, &back, &error) || !move_equal(move, back))
         fail_msg("%s: %s", coordinates, error.text);
-    if (!notation_parse(position, text, &back, &slips, &error) || !move_equal(move, back) || slips)
+    if (!notation_parse(position, text, &back, &deviations, &error) || !move_equal(move, back) ||
+        deviations)
         fail_msg("%s: %s", text, error.text);
-    assert_true(notation_parse(position, coordinates, &back, &slips, &error));
-    assert_true(move_equal(move, back) && slips == 0);
+    assert_true(notation_parse(position, coordinates, &back, &deviations, &error));
+    assert_true(move_equal(move, back) && deviations == 0);
 }
 
 /* Writes and reads every legal move, up to a limit. */
@@ -454,7 +455,7 @@ static void check_capture(const Position *before, Move move) {
     Square at = move_from(move);
     for (int i = 0; i < jumps; at = landings[i++]) {
         Square over = (Square)(((int)at + (int)landings[i]) / 2);
-        if (position_kind_at(&position, over) == LION)
+        if (position_piece_at(&position, over) == LION)
             return; /* ends the game, not a position */
         position_make_jump(&position, at, landings[i]);
         check_moves(&position, 300, true);
@@ -486,7 +487,7 @@ static void moves_of_random_positions(void **state) {
     for (int i = 0; i < 1500; i++) {
         Position position = read_fen("3l3/7/7/7/7/7/3L3/w/-1", "congo");
         position.side = (uint8_t)games_below(&seed, 2);
-        Kind own = kind_from_letter(letters[games_below(&seed, 7)], PAWNS_CONGO);
+        PieceType own = piece_type_from_letter(letters[games_below(&seed, 7)], PAWNS_CONGO);
         for (int man = 0; man < 24; man++) {
             Square square = square_at((int)games_below(&seed, 7), 2 + (int)games_below(&seed, 5));
             Color color = man % 2 ? BLACK : WHITE;
@@ -527,7 +528,7 @@ static void damaged_texts(void **state) {
         if (i % 20 == 0)
             games_play_random(record, 1, &seed);
         if (record_is_over(record))
-            record_go(record, 0);
+            record_go_to(record, 0);
         const Position *position = record_position(record);
         char text[NOTATION_SIZE] = "";
         Move move = games_random_move(record, &seed);

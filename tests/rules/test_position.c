@@ -76,7 +76,7 @@ static void test_what_is_quiet(void **state) {
     (void)state;
     static const struct {
         const char *variant, *fen;
-        Kind kind;
+        PieceType kind;
         Square from, to;
         int quiet;
     } cases[] = {
@@ -167,7 +167,7 @@ static void test_the_pass_drowns(void **state) {
     Position position;
     char text[FEN_SIZE];
     read_in("congo", "3l3/7/7/EC1z1Z1/7/7/3L3/w/-1", &position);
-    position_make_pass(&position);
+    position_make_null(&position);
     fen_write(&position, text);
     assert_string_equal(text, "3l3/7/7/1C1z3/7/7/3L3/b/-1");
     assert_true(position.key == position_compute_key(&position));

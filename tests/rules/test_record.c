@@ -27,14 +27,14 @@ static const struct {
     size_t ply;       /* from 1 */
     const char *text; /* as printed */
     ErrorCode code;   /* of a lenient reader */
-    unsigned slips;
+    unsigned deviations;
     const char *means; /* as it should be */
 } printed_slips[] = {
     {4, "Z-D6", ERROR_AMBIGUOUS, 0, "Z-FD6"},
     {5, "Z-D2", ERROR_AMBIGUOUS, 0, "Z-FD2"},
-    {26, "E:A5", ERROR_NONE, SLIP_CAPTURE_MARK, "E-A5"},
-    {27, "E:E2", ERROR_NONE, SLIP_CAPTURE_MARK, "E-E2"},
-    {28, "E:E6", ERROR_NONE, SLIP_CAPTURE_MARK, "E-E6"},
+    {26, "E:A5", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-A5"},
+    {27, "E:E2", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E2"},
+    {28, "E:E6", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E6"},
 };
 enum { PRINTED_SLIPS = sizeof printed_slips / sizeof printed_slips[0] };
 
@@ -45,16 +45,17 @@ static size_t play_example(Record *record, size_t plies) {
     const char *at = list;
     while (record->count < plies && games_next_move(&at, word, sizeof word)) {
         Move move;
-        unsigned slips = 0;
+        unsigned deviations = 0;
         Error error = {0};
-        if (!record_parse_move(record, word, &move, &slips, &error) || slips) {
+        if (!record_parse_move(record, word, &move, &deviations, &error) || deviations) {
             assert_true(found < PRINTED_SLIPS);
             assert_int_equal(record->count + 1, printed_slips[found].ply);
             assert_string_equal(word, printed_slips[found].text);
             assert_int_equal(error.code, printed_slips[found].code);
-            assert_int_equal(slips, printed_slips[found].slips);
-            assert_true(record_parse_move(record, printed_slips[found].means, &move, &slips, NULL));
-            assert_int_equal(slips, 0);
+            assert_int_equal(deviations, printed_slips[found].deviations);
+            assert_true(
+                record_parse_move(record, printed_slips[found].means, &move, &deviations, NULL));
+            assert_int_equal(deviations, 0);
             found++;
         }
         char written[NOTATION_SIZE];
@@ -167,13 +168,13 @@ static void forbidden_moves_do_not_fit(void **state) {
     Record *record = games_from_fen("2l4/7/7/7/7/2E4/1E2L2/w/-1", variant_find("megapawn"));
     games_play(record, "E-BB2 L-C6 E-BA2 L-C7");
     Move move;
-    unsigned slips;
+    unsigned deviations;
     Error error = {0};
-    assert_false(notation_parse(record_position(record), "E-B2", &move, &slips, &error));
+    assert_false(notation_parse(record_position(record), "E-B2", &move, &deviations, &error));
     assert_int_equal(error.code, ERROR_AMBIGUOUS);
-    assert_true(record_parse_move(record, "E-B2", &move, &slips, NULL));
+    assert_true(record_parse_move(record, "E-B2", &move, &deviations, NULL));
     assert_true(move_equal(move, move_plain(ELEPHANT, C2, B2)));
-    assert_int_equal(slips, SLIP_ORIGIN);
+    assert_int_equal(deviations, DEVIATION_ORIGIN);
     record_free(record);
 }
 
@@ -325,9 +326,9 @@ static void declared_endings(void **state) {
     assert_false(record_play(record, move_plain(PAWN, C2, C3), -1, -1, &error));
     assert_true(record_undo(record));
     assert_outcome(record_outcome(record), RESULT_OPEN, REASON_NONE);
-    record_go(record, 2);
+    record_go_to(record, 2);
     assert_outcome(record_outcome(record), RESULT_WHITE, REASON_RESIGNED);
-    record_cut(record);
+    record_truncate(record);
     assert_outcome(record_outcome(record), RESULT_OPEN, REASON_NONE);
     assert_true(declare(record, RESULT_OPEN, REASON_ABORTED, NULL));
     assert_true(record_is_over(record));
@@ -356,16 +357,16 @@ static void undo_and_go(void **state) {
     Record *record = games_start("congo");
     assert_false(record_undo(record));
     games_play(record, "d2d3 d6d5 c2c3 c6c5");
-    record_go(record, 1);
+    record_go_to(record, 1);
     assert_int_equal(record->current, 1);
     assert_int_equal(record->count, 4);
     assert_ptr_equal(record_position(record), record_position_at(record, 1));
-    record_go(record, 2);
+    record_go_to(record, 2);
     assert_true(record_undo(record));
     Move again = record->plies[1].move;
     assert_true(record_play(record, again, -1, -1, NULL));
     assert_int_equal(record->count, 2); /* even the same move cuts */
-    record_go(record, 1000);
+    record_go_to(record, 1000);
     assert_int_equal(record->current, 2);
     record_free(record);
 }
@@ -405,13 +406,13 @@ static void chains_stay_right(void **state) {
     Record *record = games_from_fen("3zl2/7/7/7/7/7/2LZ3/w/-1", &variant);
     for (int i = 0; i < 3000; i++) {
         if (games_below(&seed, 100) == 0) {
-            record_go(record, games_below(&seed, record->count + 1));
+            record_go_to(record, games_below(&seed, record->count + 1));
             if (games_below(&seed, 3) == 0)
-                record_cut(record);
+                record_truncate(record);
         }
         games_play_random(record, 1, &seed);
         if (record_is_over(record))
-            record_go(record, games_below(&seed, record->count));
+            record_go_to(record, games_below(&seed, record->count));
         assert_int_equal(record_occurrences(record, record->current),
                          occurrences_slowly(record, record_position(record), record->current));
         Move move = games_random_move(record, &seed);
@@ -451,7 +452,7 @@ static void a_game_may_start_in_a_capture(void **state) {
     assert_int_equal(list.count, 2);
     movelist_free(&list);
     games_play(record, "M=D3 L-C7");
-    record_go(record, 0);
+    record_go_to(record, 0);
     games_play(record, "d3f5 l-c7");
     assert_int_equal(record->count, 2);
     record_free(record);
@@ -524,8 +525,8 @@ static void a_clone_is_equal_and_apart(void **state) {
     record_set_tag(record, "White", "Ada");
     record_set_tag(record, "Black", "Bo");
     games_play_random(record, 200, &seed);
-    record_go(record, record->count / 2);
-    record_cut(record);
+    record_go_to(record, record->count / 2);
+    record_truncate(record);
     record_set_comment(record, 0, "start");
     record_set_comment(record, record->count, "end");
     assert_true(declare(record, RESULT_DRAW, REASON_AGREED, NULL));
@@ -538,7 +539,7 @@ static void a_clone_is_equal_and_apart(void **state) {
     record_set_comment(record, 1, "only here");
     assert_false(record_equal(record, clone));
     record_free(record);
-    record_cut(clone);
+    record_truncate(clone);
     games_play_random(clone, 10, &seed);
     record_free(clone);
     record_free(NULL);

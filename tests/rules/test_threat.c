@@ -62,7 +62,7 @@ static void agrees_in_games(void **state) {
 }
 
 /* Puts a piece on an empty square at random, of the squares given. */
-static void place(Position *position, Color color, Kind kind, Bitboard squares) {
+static void place(Position *position, Color color, PieceType kind, Bitboard squares) {
     Square square;
     squares &= ~position_occupied(position);
     do
@@ -87,7 +87,7 @@ static void agrees_in_crowds(void **state) {
         place(&position, BLACK, LION, BLACK_CASTLE);
         place(&position, (Color)(rand() % 2), MONKEY, BOARD_MASK);
         for (int men = 4 + rand() % 12; men > 0; men--) {
-            Kind kind = kind_from_letter(letters[rand() % 8], PAWNS_CONGO);
+            PieceType kind = piece_type_from_letter(letters[rand() % 8], PAWNS_CONGO);
             Bitboard inner = BOARD_MASK & ~ROW_MASK(0) & ~ROW_MASK(6);
             place(&position, (Color)(rand() % 2), kind, kind == PAWN ? inner : BOARD_MASK);
         }

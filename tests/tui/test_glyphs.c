@@ -18,10 +18,10 @@ static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
 static void test_letters_tell_the_owner(void **state) {
     (void)state;
     for (int f = 0; f < 2; f++)
-        for (Kind kind = LION; kind <= ELEPHANTE; kind++) {
+        for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
             char white = piece_letter(WHITE, kind, families[f]);
             char black = piece_letter(BLACK, kind, families[f]);
-            assert_int_equal(white, kind_letter(kind, families[f]));
+            assert_int_equal(white, piece_type_letter(kind, families[f]));
             assert_int_equal(black, tolower(white));
         }
 }
@@ -30,7 +30,7 @@ static void test_animals_are_two_columns_wide(void **state) {
     (void)state;
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
-    for (Kind kind = LION; kind <= ELEPHANTE; kind++)
+    for (PieceType kind = LION; kind <= ELEPHANTE; kind++)
         assert_int_equal(celltext_width(glyph_animal(kind), true), 2);
 }
 
@@ -63,14 +63,14 @@ static void test_pictures(void **state) {
     static const int sizes[] = {PICTURE_SMALL, PICTURE_LARGE};
     for (int s = 0; s < 2; s++)
         for (int f = 0; f < 2; f++)
-            for (Kind kind = LION; kind <= ELEPHANTE; kind++) {
+            for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
                 Picture picture = glyph_picture(kind, families[f], sizes[s]);
                 check_shape(picture, sizes[s], "#o.");
                 assert_true(count_pixels(picture, '#') >= 2);
                 assert_true(count_pixels(picture, 'o') >= 2);
                 assert_true(count_pixels(picture, '#') + count_pixels(picture, 'o') >= 12);
                 assert_true(count_pixels(picture, '.') >= 6);
-                for (Kind other = LION; other < kind; other++)
+                for (PieceType other = LION; other < kind; other++)
                     assert_false(
                         same_picture(picture, glyph_picture(other, families[f], sizes[s])));
             }

@@ -303,8 +303,8 @@ static void check_owners(View *view) {
     GlyphSet glyphs = view->glyphs;
     for (int i = 0; i < SQUARE_COUNT; i++) {
         Square square = square_from_number(i);
-        Kind kind = position_kind_at(view->position, square);
-        if (kind == KIND_NONE)
+        PieceType kind = position_piece_at(view->position, square);
+        if (kind == PIECE_NONE)
             continue;
         Color color = position_color_at(view->position, square);
         char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};

@@ -171,14 +171,14 @@ void view_clock(View *view, int64_t white_ms, int64_t black_ms) {
 
 void view_describe(View *view) {
     char square[SQUARE_TEXT_SIZE];
-    Kind kind = position_kind_at(view->position, view->cursor);
+    PieceType kind = position_piece_at(view->position, view->cursor);
     Bitboard drowning = view->drowning;
     square_write(view->cursor, square);
     int length;
-    if (kind == KIND_NONE) {
+    if (kind == PIECE_NONE) {
         length = snprintf(view->status, VIEW_STATUS_SIZE, "%s, empty.", square);
     } else {
-        const char *name = kind_name(kind, view->position->variant->pawns);
+        const char *name = piece_type_name(kind, view->position->variant->pawns);
         Bitboard targets, captures;
         movegen_steps(view->position, view->cursor, &targets, &captures);
         length = snprintf(view->status, VIEW_STATUS_SIZE, "%c%s %s: %d moves, %d captures.",
