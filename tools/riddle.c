@@ -149,7 +149,7 @@ static Look look_at(Solver *solver, const MoveList *list, const Riddle *riddle) 
 
 /* Each adds what it adds to the trouble of seeing the move. */
 static int points_of(const Look *look, int moves) {
-    return 3 * (moves - PUZZLE_MOVES_LEAST) + look->quiet + 2 * look->silent + look->exposed +
+    return 3 * (moves - PUZZLE_MOVES_MIN) + look->quiet + 2 * look->silent + look->exposed +
            (look->better >= 20) + (look->better >= 60) + (look->tempting >= 4) +
            (look->tempting >= 8) + (look->defences >= 4) + look->narrow;
 }
@@ -172,8 +172,8 @@ bool riddle_examine(Solver *solver, const Position *position, Riddle *riddle) {
     movegen_distinct(position, &list);
     solver_set_limit(solver, PROOF_POSITIONS);
     if (!is_plain(position, &list))
-        riddle->moves = solver_win(solver, position, PUZZLE_MOVES_MOST);
-    if (!solver_limit_reached(solver) && riddle->moves >= PUZZLE_MOVES_LEAST) {
+        riddle->moves = solver_win(solver, position, PUZZLE_MOVES_MAX);
+    if (!solver_limit_reached(solver) && riddle->moves >= PUZZLE_MOVES_MIN) {
         riddle->move = only_winner(solver, position, &list, riddle->moves);
         good = !move_is_none(riddle->move) && has_one_path(position, riddle->move) &&
                !has_slower_win(solver, position, &list, riddle);

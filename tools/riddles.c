@@ -98,7 +98,7 @@ static void give_grades(Riddles *set) {
         Riddle *riddle = &set->list[i];
         bool equal = i > 0 && set->list[i - 1].points == riddle->points;
         riddle->grade =
-            equal ? set->list[i - 1].grade : 1 + (int)(i * PUZZLE_GRADE_MOST / set->count);
+            equal ? set->list[i - 1].grade : 1 + (int)(i * PUZZLE_GRADE_MAX / set->count);
     }
     qsort(set->list, set->count, sizeof *set->list, by_grade);
 }
@@ -107,7 +107,7 @@ void riddles_choose(Riddles *riddles, int wanted) {
     Riddles chosen = {0};
     qsort(riddles->list, riddles->count, sizeof *riddles->list, by_quality);
     /* Long ones are rare: they choose before the short ones that look like them. */
-    for (int moves = PUZZLE_MOVES_MOST; moves >= PUZZLE_MOVES_LEAST; moves--)
+    for (int moves = PUZZLE_MOVES_MAX; moves >= PUZZLE_MOVES_MIN; moves--)
         choose_length(riddles, moves, wanted, &chosen);
     riddles_free(riddles);
     *riddles = chosen;
@@ -136,7 +136,7 @@ void riddles_write(const Riddles *riddles, FILE *file) {
 }
 
 static void report_length(const Riddles *riddles, int moves) {
-    int grades[PUZZLE_GRADE_MOST + 1] = {0};
+    int grades[PUZZLE_GRADE_MAX + 1] = {0};
     Shares shares = {0};
     for (size_t i = 0; i < riddles->count; i++) {
         const Riddle *riddle = &riddles->list[i];
@@ -147,7 +147,7 @@ static void report_length(const Riddles *riddles, int moves) {
         shares.kind[move_piece(riddle->move)]++;
     }
     printf("%5d %6d %6d  ", moves, shares.color[WHITE], shares.color[BLACK]);
-    for (int grade = 1; grade <= PUZZLE_GRADE_MOST; grade++)
+    for (int grade = 1; grade <= PUZZLE_GRADE_MAX; grade++)
         printf(" %4d", grades[grade]);
     printf("  ");
     for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
@@ -156,11 +156,11 @@ static void report_length(const Riddles *riddles, int moves) {
 }
 
 void riddles_report(const Riddles *riddles) {
-    printf("moves  White  Black   grade 1..%d                 first move by", PUZZLE_GRADE_MOST);
+    printf("moves  White  Black   grade 1..%d                 first move by", PUZZLE_GRADE_MAX);
     for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
         printf(" %c", piece_type_letter((PieceType)kind, PAWNS_CONGO));
     putchar('\n');
-    for (int moves = PUZZLE_MOVES_LEAST; moves <= PUZZLE_MOVES_MOST; moves++)
+    for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++)
         report_length(riddles, moves);
     printf("%zu puzzles\n", riddles->count);
 }

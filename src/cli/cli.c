@@ -58,13 +58,13 @@ static bool names_a_game(const Cli *cli) {
 static bool make_setup(Cli *cli, SessionSetup *setup, Error *error) {
     if (cli->settings.place == PLACE_NETWORK)
         return remote_wait(cli, setup, error);
-    return session_setup_from(&cli->settings, setup, error);
+    return session_setup_from_settings(&cli->settings, setup, error);
 }
 
 static bool begin(Cli *cli, SessionSetup *setup, Error *error) {
     cli->voice->greet(&cli->out);
     if (!loop_start(cli, error)) {
-        network_discard(setup);
+        network_discard_setup(setup);
         return false;
     }
     if (!game_start(cli, setup, error))

@@ -24,9 +24,9 @@ void game_say(Cli *cli, const char *format, ...) {
 }
 
 void game_say_error(Cli *cli, const Error *error) {
-    char sentence[SENTENCE_SIZE];
+    char sentence[ERROR_SENTENCE_SIZE];
     remote_end_line(cli);
-    cli->voice->say(&cli->out, sentence_write(error, sentence));
+    cli->voice->say(&cli->out, error_sentence(error, sentence));
 }
 
 /* Takes what follows for told. */
@@ -114,12 +114,12 @@ static void hear_offer(Cli *cli) {
 /* What it says before the defender's move would only be in the way. */
 static void hear_puzzle(Cli *cli) {
     static const char *const ways_on[] = {[PUZZLE_TO_MOVE] = "",
-                                          [PUZZLE_SLIPPED] = " Consult \"help undo\".",
+                                          [PUZZLE_FAILED] = " Consult \"help undo\".",
                                           [PUZZLE_GIVEN_UP] = " Consult \"help undo\".",
                                           [PUZZLE_SOLVED] = " Consult \"help next\"."};
     PuzzleView puzzle;
     char sentence[PUZZLE_SENTENCE_SIZE];
-    if (!puzzle_view(cli->session, &puzzle) || puzzle.state == PUZZLE_ANSWER)
+    if (!puzzle_view(cli->session, &puzzle) || puzzle.state == PUZZLE_DEFENDING)
         return;
     game_say(cli, "%s%s", puzzle_sentence(&puzzle, cli->session, sentence), ways_on[puzzle.state]);
     bool shown = puzzle.state == PUZZLE_TO_MOVE && puzzle.hint == PUZZLE_HINT_MOVE;
@@ -153,8 +153,8 @@ static void hear_session(void *context, Session *session, SessionEvent event) {
     case SESSION_OVER:
         cli->voice->over(&cli->out, session_outcome(session));
         break;
-    case SESSION_TROUBLE:
-        error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
+    case SESSION_NOTICE:
+        error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
         game_say_error(cli, &trouble);
         break;
     case SESSION_PUZZLE:
@@ -185,7 +185,7 @@ bool game_start(Cli *cli, SessionSetup *setup, Error *error) {
     if (before != NULL)
         session_free(before, NULL, NULL);
     if (passing)
-        session_forget(session);
+        session_discard_autosave(session);
     cli->session = session;
     cli->offer_told = false;
     cli->steps_left = 0;
@@ -201,7 +201,7 @@ bool game_start_by(Cli *cli, const Settings *settings, Error *error) {
     SessionSetup setup;
     if (settings->place == PLACE_NETWORK)
         return remote_open(cli, settings, error);
-    return session_setup_from(settings, &setup, error) && game_start(cli, &setup, error);
+    return session_setup_from_settings(settings, &setup, error) && game_start(cli, &setup, error);
 }
 
 bool game_find_human(const Cli *cli, Color *color) {
@@ -214,7 +214,7 @@ bool game_find_human(const Cli *cli, Color *color) {
 /* --- analysis --- */
 
 static void tell_thought(Cli *cli) {
-    const Thought *thought = session_thought(cli->session);
+    const SearchSnapshot *thought = session_search_snapshot(cli->session);
     if (thought == NULL || thought->purpose != THINKING_ANALYSIS || thought->info.depth == 0) {
         game_say(cli, "Nothing has been found yet.");
         return;
@@ -231,5 +231,5 @@ void game_end_analysis(Cli *cli) {
     cli->analysing = false;
     uv_timer_stop(&cli->patience);
     tell_thought(cli);
-    session_analyse_stop(cli->session);
+    session_stop_analysis(cli->session);
 }

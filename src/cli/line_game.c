@@ -70,7 +70,7 @@ void complete_variant(const Cli *cli, const Arguments *before, Candidates *candi
 /* --- files --- */
 
 static bool expand(const char *text, char path[SETTING_PATH_SIZE], Error *error) {
-    return storage_expand(text, path, SETTING_PATH_SIZE) ||
+    return storage_expand_home(text, path, SETTING_PATH_SIZE) ||
            error_set(error, ERROR_RANGE, "the path is too long");
 }
 

@@ -57,7 +57,7 @@ Verdict run_decline(Cli *cli, const Arguments *arguments, Error *error) {
         return VERDICT_FORMAT;
     if (!session_draw_offered(cli->session, &by))
         return verdict_of(error_set(error, ERROR_STATE, "no draw is offered"));
-    if (!session_decline(cli->session, color_other(by), error))
+    if (!session_decline_draw(cli->session, color_other(by), error))
         return VERDICT_REFUSED;
     game_say(cli, "The draw is declined.");
     return VERDICT_DONE;

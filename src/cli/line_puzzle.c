@@ -56,7 +56,7 @@ Verdict run_next(Cli *cli, const Arguments *arguments, Error *error) {
     int moves = 0;
     if (arguments->count > 1 ||
         (arguments->count == 1 &&
-         !argument_number(arguments->word[0], PUZZLE_MOVES_LEAST, PUZZLE_MOVES_MOST, &moves)))
+         !argument_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves)))
         return VERDICT_FORMAT;
     return verdict_of(start_puzzle(cli, find_next(cli, moves), error));
 }

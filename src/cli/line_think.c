@@ -8,7 +8,8 @@
 enum { SECONDS_MAX = 3600, STANDARD_MS = 2000, STEPS_ASKED_MAX = 100000 };
 
 Verdict run_advise(Cli *cli, const Arguments *arguments, Error *error) {
-    return arguments->count > 0 ? VERDICT_FORMAT : verdict_of(session_advise(cli->session, error));
+    return arguments->count > 0 ? VERDICT_FORMAT
+                                : verdict_of(session_start_advice(cli->session, error));
 }
 
 /* --- analysis --- */
@@ -23,7 +24,7 @@ Verdict run_analyse(Cli *cli, const Arguments *arguments, Error *error) {
         (arguments->count == 1 && !argument_number(arguments->word[0], 1, SECONDS_MAX, &seconds)))
         return VERDICT_FORMAT;
     const Record *record = session_record(cli->session);
-    if (!session_analyse(cli->session, record->current, cli->settings.lines, error))
+    if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
         return VERDICT_REFUSED;
     int64_t standard = cli->settings.movetime_ms > 0 ? cli->settings.movetime_ms : STANDARD_MS;
     cli->analysing = true;
@@ -63,7 +64,7 @@ Verdict run_pause(Cli *cli, const Arguments *arguments, Error *error) {
 }
 
 static bool step(Cli *cli, int count, Error *error) {
-    if (!session_paused(cli->session) && !session_pause(cli->session, true, error))
+    if (!session_is_paused(cli->session) && !session_pause(cli->session, true, error))
         return false;
     cli->steps_left = count;
     return session_single_step(cli->session, error);
@@ -72,7 +73,7 @@ static bool step(Cli *cli, int count, Error *error) {
 Verdict run_resume(Cli *cli, const Arguments *arguments, Error *error) {
     int count = 0;
     GameId id;
-    if (arguments->count == 1 && network_read_id(arguments->word[0], &id, NULL))
+    if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, NULL))
         return verdict_of(remote_resume(cli, &id, error));
     if (arguments->count > 1 ||
         (arguments->count == 1 && !argument_number(arguments->word[0], 1, STEPS_ASKED_MAX, &count)))

@@ -211,11 +211,11 @@ enum { TSTP_INDEX = 3 };
 static void interrupt(Cli *cli) {
     if (cli->analysing) {
         game_end_analysis(cli);
-    } else if (session_can_pause(cli->session) && !session_paused(cli->session)) {
+    } else if (session_can_pause(cli->session) && !session_is_paused(cli->session)) {
         session_pause(cli->session, true, NULL);
         cli->steps_left = 0;
         game_say(cli, "The game is paused. Consult \"help resume\".");
-    } else if (!session_cancel(cli->session, NULL)) {
+    } else if (!session_stop_search(cli->session, NULL)) {
         editor_abandon();
         output_at_line(&cli->out);
         cli->prompted = false;

@@ -157,14 +157,14 @@ static void plain_named(Output *out, const Position *position, Move move) {
     print_move(out, "That is: ", position, move);
 }
 
-static void plain_line(Output *out, const Record *record, const Thought *thought, int line) {
+static void plain_line(Output *out, const Record *record, const SearchSnapshot *thought, int line) {
     const SearchLine *found = &thought->info.lines[line];
     Position position = thought->position;
     char score[32];
     Buffer text = {0};
     (void)record;
-    score_write(position_side(&position) == WHITE ? found->score : -found->score, false, score,
-                sizeof score);
+    variation_write_score(position_side(&position) == WHITE ? found->score : -found->score, false,
+                          score, sizeof score);
     buffer_add_string(&text, score);
     for (int i = 0; i < found->length && i < LINE_MOVES; i++) {
         buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
@@ -187,9 +187,9 @@ static void plain_over(Output *out, Outcome outcome) {
 }
 
 static void plain_wrong_move(Output *out, const Error *error) {
-    char sentence[SENTENCE_SIZE];
+    char sentence[ERROR_SENTENCE_SIZE];
     output_print(out, "%.400s The command \"show moves\" tells the legal moves.\n",
-                 sentence_write(error, sentence));
+                 error_sentence(error, sentence));
 }
 
 const Voice voice_plain = {

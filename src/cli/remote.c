@@ -31,9 +31,9 @@ static void note_opened(void *context, SessionSetup *setup, const Error *error) 
 }
 
 bool remote_wait(Cli *cli, SessionSetup *setup, Error *error) {
-    NetworkWish wish;
+    NetworkOptions wish;
     Opened opened = {.setup = setup, .error = error};
-    if (!network_wish_from(&cli->settings, &wish, error))
+    if (!network_options_from_settings(&cli->settings, &wish, error))
         return false;
     network_open(&cli->loop, &cli->settings, &wish, note_opened, &opened);
     while (!opened.done)
@@ -51,15 +51,15 @@ static void begin_opened(void *context, SessionSetup *setup, const Error *error)
         game_say_error(cli, &trouble);
 }
 
-static void open_wish(Cli *cli, const NetworkWish *wish) {
+static void open_wish(Cli *cli, const NetworkOptions *wish) {
     if (cli->opening != NULL)
         network_cancel(cli->opening);
     cli->opening = network_open(&cli->loop, &cli->settings, wish, begin_opened, cli);
 }
 
 bool remote_open(Cli *cli, const Settings *settings, Error *error) {
-    NetworkWish wish;
-    if (!network_wish_from(settings, &wish, error))
+    NetworkOptions wish;
+    if (!network_options_from_settings(settings, &wish, error))
         return false;
     open_wish(cli, &wish);
     return true;
@@ -67,21 +67,21 @@ bool remote_open(Cli *cli, const Settings *settings, Error *error) {
 
 /* --- games to be resumed --- */
 
-static bool find_kept(const GameId *id, KeptSeat *kept) {
-    SeatList list;
+static bool find_kept(const GameId *id, SavedSeat *kept) {
+    SavedSeatList list;
     bool found = false;
-    seats_list(&list);
+    saved_seats_list(&list);
     for (size_t i = 0; i < list.count && !found; i++) {
         *kept = list.seats[i];
         found = id == NULL || strcmp(id->text, kept->id.text) == 0;
     }
-    seatlist_free(&list);
+    saved_seats_free(&list);
     return found;
 }
 
 bool remote_resume(Cli *cli, const GameId *id, Error *error) {
-    KeptSeat kept = {0};
-    NetworkWish wish = {0};
+    SavedSeat kept = {0};
+    NetworkOptions wish = {0};
     Settings *settings = memory_allocate(sizeof *settings);
     *settings = cli->settings;
     settings->place = PLACE_NETWORK;
@@ -91,7 +91,7 @@ bool remote_resume(Cli *cli, const GameId *id, Error *error) {
         find_kept(id, &kept) || error_set(error, ERROR_STATE, "there is no game to go on with");
     if (found)
         text_copy(settings->game, sizeof settings->game, kept.id.text);
-    bool wished = found && network_wish_from(settings, &wish, error);
+    bool wished = found && network_options_from_settings(settings, &wish, error);
     free(settings);
     if (!wished)
         return false;
@@ -110,16 +110,16 @@ static const char *seat_words(Seat seat) {
 }
 
 void remote_tell_kept(Cli *cli) {
-    SeatList list;
-    seats_list(&list);
+    SavedSeatList list;
+    saved_seats_list(&list);
     for (size_t i = 0; i < list.count; i++) {
-        char server[SERVER_PLACE_SIZE];
-        network_place_text(&list.seats[i].place, server);
+        char server[SERVER_ADDRESS_SIZE];
+        network_address_text(&list.seats[i].place, server);
         game_say(cli, "You play %s of game %s at %.200s. \"resume %s\" goes on with it.",
                  seat_words(list.seats[i].seat), list.seats[i].id.text, server,
                  list.seats[i].id.text);
     }
-    seatlist_free(&list);
+    saved_seats_free(&list);
 }
 
 /* --- what is told --- */
@@ -178,8 +178,8 @@ static void on_lobby(void *context, Lobby *lobby) {
 }
 
 bool remote_lobby(Cli *cli, Error *error) {
-    ServerPlace place;
-    if (!network_place_from(&cli->settings, &place, error))
+    ServerAddress place;
+    if (!network_address_from_settings(&cli->settings, &place, error))
         return false;
     if (cli->lobby == NULL)
         cli->lobby = lobby_create(&cli->loop, &place, on_lobby, cli);
@@ -209,7 +209,7 @@ static void list_games(Cli *cli, LobbyList list, const char *which) {
 
 /* Shows the lists, once they are there or cannot be had. */
 static void show_lobby(Cli *cli) {
-    const char *trouble = lobby_trouble(cli->lobby);
+    const char *trouble = lobby_error_text(cli->lobby);
     if (*trouble == '\0' && lobby_is_busy(cli->lobby))
         return;
     if (*trouble != '\0') {
@@ -263,7 +263,7 @@ const char *remote_dots(const Cli *cli) {
 static bool opponent_thinks(const Cli *cli) {
     NetworkView view;
     return cli->voice->dots && network_view(cli->session, &view) && view.seat != SEAT_NONE &&
-           session_is_at_rest(cli->session) && remote_is_awaited(cli);
+           session_is_idle(cli->session) && remote_is_awaited(cli);
 }
 
 void remote_round(Cli *cli) {
@@ -282,7 +282,7 @@ void remote_round(Cli *cli) {
 bool remote_may_run(const Cli *cli) {
     bool only_watches = cli->opening == NULL && cli->lobby == NULL && cli->is_terminal &&
                         cli->network_told.seat == SEAT_NONE;
-    return session_is_at_rest(cli->session) && (only_watches || !remote_is_awaited(cli));
+    return session_is_idle(cli->session) && (only_watches || !remote_is_awaited(cli));
 }
 
 void remote_start(Cli *cli) {

@@ -6,9 +6,9 @@
 #include "play/left_over.h"
 
 void resume_tell(Cli *cli) {
-    LeftOver left;
+    UnfinishedGame left;
     Error error = {0};
-    if (left_over_find(&left, &error)) {
+    if (autosave_find_unfinished(&left, &error)) {
         output_gap(&cli->out);
         game_say(cli,
                  "A game was left unfinished: White %s, Black %s, variant %s, %zu %s played. "
@@ -16,7 +16,7 @@ void resume_tell(Cli *cli) {
                  record_tag_or_unknown(left.record, "White"),
                  record_tag_or_unknown(left.record, "Black"), left.record->variant.name,
                  left.record->current, left.record->current == 1 ? "move" : "moves");
-        left_over_release(&left);
+        autosave_release_unfinished(&left);
     }
     if (error.code != ERROR_NONE)
         game_say_error(cli, &error);
@@ -24,9 +24,9 @@ void resume_tell(Cli *cli) {
 }
 
 bool resume_game(Cli *cli, Error *error) {
-    LeftOver left;
+    UnfinishedGame left;
     SessionSetup setup;
-    if (!left_over_find(&left, error))
+    if (!autosave_find_unfinished(&left, error))
         return error->code == ERROR_NONE && remote_resume(cli, NULL, error);
     error_clear(error);
     bool ready =
@@ -34,6 +34,6 @@ bool resume_game(Cli *cli, Error *error) {
     if (ready)
         left.autosave = NULL; /* the session has it */
     bool started = ready && game_start(cli, &setup, error);
-    left_over_release(&left);
+    autosave_release_unfinished(&left);
     return started;
 }

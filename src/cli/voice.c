@@ -163,12 +163,13 @@ static void manual_named(Output *out, const Position *position, Move move) {
     (void)out, (void)position, (void)move; /* the notation is enough */
 }
 
-static void manual_line(Output *out, const Record *record, const Thought *thought, int line) {
+static void manual_line(Output *out, const Record *record, const SearchSnapshot *thought,
+                        int line) {
     char score[32], moves[VARIATION_SIZE];
-    VariationWish wish = {.line = line, .count = PV_MAX, .numbered = true};
+    VariationOptions wish = {.line = line, .count = PV_MAX, .numbered = true};
     Score value = thought->info.lines[line].score;
     bool white = position_side(&thought->position) == WHITE;
-    score_write(white ? value : -value, false, score, sizeof score);
+    variation_write_score(white ? value : -value, false, score, sizeof score);
     variation_write(record, thought, wish, moves);
     output_print(out, " %s: %.450s\n", score, moves);
 }

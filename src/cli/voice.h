@@ -32,7 +32,7 @@ typedef struct Voice {
     /* Follows a sentence that has named the move in notation. */
     void (*named)(Output *out, const Position *position, Move move);
     /* One of the lines that an analysis has found. */
-    void (*line)(Output *out, const Record *record, const Thought *thought, int line);
+    void (*line)(Output *out, const Record *record, const SearchSnapshot *thought, int line);
     void (*over)(Output *out, Outcome outcome);
     /* The move entered cannot be made; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);

@@ -17,8 +17,8 @@
 typedef struct Connection Connection;
 
 /* Begins to connect; the listener hears of it. */
-Connection *connection_create(uv_loop_t *loop, const ServerPlace *place, const char *program,
-                              NewsListener *listener, void *context);
+Connection *connection_create(uv_loop_t *loop, const ServerAddress *place, const char *program,
+                              LinkListener *listener, void *context);
 
 /* Ends it without news; a name that is being looked up is not waited for. What it has in the loop
  * closes when the loop runs on: one that is to be closed runs until nothing is left. NULL is
@@ -29,7 +29,7 @@ bool connection_is_online(const Connection *connection);
 
 /* These do what the functions of the link do. */
 unsigned connection_request(Connection *connection, const Request *request);
-void connection_follow(Connection *connection, const Following *following);
-void connection_hurry(Connection *connection);
+void connection_subscribe(Connection *connection, const Subscription *subscription);
+void connection_retry_now(Connection *connection);
 
 #endif

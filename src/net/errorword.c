@@ -4,49 +4,49 @@
 
 #include "net/text.h"
 
-typedef struct WordRow {
+typedef struct ProtocolErrorRow {
     const char *text;
     Retry retry;
-} WordRow;
+} ProtocolErrorRow;
 
-static const WordRow rows[WORD_COUNT] = {
-    [WORD_NONE] = {"", RETRY_NO},
-    [WORD_SYNTAX] = {"SYNTAX", RETRY_NO},
-    [WORD_TOOLONG] = {"TOOLONG", RETRY_NO},
-    [WORD_VERSION] = {"VERSION", RETRY_NO},
-    [WORD_BADARG] = {"BADARG", RETRY_NO},
-    [WORD_NOGAME] = {"NOGAME", RETRY_NO},
-    [WORD_BADFEN] = {"BADFEN", RETRY_NO},
-    [WORD_BADVARIANT] = {"BADVARIANT", RETRY_NO},
-    [WORD_BADKEY] = {"BADKEY", RETRY_NO},
-    [WORD_TAKEN] = {"TAKEN", RETRY_NO},
-    [WORD_NOTSEATED] = {"NOTSEATED", RETRY_NO},
-    [WORD_TURN] = {"TURN", RETRY_SYNC},
-    [WORD_ILLEGAL] = {"ILLEGAL", RETRY_SYNC},
-    [WORD_STALE] = {"STALE", RETRY_SYNC},
-    [WORD_AHEAD] = {"AHEAD", RETRY_SYNC},
-    [WORD_DESYNC] = {"DESYNC", RETRY_SYNC},
-    [WORD_OVER] = {"OVER", RETRY_SYNC},
-    [WORD_NOOFFER] = {"NOOFFER", RETRY_SYNC},
-    [WORD_LATE] = {"LATE", RETRY_SYNC},
-    [WORD_RATE] = {"RATE", RETRY_LATER},
-    [WORD_BUSY] = {"BUSY", RETRY_LATER},
-    [WORD_READONLY] = {"READONLY", RETRY_LATER},
-    [WORD_FULL] = {"FULL", RETRY_LATER},
-    [WORD_INTERNAL] = {"INTERNAL", RETRY_LATER},
+static const ProtocolErrorRow rows[PROTO_ERR_COUNT] = {
+    [PROTO_ERR_NONE] = {"", RETRY_NO},
+    [PROTO_ERR_SYNTAX] = {"SYNTAX", RETRY_NO},
+    [PROTO_ERR_TOOLONG] = {"TOOLONG", RETRY_NO},
+    [PROTO_ERR_VERSION] = {"VERSION", RETRY_NO},
+    [PROTO_ERR_BADARG] = {"BADARG", RETRY_NO},
+    [PROTO_ERR_NOGAME] = {"NOGAME", RETRY_NO},
+    [PROTO_ERR_BADFEN] = {"BADFEN", RETRY_NO},
+    [PROTO_ERR_BADVARIANT] = {"BADVARIANT", RETRY_NO},
+    [PROTO_ERR_BADKEY] = {"BADKEY", RETRY_NO},
+    [PROTO_ERR_TAKEN] = {"TAKEN", RETRY_NO},
+    [PROTO_ERR_NOTSEATED] = {"NOTSEATED", RETRY_NO},
+    [PROTO_ERR_TURN] = {"TURN", RETRY_SYNC},
+    [PROTO_ERR_ILLEGAL] = {"ILLEGAL", RETRY_SYNC},
+    [PROTO_ERR_STALE] = {"STALE", RETRY_SYNC},
+    [PROTO_ERR_AHEAD] = {"AHEAD", RETRY_SYNC},
+    [PROTO_ERR_DESYNC] = {"DESYNC", RETRY_SYNC},
+    [PROTO_ERR_OVER] = {"OVER", RETRY_SYNC},
+    [PROTO_ERR_NOOFFER] = {"NOOFFER", RETRY_SYNC},
+    [PROTO_ERR_LATE] = {"LATE", RETRY_SYNC},
+    [PROTO_ERR_RATE] = {"RATE", RETRY_LATER},
+    [PROTO_ERR_BUSY] = {"BUSY", RETRY_LATER},
+    [PROTO_ERR_READONLY] = {"READONLY", RETRY_LATER},
+    [PROTO_ERR_FULL] = {"FULL", RETRY_LATER},
+    [PROTO_ERR_INTERNAL] = {"INTERNAL", RETRY_LATER},
 };
 
-const char *error_word_text(ErrorWord word) {
+const char *protocol_error_text(ProtocolError word) {
     return rows[word].text;
 }
 
-Retry error_word_retry(ErrorWord word) {
+Retry protocol_error_retry(ProtocolError word) {
     return rows[word].retry;
 }
 
-ErrorWord error_word_find(const char *text, size_t length) {
-    for (int word = WORD_NONE + 1; word < WORD_COUNT; word++)
+ProtocolError protocol_error_find(const char *text, size_t length) {
+    for (int word = PROTO_ERR_NONE + 1; word < PROTO_ERR_COUNT; word++)
         if (text_matches(text, length, rows[word].text))
-            return (ErrorWord)word;
-    return WORD_NONE;
+            return (ProtocolError)word;
+    return PROTO_ERR_NONE;
 }

@@ -4,33 +4,33 @@
 
 #include <stddef.h>
 
-typedef enum ErrorWord {
-    WORD_NONE,
-    WORD_SYNTAX,
-    WORD_TOOLONG,
-    WORD_VERSION,
-    WORD_BADARG,
-    WORD_NOGAME,
-    WORD_BADFEN,
-    WORD_BADVARIANT,
-    WORD_BADKEY,
-    WORD_TAKEN,
-    WORD_NOTSEATED,
-    WORD_TURN,
-    WORD_ILLEGAL,
-    WORD_STALE,
-    WORD_AHEAD,
-    WORD_DESYNC,
-    WORD_OVER,
-    WORD_NOOFFER,
-    WORD_LATE,
-    WORD_RATE,
-    WORD_BUSY,
-    WORD_READONLY,
-    WORD_FULL,
-    WORD_INTERNAL,
-    WORD_COUNT
-} ErrorWord;
+typedef enum ProtocolError {
+    PROTO_ERR_NONE,
+    PROTO_ERR_SYNTAX,
+    PROTO_ERR_TOOLONG,
+    PROTO_ERR_VERSION,
+    PROTO_ERR_BADARG,
+    PROTO_ERR_NOGAME,
+    PROTO_ERR_BADFEN,
+    PROTO_ERR_BADVARIANT,
+    PROTO_ERR_BADKEY,
+    PROTO_ERR_TAKEN,
+    PROTO_ERR_NOTSEATED,
+    PROTO_ERR_TURN,
+    PROTO_ERR_ILLEGAL,
+    PROTO_ERR_STALE,
+    PROTO_ERR_AHEAD,
+    PROTO_ERR_DESYNC,
+    PROTO_ERR_OVER,
+    PROTO_ERR_NOOFFER,
+    PROTO_ERR_LATE,
+    PROTO_ERR_RATE,
+    PROTO_ERR_BUSY,
+    PROTO_ERR_READONLY,
+    PROTO_ERR_FULL,
+    PROTO_ERR_INTERNAL,
+    PROTO_ERR_COUNT
+} ProtocolError;
 
 /* What helps after a refusal. */
 typedef enum Retry {
@@ -39,11 +39,11 @@ typedef enum Retry {
     RETRY_LATER /* to send the same line later */
 } Retry;
 
-/* "SYNTAX"; "" for WORD_NONE. */
-const char *error_word_text(ErrorWord word);
-Retry error_word_retry(ErrorWord word);
+/* "SYNTAX"; "" for PROTO_ERR_NONE. */
+const char *protocol_error_text(ProtocolError word);
+Retry protocol_error_retry(ProtocolError word);
 
-/* In any case; WORD_NONE if it is none. */
-ErrorWord error_word_find(const char *text, size_t length);
+/* In any case; PROTO_ERR_NONE if it is none. */
+ProtocolError protocol_error_find(const char *text, size_t length);
 
 #endif

@@ -22,7 +22,7 @@ enum {
     PROTOCOL_VERSION = 1, /* congo/1 */
     TAG_MAX = 16,         /* A-Z a-z 0-9 _ - */
     NAME_MAX_BYTES = 48,  /* of a player's name in UTF-8 */
-    FEN_TEXT_SIZE = 128,  /* a FEN as somebody may write it, and a NUL */
+    FEN_INPUT_SIZE = 128, /* a FEN as somebody may write it, and a NUL */
     PROGRAM_MAX = 48      /* name and version of a program */
 };
 
@@ -30,57 +30,57 @@ enum {
  * without one stand at their place in the line. */
 typedef enum Field {
     FIELD_NONE,
-    FIELD_PROTOCOL, /* "congo/1": uint32_t protocol */
-    FIELD_STANDARD, /* "standard": nothing but its presence */
-    FIELD_ID,       /* GameId id */
-    FIELD_PLY_AT,   /* a ply at its place: uint32_t ply */
-    FIELD_MOVE,     /* squares in coordinate form, lower case: char move[] */
-    FIELD_SEAT_AT,  /* w b any: Seat seat */
-    FIELD_SIDE_AT,  /* w b -: Seat seat */
-    FIELD_ACTION,   /* offer accept decline: DrawAction action */
-    FIELD_CHOICE,   /* open live: ListChoice choice */
-    FIELD_SQUARE,   /* Square square */
-    FIELD_TOPIC,    /* a verb to be explained: Verb topic */
-    FIELD_PROGRAM,  /* "congod/0.1.0": char program[] */
-    FIELD_SPEAKER,  /* "Ada:": char name[] */
-    FIELD_WHY,      /* words up to the next key: char text[] */
-    FIELD_ECHO,     /* the rest of the line in ASCII: char text[] */
-    FIELD_TEXT,     /* the rest of the line in UTF-8: char text[] */
-    FIELD_CLIENT,   /* client= char program[] */
-    FIELD_MAXLINE,  /* maxline= uint32_t maxline */
-    FIELD_VARIANTS, /* variants= names with commas between: char text[] */
-    FIELD_VARIANT,  /* variant= char variant[] */
-    FIELD_SEAT,     /* seat= w b none: Seat seat */
-    FIELD_KEY,      /* key= SeatKey key */
-    FIELD_NAME,     /* name= char name[] */
-    FIELD_PRIVATE,  /* private=1 */
-    FIELD_CLOCK,    /* clock= seconds+increment: GameClock clock */
-    FIELD_PLY,      /* ply= uint32_t ply */
-    FIELD_FIRST,    /* first= char first[] */
-    FIELD_FEN,      /* fen= char fen[] */
-    FIELD_HASH,     /* hash= uint64_t hash */
-    FIELD_FROM,     /* from= uint32_t from */
-    FIELD_LIMIT,    /* limit= uint32_t limit */
-    FIELD_NEXT,     /* next= uint32_t next */
-    FIELD_AMOUNT,   /* count= uint32_t count */
-    FIELD_MORE,     /* more=1 */
-    FIELD_BY,       /* by= w b: Seat by */
-    FIELD_MS,       /* ms= int64_t used_ms */
-    FIELD_WMS,      /* wms= int64_t left_ms[WHITE] */
-    FIELD_BMS,      /* bms= int64_t left_ms[BLACK] */
-    FIELD_TURN,     /* turn= w b: Seat turn */
-    FIELD_WHITE,    /* w= char player[WHITE] */
-    FIELD_BLACK,    /* b= char player[BLACK] */
-    FIELD_WON,      /* won=1: White is present */
-    FIELD_BON,      /* bon=1: Black is present */
-    FIELD_OFFER,    /* offer= w b -: Seat offer */
-    FIELD_RESULT,   /* result= Result result */
-    FIELD_REASON,   /* reason= Reason reason */
-    FIELD_DUP,      /* dup=1 */
-    FIELD_WAIT,     /* wait= milliseconds: uint32_t wait_ms */
-    FIELD_RETRY,    /* retry= no sync later: Retry retry */
-    FIELD_RETRY_IN, /* retry= seconds: uint32_t retry_seconds */
-    FIELD_MSG,      /* msg= to the end of the line: char text[] */
+    FIELD_PROTOCOL,     /* "congo/1": uint32_t protocol */
+    FIELD_STANDARD,     /* "standard": nothing but its presence */
+    FIELD_ID,           /* GameId id */
+    FIELD_PLY_ARG,      /* a ply at its place: uint32_t ply */
+    FIELD_MOVE,         /* squares in coordinate form, lower case: char move[] */
+    FIELD_SEAT_ARG,     /* w b any: Seat seat */
+    FIELD_SIDE_ARG,     /* w b -: Seat seat */
+    FIELD_ACTION,       /* offer accept decline: DrawAction action */
+    FIELD_CHOICE,       /* open live: ListChoice choice */
+    FIELD_SQUARE,       /* Square square */
+    FIELD_TOPIC,        /* a verb to be explained: Verb topic */
+    FIELD_PROGRAM,      /* "congod/0.1.0": char program[] */
+    FIELD_SPEAKER,      /* "Ada:": char name[] */
+    FIELD_BYE_REASON,   /* words up to the next key: char text[] */
+    FIELD_ECHO,         /* the rest of the line in ASCII: char text[] */
+    FIELD_TEXT,         /* the rest of the line in UTF-8: char text[] */
+    FIELD_CLIENT,       /* client= char program[] */
+    FIELD_MAXLINE,      /* maxline= uint32_t maxline */
+    FIELD_VARIANTS,     /* variants= names with commas between: char text[] */
+    FIELD_VARIANT,      /* variant= char variant[] */
+    FIELD_SEAT,         /* seat= w b none: Seat seat */
+    FIELD_KEY,          /* key= SeatKey key */
+    FIELD_NAME,         /* name= char name[] */
+    FIELD_PRIVATE,      /* private=1 */
+    FIELD_CLOCK,        /* clock= seconds+increment: GameClock clock */
+    FIELD_PLY,          /* ply= uint32_t ply */
+    FIELD_FIRST,        /* first= char first[] */
+    FIELD_FEN,          /* fen= char fen[] */
+    FIELD_HASH,         /* hash= uint64_t hash */
+    FIELD_FROM,         /* from= uint32_t from */
+    FIELD_LIMIT,        /* limit= uint32_t limit */
+    FIELD_NEXT,         /* next= uint32_t next */
+    FIELD_AMOUNT,       /* count= uint32_t count */
+    FIELD_MORE,         /* more=1 */
+    FIELD_BY,           /* by= w b: Seat by */
+    FIELD_USED_MS,      /* ms= int64_t used_ms */
+    FIELD_WMS,          /* wms= int64_t left_ms[WHITE] */
+    FIELD_BMS,          /* bms= int64_t left_ms[BLACK] */
+    FIELD_TURN,         /* turn= w b: Seat turn */
+    FIELD_WHITE,        /* w= char player[WHITE] */
+    FIELD_BLACK,        /* b= char player[BLACK] */
+    FIELD_WHITE_ONLINE, /* won=1: White is present */
+    FIELD_BLACK_ONLINE, /* bon=1: Black is present */
+    FIELD_OFFER,        /* offer= w b -: Seat offer */
+    FIELD_RESULT,       /* result= Result result */
+    FIELD_REASON,       /* reason= Reason reason */
+    FIELD_DUP,          /* dup=1 */
+    FIELD_WAIT,         /* wait= milliseconds: uint32_t wait_ms */
+    FIELD_RETRY,        /* retry= no sync later: Retry retry */
+    FIELD_RETRY_IN,     /* retry= seconds: uint32_t retry_seconds */
+    FIELD_MSG,          /* msg= to the end of the line: char text[] */
     FIELD_END
 } Field;
 
@@ -127,8 +127,8 @@ typedef struct Fields {
     SeatKey key;
     char move[COORDINATE_SIZE];
     char variant[VARIANT_NAME_SIZE];
-    char first[FEN_TEXT_SIZE];
-    char fen[FEN_TEXT_SIZE];
+    char first[FEN_INPUT_SIZE];
+    char fen[FEN_INPUT_SIZE];
     char name[NAME_MAX_BYTES + 1];
     char player[COLOR_COUNT][NAME_MAX_BYTES + 1];
     char program[PROGRAM_MAX + 1];

@@ -13,26 +13,26 @@
 #include "net/fields.h"
 #include "rules/error.h"
 
-enum { FORM_PLACES = 4, FORM_KEYS = 20 };
+enum { LINE_FORMAT_ARGS = 4, LINE_FORMAT_KEYS = 20 };
 
 /* Lists of Field, ended by FIELD_NONE; some place is always left for it. */
-typedef struct Form {
+typedef struct LineFormat {
     uint8_t required; /* that many of the places must be filled */
-    uint8_t places[FORM_PLACES];
-    uint8_t keys[FORM_KEYS];
-} Form;
+    uint8_t args[LINE_FORMAT_ARGS];
+    uint8_t keys[LINE_FORMAT_KEYS];
+} LineFormat;
 
 /* How much a reader takes amiss: a server tells people what is wrong with their lines; a client
  * lives with what a newer server adds. */
-typedef enum FormReader { FORM_STRICT, FORM_LENIENT } FormReader;
+typedef enum LineStrictness { LINE_STRICT, LINE_LENIENT } LineStrictness;
 
 /*
  * Reads the fields of a line into *fields, which is empty. A value goes on to the next `key=`.
- * WORD_NONE, or the word that fits and a sentence. Both readers skip unknown keys; the lenient
+ * PROTO_ERR_NONE, or the word that fits and a sentence. Both readers skip unknown keys; the lenient
  * one also skips words past the last place.
  */
-ErrorWord form_read(const Form *form, FormReader reader, const char *text, size_t length,
-                    Fields *fields, Error *error);
+ProtocolError line_format_read(const LineFormat *form, LineStrictness reader, const char *text,
+                               size_t length, Fields *fields, Error *error);
 
 /* A line that is being written, never past its end. */
 typedef struct LineWriter {
@@ -42,16 +42,16 @@ typedef struct LineWriter {
 } LineWriter;
 
 /* Adds bytes, at the end of the room cut between characters of UTF-8. */
-void line_write(LineWriter *line, const char *bytes, size_t length);
-void line_write_string(LineWriter *line, const char *string);
+void line_writer_add(LineWriter *line, const char *bytes, size_t length);
+void line_writer_add_string(LineWriter *line, const char *string);
 /* Ends the line with LF and NUL; returns its length with the LF. */
-size_t line_finish(LineWriter *line);
+size_t line_writer_finish(LineWriter *line);
 
 /* Adds the fields that are set, each after a blank. */
-void form_write(const Form *form, const Fields *fields, LineWriter *line);
+void line_format_write(const LineFormat *form, const Fields *fields, LineWriter *line);
 
 /* If the text begins with "@tag", stores the tag and moves *text and *length past it; false if what
  * follows the '@' up to a blank is no tag. */
-bool tag_read(const char **text, size_t *length, char tag[TAG_MAX + 1]);
+bool line_format_read_tag(const char **text, size_t *length, char tag[TAG_MAX + 1]);
 
 #endif

@@ -53,7 +53,7 @@ uint64_t game_id_number(const GameId *id) {
     return number;
 }
 
-GameId game_id_of_number(uint64_t number) {
+GameId game_id_from_number(uint64_t number) {
     GameId id = {{0}};
     for (int i = GAME_ID_LENGTH; i-- > 0; number >>= 5)
         id.text[i] = digits[number & 31];
@@ -83,7 +83,7 @@ void seat_key_make(SeatKey *key) {
     seat_key_from_bytes(bytes, key);
 }
 
-void key_hash_of(const SeatKey *key, KeyHash *hash) {
+void key_hash_from_key(const SeatKey *key, KeyHash *hash) {
     _Static_assert(KEY_HASH_SIZE == crypto_hash_sha256_BYTES, "SHA-256 has 32 bytes");
     crypto_hash_sha256(hash->bytes, (const unsigned char *)key->text, SEAT_KEY_LENGTH);
 }
@@ -99,7 +99,7 @@ uint64_t fen_hash(const char *fen) {
     return hash;
 }
 
-uint64_t fen_hash_of(const Position *position) {
+uint64_t fen_hash_position(const Position *position) {
     char fen[FEN_SIZE];
     fen_write(position, fen);
     return fen_hash(fen);

@@ -42,7 +42,7 @@ bool seat_key_parse(const char *text, size_t length, SeatKey *key);
 /* An id as the number of its 50 bits, which sorts as its text does; and back
  * (higher bits do not count). */
 uint64_t game_id_number(const GameId *id);
-GameId game_id_of_number(uint64_t number);
+GameId game_id_from_number(uint64_t number);
 
 /* A new one from the system's random bytes. */
 void seat_key_make(SeatKey *key);
@@ -50,7 +50,7 @@ void seat_key_make(SeatKey *key);
 /* The written form of given bytes: for tests and simulations, whose chance must repeat. */
 void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key);
 
-void key_hash_of(const SeatKey *key, KeyHash *hash);
+void key_hash_from_key(const SeatKey *key, KeyHash *hash);
 /* In a time that does not depend on the bytes. */
 bool key_hash_equal(const KeyHash *a, const KeyHash *b);
 
@@ -59,6 +59,6 @@ void random_bytes(void *bytes, size_t size);
 
 /* 64-bit FNV-1a of a written FEN, without line end: 050bd97a59c258fb for Congo's start. */
 uint64_t fen_hash(const char *fen);
-uint64_t fen_hash_of(const Position *position);
+uint64_t fen_hash_position(const Position *position);
 
 #endif

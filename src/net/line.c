@@ -26,7 +26,7 @@ static bool add(LineReader *reader, const char *bytes, size_t length) {
     return reader->length <= reader->limit || reader->bytes[reader->limit] == '\r';
 }
 
-LineStatus line_reader_take(LineReader *reader, const char **input, size_t *length) {
+LineStatus line_reader_next(LineReader *reader, const char **input, size_t *length) {
     if (reader->ended)
         reader->length = 0;
     reader->ended = false;
@@ -51,6 +51,6 @@ LineStatus line_reader_take(LineReader *reader, const char **input, size_t *leng
     return LINE_NONE;
 }
 
-bool line_reader_has_begun(const LineReader *reader) {
+bool line_reader_is_partial(const LineReader *reader) {
     return reader->skipping || (reader->length > 0 && !reader->ended);
 }

@@ -39,9 +39,9 @@ void line_reader_init(LineReader *reader, char *bytes, size_t limit);
  * the next call; it may hold any byte but LF, NUL included. How the bytes were cut into calls makes
  * no difference.
  */
-LineStatus line_reader_take(LineReader *reader, const char **input, size_t *length);
+LineStatus line_reader_next(LineReader *reader, const char **input, size_t *length);
 
 /* Whether a line has begun and not ended. */
-bool line_reader_has_begun(const LineReader *reader);
+bool line_reader_is_partial(const LineReader *reader);
 
 #endif

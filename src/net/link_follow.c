@@ -8,225 +8,227 @@
 
 #include "rules/memory.h"
 
-static Follow *find(Link *link, const GameId *id) {
-    Follow *follow = link->follows;
-    while (follow && strcmp(follow->state.id.text, id->text) != 0)
-        follow = follow->next_follow;
-    return follow;
+static ActiveSubscription *find_active(Link *link, const GameId *id) {
+    ActiveSubscription *active = link->subscriptions;
+    while (active && strcmp(active->state.id.text, id->text) != 0)
+        active = active->next;
+    return active;
 }
 
-static void forget(Link *link, const GameId *id) {
-    Follow **place = &link->follows;
+static void remove_active(Link *link, const GameId *id) {
+    ActiveSubscription **place = &link->subscriptions;
     while (*place && strcmp((*place)->state.id.text, id->text) != 0)
-        place = &(*place)->next_follow;
-    Follow *follow = *place;
-    if (!follow)
+        place = &(*place)->next;
+    ActiveSubscription *active = *place;
+    if (!active)
         return;
-    *place = follow->next_follow;
-    free(follow);
+    *place = active->next;
+    free(active);
 }
 
-void follows_free(Link *link) {
-    while (link->follows)
-        forget(link, &link->follows->state.id);
+void subscriptions_free(Link *link) {
+    while (link->subscriptions)
+        remove_active(link, &link->subscriptions->state.id);
 }
 
 /* ---- what is asked ---- */
 
-static void about(Request *request, Verb verb, const Follow *follow) {
+static void init_game_request(Request *request, Verb verb, const ActiveSubscription *active) {
     *request = (Request){.verb = verb};
-    request->field.id = follow->state.id;
+    request->field.id = active->state.id;
     fields_set(&request->field, FIELD_ID);
 }
 
-static void ask_seat(Link *link, Follow *follow) {
+static void request_seat(Link *link, ActiveSubscription *active) {
     Request request;
-    about(&request, VERB_JOIN, follow);
-    request.field.seat = follow->state.seat;
-    fields_set(&request.field, FIELD_SEAT_AT);
-    request.field.key = follow->state.key;
+    init_game_request(&request, VERB_JOIN, active);
+    request.field.seat = active->state.seat;
+    fields_set(&request.field, FIELD_SEAT_ARG);
+    request.field.key = active->state.key;
     fields_set(&request.field, FIELD_KEY);
-    if (follow->state.name[0]) {
-        strcpy(request.field.name, follow->state.name);
+    if (active->state.name[0]) {
+        strcpy(request.field.name, active->state.name);
         fields_set(&request.field, FIELD_NAME);
     }
-    follow->join_ticket = link_add(link, &request, true);
+    active->join_request_id = link_enqueue(link, &request, true);
 }
 
 /* Asks for all that is missing. */
-static void sync(Link *link, Follow *follow) {
-    if (follow->watch_ticket != 0 || link->phase != PHASE_ONLINE)
+static void request_missing_moves(Link *link, ActiveSubscription *active) {
+    if (active->watch_request_id != 0 || link->phase != LINK_ONLINE)
         return;
     Request request;
-    about(&request, VERB_WATCH, follow);
-    request.field.from = follow->state.next;
+    init_game_request(&request, VERB_WATCH, active);
+    request.field.from = active->state.next;
     fields_set(&request.field, FIELD_FROM);
-    follow->watch_ticket = link_add(link, &request, true);
-    link_send_waiting(link);
+    active->watch_request_id = link_enqueue(link, &request, true);
+    link_flush(link);
 }
 
-static void begin(Link *link, Follow *follow) {
-    follow->join_ticket = follow->watch_ticket = 0;
-    if (link->phase != PHASE_ONLINE)
+static void start(Link *link, ActiveSubscription *active) {
+    active->join_request_id = active->watch_request_id = 0;
+    if (link->phase != LINK_ONLINE)
         return;
-    if (follow->state.seat != SEAT_NONE)
-        ask_seat(link, follow);
-    sync(link, follow);
+    if (active->state.seat != SEAT_NONE)
+        request_seat(link, active);
+    request_missing_moves(link, active);
 }
 
-void follows_begin(Link *link) {
-    for (Follow *follow = link->follows; follow; follow = follow->next_follow)
-        begin(link, follow);
+void subscriptions_start(Link *link) {
+    for (ActiveSubscription *active = link->subscriptions; active; active = active->next)
+        start(link, active);
 }
 
-void link_follow(Link *link, const Following *following) {
-    Follow *follow = find(link, &following->id);
-    if (!follow) {
-        follow = memory_allocate(sizeof *follow);
-        follow->next_follow = link->follows;
-        link->follows = follow;
+void link_subscribe(Link *link, const Subscription *subscription) {
+    ActiveSubscription *active = find_active(link, &subscription->id);
+    if (!active) {
+        active = memory_allocate(sizeof *active);
+        active->next = link->subscriptions;
+        link->subscriptions = active;
     }
-    follow->state = *following;
-    follow->told_end = false;
-    begin(link, follow);
+    active->state = *subscription;
+    active->end_notified = false;
+    start(link, active);
 }
 
 /* ---- what is told ---- */
 
 /* The server's game is not the one that is known here. */
-static void part(Link *link, const GameId *id, const char *sentence) {
+static void unsubscribe(Link *link, const GameId *id, const char *sentence) {
     GameId gone = *id;
-    forget(link, &gone);
-    link_tell(link, (News){.kind = NEWS_UNFOLLOWED, .id = gone, .sentence = sentence});
+    remove_active(link, &gone);
+    link_notify(link,
+                (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED, .id = gone, .sentence = sentence});
 }
 
 /* The position of a game as the server tells it: true if it can be the one that is known here. */
-static bool agrees(const Follow *follow, const Fields *field) {
+static bool is_same_game(const ActiveSubscription *active, const Fields *field) {
     if (!fields_has(field, FIELD_PLY))
         return true;
-    if (field->ply < follow->state.next)
+    if (field->ply < active->state.next)
         return false;
-    return field->ply > follow->state.next || !follow->state.has_hash ||
-           !fields_has(field, FIELD_HASH) || field->hash == follow->state.hash;
+    return field->ply > active->state.next || !active->state.has_hash ||
+           !fields_has(field, FIELD_HASH) || field->hash == active->state.hash;
 }
 
 /* Tells a move if it is the next one; one that is further on shows that some are missing. */
-static void take_move(Link *link, const GameId *id, const Message *move) {
-    Follow *follow = find(link, id);
-    if (!follow || move->field.ply < follow->state.next)
+static void on_move(Link *link, const GameId *id, const Message *move) {
+    ActiveSubscription *active = find_active(link, id);
+    if (!active || move->field.ply < active->state.next)
         return;
-    if (move->field.ply > follow->state.next) {
-        sync(link, follow);
+    if (move->field.ply > active->state.next) {
+        request_missing_moves(link, active);
         return;
     }
     Message told = *move;
     told.kind = MESSAGE_EVENT;
     told.type = EVENT_MOVE;
     told.tag[0] = '\0';
-    told.field.next = ++follow->state.next;
+    told.field.next = ++active->state.next;
     fields_set(&told.field, FIELD_NEXT);
-    follow->state.has_hash = fields_has(&told.field, FIELD_HASH);
-    follow->state.hash = told.field.hash;
-    link_tell(link, (News){.kind = NEWS_MOVE, .message = &told});
+    active->state.has_hash = fields_has(&told.field, FIELD_HASH);
+    active->state.hash = told.field.hash;
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_MOVE, .message = &told});
 }
 
-static void take_end(Link *link, Follow *follow, const Message *message) {
-    if (follow->told_end)
+static void on_end(Link *link, ActiveSubscription *active, const Message *message) {
+    if (active->end_notified)
         return;
-    follow->told_end = true;
+    active->end_notified = true;
     Message told = *message;
     told.kind = MESSAGE_EVENT;
     told.type = EVENT_END;
     told.tag[0] = '\0';
-    link_tell(link, (News){.kind = NEWS_END, .message = &told});
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_END, .message = &told});
 }
 
 /* The reply to WATCH is complete. */
-static void finish_sync(Link *link, Follow *follow) {
-    GameId id = follow->state.id;
-    const Fields *field = &follow->game.field;
-    follow->watch_ticket = 0;
-    if (!agrees(follow, field) || field->ply > follow->state.next) {
-        part(link, &id, "the server's game is not the one known here");
+static void on_watch_end(Link *link, ActiveSubscription *active) {
+    GameId id = active->state.id;
+    const Fields *field = &active->game.field;
+    active->watch_request_id = 0;
+    if (!is_same_game(active, field) || field->ply > active->state.next) {
+        unsubscribe(link, &id, "the server's game is not the one known here");
         return;
     }
     if (fields_has(field, FIELD_HASH)) {
-        follow->state.has_hash = true;
-        follow->state.hash = field->hash;
+        active->state.has_hash = true;
+        active->state.hash = field->hash;
     }
     if (fields_has(field, FIELD_REASON))
-        take_end(link, follow, &follow->game);
+        on_end(link, active, &active->game);
 }
 
-static void answer_watch(Link *link, const GameId *id, const Message *message) {
-    Follow *follow = find(link, id);
+static void on_watch_reply(Link *link, const GameId *id, const Message *message) {
+    ActiveSubscription *active = find_active(link, id);
     if (message->type == DATA_GAME) {
-        follow->game = *message;
-        link_tell(link, (News){.kind = NEWS_GAME, .message = message});
+        active->game = *message;
+        link_notify(link, (LinkEvent){.kind = LINK_EVENT_GAME, .message = message});
     } else if (message->type == DATA_MOVE) {
-        take_move(link, id, message);
-    } else if (message->type == message_done(VERB_WATCH)) {
-        finish_sync(link, follow);
-    } else if (message->kind == MESSAGE_REFUSAL) {
-        forget(link, id);
-        link_tell(link, (News){.kind = NEWS_UNFOLLOWED, .id = *id, .message = message});
+        on_move(link, id, message);
+    } else if (message->type == message_success(VERB_WATCH)) {
+        on_watch_end(link, active);
+    } else if (message->kind == MESSAGE_ERROR) {
+        remove_active(link, id);
+        link_notify(link,
+                    (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED, .id = *id, .message = message});
     }
 }
 
-static void answer_join(Link *link, const GameId *id, const Message *message) {
-    Follow *follow = find(link, id);
-    if (message->kind == MESSAGE_REFUSAL) {
-        follow->state.seat = SEAT_NONE;
-    } else if (message->type != message_done(VERB_JOIN)) {
+static void on_join_reply(Link *link, const GameId *id, const Message *message) {
+    ActiveSubscription *active = find_active(link, id);
+    if (message->kind == MESSAGE_ERROR) {
+        active->state.seat = SEAT_NONE;
+    } else if (message->type != message_success(VERB_JOIN)) {
         return;
-    } else if (!agrees(follow, &message->field)) {
-        part(link, id, "the server's game is not the one known here");
+    } else if (!is_same_game(active, &message->field)) {
+        unsubscribe(link, id, "the server's game is not the one known here");
         return;
     } else {
-        follow->state.seat = message->field.seat;
+        active->state.seat = message->field.seat;
     }
-    link_tell(link, (News){.kind = NEWS_SEAT, .id = *id, .message = message});
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_SEAT, .id = *id, .message = message});
 }
 
-void follows_answer(Link *link, const Pending *pending, const Message *message) {
+void subscriptions_on_reply(Link *link, const PendingRequest *pending, const Message *message) {
     GameId id = pending->request.field.id;
-    const Follow *follow = find(link, &id);
-    if (follow && pending->ticket == follow->watch_ticket)
-        answer_watch(link, &id, message);
-    else if (follow && pending->ticket == follow->join_ticket)
-        answer_join(link, &id, message);
+    const ActiveSubscription *active = find_active(link, &id);
+    if (active && pending->request_id == active->watch_request_id)
+        on_watch_reply(link, &id, message);
+    else if (active && pending->request_id == active->join_request_id)
+        on_join_reply(link, &id, message);
 }
 
-void follows_moved(Link *link, const Request *request, const Message *message) {
-    Follow *follow = find(link, &request->field.id);
-    if (!follow)
+void subscriptions_on_move_reply(Link *link, const Request *request, const Message *message) {
+    ActiveSubscription *active = find_active(link, &request->field.id);
+    if (!active)
         return;
-    if (message->type == message_done(VERB_MOVE)) {
+    if (message->type == message_success(VERB_MOVE)) {
         Message move = *message;
         strcpy(move.field.move, request->field.move);
-        move.field.by = follow->state.seat;
+        move.field.by = active->state.seat;
         fields_set(&move.field, FIELD_MOVE);
         fields_set(&move.field, FIELD_BY);
-        take_move(link, &request->field.id, &move);
+        on_move(link, &request->field.id, &move);
     } else if (message->field.retry == RETRY_SYNC) {
-        sync(link, follow);
+        request_missing_moves(link, active);
     }
 }
 
-void follows_event(Link *link, const Message *message) {
-    Follow *follow = NULL;
+void subscriptions_on_event(Link *link, const Message *message) {
+    ActiveSubscription *active = NULL;
     if (fields_has(&message->field, FIELD_ID))
-        follow = find(link, &message->field.id);
-    if (follow && message->type == EVENT_MOVE) {
-        take_move(link, &message->field.id, message);
-    } else if (follow && message->type == EVENT_END) {
+        active = find_active(link, &message->field.id);
+    if (active && message->type == EVENT_MOVE) {
+        on_move(link, &message->field.id, message);
+    } else if (active && message->type == EVENT_END) {
         /* While moves are missing, the game's state, which comes before them, says it too. */
-        if (follow->watch_ticket == 0)
-            take_end(link, follow, message);
-    } else if (follow && message->type == EVENT_REPLACED) {
-        follow->state.seat = SEAT_NONE;
-        link_tell(link, (News){.kind = NEWS_REPLACED, .message = message});
+        if (active->watch_request_id == 0)
+            on_end(link, active, message);
+    } else if (active && message->type == EVENT_REPLACED) {
+        active->state.seat = SEAT_NONE;
+        link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLACED, .message = message});
     } else {
-        link_tell(link, (News){.kind = NEWS_EVENT, .message = message});
+        link_notify(link, (LinkEvent){.kind = LINK_EVENT_OTHER, .message = message});
     }
 }

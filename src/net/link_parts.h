@@ -6,57 +6,57 @@
 #include "rules/buffer.h"
 
 /* A request that has no answer yet. */
-typedef struct Pending {
-    struct Pending *next;
+typedef struct PendingRequest {
+    struct PendingRequest *next;
     Request request;
-    unsigned ticket;
-    bool own;           /* the link's, not its user's */
-    bool began;         /* a line of its reply has come */
-    int64_t not_before; /* not to be sent earlier */
-    unsigned refusals;  /* with retry=later, one after the other */
-} Pending;
+    unsigned request_id;
+    bool internal;         /* the link's, not its user's */
+    bool reply_started;    /* a line of its reply has come */
+    int64_t send_after_ms; /* not to be sent earlier */
+    unsigned deferrals;    /* with retry=later, one after the other */
+} PendingRequest;
 
-typedef struct Queue {
-    Pending *first;
-    Pending **end;
-} Queue;
+typedef struct RequestQueue {
+    PendingRequest *first;
+    PendingRequest **end;
+} RequestQueue;
 
 /* A game that is followed. */
-typedef struct Follow {
-    struct Follow *next_follow;
-    Following state; /* brought up to date with every ply */
-    unsigned
-        watch_ticket; /* of the WATCH on its way, whose reply has all that is missing; 0: none */
-    unsigned join_ticket;
-    bool told_end;
+typedef struct ActiveSubscription {
+    struct ActiveSubscription *next;
+    Subscription state;        /* brought up to date with every ply */
+    unsigned watch_request_id; /* of the WATCH on its way, whose reply has all that is missing; 0:
+                                  none */
+    unsigned join_request_id;
+    bool end_notified;
     Message game; /* the last =GAME */
-} Follow;
+} ActiveSubscription;
 
-typedef enum Phase {
-    PHASE_WAITING, /* for the next attempt */
-    PHASE_CONNECTING,
-    PHASE_GREETING,
-    PHASE_ONLINE,
-    PHASE_GAVE_UP
-} Phase;
+typedef enum LinkPhase {
+    LINK_WAITING, /* for the next attempt */
+    LINK_CONNECTING,
+    LINK_GREETING,
+    LINK_ONLINE,
+    LINK_FAILED
+} LinkPhase;
 
 struct Link {
     LinkOptions options;
-    NewsListener *listener;
+    LinkListener *listener;
     void *context;
-    Phase phase;
+    LinkPhase phase;
     int64_t now;
-    int64_t since;          /* when the phase began */
-    int64_t attempt_at;     /* in PHASE_WAITING */
-    int64_t heard_at;       /* when bytes came last */
-    bool pinged;            /* since then */
-    unsigned failures;      /* attempts in a row that did not last */
-    uint32_t retry_seconds; /* of the server's goodbye */
-    uint64_t chance;
-    unsigned last_ticket;
-    Queue waiting; /* not sent */
-    Queue sent;    /* in the order of their answers */
-    Follow *follows;
+    int64_t phase_since_ms;   /* when the phase began */
+    int64_t retry_at_ms;      /* in LINK_WAITING */
+    int64_t last_received_ms; /* when bytes came last */
+    bool ping_sent;           /* since then */
+    unsigned failed_attempts; /* attempts in a row that did not last */
+    uint32_t retry_seconds;   /* of the server's goodbye */
+    uint64_t seed;
+    unsigned last_request_id;
+    RequestQueue waiting; /* not sent */
+    RequestQueue sent;    /* in the order of their answers */
+    ActiveSubscription *subscriptions;
     Buffer output;
     LineReader reader;
     char line[LINE_SERVER_MAX + LINE_END_SIZE];
@@ -64,35 +64,35 @@ struct Link {
 
 /* ---- link.c ---- */
 
-void link_tell(Link *link, News news);
+void link_notify(Link *link, LinkEvent event);
 /* Ends the connection, and arranges for the next. */
-void link_drop(Link *link, const char *why);
+void link_disconnect(Link *link, const char *why);
 
 /* ---- link_queue.c ---- */
 
-void queue_init(Queue *queue);
-void queue_free(Queue *queue);
+void request_queue_init(RequestQueue *queue);
+void request_queue_free(RequestQueue *queue);
 /* Adds a request of the link or its user; returns its ticket. */
-unsigned link_add(Link *link, const Request *request, bool own);
+unsigned link_enqueue(Link *link, const Request *request, bool internal);
 /* Writes what waits and may be sent; own requests come first. */
-void link_send_waiting(Link *link);
+void link_flush(Link *link);
 /* When the next request that is delayed may be sent. */
-int64_t link_delayed_until(const Link *link);
+int64_t link_next_send(const Link *link);
 /* The connection is lost: what can be sent again waits, what cannot is told. */
 void link_requeue(Link *link);
 /* A line of a reply. False, with the connection dropped, if nothing was asked that it could answer.
  */
-bool link_answer(Link *link, const Message *message);
+bool link_on_reply(Link *link, const Message *message);
 
-/* ---- link_follow.c ---- */
+/* ---- link_subscribe.c ---- */
 
 /* Takes seats and asks for what was missed, after the greeting. */
-void follows_begin(Link *link);
+void subscriptions_start(Link *link);
 /* A line of the reply to an own JOIN or WATCH. */
-void follows_answer(Link *link, const Pending *pending, const Message *message);
+void subscriptions_on_reply(Link *link, const PendingRequest *pending, const Message *message);
 /* The reply to a user's MOVE, before it is told. */
-void follows_moved(Link *link, const Request *request, const Message *message);
-void follows_event(Link *link, const Message *message);
-void follows_free(Link *link);
+void subscriptions_on_move_reply(Link *link, const Request *request, const Message *message);
+void subscriptions_on_event(Link *link, const Message *message);
+void subscriptions_free(Link *link);
 
 #endif

@@ -10,26 +10,26 @@
 #include "net/text.h"
 #include "rules/clean.h"
 
-typedef struct Row {
+typedef struct MessageRow {
     MessageKind kind;
     const char *word; /* "": text follows at once; NULL: not one word */
-    Form form;
-} Row;
+    LineFormat form;
+} MessageRow;
 
-#define ENDING FIELD_RESULT, FIELD_REASON
+#define OUTCOME_FIELDS FIELD_RESULT, FIELD_REASON
 
 /* All but the last lines of replies, which come from the table of verbs. */
-static const Row rows[] = {
+static const MessageRow rows[] = {
     [DATA_GAME] = {MESSAGE_DATA,
                    "GAME",
                    {1,
                     {FIELD_ID},
                     {FIELD_VARIANT, FIELD_FIRST, FIELD_FEN, FIELD_HASH, FIELD_PLY, FIELD_TURN,
-                     FIELD_WHITE, FIELD_BLACK, FIELD_WON, FIELD_BON, FIELD_CLOCK, FIELD_WMS,
-                     FIELD_BMS, FIELD_OFFER, ENDING}}},
+                     FIELD_WHITE, FIELD_BLACK, FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE, FIELD_CLOCK,
+                     FIELD_WMS, FIELD_BMS, FIELD_OFFER, OUTCOME_FIELDS}}},
     [DATA_MOVE] = {MESSAGE_DATA,
                    "MOVE",
-                   {3, {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE}, {FIELD_BY, FIELD_MS}}},
+                   {3, {FIELD_ID, FIELD_PLY_ARG, FIELD_MOVE}, {FIELD_BY, FIELD_USED_MS}}},
     [DATA_LEGAL] = {MESSAGE_DATA, "LEGAL", {0, {FIELD_ECHO}, {0}}},
     [DATA_LIST] = {MESSAGE_DATA,
                    "LIST",
@@ -42,55 +42,55 @@ static const Row rows[] = {
     [EVENT_MOVE] = {MESSAGE_EVENT,
                     "MOVE",
                     {3,
-                     {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE},
+                     {FIELD_ID, FIELD_PLY_ARG, FIELD_MOVE},
                      {FIELD_BY, FIELD_NEXT, FIELD_FEN, FIELD_HASH, FIELD_WMS, FIELD_BMS}}},
-    [EVENT_JOIN] = {MESSAGE_EVENT, "JOIN", {2, {FIELD_ID, FIELD_SIDE_AT}, {FIELD_NAME}}},
-    [EVENT_LEAVE] = {MESSAGE_EVENT, "LEAVE", {2, {FIELD_ID, FIELD_SIDE_AT}, {0}}},
-    [EVENT_OFFER] = {MESSAGE_EVENT, "OFFER", {2, {FIELD_ID, FIELD_SIDE_AT}, {0}}},
-    [EVENT_DECLINE] = {MESSAGE_EVENT, "DECLINE", {2, {FIELD_ID, FIELD_SIDE_AT}, {0}}},
+    [EVENT_JOIN] = {MESSAGE_EVENT, "JOIN", {2, {FIELD_ID, FIELD_SIDE_ARG}, {FIELD_NAME}}},
+    [EVENT_LEAVE] = {MESSAGE_EVENT, "LEAVE", {2, {FIELD_ID, FIELD_SIDE_ARG}, {0}}},
+    [EVENT_OFFER] = {MESSAGE_EVENT, "OFFER", {2, {FIELD_ID, FIELD_SIDE_ARG}, {0}}},
+    [EVENT_DECLINE] = {MESSAGE_EVENT, "DECLINE", {2, {FIELD_ID, FIELD_SIDE_ARG}, {0}}},
     [EVENT_SAY] = {MESSAGE_EVENT,
                    "SAY",
-                   {3, {FIELD_ID, FIELD_SIDE_AT, FIELD_SPEAKER, FIELD_TEXT}, {0}}},
-    [EVENT_END] = {MESSAGE_EVENT, "END", {1, {FIELD_ID}, {ENDING}}},
+                   {3, {FIELD_ID, FIELD_SIDE_ARG, FIELD_SPEAKER, FIELD_TEXT}, {0}}},
+    [EVENT_END] = {MESSAGE_EVENT, "END", {1, {FIELD_ID}, {OUTCOME_FIELDS}}},
     [EVENT_REPLACED] = {MESSAGE_EVENT, "REPLACED", {1, {FIELD_ID}, {0}}},
     [EVENT_PING] = {MESSAGE_EVENT, "PING", {0, {FIELD_ECHO}, {0}}},
-    [EVENT_BYE] = {MESSAGE_EVENT, "BYE", {0, {FIELD_WHY}, {FIELD_RETRY_IN}}},
-    [REMARK] = {MESSAGE_REMARK, "", {0, {FIELD_TEXT}, {0}}},
-    [REFUSAL] = {MESSAGE_REFUSAL,
-                 NULL,
-                 {0,
-                  {0},
-                  {FIELD_NEXT, FIELD_HASH, FIELD_RESULT, FIELD_WAIT, FIELD_RETRY, FIELD_MSG}}},
+    [EVENT_BYE] = {MESSAGE_EVENT, "BYE", {0, {FIELD_BYE_REASON}, {FIELD_RETRY_IN}}},
+    [COMMENT_TEXT] = {MESSAGE_COMMENT, "", {0, {FIELD_TEXT}, {0}}},
+    [MESSAGE_REFUSED] =
+        {MESSAGE_ERROR,
+         NULL,
+         {0, {0}, {FIELD_NEXT, FIELD_HASH, FIELD_RESULT, FIELD_WAIT, FIELD_RETRY, FIELD_MSG}}},
     [MESSAGE_UNKNOWN] = {MESSAGE_EVENT, NULL, {0, {0}, {0}}},
 };
 
-static bool is_done(MessageType type) {
+static bool is_success(MessageType type) {
     return (int)type < VERB_COUNT;
 }
 
-static const Form *form_of(MessageType type) {
-    return is_done(type) ? verb_done_form((Verb)type) : &rows[type].form;
+static const LineFormat *form_of(MessageType type) {
+    return is_success(type) ? verb_success_format((Verb)type) : &rows[type].form;
 }
 
 static const char *word_of(const Message *message) {
-    if (is_done(message->type))
-        return verb_done_word((Verb)message->type);
+    if (is_success(message->type))
+        return verb_success_word((Verb)message->type);
     const char *word = rows[message->type].word;
-    return word ? word : error_word_text(message->error);
+    return word ? word : protocol_error_text(message->error);
 }
 
 void message_start(Message *message, MessageType type, const char *tag) {
-    message->kind = is_done(type) ? MESSAGE_DONE : rows[type].kind;
+    message->kind = is_success(type) ? MESSAGE_OK : rows[type].kind;
     message->type = type;
     snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
-    message->error = WORD_NONE;
+    message->error = PROTO_ERR_NONE;
     fields_clear(&message->field);
 }
 
-void message_refuse(Message *message, const char *tag, ErrorWord word, const char *format, ...) {
-    message_start(message, REFUSAL, tag);
+void message_set_error(Message *message, const char *tag, ProtocolError word, const char *format,
+                       ...) {
+    message_start(message, MESSAGE_REFUSED, tag);
     message->error = word;
-    message->field.retry = error_word_retry(word);
+    message->field.retry = protocol_error_retry(word);
     fields_set(&message->field, FIELD_RETRY);
     va_list arguments;
     va_start(arguments, format);
@@ -100,35 +100,35 @@ void message_refuse(Message *message, const char *tag, ErrorWord word, const cha
 }
 
 size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
-    char kind = (char)(is_done(message->type) ? MESSAGE_DONE : rows[message->type].kind);
+    char kind = (char)(is_success(message->type) ? MESSAGE_OK : rows[message->type].kind);
     LineWriter writer = {line, 0, LINE_SERVER_MAX};
-    line_write(&writer, &kind, 1);
+    line_writer_add(&writer, &kind, 1);
     if (message->tag[0]) {
-        line_write(&writer, "@", 1);
-        line_write_string(&writer, message->tag);
-        if (kind != MESSAGE_REMARK)
-            line_write(&writer, " ", 1);
+        line_writer_add(&writer, "@", 1);
+        line_writer_add_string(&writer, message->tag);
+        if (kind != MESSAGE_COMMENT)
+            line_writer_add(&writer, " ", 1);
     }
-    line_write_string(&writer, word_of(message));
-    form_write(form_of(message->type), &message->field, &writer);
-    return line_finish(&writer);
+    line_writer_add_string(&writer, word_of(message));
+    line_format_write(form_of(message->type), &message->field, &writer);
+    return line_writer_finish(&writer);
 }
 
 /* The type of a line of that kind and word. */
 static MessageType find_type(MessageKind kind, const char *word, size_t length) {
-    if (kind == MESSAGE_REFUSAL)
-        return REFUSAL;
-    if (kind == MESSAGE_REMARK)
-        return REMARK;
-    if (kind == MESSAGE_DONE) {
-        Verb verb = verb_find_done(word, length);
-        return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_done(verb);
+    if (kind == MESSAGE_ERROR)
+        return MESSAGE_REFUSED;
+    if (kind == MESSAGE_COMMENT)
+        return COMMENT_TEXT;
+    if (kind == MESSAGE_OK) {
+        Verb verb = verb_find_success(word, length);
+        return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_success(verb);
     }
     int type = VERB_COUNT;
-    while (type < REMARK &&
+    while (type < COMMENT_TEXT &&
            (rows[type].kind != kind || !text_matches(word, length, rows[type].word)))
         type++;
-    return type < REMARK ? (MessageType)type : MESSAGE_UNKNOWN;
+    return type < COMMENT_TEXT ? (MessageType)type : MESSAGE_UNKNOWN;
 }
 
 bool message_parse(const char *line, size_t length, Message *message, Error *error) {
@@ -140,18 +140,18 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
                          text_excerpt(line, length, excerpt));
     message->kind = (MessageKind)*kind;
     line++, length--;
-    if (!tag_read(&line, &length, message->tag))
+    if (!line_format_read_tag(&line, &length, message->tag))
         return error_set(error, ERROR_SYNTAX, "not a tag: %s", text_excerpt(line, length, excerpt));
-    if (message->tag[0] && length > 0 && *kind != MESSAGE_REMARK)
+    if (message->tag[0] && length > 0 && *kind != MESSAGE_COMMENT)
         line++, length--;
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;
     size_t size = blank ? (size_t)(blank - line) : length;
     message->type = find_type(message->kind, line, size);
-    if (message->type == REFUSAL)
-        message->error = error_word_find(line, size);
-    if (message->type == REMARK)
+    if (message->type == MESSAGE_REFUSED)
+        message->error = protocol_error_find(line, size);
+    if (message->type == COMMENT_TEXT)
         size = 0;
-    ErrorWord word = form_read(form_of(message->type), FORM_LENIENT, line + size, length - size,
-                               &message->field, error);
-    return word == WORD_NONE;
+    ProtocolError word = line_format_read(form_of(message->type), LINE_LENIENT, line + size,
+                                          length - size, &message->field, error);
+    return word == PROTO_ERR_NONE;
 }

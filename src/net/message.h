@@ -15,14 +15,15 @@
 
 /* The first byte of a line. */
 typedef enum MessageKind {
-    MESSAGE_DONE = '+',    /* success, ends a reply */
-    MESSAGE_REFUSAL = '-', /* refusal, ends a reply */
+    MESSAGE_OK = '+',      /* success, ends a reply */
+    MESSAGE_ERROR = '-',   /* refusal, ends a reply */
     MESSAGE_DATA = '=',    /* a line of data in a reply */
     MESSAGE_EVENT = '!',   /* never between the lines of a reply */
-    MESSAGE_REMARK = '#',  /* text for a person */
+    MESSAGE_COMMENT = '#', /* text for a person */
 } MessageKind;
 
-/* Kind and word. The numbers below VERB_COUNT are the last lines of replies: see message_done. */
+/* Kind and word. The numbers below VERB_COUNT are the last lines of replies: see message_success.
+ */
 typedef enum MessageType {
     DATA_GAME = VERB_COUNT,
     DATA_MOVE,
@@ -41,21 +42,22 @@ typedef enum MessageType {
     EVENT_REPLACED,
     EVENT_PING,
     EVENT_BYE,
-    REMARK,
-    REFUSAL,        /* `error` says which */
-    MESSAGE_UNKNOWN /* a word this program does not know: to be ignored, but for its kind */
+    COMMENT_TEXT,
+    MESSAGE_REFUSED, /* `error` says which */
+    MESSAGE_UNKNOWN  /* a word this program does not know: to be ignored, but for its kind */
 } MessageType;
 
 typedef struct Message {
     MessageKind kind; /* follows from `type`; set by message_parse, not read by message_write */
     MessageType type;
     char tag[TAG_MAX + 1]; /* of the request it answers; "": none */
-    ErrorWord error;       /* of a REFUSAL; WORD_NONE: a word this program does not know */
+    ProtocolError
+        error; /* of a MESSAGE_REFUSED; PROTO_ERR_NONE: a word this program does not know */
     Fields field;
 } Message;
 
 /* The type of the last line of a verb's reply, "+MOVE" (PING's is +PONG, QUIT's is +BYE). */
-static inline MessageType message_done(Verb verb) {
+static inline MessageType message_success(Verb verb) {
     return (MessageType)verb;
 }
 
@@ -64,8 +66,8 @@ void message_start(Message *message, MessageType type, const char *tag);
 
 /* A refusal with the word's own retry= and a sentence; add fields (FIELD_NEXT, FIELD_HASH,
  * FIELD_WAIT, FIELD_RESULT) to it as needed. */
-void message_refuse(Message *message, const char *tag, ErrorWord word, const char *format, ...)
-    PRINTF_LIKE(4, 5);
+void message_set_error(Message *message, const char *tag, ProtocolError word, const char *format,
+                       ...) PRINTF_LIKE(4, 5);
 
 enum { MESSAGE_LINE_SIZE = LINE_SERVER_MAX + 2 }; /* with LF and NUL */
 

@@ -15,7 +15,7 @@ static bool read_port(const char *text, int *port) {
     return true;
 }
 
-static bool take_host(const char *text, size_t length, ServerPlace *place) {
+static bool set_host(const char *text, size_t length, ServerAddress *place) {
     if (length == 0 || length >= sizeof place->host)
         return false;
     memcpy(place->host, text, length);
@@ -24,31 +24,31 @@ static bool take_host(const char *text, size_t length, ServerPlace *place) {
 }
 
 /* The host and what follows it: NULL if nothing does. */
-static bool part(const char *text, ServerPlace *place, const char **port) {
+static bool split_host_port(const char *text, ServerAddress *place, const char **port) {
     const char *colon = strchr(text, ':'), *bracket = strchr(text, ']');
     *port = NULL;
     if (text[0] == '[') {
         if (!bracket || (bracket[1] != ':' && bracket[1]))
             return false;
         *port = bracket[1] ? bracket + 2 : NULL;
-        return take_host(text + 1, (size_t)(bracket - text - 1), place);
+        return set_host(text + 1, (size_t)(bracket - text - 1), place);
     }
     if (!colon || strchr(colon + 1, ':')) /* a name, or an address of IPv6 */
-        return take_host(text, strlen(text), place);
+        return set_host(text, strlen(text), place);
     *port = colon + 1;
-    return take_host(text, (size_t)(colon - text), place);
+    return set_host(text, (size_t)(colon - text), place);
 }
 
-bool server_place_parse(const char *text, ServerPlace *place, Error *error) {
-    ServerPlace read = {.port = SERVER_PORT};
+bool server_address_parse(const char *text, ServerAddress *place, Error *error) {
+    ServerAddress read = {.port = SERVER_PORT};
     const char *port;
     if (strchr(text, '/')) {
-        if (strlen(text) > SERVER_PATH_MAX)
+        if (strlen(text) > SERVER_SOCKET_PATH_MAX)
             return error_set(error, ERROR_RANGE, "a path of a socket has at most %d bytes: \"%s\"",
-                             SERVER_PATH_MAX, text);
+                             SERVER_SOCKET_PATH_MAX, text);
         read.port = 0;
-        take_host(text, strlen(text), &read);
-    } else if (strchr(text, ' ') || !part(text, &read, &port)) {
+        set_host(text, strlen(text), &read);
+    } else if (strchr(text, ' ') || !split_host_port(text, &read, &port)) {
         return error_set(error, ERROR_SYNTAX,
                          "expected host, host:port or the path of a socket, found \"%s\"", text);
     } else if (port && !read_port(port, &read.port)) {
@@ -58,10 +58,10 @@ bool server_place_parse(const char *text, ServerPlace *place, Error *error) {
     return true;
 }
 
-void server_place_write(const ServerPlace *place, char text[SERVER_PLACE_SIZE]) {
+void server_address_write(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]) {
     if (place->port == 0)
-        snprintf(text, SERVER_PLACE_SIZE, "%s", place->host);
+        snprintf(text, SERVER_ADDRESS_SIZE, "%s", place->host);
     else
-        snprintf(text, SERVER_PLACE_SIZE, strchr(place->host, ':') ? "[%s]:%d" : "%s:%d",
+        snprintf(text, SERVER_ADDRESS_SIZE, strchr(place->host, ':') ? "[%s]:%d" : "%s:%d",
                  place->host, place->port);
 }

@@ -6,20 +6,20 @@
 
 #include "rules/error.h"
 
-enum { SERVER_PORT = 7153, SERVER_HOST_SIZE = 256, SERVER_PATH_MAX = 100 };
+enum { SERVER_PORT = 7153, SERVER_HOST_SIZE = 256, SERVER_SOCKET_PATH_MAX = 100 };
 
-typedef struct ServerPlace {
+typedef struct ServerAddress {
     char host[SERVER_HOST_SIZE]; /* name or address, IPv4 or IPv6; or the path of a Unix socket */
     int port;                    /* 1..65535; 0: the host is a path */
-} ServerPlace;
+} ServerAddress;
 
 /*
  * Reads "host", "host:port", "[::1]:port", "::1" or "/path/of/a/socket" (anything with a '/');
  * without a port it is the usual one. False, with a sentence, for anything else.
  */
-bool server_place_parse(const char *text, ServerPlace *place, Error *error);
+bool server_address_parse(const char *text, ServerAddress *place, Error *error);
 /* "host:port", "[::1]:port" or the path, for a person. */
-enum { SERVER_PLACE_SIZE = SERVER_HOST_SIZE + 16 };
-void server_place_write(const ServerPlace *place, char text[SERVER_PLACE_SIZE]);
+enum { SERVER_ADDRESS_SIZE = SERVER_HOST_SIZE + 16 };
+void server_address_write(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]);
 
 #endif

@@ -8,31 +8,31 @@
 #include "rules/clean.h"
 
 /* What the form of a verb does not say. */
-static ErrorWord check(const Request *request, Error *error) {
+static ProtocolError check_fields(const Request *request, Error *error) {
     const Fields *field = &request->field;
     bool standard = fields_has(field, FIELD_STANDARD), fen = fields_has(field, FIELD_FEN);
     if (request->verb == VERB_HELLO && field->protocol != PROTOCOL_VERSION) {
         error_set(error, ERROR_UNSUPPORTED, "only congo/%d is spoken here", PROTOCOL_VERSION);
-        return WORD_VERSION;
+        return PROTO_ERR_VERSION;
     }
     if (request->verb == VERB_NEW && standard == fen) {
         error_set(error, ERROR_SYNTAX, "expected either \"standard\" or fen=, found %s",
                   standard ? "both" : "neither");
-        return WORD_SYNTAX;
+        return PROTO_ERR_SYNTAX;
     }
     if (request->verb == VERB_SAY && !field->text[0]) {
         error_set(error, ERROR_SYNTAX, "text: expected text, found nothing that can be shown");
-        return WORD_SYNTAX;
+        return PROTO_ERR_SYNTAX;
     }
     if (fields_has(field, FIELD_SEAT) && field->seat == SEAT_ANY) {
         error_set(error, ERROR_SYNTAX, "seat: expected w, b or none, found \"any\"");
-        return WORD_BADARG;
+        return PROTO_ERR_BADARG;
     }
-    if (fields_has(field, FIELD_SEAT_AT) && field->seat == SEAT_NONE) {
+    if (fields_has(field, FIELD_SEAT_ARG) && field->seat == SEAT_NONE) {
         error_set(error, ERROR_SYNTAX, "seat: expected w, b or any, found \"none\"");
-        return WORD_BADARG;
+        return PROTO_ERR_BADARG;
     }
-    return WORD_NONE;
+    return PROTO_ERR_NONE;
 }
 
 static void trim(const char **line, size_t *length) {
@@ -42,41 +42,41 @@ static void trim(const char **line, size_t *length) {
         --*length;
 }
 
-ErrorWord request_parse(const char *line, size_t length, Request *request, Error *error) {
+ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error) {
     char excerpt[EXCERPT_SIZE];
     request->verb = VERB_NONE;
     fields_clear(&request->field);
     trim(&line, &length);
-    if (!tag_read(&line, &length, request->tag)) {
+    if (!line_format_read_tag(&line, &length, request->tag)) {
         error_set(error, ERROR_SYNTAX,
                   "a tag is 1 to %d letters, digits, '_' and '-' after the '@'", TAG_MAX);
-        return WORD_SYNTAX;
+        return PROTO_ERR_SYNTAX;
     }
     trim(&line, &length);
     if (length == 0 && !request->tag[0])
-        return WORD_NONE;
+        return PROTO_ERR_NONE;
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;
     size_t size = blank ? (size_t)(blank - line) : length;
     Verb verb = verb_find(line, size);
     if (verb == VERB_NONE) {
         error_set(error, ERROR_SYNTAX, "\"%s\" is not a command; HELP lists them",
                   text_excerpt(line, size, excerpt));
-        return WORD_SYNTAX;
+        return PROTO_ERR_SYNTAX;
     }
-    ErrorWord word =
-        form_read(verb_form(verb), FORM_STRICT, line + size, length - size, &request->field, error);
+    ProtocolError word = line_format_read(verb_format(verb), LINE_STRICT, line + size,
+                                          length - size, &request->field, error);
     request->verb = verb;
-    return word == WORD_NONE ? check(request, error) : word;
+    return word == PROTO_ERR_NONE ? check_fields(request, error) : word;
 }
 
 size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
     LineWriter writer = {line, 0, LINE_CLIENT_MAX};
     if (request->tag[0]) {
-        line_write(&writer, "@", 1);
-        line_write_string(&writer, request->tag);
-        line_write(&writer, " ", 1);
+        line_writer_add(&writer, "@", 1);
+        line_writer_add_string(&writer, request->tag);
+        line_writer_add(&writer, " ", 1);
     }
-    line_write_string(&writer, verb_word(request->verb));
-    form_write(verb_form(request->verb), &request->field, &writer);
-    return line_finish(&writer);
+    line_writer_add_string(&writer, verb_word(request->verb));
+    line_format_write(verb_format(request->verb), &request->field, &writer);
+    return line_writer_finish(&writer);
 }

@@ -17,12 +17,12 @@ typedef struct Request {
 } Request;
 
 /*
- * Reads a line without its end; any bytes are allowed. WORD_NONE when it is a request; else the
- * word to answer with (SYNTAX, BADARG, VERSION, BADKEY, BADFEN, BADVARIANT) and a sentence in
+ * Reads a line without its end; any bytes are allowed. PROTO_ERR_NONE when it is a request; else
+ * the word to answer with (SYNTAX, BADARG, VERSION, BADKEY, BADFEN, BADVARIANT) and a sentence in
  * *error. The tag is set in either case, if there was one. What needs to know games is not checked
  * here: a FEN and the name of a variant are only text that could be one, and a move is squares.
  */
-ErrorWord request_parse(const char *line, size_t length, Request *request, Error *error);
+ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error);
 
 enum { REQUEST_LINE_SIZE = LINE_CLIENT_MAX + 2 }; /* with LF and NUL */
 

@@ -14,7 +14,7 @@
 #include "rules/memory.h"
 
 struct Resolver {
-    uv_async_t told; /* the loop's */
+    uv_async_t async; /* the loop's */
     ResolverListener *listener;
     void *context;
     char *name;
@@ -24,12 +24,12 @@ struct Resolver {
     int reason;                 /* errno, for EAI_SYSTEM */
     struct addrinfo *addresses; /* owned */
     bool cancelled;
-    int holders; /* the loop and the thread: the last one frees it */
+    int references; /* the loop and the thread: the last one frees it */
 };
 
-static void release(Resolver *resolver) {
+static void unref(Resolver *resolver) {
     pthread_mutex_lock(&resolver->lock);
-    bool last = --resolver->holders == 0;
+    bool last = --resolver->references == 0;
     pthread_mutex_unlock(&resolver->lock);
     if (!last)
         return;
@@ -40,7 +40,7 @@ static void release(Resolver *resolver) {
     free(resolver);
 }
 
-static void *look_up(void *argument) {
+static void *resolve_thread(void *argument) {
     Resolver *resolver = argument;
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *addresses = NULL;
@@ -51,24 +51,24 @@ static void *look_up(void *argument) {
     resolver->reason = reason;
     resolver->addresses = addresses;
     if (!resolver->cancelled)
-        uv_async_send(&resolver->told);
+        uv_async_send(&resolver->async);
     pthread_mutex_unlock(&resolver->lock);
-    release(resolver);
+    unref(resolver);
     return NULL;
 }
 
 static void on_closed(uv_handle_t *handle) {
-    release(handle->data);
+    unref(handle->data);
 }
 
-static void on_told(uv_async_t *told) {
-    Resolver *resolver = told->data;
+static void on_async(uv_async_t *async) {
+    Resolver *resolver = async->data;
     pthread_mutex_lock(&resolver->lock);
     struct addrinfo *addresses = resolver->addresses;
     int failure = resolver->failure, reason = resolver->reason;
     resolver->addresses = NULL;
     pthread_mutex_unlock(&resolver->lock);
-    uv_close((uv_handle_t *)told, on_closed);
+    uv_close((uv_handle_t *)async, on_closed);
     resolver->listener(resolver->context, addresses,
                        failure == EAI_SYSTEM ? strerror(reason) : gai_strerror(failure));
 }
@@ -84,7 +84,7 @@ static int start_thread(Resolver *resolver) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    status = pthread_create(&thread, &attributes, look_up, resolver);
+    status = pthread_create(&thread, &attributes, resolve_thread, resolver);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return status;
@@ -99,20 +99,20 @@ Resolver *resolver_start(uv_loop_t *loop, const char *name, int port, ResolverLi
     resolver->name = memcpy(memory_resize(NULL, size, 1), name, size);
     snprintf(resolver->port, sizeof resolver->port, "%d", port);
     pthread_mutex_init(&resolver->lock, NULL);
-    resolver->holders = 1;
-    int status = -uv_async_init(loop, &resolver->told, on_told);
+    resolver->references = 1;
+    int status = -uv_async_init(loop, &resolver->async, on_async);
     if (status != 0) {
-        release(resolver);
+        unref(resolver);
         errno = status;
         return NULL;
     }
-    resolver->told.data = resolver;
-    resolver->holders = 2;
+    resolver->async.data = resolver;
+    resolver->references = 2;
     status = start_thread(resolver);
     if (status == 0)
         return resolver;
-    resolver->holders = 1;
-    uv_close((uv_handle_t *)&resolver->told, on_closed);
+    resolver->references = 1;
+    uv_close((uv_handle_t *)&resolver->async, on_closed);
     errno = status;
     return NULL;
 }
@@ -121,5 +121,5 @@ void resolver_cancel(Resolver *resolver) {
     pthread_mutex_lock(&resolver->lock);
     resolver->cancelled = true;
     pthread_mutex_unlock(&resolver->lock);
-    uv_close((uv_handle_t *)&resolver->told, on_closed);
+    uv_close((uv_handle_t *)&resolver->async, on_closed);
 }

@@ -8,28 +8,28 @@
 #include "net/errorword.h"
 #include "net/fields.h"
 
-enum { VALUE_SIZE = LINE_CLIENT_MAX + 2 };
+enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
 
 /* The key of a field that has one, else NULL. */
-const char *value_key(Field field);
+const char *field_key(Field field);
 /* Whether the value may have blanks in it. */
-bool value_takes_blanks(Field field);
+bool field_takes_blanks(Field field);
 /* Whether the value is all the rest of the line. */
-bool value_takes_rest(Field field);
+bool field_takes_rest(Field field);
 /* Whether the value, at its place, may begin like a key=value. */
-bool value_may_look_like_key(Field field);
+bool field_may_look_like_key(Field field);
 
 /* Reads a value into its member and sets the field (one that says "no" is read and not set). False
  * if the text is no such value. */
-bool value_read(Field field, const char *text, size_t length, Fields *fields);
+bool field_read(Field field, const char *text, size_t length, Fields *fields);
 
 /* The word for a value that cannot be read, and what was expected: "a number". */
-ErrorWord value_refusal(Field field);
-const char *value_expected(Field field);
+ProtocolError field_error(Field field);
+const char *field_expected(Field field);
 /* What a person calls the field: its key, or "ply". */
-const char *value_name(Field field);
+const char *field_display_name(Field field);
 
 /* Writes the value of a field that is set, without its key; returns its length. */
-size_t value_write(Field field, const Fields *fields, char text[VALUE_SIZE]);
+size_t field_write(Field field, const Fields *fields, char text[FIELD_VALUE_SIZE]);
 
 #endif

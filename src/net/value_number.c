@@ -19,41 +19,41 @@ static bool read_digits(const char *text, size_t length, uint64_t most, uint64_t
     return length > 0;
 }
 
-static bool read_number(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_number(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     uint64_t value;
     if (!read_digits(text, length, UINT32_MAX, &value))
         return false;
     uint32_t number = (uint32_t)value;
-    memcpy(value_member(row, fields), &number, sizeof number);
+    memcpy(field_member(row, fields), &number, sizeof number);
     return true;
 }
 
-static size_t write_number(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_number(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     uint32_t number;
-    memcpy(&number, value_member_of(row, fields), sizeof number);
-    return (size_t)snprintf(text, VALUE_SIZE, "%" PRIu32, number);
+    memcpy(&number, field_member_const(row, fields), sizeof number);
+    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%" PRIu32, number);
 }
 
-const ValueType valuetype_number = {read_number, write_number, "a number", TAKES_WORD};
+const FieldType field_type_number = {read_number, write_number, "a number", TAKES_WORD};
 
-static bool read_ms(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_ms(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     uint64_t value;
     if (!read_digits(text, length, INT64_MAX, &value))
         return false;
     int64_t time = (int64_t)value;
-    memcpy(value_member(row, fields), &time, sizeof time);
+    memcpy(field_member(row, fields), &time, sizeof time);
     return true;
 }
 
-static size_t write_ms(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_ms(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     int64_t time;
-    memcpy(&time, value_member_of(row, fields), sizeof time);
-    return (size_t)snprintf(text, VALUE_SIZE, "%" PRId64, time < 0 ? 0 : time);
+    memcpy(&time, field_member_const(row, fields), sizeof time);
+    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%" PRId64, time < 0 ? 0 : time);
 }
 
-const ValueType valuetype_ms = {read_ms, write_ms, "milliseconds", TAKES_WORD};
+const FieldType field_type_ms = {read_ms, write_ms, "milliseconds", TAKES_WORD};
 
-static bool read_clock(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_clock(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     (void)row;
     uint64_t seconds, increment = 0;
     const char *plus = memchr(text, '+', length);
@@ -66,16 +66,16 @@ static bool read_clock(const ValueRow *row, const char *text, size_t length, Fie
     return true;
 }
 
-static size_t write_clock(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_clock(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     (void)row;
-    return (size_t)snprintf(text, VALUE_SIZE, "%" PRIu32 "+%" PRIu32, fields->clock.seconds,
+    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%" PRIu32 "+%" PRIu32, fields->clock.seconds,
                             fields->clock.increment);
 }
 
-const ValueType valuetype_clock = {read_clock, write_clock, "seconds and increment, such as 300+5",
-                                   TAKES_WORD};
+const FieldType field_type_clock = {read_clock, write_clock, "seconds and increment, such as 300+5",
+                                    TAKES_WORD};
 
-static bool read_hash(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_hash(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     static const char digits[] = "0123456789abcdef";
     (void)row;
     uint64_t hash = 0;
@@ -90,24 +90,25 @@ static bool read_hash(const ValueRow *row, const char *text, size_t length, Fiel
     return length == FEN_HASH_LENGTH;
 }
 
-static size_t write_hash(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_hash(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     (void)row;
-    return (size_t)snprintf(text, VALUE_SIZE, "%016" PRIx64, fields->hash);
+    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%016" PRIx64, fields->hash);
 }
 
-const ValueType valuetype_hash = {read_hash, write_hash, "16 hexadecimal digits", TAKES_WORD};
+const FieldType field_type_hash = {read_hash, write_hash, "16 hexadecimal digits", TAKES_WORD};
 
 static const char protocol_name[] = "congo/";
 
-static bool read_protocol(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_protocol(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     size_t name = strlen(protocol_name);
     return length > name && text_equal_ignore_case_n(text, protocol_name, name) &&
            read_number(row, text + name, length - name, fields);
 }
 
-static size_t write_protocol(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_protocol(const FieldRow *row, const Fields *fields,
+                             char text[FIELD_VALUE_SIZE]) {
     (void)row;
-    return (size_t)snprintf(text, VALUE_SIZE, "%s%" PRIu32, protocol_name, fields->protocol);
+    return (size_t)snprintf(text, FIELD_VALUE_SIZE, "%s%" PRIu32, protocol_name, fields->protocol);
 }
 
-const ValueType valuetype_protocol = {read_protocol, write_protocol, "congo/1", TAKES_WORD};
+const FieldType field_type_protocol = {read_protocol, write_protocol, "congo/1", TAKES_WORD};

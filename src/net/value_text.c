@@ -7,20 +7,20 @@
 #include "net/text.h"
 
 /* Printable ASCII; without blanks for values that take none, which end at the first one. */
-static bool read_ascii(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_ascii(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     if (length >= row->size)
         return false;
     for (size_t i = 0; i < length; i++)
         if (text[i] < ' ' || text[i] > '~')
             return false;
-    memcpy(value_member(row, fields), text, length);
-    value_member(row, fields)[length] = '\0';
+    memcpy(field_member(row, fields), text, length);
+    field_member(row, fields)[length] = '\0';
     return true;
 }
 
 /* What a caller put there by mistake does not become a line of its own. */
-static size_t write_ascii(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
-    const char *from = value_member_of(row, fields);
+static size_t write_ascii(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
+    const char *from = field_member_const(row, fields);
     char least = row->type->takes == TAKES_WORD ? '!' : ' ';
     size_t length = 0;
     for (; length < row->size - 1 && from[length]; length++)
@@ -33,7 +33,7 @@ static size_t write_ascii(const ValueRow *row, const Fields *fields, char text[V
 }
 
 /* People may part the squares with blanks or hyphens. */
-static bool read_move(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_move(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     (void)row;
     char move[COORDINATE_SIZE] = "";
     size_t written = 0;
@@ -53,30 +53,30 @@ static bool read_move(const ValueRow *row, const char *text, size_t length, Fiel
     return written >= 4;
 }
 
-const ValueType valuetype_move = {read_move, write_ascii, "squares, such as b2b3", TAKES_BLANKS};
-const ValueType valuetype_word = {read_ascii, write_ascii, "a short word", TAKES_WORD};
-const ValueType valuetype_fen = {read_ascii, write_ascii, "a FEN", TAKES_BLANKS};
-const ValueType valuetype_why = {read_ascii, write_ascii, "a few words", TAKES_BLANKS};
-const ValueType valuetype_echo = {read_ascii, write_ascii, "printable ASCII", TAKES_REST};
+const FieldType field_type_move = {read_move, write_ascii, "squares, such as b2b3", TAKES_BLANKS};
+const FieldType field_type_word = {read_ascii, write_ascii, "a short word", TAKES_WORD};
+const FieldType field_type_fen = {read_ascii, write_ascii, "a FEN", TAKES_BLANKS};
+const FieldType field_type_phrase = {read_ascii, write_ascii, "a few words", TAKES_BLANKS};
+const FieldType field_type_echo = {read_ascii, write_ascii, "printable ASCII", TAKES_REST};
 
 /* Blanks at the end mean nothing. */
-static bool read_text(const ValueRow *row, const char *text, size_t length, Fields *fields) {
-    size_t end = text_sanitize_into(text, length, value_member(row, fields), row->size);
-    while (end > 0 && value_member(row, fields)[end - 1] == ' ')
+static bool read_text(const FieldRow *row, const char *text, size_t length, Fields *fields) {
+    size_t end = text_sanitize_into(text, length, field_member(row, fields), row->size);
+    while (end > 0 && field_member(row, fields)[end - 1] == ' ')
         end--;
-    value_member(row, fields)[end] = '\0';
+    field_member(row, fields)[end] = '\0';
     return true;
 }
 
-static size_t write_text(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
-    const char *from = value_member_of(row, fields);
-    return text_sanitize_into(from, strlen(from), text, VALUE_SIZE);
+static size_t write_text(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
+    const char *from = field_member_const(row, fields);
+    return text_sanitize_into(from, strlen(from), text, FIELD_VALUE_SIZE);
 }
 
-const ValueType valuetype_text = {read_text, write_text, "text", TAKES_REST};
+const FieldType field_type_text = {read_text, write_text, "text", TAKES_REST};
 
 /* In a name a '_' stands for a blank; blanks around it do not belong to it. */
-static bool read_name(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_name(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     char name[LINE_SERVER_MAX + 1];
     size_t end = text_sanitize_into(text, length, name, sizeof name), begin = 0;
     for (size_t i = 0; i < end; i++)
@@ -88,12 +88,12 @@ static bool read_name(const ValueRow *row, const char *text, size_t length, Fiel
         end--;
     if (end - begin >= row->size)
         return false;
-    memcpy(value_member(row, fields), name + begin, end - begin);
-    value_member(row, fields)[end - begin] = '\0';
+    memcpy(field_member(row, fields), name + begin, end - begin);
+    field_member(row, fields)[end - begin] = '\0';
     return true;
 }
 
-static size_t write_name(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_name(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     size_t length = write_text(row, fields, text);
     for (size_t i = 0; i < length; i++)
         if (text[i] == ' ')
@@ -101,20 +101,21 @@ static size_t write_name(const ValueRow *row, const Fields *fields, char text[VA
     return length;
 }
 
-const ValueType valuetype_name = {read_name, write_name, "a name of at most 48 bytes",
-                                  TAKES_BLANKS};
+const FieldType field_type_name = {read_name, write_name, "a name of at most 48 bytes",
+                                   TAKES_BLANKS};
 
 /* A name with a colon after it. */
-static bool read_speaker(const ValueRow *row, const char *text, size_t length, Fields *fields) {
+static bool read_speaker(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     return length > 0 && text[length - 1] == ':' && read_name(row, text, length - 1, fields);
 }
 
-static size_t write_speaker(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]) {
+static size_t write_speaker(const FieldRow *row, const Fields *fields,
+                            char text[FIELD_VALUE_SIZE]) {
     size_t length = write_name(row, fields, text);
     text[length] = ':';
     text[length + 1] = '\0';
     return length + 1;
 }
 
-const ValueType valuetype_speaker = {read_speaker, write_speaker, "a name and a colon",
-                                     TAKES_ANY_WORD};
+const FieldType field_type_speaker = {read_speaker, write_speaker, "a name and a colon",
+                                      TAKES_ANY_WORD};

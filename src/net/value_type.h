@@ -4,63 +4,63 @@
 
 #include "net/value.h"
 
-typedef struct ValueRow ValueRow;
+typedef struct FieldRow FieldRow;
 
 /* What a kind of values has in common. */
-typedef struct ValueType {
-    bool (*read)(const ValueRow *row, const char *text, size_t length, Fields *fields);
-    size_t (*write)(const ValueRow *row, const Fields *fields, char text[VALUE_SIZE]);
+typedef struct FieldType {
+    bool (*read)(const FieldRow *row, const char *text, size_t length, Fields *fields);
+    size_t (*write)(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]);
     const char *expected;
     enum { TAKES_WORD, TAKES_ANY_WORD, TAKES_BLANKS, TAKES_REST } takes;
-} ValueType;
+} FieldType;
 
 /* A row of the table of fields. */
-struct ValueRow {
+struct FieldRow {
     const char *key;  /* of key=value, else NULL */
     const char *name; /* if it has no key */
-    const ValueType *type;
+    const FieldType *type;
     size_t offset;            /* of the member in Fields */
     size_t size;              /* of a text with its NUL */
     const char *const *words; /* of a choice; the values are their places in the list */
     const char *expected;     /* if the type's does not say it */
-    ErrorWord refusal;        /* WORD_NONE: BADARG */
+    ProtocolError error;      /* PROTO_ERR_NONE: BADARG */
 };
 
 /* The member of a field. */
-static inline char *value_member(const ValueRow *row, Fields *fields) {
+static inline char *field_member(const FieldRow *row, Fields *fields) {
     return (char *)fields + row->offset;
 }
 
-static inline const char *value_member_of(const ValueRow *row, const Fields *fields) {
+static inline const char *field_member_const(const FieldRow *row, const Fields *fields) {
     return (const char *)fields + row->offset;
 }
 
 /* value_number.c */
-extern const ValueType valuetype_number;
-extern const ValueType valuetype_ms;
-extern const ValueType valuetype_clock;
-extern const ValueType valuetype_hash;
-extern const ValueType valuetype_protocol;
+extern const FieldType field_type_number;
+extern const FieldType field_type_ms;
+extern const FieldType field_type_clock;
+extern const FieldType field_type_hash;
+extern const FieldType field_type_protocol;
 
 /* value_word.c */
-extern const ValueType valuetype_choice;
-extern const ValueType valuetype_standard;
-extern const ValueType valuetype_flag;
-extern const ValueType valuetype_topic;
-extern const ValueType valuetype_result;
-extern const ValueType valuetype_reason;
-extern const ValueType valuetype_id;
-extern const ValueType valuetype_key;
-extern const ValueType valuetype_square;
+extern const FieldType field_type_choice;
+extern const FieldType field_type_standard;
+extern const FieldType field_type_flag;
+extern const FieldType field_type_topic;
+extern const FieldType field_type_result;
+extern const FieldType field_type_reason;
+extern const FieldType field_type_id;
+extern const FieldType field_type_key;
+extern const FieldType field_type_square;
 
 /* value_text.c */
-extern const ValueType valuetype_move;
-extern const ValueType valuetype_word;
-extern const ValueType valuetype_fen;
-extern const ValueType valuetype_why;
-extern const ValueType valuetype_echo;
-extern const ValueType valuetype_text;
-extern const ValueType valuetype_name;
-extern const ValueType valuetype_speaker;
+extern const FieldType field_type_move;
+extern const FieldType field_type_word;
+extern const FieldType field_type_fen;
+extern const FieldType field_type_phrase;
+extern const FieldType field_type_echo;
+extern const FieldType field_type_text;
+extern const FieldType field_type_name;
+extern const FieldType field_type_speaker;
 
 #endif

@@ -9,9 +9,9 @@ typedef struct VerbRow {
     const char *word;
     const char *synopsis;
     const char *summary;
-    Form form;
-    const char *done_word; /* NULL: the same word */
-    Form done;
+    LineFormat form;
+    const char *success_word; /* NULL: the same word */
+    LineFormat success;
 } VerbRow;
 
 static const VerbRow rows[VERB_COUNT] = {
@@ -19,7 +19,7 @@ static const VerbRow rows[VERB_COUNT] = {
                     .synopsis = "congo/1 [client=<program>]",
                     .summary = "name the protocol; optional",
                     .form = {1, {FIELD_PROTOCOL}, {FIELD_CLIENT}},
-                    .done = {1, {FIELD_PROTOCOL}, {FIELD_MAXLINE, FIELD_VARIANTS}}},
+                    .success = {1, {FIELD_PROTOCOL}, {FIELD_MAXLINE, FIELD_VARIANTS}}},
     [VERB_NEW] =
         {.word = "NEW",
          .synopsis =
@@ -30,108 +30,110 @@ static const VerbRow rows[VERB_COUNT] = {
                   {FIELD_STANDARD},
                   {FIELD_FEN, FIELD_VARIANT, FIELD_SEAT, FIELD_KEY, FIELD_PRIVATE, FIELD_CLOCK,
                    FIELD_NAME}},
-         .done = {1, {FIELD_ID}, {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_DUP}}},
+         .success = {1, {FIELD_ID}, {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_DUP}}},
     [VERB_JOIN] = {.word = "JOIN",
                    .synopsis = "<id> w|b|any [key=<key>] [name=<name>]",
                    .summary = "take a seat, or take it again",
-                   .form = {2, {FIELD_ID, FIELD_SEAT_AT}, {FIELD_KEY, FIELD_NAME}},
-                   .done = {1,
-                            {FIELD_ID},
-                            {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_HASH}}},
+                   .form = {2, {FIELD_ID, FIELD_SEAT_ARG}, {FIELD_KEY, FIELD_NAME}},
+                   .success = {1,
+                               {FIELD_ID},
+                               {FIELD_SEAT, FIELD_KEY, FIELD_PLY, FIELD_FEN, FIELD_HASH}}},
     [VERB_WATCH] = {.word = "WATCH",
                     .synopsis = "<id> [from=<ply>]",
                     .summary = "be told what happens in a game",
                     .form = {1, {FIELD_ID}, {FIELD_FROM}},
-                    .done = {1, {FIELD_ID}, {FIELD_PLY}}},
+                    .success = {1, {FIELD_ID}, {FIELD_PLY}}},
     [VERB_UNWATCH] = {.word = "UNWATCH",
                       .synopsis = "<id>",
                       .summary = "stop being told",
                       .form = {1, {FIELD_ID}, {0}},
-                      .done = {1, {FIELD_ID}, {0}}},
+                      .success = {1, {FIELD_ID}, {0}}},
     [VERB_GET] = {.word = "GET",
                   .synopsis = "<id>",
                   .summary = "how a game stands",
                   .form = {1, {FIELD_ID}, {0}},
-                  .done = {1, {FIELD_ID}, {0}}},
+                  .success = {1, {FIELD_ID}, {0}}},
     [VERB_MOVES] = {.word = "MOVES",
                     .synopsis = "<id> [from=<ply>] [limit=<number>]",
                     .summary = "the moves of a game",
                     .form = {1, {FIELD_ID}, {FIELD_FROM, FIELD_LIMIT}},
-                    .done = {1, {FIELD_ID}, {FIELD_NEXT}}},
+                    .success = {1, {FIELD_ID}, {FIELD_NEXT}}},
     [VERB_LEGAL] = {.word = "LEGAL",
                     .synopsis = "<id> [<square>] [limit=<number>]",
                     .summary = "the moves that are legal now",
                     .form = {1, {FIELD_ID, FIELD_SQUARE}, {FIELD_LIMIT}},
-                    .done = {1, {FIELD_ID}, {FIELD_AMOUNT, FIELD_MORE}}},
+                    .success = {1, {FIELD_ID}, {FIELD_AMOUNT, FIELD_MORE}}},
     [VERB_BOARD] = {.word = "BOARD",
                     .synopsis = "<id>",
                     .summary = "the board as a picture",
                     .form = {1, {FIELD_ID}, {0}},
-                    .done = {0, {FIELD_ID}, {0}}},
+                    .success = {0, {FIELD_ID}, {0}}},
     [VERB_EXPORT] = {.word = "EXPORT",
                      .synopsis = "<id>",
                      .summary = "the game as a file",
                      .form = {1, {FIELD_ID}, {0}},
-                     .done = {0, {FIELD_ID}, {0}}},
+                     .success = {0, {FIELD_ID}, {0}}},
     [VERB_MOVE] = {.word = "MOVE",
                    .synopsis = "<id> <ply> <move> [hash=<hash>]",
                    .summary = "play a move",
-                   .form = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_MOVE}, {FIELD_HASH}},
-                   .done = {2,
-                            {FIELD_ID, FIELD_PLY_AT},
-                            {FIELD_NEXT, FIELD_FEN, FIELD_HASH, FIELD_WMS, FIELD_BMS, FIELD_RESULT,
-                             FIELD_REASON, FIELD_DUP}}},
+                   .form = {3, {FIELD_ID, FIELD_PLY_ARG, FIELD_MOVE}, {FIELD_HASH}},
+                   .success = {2,
+                               {FIELD_ID, FIELD_PLY_ARG},
+                               {FIELD_NEXT, FIELD_FEN, FIELD_HASH, FIELD_WMS, FIELD_BMS,
+                                FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
     [VERB_RESIGN] = {.word = "RESIGN",
                      .synopsis = "<id> <ply>",
                      .summary = "resign",
-                     .form = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
-                     .done = {2,
-                              {FIELD_ID, FIELD_PLY_AT},
-                              {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+                     .form = {2, {FIELD_ID, FIELD_PLY_ARG}, {0}},
+                     .success = {2,
+                                 {FIELD_ID, FIELD_PLY_ARG},
+                                 {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
     [VERB_DRAW] = {.word = "DRAW",
                    .synopsis = "<id> <ply> offer|accept|decline",
                    .summary = "offer or answer a draw",
-                   .form = {3, {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION}, {0}},
-                   .done = {3,
-                            {FIELD_ID, FIELD_PLY_AT, FIELD_ACTION},
-                            {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+                   .form = {3, {FIELD_ID, FIELD_PLY_ARG, FIELD_ACTION}, {0}},
+                   .success = {3,
+                               {FIELD_ID, FIELD_PLY_ARG, FIELD_ACTION},
+                               {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
     [VERB_ABORT] = {.word = "ABORT",
                     .synopsis = "<id> <ply>",
                     .summary = "end a game in which a side has not moved yet",
-                    .form = {2, {FIELD_ID, FIELD_PLY_AT}, {0}},
-                    .done = {2, {FIELD_ID, FIELD_PLY_AT}, {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
+                    .form = {2, {FIELD_ID, FIELD_PLY_ARG}, {0}},
+                    .success = {2,
+                                {FIELD_ID, FIELD_PLY_ARG},
+                                {FIELD_RESULT, FIELD_REASON, FIELD_DUP}}},
     [VERB_SAY] = {.word = "SAY",
                   .synopsis = "<id> <text>",
                   .summary = "talk to everybody in a game",
                   .form = {2, {FIELD_ID, FIELD_TEXT}, {0}},
-                  .done = {0, {FIELD_ID}, {0}}},
+                  .success = {0, {FIELD_ID}, {0}}},
     [VERB_LIST] = {.word = "LIST",
                    .synopsis = "[open|live] [from=<number>] [limit=<number>]",
                    .summary = "the games of the server",
                    .form = {0, {FIELD_CHOICE}, {FIELD_FROM, FIELD_LIMIT}},
-                   .done = {0, {0}, {FIELD_NEXT}}},
+                   .success = {0, {0}, {FIELD_NEXT}}},
     [VERB_STATS] = {.word = "STATS",
                     .synopsis = "",
                     .summary = "figures of the server",
                     .form = {0, {0}, {0}},
-                    .done = {0, {0}, {0}}},
+                    .success = {0, {0}, {0}}},
     [VERB_HELP] = {.word = "HELP",
                    .synopsis = "[<command>]",
                    .summary = "this help",
                    .form = {0, {FIELD_TOPIC}, {0}},
-                   .done = {0, {0}, {0}}},
+                   .success = {0, {0}, {0}}},
     [VERB_PING] = {.word = "PING",
                    .synopsis = "[<text>]",
                    .summary = "is answered at once",
                    .form = {0, {FIELD_ECHO}, {0}},
-                   .done_word = "PONG",
-                   .done = {0, {FIELD_ECHO}, {0}}},
+                   .success_word = "PONG",
+                   .success = {0, {FIELD_ECHO}, {0}}},
     [VERB_QUIT] = {.word = "QUIT",
                    .synopsis = "",
                    .summary = "close the connection",
                    .form = {0, {0}, {0}},
-                   .done_word = "BYE",
-                   .done = {0, {0}, {0}}},
+                   .success_word = "BYE",
+                   .success = {0, {0}, {0}}},
 };
 
 const char *verb_word(Verb verb) {
@@ -146,19 +148,19 @@ const char *verb_summary(Verb verb) {
     return rows[verb].summary;
 }
 
-const Form *verb_form(Verb verb) {
+const LineFormat *verb_format(Verb verb) {
     return &rows[verb].form;
 }
 
-const char *verb_done_word(Verb verb) {
-    return rows[verb].done_word ? rows[verb].done_word : rows[verb].word;
+const char *verb_success_word(Verb verb) {
+    return rows[verb].success_word ? rows[verb].success_word : rows[verb].word;
 }
 
-const Form *verb_done_form(Verb verb) {
-    return &rows[verb].done;
+const LineFormat *verb_success_format(Verb verb) {
+    return &rows[verb].success;
 }
 
-static Verb find(const char *(*word_of)(Verb verb), const char *word, size_t length) {
+static Verb find_by_word(const char *(*word_of)(Verb verb), const char *word, size_t length) {
     int verb = 0;
     while (verb < VERB_COUNT && !text_matches(word, length, word_of((Verb)verb)))
         verb++;
@@ -166,9 +168,9 @@ static Verb find(const char *(*word_of)(Verb verb), const char *word, size_t len
 }
 
 Verb verb_find(const char *word, size_t length) {
-    return find(verb_word, word, length);
+    return find_by_word(verb_word, word, length);
 }
 
-Verb verb_find_done(const char *word, size_t length) {
-    return find(verb_done_word, word, length);
+Verb verb_find_success(const char *word, size_t length) {
+    return find_by_word(verb_success_word, word, length);
 }

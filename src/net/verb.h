@@ -32,7 +32,7 @@ typedef enum Verb {
 } Verb;
 enum { VERB_COUNT = VERB_NONE };
 
-struct Form; /* net/form.h */
+struct LineFormat; /* net/form.h */
 
 /* "MOVE" */
 const char *verb_word(Verb verb);
@@ -42,13 +42,13 @@ const char *verb_synopsis(Verb verb);
 const char *verb_summary(Verb verb);
 
 /* What follows the word in a request, and in the last line of the reply. */
-const struct Form *verb_form(Verb verb);
-const struct Form *verb_done_form(Verb verb);
+const struct LineFormat *verb_format(Verb verb);
+const struct LineFormat *verb_success_format(Verb verb);
 /* The word of that line, which only for a few is not the verb's own: PING's is "PONG". */
-const char *verb_done_word(Verb verb);
+const char *verb_success_word(Verb verb);
 
 /* In any case; VERB_NONE if it is none. */
 Verb verb_find(const char *word, size_t length);
-Verb verb_find_done(const char *word, size_t length); /* by the word of the last line */
+Verb verb_find_success(const char *word, size_t length); /* by the word of the last line */
 
 #endif

@@ -19,8 +19,8 @@
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 
-#define GAME_ENDING   ".congo"
-#define BROKEN_ENDING ".broken"
+#define GAME_SUFFIX   ".congo"
+#define BROKEN_SUFFIX ".broken"
 
 struct Autosave {
     char path[STORAGE_PATH_SIZE];
@@ -37,7 +37,7 @@ const char *autosave_path(const Autosave *autosave) {
  * passed to another file in the meantime. */
 static bool lock_named(int file, const char *path, Error *error) {
     if (storage_lock(file, false))
-        return storage_has_name(file, path);
+        return storage_is_file_at(file, path);
     return errno != EWOULDBLOCK &&
            error_set(error, ERROR_IO, "%s: cannot be locked: %s", path, strerror(errno));
 }
@@ -45,13 +45,13 @@ static bool lock_named(int file, const char *path, Error *error) {
 /* ---- making, writing, closing ------------------------------------------------------------- */
 
 /* The date makes the name one that a person can tell, the process and the number make it new. */
-static bool write_name(const char *folder, int number, char path[STORAGE_PATH_SIZE]) {
+static bool make_path(const char *folder, int number, char path[STORAGE_PATH_SIZE]) {
     time_t now = time(NULL);
     struct tm date;
     char day[32] = "undated";
     if (localtime_r(&now, &date))
         strftime(day, sizeof day, "%Y%m%d-%H%M%S", &date);
-    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/%s-%ld-%d" GAME_ENDING, folder, day,
+    int length = snprintf(path, STORAGE_PATH_SIZE, "%s/%s-%ld-%d" GAME_SUFFIX, folder, day,
                           (long)getpid(), number);
     return length < STORAGE_PATH_SIZE;
 }
@@ -64,88 +64,88 @@ static bool claim_name(Autosave *autosave, Error *error) {
         return errno != EEXIST && error_set(error, ERROR_IO, "%s: cannot be made: %s",
                                             autosave->path, strerror(errno));
     /* Another program that looks for left-over games may have been faster and have removed it. */
-    Error trouble = {0};
-    if (lock_named(autosave->file, autosave->path, &trouble))
+    Error failure = {0};
+    if (lock_named(autosave->file, autosave->path, &failure))
         return true;
-    if (trouble.code) /* where there are no locks nobody would ever remove it */
+    if (failure.code) /* where there are no locks nobody would ever remove it */
         unlink(autosave->path);
     close(autosave->file);
-    return trouble.code && error_set(error, trouble.code, "%s", trouble.text);
+    return failure.code && error_set(error, failure.code, "%s", failure.text);
 }
 
 Autosave *autosave_create(Error *error) {
     char folder[STORAGE_PATH_SIZE];
-    Error trouble = {0};
+    Error failure = {0};
     if (!storage_state_folder(folder, error)) {
         error_prefix(error, "games in progress are not kept: ");
         return NULL;
     }
     Autosave *autosave = memory_allocate(sizeof *autosave);
     bool claimed = false;
-    for (int number = 0; !claimed && !trouble.code && number < NAME_TRIES; number++) {
-        if (!write_name(folder, number, autosave->path))
-            error_set(&trouble, ERROR_RANGE, "%s: the path is too long", folder);
+    for (int number = 0; !claimed && !failure.code && number < NAME_TRIES; number++) {
+        if (!make_path(folder, number, autosave->path))
+            error_set(&failure, ERROR_RANGE, "%s: the path is too long", folder);
         else
-            claimed = claim_name(autosave, &trouble);
+            claimed = claim_name(autosave, &failure);
     }
     if (claimed)
         return autosave;
     free(autosave);
-    if (!trouble.code)
-        error_set(&trouble, ERROR_IO, "%s: no free name for a game was found", folder);
+    if (!failure.code)
+        error_set(&failure, ERROR_IO, "%s: no free name for a game was found", folder);
     if (error)
-        *error = trouble;
+        *error = failure;
     return NULL;
 }
 
 bool autosave_write(Autosave *autosave, const char *text, size_t length, Error *error) {
-    return storage_write_held(&autosave->file, autosave->path, text, length, FILE_MODE, error);
+    return storage_replace_locked(&autosave->file, autosave->path, text, length, FILE_MODE, error);
 }
 
 void autosave_close(Autosave *autosave, bool remove_file) {
     if (!autosave)
         return;
     if (remove_file)
-        storage_remove_held(autosave->path);
+        storage_remove_locked(autosave->path);
     close(autosave->file);
     free(autosave);
 }
 
 void autosave_set_aside(Autosave *autosave) {
-    char broken[sizeof autosave->path + sizeof BROKEN_ENDING];
-    snprintf(broken, sizeof broken, "%s" BROKEN_ENDING, autosave->path);
+    char broken[sizeof autosave->path + sizeof BROKEN_SUFFIX];
+    snprintf(broken, sizeof broken, "%s" BROKEN_SUFFIX, autosave->path);
     (void)rename(autosave->path, broken);
     autosave_close(autosave, false);
 }
 
 /* ---- what is left over -------------------------------------------------------------------- */
 
-typedef struct LeftGame {
+typedef struct AutosaveFile {
     char *path;
     struct timespec changed;
-} LeftGame;
+} AutosaveFile;
 
-typedef struct LeftGames {
-    LeftGame *list;
+typedef struct AutosaveFiles {
+    AutosaveFile *list;
     size_t count;
-} LeftGames;
+} AutosaveFiles;
 
-static void add_left_game(LeftGames *games, const char *path) {
+static void add_file(AutosaveFiles *games, const char *path) {
     struct stat status;
     if (strlen(path) >= STORAGE_PATH_SIZE || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return;
     games->list = memory_resize(games->list, games->count + 1, sizeof *games->list);
     games->list[games->count++] =
-        (LeftGame){.path = memory_strdup(path), .changed = status.st_mtim};
+        (AutosaveFile){.path = memory_strdup(path), .changed = status.st_mtim};
 }
 
 static int newer_first(const void *left, const void *right) {
-    const LeftGame *a = left, *b = right;
+    const AutosaveFile *a = left, *b = right;
     int order = storage_newer_first(&a->changed, &b->changed);
     return order != 0 ? order : strcmp(b->path, a->path);
 }
 
-static bool find_left_games(LeftGames *games, Error *error) {
+static bool list_files(AutosaveFiles *games, Error *error) {
     char folder[STORAGE_PATH_SIZE];
     if (!storage_state_folder(folder, error))
         return false;
@@ -155,8 +155,8 @@ static bool find_left_games(LeftGames *games, Error *error) {
     for (struct dirent *entry; (entry = readdir(directory));) {
         char path[STORAGE_PATH_SIZE + sizeof entry->d_name + 1];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (text_ends_with(path, GAME_ENDING))
-            add_left_game(games, path);
+        if (text_ends_with(path, GAME_SUFFIX))
+            add_file(games, path);
     }
     closedir(directory);
     if (games->count)
@@ -164,14 +164,14 @@ static bool find_left_games(LeftGames *games, Error *error) {
     return true;
 }
 
-static void leftgames_free(LeftGames *games) {
+static void free_files(AutosaveFiles *games) {
     for (size_t i = 0; i < games->count; i++)
         free(games->list[i].path);
     free(games->list);
 }
 
 /* Opens and locks the file; NULL when another program holds it, or with an error. */
-static Autosave *hold(const char *path, Error *error) {
+static Autosave *open_and_lock(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0) {
         if (errno != ENOENT) /* its program has just ended the game */
@@ -190,17 +190,17 @@ static Autosave *hold(const char *path, Error *error) {
 
 /* Holds the file and reads its game. An empty one, left by a program that was killed before the
  * first turn, is removed; one that is too long is no game; but a disk that fails may work later. */
-static Autosave *take_up(const char *path, char **text, size_t *length, Error *error) {
-    Error trouble = {0};
-    Autosave *autosave = hold(path, error);
+static Autosave *open_and_read(const char *path, char **text, size_t *length, Error *error) {
+    Error failure = {0};
+    Autosave *autosave = open_and_lock(path, error);
     if (!autosave)
         return NULL;
-    *text = storage_read_open(autosave->file, path, length, &trouble);
+    *text = storage_read_fd(autosave->file, path, length, &failure);
     if (*text && *length > 0)
         return autosave;
-    if (trouble.code)
-        error_set(error, trouble.code, "%s", trouble.text);
-    if (trouble.code == ERROR_RANGE)
+    if (failure.code)
+        error_set(error, failure.code, "%s", failure.text);
+    if (failure.code == ERROR_RANGE)
         autosave_set_aside(autosave);
     else
         autosave_close(autosave, *text != NULL);
@@ -209,14 +209,14 @@ static Autosave *take_up(const char *path, char **text, size_t *length, Error *e
     return NULL;
 }
 
-bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error) {
-    LeftGames games = {0};
+bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error) {
+    AutosaveFiles games = {0};
     *autosave = NULL;
     *text = NULL;
-    if (!find_left_games(&games, error))
+    if (!list_files(&games, error))
         return false;
     for (size_t i = 0; !*autosave && i < games.count; i++)
-        *autosave = take_up(games.list[i].path, text, length, error);
-    leftgames_free(&games);
+        *autosave = open_and_read(games.list[i].path, text, length, error);
+    free_files(&games);
     return *autosave != NULL;
 }

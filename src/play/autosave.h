@@ -33,6 +33,6 @@ void autosave_set_aside(Autosave *autosave);
  * and the autosave that holds it from now on. False without an error when there is none. A file
  * that is too long is set aside (see autosave_set_aside), one that cannot be read stays, both with
  * a sentence in error, and the search goes on; so error may be set also on success. */
-bool autosave_resume(Autosave **autosave, char **text, size_t *length, Error *error);
+bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
 
 #endif

@@ -2,12 +2,12 @@
 
 #include "play/capture.h"
 
-void capture_clear(Capture *capture) {
+void capture_clear(PartialCapture *capture) {
     capture->made = 0;
     capture->path = MOVE_NONE;
 }
 
-Square capture_over(Square from, int direction) {
+Square capture_jumped_square(Square from, int direction) {
     return (Square)((int)from + direction_offset[direction]);
 }
 
@@ -17,50 +17,50 @@ static Move with_jumps_of(Move path, Move other, int count) {
     return path;
 }
 
-Move capture_turn(const Capture *capture) {
+Move capture_move(const PartialCapture *capture) {
     return with_jumps_of(move_capture_start(move_from(capture->path)), capture->path,
                          capture->made);
 }
 
-Move capture_turn_with(const Capture *capture, Move rest) {
-    return with_jumps_of(capture_turn(capture), rest, move_jumps(rest));
+Move capture_move_with(const PartialCapture *capture, Move rest) {
+    return with_jumps_of(capture_move(capture), rest, move_jumps(rest));
 }
 
 /* Makes the first `made` jumps of the path. */
-static void replay(Capture *capture, const Position *base, int made) {
+static void replay(PartialCapture *capture, const Position *base, int made) {
     Square at = move_from(capture->path);
     capture->position = *base;
     capture->made = made;
     for (int jump = 0; jump < made; jump++) {
         int direction = move_jump_direction(capture->path, jump);
-        Square to = capture_over(capture_over(at, direction), direction);
+        Square to = capture_jumped_square(capture_jumped_square(at, direction), direction);
         position_make_jump(&capture->position, at, to);
         at = to;
     }
 }
 
-void capture_jump(Capture *capture, const Position *base, Square from, Square to) {
-    Move before = capture_is_open(capture) ? capture_turn(capture) : move_capture_start(from);
+void capture_jump(PartialCapture *capture, const Position *base, Square from, Square to) {
+    Move before = capture_is_open(capture) ? capture_move(capture) : move_capture_start(from);
     capture->path = move_with_jump(before, move_jump_between(from, to));
     replay(capture, base, capture->made + 1);
 }
 
-bool capture_back(Capture *capture, const Position *base) {
+bool capture_undo(PartialCapture *capture, const Position *base) {
     if (!capture_is_open(capture))
         return false;
     replay(capture, base, capture->made - 1);
     return true;
 }
 
-bool capture_again(Capture *capture, const Position *base) {
+bool capture_redo(PartialCapture *capture, const Position *base) {
     if (move_is_none(capture->path) || capture->made == move_jumps(capture->path))
         return false;
     replay(capture, base, capture->made + 1);
     return true;
 }
 
-bool capture_restore(Capture *capture, const Position *base, Move path) {
-    Capture restored = {.path = path};
+bool capture_restore(PartialCapture *capture, const Position *base, Move path) {
+    PartialCapture restored = {.path = path};
     if (move_jumps(path) == 0 || (move_jumped(path) & base->by_type[LION]))
         return false;
     replay(&restored, base, move_jumps(path));

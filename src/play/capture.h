@@ -11,33 +11,33 @@
 #include "rules/move.h"
 #include "rules/position.h"
 
-typedef struct Capture {
+typedef struct PartialCapture {
     Move path;         /* every jump known, from the base */
     int made;          /* how many of them are made; none: no capture is open */
     Position position; /* after these; meaningless when none is made */
-} Capture;
+} PartialCapture;
 
-void capture_clear(Capture *capture);
-static inline bool capture_is_open(const Capture *capture) {
+void capture_clear(PartialCapture *capture);
+static inline bool capture_is_open(const PartialCapture *capture) {
     return capture->made > 0;
 }
 
 /* The squares jumped over on the way from a square in that direction. */
-Square capture_over(Square from, int direction);
+Square capture_jumped_square(Square from, int direction);
 
 /* Adds a legal jump that leaves the turn open. What was taken back before is forgotten. */
-void capture_jump(Capture *capture, const Position *base, Square from, Square to);
+void capture_jump(PartialCapture *capture, const Position *base, Square from, Square to);
 /* Takes back, or makes again, one jump; false when there is none. */
-bool capture_back(Capture *capture, const Position *base);
-bool capture_again(Capture *capture, const Position *base);
+bool capture_undo(PartialCapture *capture, const Position *base);
+bool capture_redo(PartialCapture *capture, const Position *base);
 /* Makes every jump of a legal path. False when that would leave nothing open: then nothing has
  * changed. */
-bool capture_restore(Capture *capture, const Position *base, Move path);
+bool capture_restore(PartialCapture *capture, const Position *base, Move path);
 
 /* The jumps made, as a turn that ends here. */
-Move capture_turn(const Capture *capture);
+Move capture_move(const PartialCapture *capture);
 /* The jumps made and then a move of the position in the middle of the capture: the stop or further
  * jumps. */
-Move capture_turn_with(const Capture *capture, Move rest);
+Move capture_move_with(const PartialCapture *capture, Move rest);
 
 #endif

@@ -14,7 +14,7 @@ bool clock_is_set(const Clock *clock) {
     return clock->setting.base_ms > 0;
 }
 
-void clock_begin(Clock *clock, Color side, bool charged) {
+void clock_begin_turn(Clock *clock, Color side, bool charged) {
     clock->side = side;
     clock->charged = charged && clock_is_set(clock);
     clock->running = false;
@@ -28,13 +28,13 @@ void clock_run(Clock *clock, int64_t now_ms) {
     clock->since_ms = now_ms;
 }
 
-void clock_hold(Clock *clock, int64_t now_ms) {
+void clock_stop(Clock *clock, int64_t now_ms) {
     clock->used_ms = clock_used(clock, now_ms);
     clock->running = false;
 }
 
-void clock_end(Clock *clock, int64_t now_ms) {
-    clock_hold(clock, now_ms);
+void clock_end_turn(Clock *clock, int64_t now_ms) {
+    clock_stop(clock, now_ms);
     if (clock->charged) {
         int64_t left = clock_left(clock, clock->side, now_ms);
         clock->left_ms[clock->side] = left > 0 ? left + clock->setting.increment_ms : 0;
@@ -55,7 +55,7 @@ int64_t clock_left(const Clock *clock, Color color, int64_t now_ms) {
     return left > 0 ? left : 0;
 }
 
-bool clock_fallen(const Clock *clock, int64_t now_ms) {
+bool clock_flag_fell(const Clock *clock, int64_t now_ms) {
     return clock->charged && clock_left(clock, clock->side, now_ms) == 0;
 }
 

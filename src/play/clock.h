@@ -31,20 +31,20 @@ bool clock_is_set(const Clock *clock);
 
 /* A turn of a side with nothing used yet; it stands still until clock_run. A charged turn counts
  * down. */
-void clock_begin(Clock *clock, Color side, bool charged);
+void clock_begin_turn(Clock *clock, Color side, bool charged);
 /* Runs, or stands still. Doing it twice does nothing. */
 void clock_run(Clock *clock, int64_t now_ms);
-void clock_hold(Clock *clock, int64_t now_ms);
+void clock_stop(Clock *clock, int64_t now_ms);
 /* The turn is over: the clock stands, and gains the increment if it was charged and had not fallen.
  */
-void clock_end(Clock *clock, int64_t now_ms);
+void clock_end_turn(Clock *clock, int64_t now_ms);
 
 /* Time used for this turn so far, without what was spent standing still. */
 int64_t clock_used(const Clock *clock, int64_t now_ms);
 /* What a side's clock shows, never below 0. */
 int64_t clock_left(const Clock *clock, Color color, int64_t now_ms);
 /* Whether the side whose turn it is has used up its time. */
-bool clock_fallen(const Clock *clock, int64_t now_ms);
+bool clock_flag_fell(const Clock *clock, int64_t now_ms);
 /*
  * How long until what the running clock shows changes: whole seconds, tenths of a second in the
  * last ten seconds, and the fall of the flag. At least 1; -1 when nothing counts down.

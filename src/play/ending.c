@@ -2,8 +2,8 @@
 
 #include "play/network_parts.h"
 
-bool ending_declare(Session *session, Outcome outcome, Error *error) {
-    if (!session_goes_on(session, error) || !record_declare(session->record, outcome, error))
+bool session_declare(Session *session, Outcome outcome, Error *error) {
+    if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
         return false;
     session->draw_offered = false;
     capture_clear(&session->capture); /* the turn is never finished */
@@ -15,32 +15,32 @@ static Outcome win_against(Color loser, Reason reason) {
     return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
 }
 
-bool ending_flag_fell(const Session *session, int64_t at_ms) {
-    return !session->network && clock_fallen(&session->clock, at_ms);
+bool session_flag_fell(const Session *session, int64_t at_ms) {
+    return !session->network && clock_flag_fell(&session->clock, at_ms);
 }
 
-void ending_flag(Session *session) {
-    ending_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
+void session_lose_on_time(Session *session) {
+    session_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
 }
 
-static bool check_is_here(const Session *session, Color color, Error *error) {
-    if (!session_goes_on(session, error))
+static bool check_is_local(const Session *session, Color color, Error *error) {
+    if (!session_is_in_progress(session, error))
         return false;
-    return player_is_here(session, color) ||
+    return player_is_local(session, color) ||
            error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
                      color_name(color), session->setup.player[color].name);
 }
 
 bool session_resign(Session *session, Color color, Error *error) {
-    if (!check_is_here(session, color, error))
+    if (!check_is_local(session, color, error))
         return false;
     if (session->network)
         return network_resign(session, error);
-    return ending_declare(session, win_against(color, REASON_RESIGNED), error);
+    return session_declare(session, win_against(color, REASON_RESIGNED), error);
 }
 
 bool session_draw(Session *session, Color color, Error *error) {
-    if (!check_is_here(session, color, error))
+    if (!check_is_local(session, color, error))
         return false;
     if (session->draw_offered && session->offerer == color)
         return error_set(error, ERROR_STATE, "%s has offered a draw already", color_name(color));
@@ -49,23 +49,23 @@ bool session_draw(Session *session, Color color, Error *error) {
         return false;
     if (session->draw_offered)
         return session->network ||
-               ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
+               session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
     session->draw_offered = true;
     session->offerer = color;
-    session_tell(session, SESSION_STATE);
+    session_notify(session, SESSION_STATE);
     player_draw_offered(session, color_other(color));
     return true;
 }
 
-bool session_decline(Session *session, Color color, Error *error) {
-    if (!check_is_here(session, color, error))
+bool session_decline_draw(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
         return false;
     if (!session->draw_offered || session->offerer == color)
         return error_set(error, ERROR_STATE, "no draw is offered to %s", color_name(color));
     if (session->network && !network_draw(session, DRAW_DECLINE, error))
         return false;
     session->draw_offered = false;
-    session_tell(session, SESSION_STATE);
+    session_notify(session, SESSION_STATE);
     return true;
 }
 

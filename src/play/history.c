@@ -3,7 +3,7 @@
 #include "play/network_parts.h"
 
 /* Goes to another ply. The clocks show again what they showed there. */
-static void go_to(Session *session, size_t ply) {
+static void go_to_ply(Session *session, size_t ply) {
     record_go_to(session->record, ply);
     session->draw_offered = false;
     session->single_step = false;
@@ -12,19 +12,19 @@ static void go_to(Session *session, size_t ply) {
 }
 
 /* Whether there is both a person and a computer to play. */
-static bool is_mixed(const Session *session) {
-    return player_is_here(session, WHITE) != player_is_here(session, BLACK);
+static bool is_human_against_computer(const Session *session) {
+    return player_is_local(session, WHITE) != player_is_local(session, BLACK);
 }
 
 /* Whether going back or forward may end at that ply: against a computer, at one's own turn. */
-static bool is_stop(const Session *session, size_t ply) {
+static bool is_undo_stop(const Session *session, size_t ply) {
     const Position *position = record_position_at(session->record, ply);
-    return !is_mixed(session) || player_is_here(session, position_side(position));
+    return !is_human_against_computer(session) || player_is_local(session, position_side(position));
 }
 
 /* Two computers would play on at once from where they were put. */
-static void stay_at(Session *session, size_t ply) {
-    go_to(session, ply);
+static void go_to_ply_and_pause(Session *session, size_t ply) {
+    go_to_ply(session, ply);
     if (session_can_pause(session))
         session->paused = true;
     session_state_changed(session);
@@ -37,21 +37,21 @@ static bool undo_declaration(Session *session) {
     if (record->declared.reason == REASON_NONE || record->current < record->count)
         return false;
     record_truncate(record);
-    stay_at(session, record->current);
+    go_to_ply_and_pause(session, record->current);
     return true;
 }
 
 /* What was played in the network has been told to others. */
-static bool refuse_in_network(const Session *session, Error *error) {
+static bool check_not_network(const Session *session, Error *error) {
     return !session->network ||
            error_set(error, ERROR_STATE, "a network game is neither taken back nor played again");
 }
 
 bool session_undo(Session *session, Error *error) {
     const Record *record = session->record;
-    if (session_step_back(session, NULL))
+    if (session_undo_jump(session, NULL))
         return true;
-    if (!refuse_in_network(session, error))
+    if (!check_not_network(session, error))
         return false;
     if (undo_declaration(session))
         return true;
@@ -62,14 +62,14 @@ bool session_undo(Session *session, Error *error) {
         if (ply == 0)
             return error_set(error, ERROR_STATE, "there is no turn of yours to go back to");
         ply--;
-    } while (!is_stop(session, ply));
-    stay_at(session, ply);
+    } while (!is_undo_stop(session, ply));
+    go_to_ply_and_pause(session, ply);
     return true;
 }
 
 bool session_redo(Session *session, Error *error) {
     const Record *record = session->record;
-    if (capture_again(&session->capture, record_position(record))) {
+    if (capture_redo(&session->capture, record_position(record))) {
         session_position_changed(session);
         return true;
     }
@@ -78,17 +78,17 @@ bool session_redo(Session *session, Error *error) {
         return error_set(error, ERROR_STATE, "there is nothing to redo");
     do
         ply++;
-    while (ply < record->count && !is_stop(session, ply));
-    stay_at(session, ply);
+    while (ply < record->count && !is_undo_stop(session, ply));
+    go_to_ply_and_pause(session, ply);
     return true;
 }
 
-bool session_cut(Session *session, size_t ply, Error *error) {
-    if (!refuse_in_network(session, error))
+bool session_go_to_ply(Session *session, size_t ply, Error *error) {
+    if (!check_not_network(session, error))
         return false;
     if (ply > session->record->count)
         return error_set(error, ERROR_RANGE, "the game has no move %zu, expected 0 to %zu", ply,
                          session->record->count);
-    go_to(session, ply);
+    go_to_ply(session, ply);
     return true;
 }

@@ -8,12 +8,12 @@
 #include "rules/gamefile.h"
 
 /* Whether there is something to go on with; if not, it is the end of the file. */
-static bool read_game(LeftOver *left, Error *error) {
+static bool read_game(UnfinishedGame *left, Error *error) {
     GameReader reader;
     Error broken = {0};
     gamereader_init(&reader, autosave_path(left->autosave), left->text, left->length);
     left->record = gamereader_next(&reader, false, &broken);
-    if (left->record != NULL && session_is_worth_resuming(left->record))
+    if (left->record != NULL && session_is_resumable(left->record))
         return true;
     if (left->record != NULL) {
         autosave_close(left->autosave, true);
@@ -25,19 +25,19 @@ static bool read_game(LeftOver *left, Error *error) {
     return false;
 }
 
-bool left_over_find(LeftOver *left, Error *error) {
-    *left = (LeftOver){0};
-    while (autosave_resume(&left->autosave, &left->text, &left->length, error)) {
+bool autosave_find_unfinished(UnfinishedGame *left, Error *error) {
+    *left = (UnfinishedGame){0};
+    while (autosave_open_newest(&left->autosave, &left->text, &left->length, error)) {
         if (read_game(left, error))
             return true;
-        left_over_release(left);
+        autosave_release_unfinished(left);
     }
     return false;
 }
 
-void left_over_release(LeftOver *left) {
+void autosave_release_unfinished(UnfinishedGame *left) {
     autosave_close(left->autosave, false);
     free(left->text);
     record_free(left->record);
-    *left = (LeftOver){0};
+    *left = (UnfinishedGame){0};
 }

@@ -11,10 +11,10 @@
 
 /* ---- the beginning ------------------------------------------------------------------------ */
 
-static void on_saver_trouble(void *context, const Error *error) {
+static void on_saver_error(void *context, const Error *error) {
     char sentence[sizeof error->text];
     snprintf(sentence, sizeof sentence, "the game is not kept: %.300s", error->text);
-    session_tell_trouble(context, sentence);
+    session_post_notice(context, sentence);
 }
 
 static void begin_clocks(Session *session, const SessionSetup *setup) {
@@ -24,7 +24,7 @@ static void begin_clocks(Session *session, const SessionSetup *setup) {
             session->clock.left_ms[color] = setup->clock_left_ms[color];
 }
 
-static void no_part(void *context) {
+static void ignore_closed(void *context) {
     (void)context;
 }
 
@@ -37,27 +37,27 @@ static bool make_puzzle(Session *session, const SessionSetup *setup, Error *erro
         return error_set(error, ERROR_STATE, "a defender is for puzzles, and a puzzle needs one");
     if (!defended)
         return true;
-    session->puzzle = puzzlegame_create(setup->puzzle, error);
+    session->puzzle = puzzle_session_create(setup->puzzle, error);
     return session->puzzle != NULL;
 }
 
 /* The saver and the searcher; on failure neither. The saver has `resumed` in any case. */
-static bool make_parts(Session *session, const SessionSetup *setup, Error *error) {
-    SearcherListener listener = thinking_listener;
+static bool create_saver_and_searcher(Session *session, const SessionSetup *setup, Error *error) {
+    SearcherListener listener = session_thinking_listener;
     listener.context = session;
     if (setup->autosave || setup->resumed) {
         session->saver =
-            saver_create(session->loop, setup->resumed, on_saver_trouble, session, error);
+            saver_create(session->loop, setup->resumed, on_saver_error, session, error);
         if (!session->saver)
             return false;
-        session->on_disk = setup->resumed != NULL;
+        session->has_autosave = setup->resumed != NULL;
     }
     session->searcher =
         searcher_create(session->loop, setup->hash_mb, setup->threads, &listener, error);
     if (session->searcher)
         return true;
     if (session->saver)
-        saver_close(session->saver, false, no_part, NULL);
+        saver_close(session->saver, false, ignore_closed, NULL);
     return false;
 }
 
@@ -71,32 +71,32 @@ static void keep_setup(Session *session, const SessionSetup *setup) {
         SessionPlayer *player = &session->setup.player[color];
         session->setup.clock_left_ms[color] = -1;
         if (!player->name[0])
-            player_words(player, player->name);
+            player_kind_label(player, player->name);
     }
 }
 
 static void init_handles(Session *session) {
     /* These cannot fail. */
     uv_idle_init(session->loop, &session->round);
-    uv_timer_init(session->loop, &session->tick);
-    uv_timer_init(session->loop, &session->hold);
+    uv_timer_init(session->loop, &session->clock_timer);
+    uv_timer_init(session->loop, &session->pace_timer);
     session->round.data = session;
-    session->tick.data = session;
-    session->hold.data = session;
+    session->clock_timer.data = session;
+    session->pace_timer.data = session;
 }
 
 static void begin_game(Session *session, const SessionSetup *setup) {
-    session->over = !session_goes_on(session, NULL);
+    session->over = !session_is_in_progress(session, NULL);
     session->paused = setup->start_paused && session_can_pause(session);
     begin_clocks(session, setup);
     session_begin_turn(session);
     if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
         capture_restore(&session->capture, record_position(session->record), setup->open_capture);
-    session_tell(session, SESSION_POSITION);
+    session_notify(session, SESSION_POSITION);
     if (session->puzzle)
-        puzzlegame_begin(session);
+        puzzle_session_start(session);
     if (session->network)
-        network_begin(session);
+        network_attach_session(session);
     session_state_changed(session);
 }
 
@@ -107,18 +107,18 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    if (!make_puzzle(session, setup, error) || !make_parts(session, setup, error)) {
-        puzzlegame_free(session->puzzle);
+    if (!make_puzzle(session, setup, error) || !create_saver_and_searcher(session, setup, error)) {
+        puzzle_session_free(session->puzzle);
         network_free(setup->network);
         record_free(setup->record);
         free(session);
         return NULL;
     }
     keep_setup(session, setup);
-    resume_untag(session->record);
-    setup_tag_record(&session->setup, session->record);
+    session_untag(session->record);
+    session_setup_tag_record(&session->setup, session->record);
     session->network = setup->network;
-    thinking_init(&session->thinking, session->setup.seed);
+    session_thinking_init(&session->thinking, session->setup.seed);
     init_handles(session);
     begin_game(session, setup);
     return session;
@@ -143,37 +143,37 @@ static void on_handle_closed(uv_handle_t *handle) {
 
 /* Whether the game is one to go on with some other time. */
 static bool is_unfinished(const Session *session) {
-    return !session->forgotten && session_goes_on(session, NULL) &&
+    return !session->discard_autosave && session_is_in_progress(session, NULL) &&
            (session->record->count > 0 || capture_is_open(&session->capture));
 }
 
 static void close_saver(Session *session) {
     bool keep = is_unfinished(session);
-    if (keep && session->on_disk)
-        saver_write(session->saver, resume_snapshot(session), NULL);
+    if (keep && session->has_autosave)
+        saver_write_now(session->saver, session_snapshot(session), NULL);
     saver_close(session->saver, !keep, on_part_closed, session);
 }
 
-void session_forget(Session *session) {
-    session->forgotten = true;
+void session_discard_autosave(Session *session) {
+    session->discard_autosave = true;
 }
 
 void session_free(Session *session, void (*done)(void *context), void *context) {
     session->done = done;
     session->done_context = context;
     if (session->puzzle)
-        puzzlegame_settle(session);
+        puzzle_session_save(session);
     if (session->network)
-        network_end(session);
+        network_detach_session(session);
     session->open_parts = session->saver ? 5 : 4;
     if (session->saver)
         close_saver(session);
     searcher_close(session->searcher, on_part_closed, session);
     uv_close((uv_handle_t *)&session->round, on_handle_closed);
-    uv_close((uv_handle_t *)&session->tick, on_handle_closed);
-    uv_close((uv_handle_t *)&session->hold, on_handle_closed);
+    uv_close((uv_handle_t *)&session->clock_timer, on_handle_closed);
+    uv_close((uv_handle_t *)&session->pace_timer, on_handle_closed);
     /* No search reads the record any more. */
     record_free(session->record);
-    thinking_free(&session->thinking);
-    puzzlegame_free(session->puzzle);
+    session_thinking_free(&session->thinking);
+    puzzle_session_free(session->puzzle);
 }

@@ -12,20 +12,20 @@
 
 enum { LIST_CHOICES = 2 };
 
-typedef struct Games {
+typedef struct LobbyGames {
     LobbyGame *games;
     size_t count;
-} Games;
+} LobbyGames;
 
 /* One of the two lists. */
-typedef struct List {
+typedef struct ListQuery {
     ListChoice choice;
-    Games shown;
-    Games coming;    /* what is being read */
-    size_t page;     /* where in it the page begins that is being read */
-    unsigned ticket; /* of that page; 0: none is */
+    LobbyGames shown;
+    LobbyGames loading;  /* what is being read */
+    size_t page;         /* where in it the page begins that is being read */
+    unsigned request_id; /* of that page; 0: none is */
     bool known;
-} List;
+} ListQuery;
 
 struct Lobby {
     uv_loop_t *loop;
@@ -34,38 +34,38 @@ struct Lobby {
     uint64_t retry_at_ms; /* of the loop's time: the next attempt */
     LobbyListener *listener;
     void *context;
-    List list[LIST_CHOICES];
-    char trouble[SENTENCE_SIZE];
+    ListQuery list[LIST_CHOICES];
+    char error_text[ERROR_SENTENCE_SIZE];
 };
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-static void ask_page(Lobby *lobby, List *list, uint32_t from) {
+static void request_page(Lobby *lobby, ListQuery *list, uint32_t from) {
     Request request = {.verb = VERB_LIST};
     request.field.choice = list->choice;
     request.field.from = from;
     fields_set(&request.field, FIELD_CHOICE);
     fields_set(&request.field, FIELD_FROM);
-    list->page = list->coming.count;
-    list->ticket = connection_request(lobby->connection, &request);
+    list->page = list->loading.count;
+    list->request_id = connection_request(lobby->connection, &request);
 }
 
 void lobby_refresh(Lobby *lobby) {
     for (int choice = 0; choice < LIST_CHOICES; choice++) {
-        List *list = &lobby->list[choice];
-        if (list->ticket != 0)
+        ListQuery *list = &lobby->list[choice];
+        if (list->request_id != 0)
             continue; /* it is just being read */
-        list->coming.count = 0;
-        ask_page(lobby, list, 0);
+        list->loading.count = 0;
+        request_page(lobby, list, 0);
     }
-    connection_hurry(lobby->connection);
+    connection_retry_now(lobby->connection);
 }
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
-static void add_game(List *list, const Fields *field) {
+static void add_game(ListQuery *list, const Fields *field) {
     static const Field names[] = {FIELD_WHITE, FIELD_BLACK};
-    Games *games = &list->coming;
+    LobbyGames *games = &list->loading;
     if (games->count == LOBBY_GAMES_MAX)
         return;
     games->games = memory_resize(games->games, games->count + 1, sizeof *games->games);
@@ -78,66 +78,66 @@ static void add_game(List *list, const Fields *field) {
     }
 }
 
-static void finish_list(List *list) {
-    Games old = list->shown;
-    list->shown = list->coming;
-    list->coming = (Games){0};
+static void finish_list(ListQuery *list) {
+    LobbyGames old = list->shown;
+    list->shown = list->loading;
+    list->loading = (LobbyGames){0};
     list->known = true;
-    list->ticket = 0;
+    list->request_id = 0;
     free(old.games);
 }
 
-static void set_trouble(Lobby *lobby, const char *prefix, const char *why) {
+static void set_error_text(Lobby *lobby, const char *prefix, const char *why) {
     Error error = {0};
     error_set(&error, ERROR_IO, "%s%s", prefix, why);
-    sentence_write(&error, lobby->trouble);
+    error_sentence(&error, lobby->error_text);
 }
 
-static void hear_reply(Lobby *lobby, List *list, const Message *message) {
-    if (message->type == REFUSAL) {
-        list->ticket = 0;
-        set_trouble(lobby, SERVER_ERROR_PREFIX, message->field.text);
-    } else if (fields_has(&message->field, FIELD_NEXT) && list->coming.count > list->page &&
-               list->coming.count < LOBBY_GAMES_MAX) {
-        ask_page(lobby, list, message->field.next);
+static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
+    if (message->type == MESSAGE_REFUSED) {
+        list->request_id = 0;
+        set_error_text(lobby, SERVER_ERROR_PREFIX, message->field.text);
+    } else if (fields_has(&message->field, FIELD_NEXT) && list->loading.count > list->page &&
+               list->loading.count < LOBBY_GAMES_MAX) {
+        request_page(lobby, list, message->field.next);
         return;
     } else {
-        lobby->trouble[0] = '\0';
+        lobby->error_text[0] = '\0';
         finish_list(list);
     }
     lobby->listener(lobby->context, lobby);
 }
 
-static void hear_list(Lobby *lobby, List *list, const News *news) {
-    if (news->kind == NEWS_DATA && news->message->type == DATA_LIST)
-        add_game(list, &news->message->field);
-    else if (news->kind == NEWS_AGAIN)
-        list->coming.count = list->page;
-    else if (news->kind == NEWS_REPLY)
-        hear_reply(lobby, list, news->message);
+static void on_list_event(Lobby *lobby, ListQuery *list, const LinkEvent *event) {
+    if (event->kind == LINK_EVENT_DATA && event->message->type == DATA_LIST)
+        add_game(list, &event->message->field);
+    else if (event->kind == LINK_EVENT_RESTARTED)
+        list->loading.count = list->page;
+    else if (event->kind == LINK_EVENT_REPLY)
+        on_reply(lobby, list, event->message);
 }
 
-static void on_news(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     Lobby *lobby = context;
     for (int choice = 0; choice < LIST_CHOICES; choice++)
-        if (news->ticket != 0 && news->ticket == lobby->list[choice].ticket) {
-            hear_list(lobby, &lobby->list[choice], news);
+        if (event->request_id != 0 && event->request_id == lobby->list[choice].request_id) {
+            on_list_event(lobby, &lobby->list[choice], event);
             return;
         }
-    if (news->kind == NEWS_ONLINE)
-        lobby->trouble[0] = '\0';
-    else if (news->kind == NEWS_OFFLINE || news->kind == NEWS_GAVE_UP)
-        set_trouble(lobby, "", news->sentence);
+    if (event->kind == LINK_EVENT_ONLINE)
+        lobby->error_text[0] = '\0';
+    else if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED)
+        set_error_text(lobby, "", event->sentence);
     else
         return;
-    lobby->gone = news->kind == NEWS_GAVE_UP;
-    lobby->retry_at_ms = uv_now(lobby->loop) + (uint64_t)news->wait_ms;
+    lobby->gone = event->kind == LINK_EVENT_FAILED;
+    lobby->retry_at_ms = uv_now(lobby->loop) + (uint64_t)event->wait_ms;
     lobby->listener(lobby->context, lobby);
 }
 
 /* ---- from beginning to end ---------------------------------------------------------------- */
 
-Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
                     void *context) {
     Lobby *lobby = memory_allocate(sizeof *lobby);
     lobby->loop = loop;
@@ -145,9 +145,9 @@ Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *li
     lobby->context = context;
     lobby->list[LIST_LIVE].choice = LIST_LIVE;
     lobby->connection =
-        connection_create(loop, place, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_news, lobby);
+        connection_create(loop, place, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, lobby);
     for (int choice = 0; choice < LIST_CHOICES; choice++)
-        ask_page(lobby, &lobby->list[choice], 0);
+        request_page(lobby, &lobby->list[choice], 0);
     return lobby;
 }
 
@@ -157,7 +157,7 @@ void lobby_free(Lobby *lobby) {
     connection_free(lobby->connection);
     for (int choice = 0; choice < LIST_CHOICES; choice++) {
         free(lobby->list[choice].shown.games);
-        free(lobby->list[choice].coming.games);
+        free(lobby->list[choice].loading.games);
     }
     free(lobby);
 }
@@ -174,14 +174,14 @@ int lobby_retry_s(const Lobby *lobby) {
 }
 
 bool lobby_is_busy(const Lobby *lobby) {
-    return lobby->list[LIST_OPEN].ticket != 0 || lobby->list[LIST_LIVE].ticket != 0;
+    return lobby->list[LIST_OPEN].request_id != 0 || lobby->list[LIST_LIVE].request_id != 0;
 }
 
-const char *lobby_trouble(const Lobby *lobby) {
-    return lobby->trouble;
+const char *lobby_error_text(const Lobby *lobby) {
+    return lobby->error_text;
 }
 
 LobbyList lobby_list(const Lobby *lobby, ListChoice choice) {
-    const List *list = &lobby->list[choice];
+    const ListQuery *list = &lobby->list[choice];
     return (LobbyList){list->known, list->shown.games, list->shown.count};
 }

@@ -36,7 +36,7 @@ typedef struct LobbyList {
 typedef void LobbyListener(void *context, Lobby *lobby);
 
 /* Connects, and reads both lists. Lost connections are made again by themselves. */
-Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
                     void *context);
 void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run on: connection_free */
 
@@ -49,7 +49,7 @@ int lobby_retry_s(const Lobby *lobby);
 /* Whether lists are being read. */
 bool lobby_is_busy(const Lobby *lobby);
 /* Why there is no connection or no list, a sentence; "": nothing is wrong. */
-const char *lobby_trouble(const Lobby *lobby);
+const char *lobby_error_text(const Lobby *lobby);
 /* Valid until the loop runs. */
 LobbyList lobby_list(const Lobby *lobby, ListChoice choice);
 

@@ -12,28 +12,28 @@ void network_free(Network *network) {
     if (!network)
         return;
     connection_free(network->connection);
-    seatfile_close(network->file, false);
-    while (network->asked) {
-        Asked *asked = network->asked;
-        network->asked = asked->next;
-        free(asked);
+    saved_seat_close(network->file, false);
+    while (network->sent) {
+        SentRequest *sent = network->sent;
+        network->sent = sent->next;
+        free(sent);
     }
     for (int i = 0; i < TALK_KEPT; i++)
         free(network->talk[i]);
     free(network);
 }
 
-void network_place_text(const ServerPlace *place, char text[SERVER_PLACE_SIZE]) {
-    server_place_write(place, text);
+void network_address_text(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]) {
+    server_address_write(place, text);
 }
 
 /* ---- questions ---------------------------------------------------------------------------- */
 
-void network_name(const Network *network, Color color, SessionPlayer *player) {
+void network_player_name(const Network *network, Color color, SessionPlayer *player) {
     if (network->name[color][0])
         memcpy(player->name, network->name[color], sizeof network->name[color]);
     else
-        player_words(player, player->name);
+        player_kind_label(player, player->name);
 }
 
 static int seconds_to_retry(const Session *session) {
@@ -46,22 +46,22 @@ bool network_view(const Session *session, NetworkView *view) {
     const Network *network = session->network;
     if (!network)
         return false;
-    *view = (NetworkView){.id = network->wish.id,
+    *view = (NetworkView){.id = network->options.id,
                           .seat = network->seat,
                           .online = network->online,
                           .gone = network->gone,
                           .retry_s = seconds_to_retry(session),
                           .waiting = network_is_waiting(network),
                           .talk_count = network->talk_count};
-    server_place_write(&network->wish.place, view->server);
+    server_address_write(&network->options.place, view->server);
     memcpy(view->taken, network->taken, sizeof view->taken);
     memcpy(view->present, network->present, sizeof view->present);
     return true;
 }
 
-void network_hurry(Session *session) {
+void network_retry_now(Session *session) {
     if (session->network)
-        connection_hurry(session->network->connection);
+        connection_retry_now(session->network->connection);
 }
 
 /* ---- talk --------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ void network_add_talk(Network *network, const TalkLine *line) {
     *place = memory_allocate(sizeof **place);
     **place = *line;
     network->talk_count++;
-    session_tell(network->session, SESSION_TALK);
+    session_notify(network->session, SESSION_TALK);
 }
 
 const TalkLine *network_talk(const Session *session, size_t number) {

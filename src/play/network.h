@@ -6,7 +6,7 @@
  *
  * A move of one's own is on the board at once, and counts when the server has it on its disk:
  * until then network_view says that it is under way, and it is sent again after a lost connection.
- * If the server refuses it, it is taken back, with a sentence (SESSION_TROUBLE). The server keeps
+ * If the server refuses it, it is taken back, with a sentence (SESSION_NOTICE). The server keeps
  * the clocks and says how the game ends; a network game has no undo, no redo and no autosave: its
  * key, kept in the state folder (seats.h), is what it is resumed with.
  *
@@ -33,11 +33,11 @@
 
 typedef enum NetworkAction { NETWORK_CREATE, NETWORK_JOIN, NETWORK_WATCH } NetworkAction;
 
-typedef struct NetworkWish {
-    ServerPlace place;
+typedef struct NetworkOptions {
+    ServerAddress place;
     NetworkAction action;
     GameId id;                       /* of the game to join or watch */
-    char game[FEN_TEXT_SIZE];        /* to create: "standard" or a FEN, ... */
+    char game[FEN_INPUT_SIZE];       /* to create: "standard" or a FEN, ... */
     char variant[VARIANT_NAME_SIZE]; /* ... of a variant built into the server ... */
     bool is_private;                 /* ... that no list shows ... */
     GameClock clock;                 /* ... with these clocks; 0 seconds: none */
@@ -46,43 +46,43 @@ typedef struct NetworkWish {
     SeatKey key;  /* of that seat */
     PlayerSetting player[COLOR_COUNT]; /* who plays here, should it be that side */
     char name[NAME_MAX_BYTES + 1];     /* of the player here; "": none */
-} NetworkWish;
+} NetworkOptions;
 
 /* The server that settings (host, port) name. */
-bool network_place_from(const Settings *settings, ServerPlace *place, Error *error);
+bool network_address_from_settings(const Settings *settings, ServerAddress *place, Error *error);
 /* "localhost:7153", for a person. */
-void network_place_text(const ServerPlace *place, char text[SERVER_PLACE_SIZE]);
+void network_address_text(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]);
 /* Reads an id as a person types it. */
-bool network_read_id(const char *text, GameId *id, Error *error);
+bool network_parse_id(const char *text, GameId *id, Error *error);
 
 /* What settings (place=network, host, port, game, white or black, watch, name, key-file, private,
  * clock) ask for. */
-bool network_wish_from(const Settings *settings, NetworkWish *wish, Error *error);
+bool network_options_from_settings(const Settings *settings, NetworkOptions *options, Error *error);
 
 typedef struct Network Network;
 
-/* The setup, to be given to session_create or to network_discard; NULL when it failed: then the
- * error's sentence says why, with SERVER_ERROR_PREFIX if the server said it. */
-typedef void NetworkOpened(void *context, SessionSetup *setup, const Error *error);
+/* The setup, to be given to session_create or to network_discard_setup; NULL when it failed: then
+ * the error's sentence says why, with SERVER_ERROR_PREFIX if the server said it. */
+typedef void NetworkOpenListener(void *context, SessionSetup *setup, const Error *error);
 
 /* Begins to open a game. `opened` is called once, from the loop, and never before this returns. One
  * failed attempt to reach the server is a failure. The settings give what a setup has besides. */
-Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkWish *wish,
-                      NetworkOpened *opened, void *context);
+Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOptions *options,
+                      NetworkOpenListener *opened, void *context);
 /* Gives it up before `opened` is called, which it then is not. */
 void network_cancel(Network *network);
 /* Frees a setup that no session is made of. */
-void network_discard(SessionSetup *setup);
+void network_discard_setup(SessionSetup *setup);
 
 /* ---- a session that is a network game ---- */
 
 typedef struct NetworkView {
     GameId id;
-    char server[SERVER_PLACE_SIZE]; /* "localhost:7153" */
-    Seat seat;                      /* one's own; SEAT_NONE: the game is only watched */
-    bool taken[COLOR_COUNT];        /* somebody has that seat, ... */
-    bool present[COLOR_COUNT];      /* ... and is connected, as far as is known */
-    bool online;                    /* there is a connection; ... */
+    char server[SERVER_ADDRESS_SIZE]; /* "localhost:7153" */
+    Seat seat;                        /* one's own; SEAT_NONE: the game is only watched */
+    bool taken[COLOR_COUNT];          /* somebody has that seat, ... */
+    bool present[COLOR_COUNT];        /* ... and is connected, as far as is known */
+    bool online;                      /* there is a connection; ... */
     int retry_s;  /* ... else whole seconds to the next attempt; 0: it is being made */
     bool gone;    /* the server has the game no more, or cannot be talked to: nothing more comes */
     bool waiting; /* a move, or something else of one's own, is not acknowledged yet */
@@ -110,6 +110,6 @@ bool network_say(Session *session, const char *text, Error *error);
 /* Ends the game without a result, as long as not both sides have moved. */
 bool network_abort(Session *session, Error *error);
 /* Tries at once to reach the server, if it is being waited for. */
-void network_hurry(Session *session);
+void network_retry_now(Session *session);
 
 #endif

@@ -15,15 +15,15 @@ typedef enum OpeningStep {
     OPENING_MOVES /* MOVES */
 } OpeningStep;
 
-struct Opening {
+struct NetworkOpening {
     Network *network;
     Settings settings;
-    NetworkOpened *opened;
+    NetworkOpenListener *opened;
     void *context;
     OpeningStep step;
-    unsigned ticket;
-    size_t asked_from; /* the ply from which moves were asked for */
-    bool kept_before;  /* the key was kept before this */
+    unsigned request_id;
+    size_t asked_from;  /* the ply from which moves were asked for */
+    bool key_was_saved; /* the key was kept before this */
     bool was_online;
     bool has_game;  /* `game` is set */
     Fields game;    /* of =GAME */
@@ -38,19 +38,19 @@ struct Opening {
 /* ---- the end ------------------------------------------------------------------------------ */
 
 static void on_end_closed(uv_handle_t *handle) {
-    Opening *opening = handle->data;
+    NetworkOpening *opening = handle->data;
     record_free(opening->record);
     free(opening);
 }
 
 /* Without a word to anybody. */
-static void opening_free(Opening *opening) {
+static void opening_free(NetworkOpening *opening) {
     opening->network->opening = NULL;
     uv_close((uv_handle_t *)&opening->end, on_end_closed);
 }
 
 static void on_end(uv_idle_t *idle) {
-    Opening *opening = idle->data;
+    NetworkOpening *opening = idle->data;
     Network *network = opening->network;
     uv_idle_stop(idle);
     opening_free(opening);
@@ -59,85 +59,85 @@ static void on_end(uv_idle_t *idle) {
     opening->opened(opening->context, opening->failed ? NULL : &opening->setup, &opening->error);
 }
 
-static void finish(Opening *opening) {
+static void finish(NetworkOpening *opening) {
     opening->done = true;
     uv_idle_start(&opening->end, on_end);
 }
 
-static void fail(Opening *opening) {
+static void fail(NetworkOpening *opening) {
     opening->failed = true;
     finish(opening);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-static void ask(Opening *opening, OpeningStep step, const Request *request) {
+static void send_request(NetworkOpening *opening, OpeningStep step, const Request *request) {
     opening->step = step;
-    opening->ticket = connection_request(opening->network->connection, request);
+    opening->request_id = connection_request(opening->network->connection, request);
 }
 
-static void about_game(const Opening *opening, Verb verb, Request *request) {
+static void init_game_request(const NetworkOpening *opening, Verb verb, Request *request) {
     *request = (Request){.verb = verb};
-    request->field.id = opening->network->wish.id;
+    request->field.id = opening->network->options.id;
     fields_set(&request->field, FIELD_ID);
 }
 
-static void ask_seat(Opening *opening) {
+static void request_seat(NetworkOpening *opening) {
     Request request;
-    network_wish_request(&opening->network->wish, &request);
-    ask(opening, OPENING_SEAT, &request);
+    network_options_request(&opening->network->options, &request);
+    send_request(opening, OPENING_SEAT, &request);
 }
 
-static void ask_game(Opening *opening) {
+static void request_game(NetworkOpening *opening) {
     Request request;
-    about_game(opening, VERB_GET, &request);
-    ask(opening, OPENING_GAME, &request);
+    init_game_request(opening, VERB_GET, &request);
+    send_request(opening, OPENING_GAME, &request);
 }
 
-static void ask_moves(Opening *opening) {
+static void request_moves(NetworkOpening *opening) {
     Request request;
-    about_game(opening, VERB_MOVES, &request);
+    init_game_request(opening, VERB_MOVES, &request);
     opening->asked_from = opening->record->count;
     request.field.from = (uint32_t)opening->asked_from;
     fields_set(&request.field, FIELD_FROM);
-    ask(opening, OPENING_MOVES, &request);
+    send_request(opening, OPENING_MOVES, &request);
 }
 
 /* ---- the key ------------------------------------------------------------------------------ */
 
 /* Keeps the key, where it can be. That it cannot is told when there is a game. */
-static void keep_key(Network *network) {
-    KeptSeat kept = {.place = network->wish.place,
-                     .id = network->wish.id,
-                     .key = network->wish.key,
-                     .seat = network->seat == SEAT_NONE ? network->wish.seat : network->seat};
-    strcpy(kept.name, network->wish.name);
+static void save_key(Network *network) {
+    SavedSeat kept = {.place = network->options.place,
+                      .id = network->options.id,
+                      .key = network->options.key,
+                      .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat};
+    strcpy(kept.name, network->options.name);
     if (!network->file)
-        network->file = seatfile_keep(&kept, &network->trouble);
+        network->file = saved_seat_create(&kept, &network->notice);
     else
-        seatfile_write(network->file, &kept, &network->trouble);
+        saved_seat_write(network->file, &kept, &network->notice);
 }
 
 /* The key of the seat to be taken: given, kept, or a new one. */
-static void choose_key(Opening *opening) {
-    NetworkWish *wish = &opening->network->wish;
-    KeptSeat kept;
-    if (wish->has_key)
+static void choose_key(NetworkOpening *opening) {
+    NetworkOptions *options = &opening->network->options;
+    SavedSeat kept;
+    if (options->has_key)
         return;
-    opening->kept_before =
-        wish->action == NETWORK_JOIN && seats_find(&wish->place, &wish->id, wish->seat, &kept);
-    if (opening->kept_before) {
-        wish->key = kept.key;
-        wish->seat = kept.seat;
+    opening->key_was_saved = options->action == NETWORK_JOIN &&
+                             saved_seats_find(&options->place, &options->id, options->seat, &kept);
+    if (opening->key_was_saved) {
+        options->key = kept.key;
+        options->seat = kept.seat;
     } else {
-        seat_key_make(&wish->key);
+        seat_key_make(&options->key);
     }
-    wish->has_key = true;
+    options->has_key = true;
 }
 
 /* ---- the game ----------------------------------------------------------------------------- */
 
-static bool make_record(Opening *opening, Error *error) {
+static bool make_record(NetworkOpening *opening, Error *error) {
     const Fields *game = &opening->game;
     const Variant *variant = variant_find(game->variant);
     Position start;
@@ -153,19 +153,20 @@ static bool make_record(Opening *opening, Error *error) {
     return true;
 }
 
-static bool add_move(Opening *opening, const Fields *field, Error *error) {
+static bool add_move(NetworkOpening *opening, const Fields *field, Error *error) {
     Record *record = opening->record;
     Move move;
     if (field->ply != record->count)
         return error_set(error, ERROR_STATE, "the server left out a move");
     return (coordinate_parse(record_position(record), field->move, &move, error) &&
-            record_play(record, move, fields_has(field, FIELD_MS) ? field->used_ms : -1, -1,
+            record_play(record, move, fields_has(field, FIELD_USED_MS) ? field->used_ms : -1, -1,
                         error)) ||
            error_prefix(error, "the server's game cannot be read: ");
 }
 
-void network_take_players(Network *network, const Fields *field) {
-    static const Field names[] = {FIELD_WHITE, FIELD_BLACK}, present[] = {FIELD_WON, FIELD_BON};
+void network_set_players(Network *network, const Fields *field) {
+    static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
+                       present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
         network->taken[color] = fields_has(field, names[color]);
         network->present[color] = fields_has(field, present[color]);
@@ -174,7 +175,7 @@ void network_take_players(Network *network, const Fields *field) {
 }
 
 /* What was declared, as the moves do not say it. */
-static void declare_end(Opening *opening) {
+static void declare_end(NetworkOpening *opening) {
     const Fields *game = &opening->game;
     Outcome outcome = {game->result, game->reason};
     if (fields_has(game, FIELD_REASON) && !record_is_over(opening->record) &&
@@ -184,13 +185,13 @@ static void declare_end(Opening *opening) {
 
 static void set_players(const Network *network, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const PlayerSetting *here = &network->wish.player[color];
+        const PlayerSetting *here = &network->options.player[color];
         SessionPlayer *player = &setup->player[color];
         player->kind = here->mind == MIND_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
         if ((Seat)color != network->seat)
             player->kind = PLAYER_REMOTE;
         advisor_find(here->advisor, &player->advisor);
-        network_name(network, (Color)color, player);
+        network_player_name(network, (Color)color, player);
     }
 }
 
@@ -205,16 +206,16 @@ static void set_clocks(const Fields *game, SessionSetup *setup) {
 }
 
 static void tag_game(const Network *network, Record *record) {
-    char place[SERVER_PLACE_SIZE];
-    server_place_write(&network->wish.place, place);
+    char place[SERVER_ADDRESS_SIZE];
+    server_address_write(&network->options.place, place);
     record_set_tag(record, "Site", place);
-    record_set_tag(record, "GameId", network->wish.id.text);
+    record_set_tag(record, "GameId", network->options.id.text);
 }
 
-static void complete(Opening *opening) {
+static void finish_setup(NetworkOpening *opening) {
     Network *network = opening->network;
     SessionSetup *setup = &opening->setup;
-    if (!setup_from_settings(&opening->settings, setup, &opening->error)) {
+    if (!session_setup_defaults(&opening->settings, setup, &opening->error)) {
         fail(opening);
         return;
     }
@@ -223,7 +224,7 @@ static void complete(Opening *opening) {
         fail(opening);
         return;
     }
-    network_take_players(network, &opening->game);
+    network_set_players(network, &opening->game);
     set_players(network, setup);
     set_clocks(&opening->game, setup);
     tag_game(network, opening->record);
@@ -238,7 +239,7 @@ static void complete(Opening *opening) {
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
-static void hear_data(Opening *opening, const Message *message) {
+static void on_data(NetworkOpening *opening, const Message *message) {
     if (message->type == DATA_GAME && opening->step == OPENING_GAME) {
         opening->game = message->field;
         opening->has_game = true;
@@ -248,92 +249,92 @@ static void hear_data(Opening *opening, const Message *message) {
     }
 }
 
-static void hear_seat(Opening *opening, const Fields *field) {
+static void on_seat_reply(NetworkOpening *opening, const Fields *field) {
     Network *network = opening->network;
-    network->wish.id = field->id;
-    network->seat = fields_has(field, FIELD_SEAT) ? field->seat : network->wish.seat;
-    keep_key(network);
-    ask_game(opening);
+    network->options.id = field->id;
+    network->seat = fields_has(field, FIELD_SEAT) ? field->seat : network->options.seat;
+    save_key(network);
+    request_game(opening);
 }
 
 /* The key opens nothing. */
-static void forget_key(Opening *opening) {
-    seatfile_close(opening->network->file, true);
+static void discard_key(NetworkOpening *opening) {
+    saved_seat_close(opening->network->file, true);
     opening->network->file = NULL;
 }
 
-static void hear_refusal(Opening *opening, const Message *message) {
-    ErrorWord word = message->error;
-    bool useless = word == WORD_NOGAME || word == WORD_TAKEN;
-    if (opening->step == OPENING_SEAT && (useless || !opening->kept_before))
-        forget_key(opening);
+static void on_refused(NetworkOpening *opening, const Message *message) {
+    ProtocolError word = message->error;
+    bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN;
+    if (opening->step == OPENING_SEAT && (useless || !opening->key_was_saved))
+        discard_key(opening);
     error_set(&opening->error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->field.text);
     fail(opening);
 }
 
 /* A server tells many moves in several replies. */
-static void hear_moves(Opening *opening) {
+static void on_moves_end(NetworkOpening *opening) {
     size_t count = opening->record->count;
     if (count >= opening->game.ply) {
-        complete(opening);
+        finish_setup(opening);
     } else if (count > opening->asked_from) {
-        ask_moves(opening);
+        request_moves(opening);
     } else {
         error_set(&opening->error, ERROR_STATE, "the server left out a move");
         fail(opening);
     }
 }
 
-static void hear_reply(Opening *opening, const Message *message) {
-    if (message->type == REFUSAL) {
-        hear_refusal(opening, message);
+static void on_reply(NetworkOpening *opening, const Message *message) {
+    if (message->type == MESSAGE_REFUSED) {
+        on_refused(opening, message);
     } else if (opening->step == OPENING_SEAT) {
-        hear_seat(opening, &message->field);
+        on_seat_reply(opening, &message->field);
     } else if (opening->step == OPENING_GAME) {
         if (make_record(opening, &opening->error))
-            ask_moves(opening);
+            request_moves(opening);
         else
             fail(opening);
     } else {
-        hear_moves(opening);
+        on_moves_end(opening);
     }
 }
 
-static void opening_hear(Network *network, const News *news) {
-    Opening *opening = network->opening;
+static void opening_on_event(Network *network, const LinkEvent *event) {
+    NetworkOpening *opening = network->opening;
     if (opening->done)
         return;
-    opening->was_online |= news->kind == NEWS_ONLINE;
-    if (news->kind == NEWS_OFFLINE || news->kind == NEWS_GAVE_UP) {
+    opening->was_online |= event->kind == LINK_EVENT_ONLINE;
+    if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED) {
         /* Once it is asked for, the seat may have been taken, though no answer came. */
-        if (!opening->was_online && !opening->kept_before)
-            forget_key(opening);
-        error_set(&opening->error, ERROR_IO, "%s", news->sentence);
+        if (!opening->was_online && !opening->key_was_saved)
+            discard_key(opening);
+        error_set(&opening->error, ERROR_IO, "%s", event->sentence);
         fail(opening);
-    } else if (news->ticket == opening->ticket && news->kind == NEWS_DATA) {
-        hear_data(opening, news->message);
-    } else if (news->ticket == opening->ticket && news->kind == NEWS_REPLY) {
-        hear_reply(opening, news->message);
+    } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_DATA) {
+        on_data(opening, event->message);
+    } else if (event->request_id == opening->request_id && event->kind == LINK_EVENT_REPLY) {
+        on_reply(opening, event->message);
     }
 }
 
 /* ---- the beginning ------------------------------------------------------------------------ */
 
-static void on_news(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     Network *network = context;
     if (network->opening)
-        opening_hear(network, news);
+        opening_on_event(network, event);
     else if (network->session)
-        network_hear(network, news);
-    else if (news->kind == NEWS_OFFLINE || news->kind == NEWS_ONLINE)
-        network->online = news->kind == NEWS_ONLINE;
+        network_on_event(network, event);
+    else if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_ONLINE)
+        network->online = event->kind == LINK_EVENT_ONLINE;
 }
 
-Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkWish *wish,
-                      NetworkOpened *opened, void *context) {
+Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOptions *options,
+                      NetworkOpenListener *opened, void *context) {
     Network *network = memory_allocate(sizeof *network);
-    Opening *opening = memory_allocate(sizeof *opening);
-    network->wish = *wish;
+    NetworkOpening *opening = memory_allocate(sizeof *opening);
+    network->options = *options;
     network->seat = SEAT_NONE;
     network->opening = opening;
     opening->network = network;
@@ -342,17 +343,17 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkWi
     opening->context = context;
     opening->end.data = opening;
     uv_idle_init(loop, &opening->end);
-    network->connection = connection_create(loop, &wish->place, PACKAGE_TARNAME "/" PACKAGE_VERSION,
-                                            on_news, network);
-    if (wish->action == NETWORK_WATCH) {
-        ask_game(opening);
+    network->connection = connection_create(
+        loop, &options->place, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, network);
+    if (options->action == NETWORK_WATCH) {
+        request_game(opening);
         return network;
     }
     choose_key(opening);
     /* Kept before it is asked for: a seat that is taken must not be lost with the program. */
-    if (wish->action == NETWORK_JOIN)
-        keep_key(network);
-    ask_seat(opening);
+    if (options->action == NETWORK_JOIN)
+        save_key(network);
+    request_seat(opening);
     return network;
 }
 
@@ -362,7 +363,7 @@ void network_cancel(Network *network) {
     network_free(network);
 }
 
-void network_discard(SessionSetup *setup) {
+void network_discard_setup(SessionSetup *setup) {
     record_free(setup->record);
     network_free(setup->network);
     setup->record = NULL;

@@ -13,35 +13,35 @@
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-/* Asks the server; the answer is told to network_answered. */
-static void ask(Network *network, const Request *request) {
-    Asked *asked = memory_allocate(sizeof *asked);
-    Asked **end = &network->asked;
+/* Asks the server; the answer is told to network_on_answer. */
+static void send_request(Network *network, const Request *request) {
+    SentRequest *sent = memory_allocate(sizeof *sent);
+    SentRequest **end = &network->sent;
     while (*end)
         end = &(*end)->next;
-    asked->verb = request->verb;
-    strcpy(asked->text, request->field.text);
-    *end = asked;
-    asked->ticket = connection_request(network->connection, request);
-    session_tell(network->session, SESSION_NETWORK);
+    sent->verb = request->verb;
+    strcpy(sent->text, request->field.text);
+    *end = sent;
+    sent->request_id = connection_request(network->connection, request);
+    session_notify(network->session, SESSION_NETWORK);
 }
 
 bool network_is_waiting(const Network *network) {
-    return network->asked != NULL;
+    return network->sent != NULL;
 }
 
 /* A request about the game; those that change it say at which ply. */
-static void about_game(const Session *session, Verb verb, Request *request) {
+static void init_game_request(const Session *session, Verb verb, Request *request) {
     *request = (Request){.verb = verb};
-    request->field.id = session->network->wish.id;
+    request->field.id = session->network->options.id;
     fields_set(&request->field, FIELD_ID);
     if (verb == VERB_SAY)
         return;
     request->field.ply = (uint32_t)session->record->count;
-    fields_set(&request->field, FIELD_PLY_AT);
+    fields_set(&request->field, FIELD_PLY_ARG);
 }
 
-bool network_may_play(const Session *session, Error *error) {
+bool network_check_can_play(const Session *session, Error *error) {
     const Network *network = session->network;
     if (network->gone)
         return error_set(error, ERROR_STATE, "the server no longer has this game");
@@ -49,24 +49,24 @@ bool network_may_play(const Session *session, Error *error) {
            error_set(error, ERROR_STATE, "this game is only watched here");
 }
 
-void network_played(Session *session) {
+void network_send_move(Session *session) {
     const Record *record = session->record;
     Request request;
-    about_game(session, VERB_MOVE, &request);
+    init_game_request(session, VERB_MOVE, &request);
     request.field.ply = (uint32_t)record->count - 1;
     coordinate_write(record->plies[record->count - 1].move, request.field.move);
-    request.field.hash = fen_hash_of(record_position(record));
+    request.field.hash = fen_hash_position(record_position(record));
     fields_set(&request.field, FIELD_MOVE);
     fields_set(&request.field, FIELD_HASH);
-    ask(session->network, &request);
+    send_request(session->network, &request);
 }
 
 bool network_resign(Session *session, Error *error) {
     Request request;
-    if (!network_may_play(session, error))
+    if (!network_check_can_play(session, error))
         return false;
-    about_game(session, VERB_RESIGN, &request);
-    ask(session->network, &request);
+    init_game_request(session, VERB_RESIGN, &request);
+    send_request(session->network, &request);
     return true;
 }
 
@@ -74,21 +74,21 @@ bool network_abort(Session *session, Error *error) {
     Request request;
     if (!session->network)
         return error_set(error, ERROR_STATE, "only a network game can be aborted");
-    if (!session_goes_on(session, error) || !network_may_play(session, error))
+    if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
         return false;
-    about_game(session, VERB_ABORT, &request);
-    ask(session->network, &request);
+    init_game_request(session, VERB_ABORT, &request);
+    send_request(session->network, &request);
     return true;
 }
 
 bool network_draw(Session *session, DrawAction action, Error *error) {
     Request request;
-    if (!network_may_play(session, error))
+    if (!network_check_can_play(session, error))
         return false;
-    about_game(session, VERB_DRAW, &request);
+    init_game_request(session, VERB_DRAW, &request);
     request.field.action = action;
     fields_set(&request.field, FIELD_ACTION);
-    ask(session->network, &request);
+    send_request(session->network, &request);
     return true;
 }
 
@@ -97,72 +97,72 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (!session->network)
         return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
     if (session->network->gone)
-        return network_may_play(session, error);
-    about_game(session, VERB_SAY, &request);
+        return network_check_can_play(session, error);
+    init_game_request(session, VERB_SAY, &request);
     text_sanitize_into(text, strlen(text), request.field.text, sizeof request.field.text);
     if (strspn(request.field.text, " ") == strlen(request.field.text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(&request.field, FIELD_TEXT);
-    ask(session->network, &request);
+    send_request(session->network, &request);
     return true;
 }
 
 /* ---- answers ------------------------------------------------------------------------------ */
 
 /* A move that the server does not take is taken back; a computer does not try again at once. */
-static void take_back(Session *session) {
+static void take_back_move(Session *session) {
     if (network_cut_unconfirmed(session))
-        session->stuck = true;
+        session->computer_failed = true;
 }
 
-static void tell_refusal(Session *session, const Message *message) {
-    char text[SENTENCE_SIZE];
+static void post_refusal(Session *session, const Message *message) {
+    char text[ERROR_SENTENCE_SIZE];
     Error error = {0};
     error_set(&error, ERROR_STATE, "%s", message->field.text);
-    sentence_write(&error, text);
+    error_sentence(&error, text);
     error_set(&error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", text);
-    session_tell_trouble(session, error.text);
+    session_post_notice(session, error.text);
 }
 
-static void refused(Session *session, const Asked *asked, const Message *message) {
-    if (asked->verb == VERB_MOVE)
-        take_back(session);
-    if (asked->verb == VERB_DRAW)
+static void on_refused(Session *session, const SentRequest *sent, const Message *message) {
+    if (sent->verb == VERB_MOVE)
+        take_back_move(session);
+    if (sent->verb == VERB_DRAW)
         session->draw_offered = false;
-    session_tell(session, SESSION_STATE);
-    tell_refusal(session, message);
+    session_notify(session, SESSION_STATE);
+    post_refusal(session, message);
 }
 
-static void said(Session *session, const Asked *asked) {
+static void on_talk_accepted(Session *session, const SentRequest *sent) {
     Network *network = session->network;
     TalkLine line = {.seat = network->seat, .own = true};
-    strcpy(line.text, asked->text);
+    strcpy(line.text, sent->text);
     strcpy(line.name,
-           network->seat == SEAT_NONE ? network->wish.name : network->name[network->seat]);
+           network->seat == SEAT_NONE ? network->options.name : network->name[network->seat]);
     network_add_talk(network, &line);
 }
 
-static Asked *take_asked(Network *network, unsigned ticket) {
-    Asked **place = &network->asked;
-    while (*place && (*place)->ticket != ticket)
+static SentRequest *take_sent_request(Network *network, unsigned request_id) {
+    SentRequest **place = &network->sent;
+    while (*place && (*place)->request_id != request_id)
         place = &(*place)->next;
-    Asked *asked = *place;
-    if (asked)
-        *place = asked->next;
-    return asked;
+    SentRequest *sent = *place;
+    if (sent)
+        *place = sent->next;
+    return sent;
 }
 
-void network_answered(Network *network, const News *news) {
+void network_on_answer(Network *network, const LinkEvent *event) {
     Session *session = network->session;
-    Asked *asked = take_asked(network, news->ticket);
-    if (!asked)
+    SentRequest *sent = take_sent_request(network, event->request_id);
+    if (!sent)
         return;
-    if (news->kind == NEWS_DROPPED)
-        network->unheard = true;
-    else if (news->message->type == REFUSAL)
-        refused(session, asked, news->message);
-    else if (asked->verb == VERB_SAY)
-        said(session, asked);
-    free(asked);
-    session_tell(session, SESSION_NETWORK);
+    if (event->kind == LINK_EVENT_REQUEST_LOST)
+        network->talk_unconfirmed = true;
+    else if (event->message->type == MESSAGE_REFUSED)
+        on_refused(session, sent, event->message);
+    else if (sent->verb == VERB_SAY)
+        on_talk_accepted(session, sent);
+    free(sent);
+    session_notify(session, SESSION_NETWORK);
 }

@@ -7,7 +7,7 @@
 
 #include "config/wording.h"
 
-bool network_read_id(const char *text, GameId *id, Error *error) {
+bool network_parse_id(const char *text, GameId *id, Error *error) {
     char shown[QUOTE_SIZE];
     return game_id_parse(text, strlen(text), id) ||
            error_set(error, ERROR_SYNTAX,
@@ -17,86 +17,87 @@ bool network_read_id(const char *text, GameId *id, Error *error) {
 
 /* The side that the command line names; else White of a new game, and any seat of another. Where
  * no side is named, a person plays. */
-static void wish_side(const Settings *settings, NetworkWish *wish) {
-    wish->player[WHITE] = settings->player[WHITE];
-    wish->player[BLACK] = settings->player[BLACK];
-    wish->seat = wish->action == NETWORK_CREATE ? SEAT_WHITE : SEAT_ANY;
+static void choose_side(const Settings *settings, NetworkOptions *options) {
+    options->player[WHITE] = settings->player[WHITE];
+    options->player[BLACK] = settings->player[BLACK];
+    options->seat = options->action == NETWORK_CREATE ? SEAT_WHITE : SEAT_ANY;
     for (int color = 0; color < COLOR_COUNT; color++) {
         if (settings->named[color])
-            wish->seat = (Seat)color;
+            options->seat = (Seat)color;
         else
-            wish->player[color].mind = MIND_HUMAN;
+            options->player[color].mind = MIND_HUMAN;
     }
 }
 
-bool network_place_from(const Settings *settings, ServerPlace *place, Error *error) {
+bool network_address_from_settings(const Settings *settings, ServerAddress *place, Error *error) {
     if (strchr(settings->host, '/'))
-        return server_place_parse(settings->host, place, error);
-    *place = (ServerPlace){.port = settings->port};
+        return server_address_parse(settings->host, place, error);
+    *place = (ServerAddress){.port = settings->port};
     return text_copy(place->host, sizeof place->host, settings->host) ||
            error_set(error, ERROR_RANGE, "host: the name is too long");
 }
 
-bool network_wish_from(const Settings *settings, NetworkWish *wish, Error *error) {
-    *wish = (NetworkWish){.is_private = settings->is_private};
-    wish->action = settings->watch                 ? NETWORK_WATCH
-                   : settings_game_is_id(settings) ? NETWORK_JOIN
-                                                   : NETWORK_CREATE;
-    wish->clock.seconds = (uint32_t)(settings->clock.base_ms / 1000);
-    wish->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
-    text_copy(wish->name, sizeof wish->name, settings->name);
-    wish_side(settings, wish);
-    if (!network_place_from(settings, &wish->place, error))
+bool network_options_from_settings(const Settings *settings, NetworkOptions *options,
+                                   Error *error) {
+    *options = (NetworkOptions){.is_private = settings->is_private};
+    options->action = settings->watch                 ? NETWORK_WATCH
+                      : settings_game_is_id(settings) ? NETWORK_JOIN
+                                                      : NETWORK_CREATE;
+    options->clock.seconds = (uint32_t)(settings->clock.base_ms / 1000);
+    options->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
+    text_copy(options->name, sizeof options->name, settings->name);
+    choose_side(settings, options);
+    if (!network_address_from_settings(settings, &options->place, error))
         return false;
-    if (wish->action != NETWORK_CREATE && !network_read_id(settings->game, &wish->id, error))
+    if (options->action != NETWORK_CREATE && !network_parse_id(settings->game, &options->id, error))
         return error_prefix(error, "game: ");
-    if (wish->action == NETWORK_CREATE &&
-        (!text_copy(wish->game, sizeof wish->game, settings->game) ||
-         !text_copy(wish->variant, sizeof wish->variant, settings->variant.name)))
+    if (options->action == NETWORK_CREATE &&
+        (!text_copy(options->game, sizeof options->game, settings->game) ||
+         !text_copy(options->variant, sizeof options->variant, settings->variant.name)))
         return error_set(error, ERROR_RANGE, "game: expected a shorter FEN");
-    wish->has_key = settings->key_path[0] != '\0';
-    return !wish->has_key || seats_read_key(settings->key_path, &wish->key, error);
+    options->has_key = settings->key_path[0] != '\0';
+    return !options->has_key || saved_seat_read_key(settings->key_path, &options->key, error);
 }
 
 /* ---- as a request ------------------------------------------------------------------------- */
 
-static void write_new(const NetworkWish *wish, Request *request) {
+static void write_new(const NetworkOptions *options, Request *request) {
     Fields *field = &request->field;
     *request = (Request){.verb = VERB_NEW};
-    if (strcmp(wish->game, "standard") == 0) {
+    if (strcmp(options->game, "standard") == 0) {
         fields_set(field, FIELD_STANDARD);
     } else {
-        strcpy(field->fen, wish->game);
+        strcpy(field->fen, options->game);
         fields_set(field, FIELD_FEN);
     }
-    strcpy(field->variant, wish->variant);
+    strcpy(field->variant, options->variant);
     fields_set(field, FIELD_VARIANT);
-    field->seat = wish->seat;
+    field->seat = options->seat;
     fields_set(field, FIELD_SEAT);
-    field->clock = wish->clock;
-    if (wish->clock.seconds > 0)
+    field->clock = options->clock;
+    if (options->clock.seconds > 0)
         fields_set(field, FIELD_CLOCK);
-    if (wish->is_private)
+    if (options->is_private)
         fields_set(field, FIELD_PRIVATE);
 }
 
-static void write_join(const NetworkWish *wish, Request *request) {
+static void write_join(const NetworkOptions *options, Request *request) {
     *request = (Request){.verb = VERB_JOIN};
-    request->field.id = wish->id;
+    request->field.id = options->id;
     fields_set(&request->field, FIELD_ID);
-    request->field.seat = wish->seat;
-    fields_set(&request->field, FIELD_SEAT_AT);
+    request->field.seat = options->seat;
+    fields_set(&request->field, FIELD_SEAT_ARG);
 }
 
-void network_wish_request(const NetworkWish *wish, Request *request) {
-    if (wish->action == NETWORK_CREATE)
-        write_new(wish, request);
+void network_options_request(const NetworkOptions *options, Request *request) {
+    if (options->action == NETWORK_CREATE)
+        write_new(options, request);
     else
-        write_join(wish, request);
-    request->field.key = wish->key;
+        write_join(options, request);
+    request->field.key = options->key;
     fields_set(&request->field, FIELD_KEY);
-    if (!wish->name[0])
+    if (!options->name[0])
         return;
-    strcpy(request->field.name, wish->name);
+    strcpy(request->field.name, options->name);
     fields_set(&request->field, FIELD_NAME);
 }

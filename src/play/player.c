@@ -6,7 +6,7 @@
 
 /* What a kind of player does. Another kind is another row. */
 typedef struct PlayerBehaviour {
-    bool is_here;
+    bool is_local;
     void (*move)(Session *session, Color color);
     void (*draw_offered)(Session *session, Color color);
 } PlayerBehaviour;
@@ -14,7 +14,7 @@ typedef struct PlayerBehaviour {
 /* A person sees the board, and answers through the functions of session.h. */
 static void human_move(Session *session, Color color) {
     (void)color;
-    thinking_start_ponder(session);
+    session_thinking_start_ponder(session);
 }
 
 static void human_draw_offered(Session *session, Color color) {
@@ -24,8 +24,8 @@ static void human_draw_offered(Session *session, Color color) {
 
 static void computer_move(Session *session, Color color) {
     (void)color;
-    if (!session->stuck && session->thinking.purpose != THINKING_MOVE)
-        thinking_start_move(session);
+    if (!session->computer_failed && session->thinking.purpose != THINKING_MOVE)
+        session_thinking_start_move(session);
 }
 
 /* By what it found when it last searched, else by the look of the board. */
@@ -49,31 +49,31 @@ static void computer_draw_offered(Session *session, Color color) {
         return;
     }
     if (accepts) {
-        ending_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
+        session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
         return;
     }
     char sentence[PLAYER_NAME_SIZE + 64];
     session->draw_offered = false;
     snprintf(sentence, sizeof sentence, "%s, %s, plays on.", color_name(color),
              session->setup.player[color].name);
-    session_tell_trouble(session, sentence);
+    session_post_notice(session, sentence);
 }
 
 static void defender_move(Session *session, Color color) {
     (void)color;
-    puzzlegame_answer(session);
+    puzzle_session_defend(session);
 }
 
 static void defender_draw_offered(Session *session, Color color) {
     (void)color;
     session->draw_offered = false;
-    session_tell_trouble(session, "A puzzle is to be won: there are no draws in it.");
+    session_post_notice(session, "A puzzle is to be won: there are no draws in it.");
 }
 
 /* The move comes from the server; a computer here may think about it meanwhile. */
 static void remote_move(Session *session, Color color) {
     (void)color;
-    thinking_start_ponder(session);
+    session_thinking_start_ponder(session);
 }
 
 /* The server tells the offer. */
@@ -93,11 +93,11 @@ static const PlayerBehaviour *behaviour_of(const Session *session, Color color) 
     return &behaviours[session->setup.player[color].kind];
 }
 
-bool player_is_here(const Session *session, Color color) {
-    return behaviour_of(session, color)->is_here;
+bool player_is_local(const Session *session, Color color) {
+    return behaviour_of(session, color)->is_local;
 }
 
-void player_move(Session *session, Color color) {
+void player_request_move(Session *session, Color color) {
     behaviour_of(session, color)->move(session, color);
 }
 

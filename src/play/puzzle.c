@@ -20,7 +20,7 @@ const Puzzle *puzzle_get(int number) {
 
 /* ---- which one ---------------------------------------------------------------------------- */
 
-static bool is_of(int number, int moves) {
+static bool has_moves(int number, int moves) {
     return moves == 0 || puzzle_get(number)->moves == moves;
 }
 
@@ -29,7 +29,7 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves) {
     int other = 0; /* the first that is solved already */
     for (int step = 0; step < count; step++) {
         int number = (after + step) % count + 1;
-        if (!is_of(number, moves))
+        if (!has_moves(number, moves))
             continue;
         if (!progress->done[number])
             return number;
@@ -41,7 +41,7 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves) {
 
 /* ---- the setup ---------------------------------------------------------------------------- */
 
-static bool choose(int *number, Error *error) {
+static bool choose_number(int *number, Error *error) {
     PuzzleProgress progress;
     if (*number == PUZZLE_NEXT) {
         puzzle_progress_read(&progress, NULL); /* the session tells what is wrong with it */
@@ -66,7 +66,7 @@ static Record *make_record(int number, Error *error) {
 }
 
 bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error) {
-    if (!choose(&number, error) || !setup_from_settings(settings, setup, error))
+    if (!choose_number(&number, error) || !session_setup_defaults(settings, setup, error))
         return false;
     setup->record = make_record(number, error);
     if (!setup->record)

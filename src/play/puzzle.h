@@ -18,16 +18,16 @@
 
 enum {
     PUZZLES_MAX = 4000,
-    PUZZLE_MOVES_LEAST = 2,
-    PUZZLE_MOVES_MOST = 4,
-    PUZZLE_GRADE_MOST = 5 /* hard; 1: easy */
+    PUZZLE_MOVES_MIN = 2,
+    PUZZLE_MOVES_MAX = 4,
+    PUZZLE_GRADE_MAX = 5 /* hard; 1: easy */
 };
 
 typedef struct Puzzle {
     const char *fen;  /* of the variant congo */
     const char *move; /* the first move that wins in time, in coordinate form */
     int moves;        /* the winner's own, with which the win comes at the latest */
-    int grade;        /* 1..PUZZLE_GRADE_MOST */
+    int grade;        /* 1..PUZZLE_GRADE_MAX */
 } Puzzle;
 
 /* They are numbered from 1, the easier ones first. */
@@ -55,16 +55,16 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves);
 
 /*
  * The setup of a puzzle by its number, or, with PUZZLE_NEXT, of the first that is not solved.
- * ERROR_RANGE when there is none. session_setup_from does the same when settings->puzzle says so:
- * set that to 0 for any other game.
+ * ERROR_RANGE when there is none. session_setup_from_settings does the same when settings->puzzle
+ * says so: set that to 0 for any other game.
  */
 bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error);
 
 typedef enum PuzzleState {
-    PUZZLE_TO_MOVE,  /* the person is to move and can win in `left` moves */
-    PUZZLE_ANSWER,   /* the person has moved; what comes of it is told on the loop's next round */
-    PUZZLE_SLIPPED,  /* the person has let the win slip: session_undo */
-    PUZZLE_GIVEN_UP, /* the person has resigned: session_undo */
+    PUZZLE_TO_MOVE,   /* the person is to move and can win in `left` moves */
+    PUZZLE_DEFENDING, /* the person has moved; what comes of it is told on the loop's next round */
+    PUZZLE_FAILED,    /* the person has let the win slip: session_undo */
+    PUZZLE_GIVEN_UP,  /* the person has resigned: session_undo */
     PUZZLE_SOLVED
 } PuzzleState;
 

@@ -12,11 +12,11 @@
 #include "rules/memory.h"
 #include "rules/notation.h"
 
-PuzzleGame *puzzlegame_create(int number, Error *error) {
+PuzzleSession *puzzle_session_create(int number, Error *error) {
     Solver *solver = solver_create(error);
     if (!solver)
         return NULL;
-    PuzzleGame *game = memory_allocate(sizeof *game);
+    PuzzleSession *game = memory_allocate(sizeof *game);
     game->number = number;
     game->puzzle = puzzle_get(number);
     game->solver = solver;
@@ -25,7 +25,7 @@ PuzzleGame *puzzlegame_create(int number, Error *error) {
     return game;
 }
 
-void puzzlegame_free(PuzzleGame *game) {
+void puzzle_session_free(PuzzleSession *game) {
     if (game)
         solver_free(game->solver);
     free(game);
@@ -34,32 +34,32 @@ void puzzlegame_free(PuzzleGame *game) {
 /* ---- how it stands ------------------------------------------------------------------------ */
 
 /* The person's moves that are left after so many plies, in which the win must come. */
-static int moves_left(const PuzzleGame *game, size_t ply) {
+static int moves_left(const PuzzleSession *game, size_t ply) {
     int made = (int)(ply + 1) / 2;
     return game->puzzle->moves - made;
 }
 
-static PuzzleState state_of(const Session *session, const PuzzleGame *game) {
+static PuzzleState state_of(const Session *session, const PuzzleSession *game) {
     Outcome outcome = record_outcome(session->record);
     if (outcome.result == (game->side == WHITE ? RESULT_WHITE : RESULT_BLACK))
         return PUZZLE_SOLVED;
     if (outcome.reason == REASON_RESIGNED)
         return PUZZLE_GIVEN_UP;
     if (outcome.result != RESULT_OPEN)
-        return PUZZLE_SLIPPED;
-    return session_awaits_human(session) ? PUZZLE_TO_MOVE : PUZZLE_ANSWER;
+        return PUZZLE_FAILED;
+    return session_awaits_human(session) ? PUZZLE_TO_MOVE : PUZZLE_DEFENDING;
 }
 
-static void note_solution(PuzzleGame *game) {
+static void mark_solved(PuzzleSession *game) {
     if (game->helped || game->progress.done[game->number])
         return;
     game->progress.done[game->number] = true;
     game->progress.solved++;
-    game->to_note = true;
+    game->unsaved = true;
 }
 
-void puzzlegame_follow(Session *session) {
-    PuzzleGame *game = session->puzzle;
+void puzzle_session_update(Session *session) {
+    PuzzleSession *game = session->puzzle;
     PuzzleState state = state_of(session, game);
     if (state == game->state && session->record->current == game->ply)
         return; /* a jump */
@@ -69,52 +69,52 @@ void puzzlegame_follow(Session *session) {
     game->hint = PUZZLE_HINT_NONE;
     game->hint_move = MOVE_NONE;
     if (state == PUZZLE_SOLVED)
-        note_solution(game);
-    session_tell(session, SESSION_PUZZLE);
+        mark_solved(game);
+    session_notify(session, SESSION_PUZZLE);
 }
 
-void puzzlegame_begin(Session *session) {
-    PuzzleGame *game = session->puzzle;
+void puzzle_session_start(Session *session) {
+    PuzzleSession *game = session->puzzle;
     Error error = {0};
     game->side = position_side(record_position_at(session->record, 0));
     game->state = PUZZLE_TO_MOVE;
     if (!puzzle_progress_read(&game->progress, &error))
-        session_tell_trouble(session, error.text);
-    session_tell(session, SESSION_PUZZLE);
+        session_post_notice(session, error.text);
+    session_notify(session, SESSION_PUZZLE);
 }
 
-void puzzlegame_settle(Session *session) {
-    PuzzleGame *game = session->puzzle;
+void puzzle_session_save(Session *session) {
+    PuzzleSession *game = session->puzzle;
     Error error = {0};
-    if (!game->to_note)
+    if (!game->unsaved)
         return;
-    game->to_note = false;
-    if (!puzzle_progress_note(game->number, &error))
-        session_tell_trouble(session, error.text);
+    game->unsaved = false;
+    if (!puzzle_progress_add(game->number, &error))
+        session_post_notice(session, error.text);
 }
 
 /* ---- the defender ------------------------------------------------------------------------- */
 
-void puzzlegame_answer(Session *session) {
-    PuzzleGame *game = session->puzzle;
+void puzzle_session_defend(Session *session) {
+    PuzzleSession *game = session->puzzle;
     Error error = {0};
-    if (game->state != PUZZLE_ANSWER)
+    if (game->state != PUZZLE_DEFENDING)
         return;
     Defence defence = solver_defend(game->solver, record_position(session->record),
                                     moves_left(game, session->record->current));
     if (defence.loses_in == 0) {
-        game->state = PUZZLE_SLIPPED;
+        game->state = PUZZLE_FAILED;
         game->answer = defence.move;
-        session_tell(session, SESSION_PUZZLE);
-    } else if (!turn_play(session, defence.move, searcher_now(), &error)) {
-        session_tell_trouble(session, error.text);
+        session_notify(session, SESSION_PUZZLE);
+    } else if (!session_turn_play(session, defence.move, searcher_now_ms(), &error)) {
+        session_post_notice(session, error.text);
     }
 }
 
 /* ---- hints -------------------------------------------------------------------------------- */
 
 /* A move that wins as fast as can be; there is one. */
-static Move find_solution(PuzzleGame *game, const Position *position, int left) {
+static Move find_solution(PuzzleSession *game, const Position *position, int left) {
     MoveList list;
     Move found = MOVE_NONE;
     int moves = solver_win(game->solver, position, left);
@@ -128,7 +128,7 @@ static Move find_solution(PuzzleGame *game, const Position *position, int left) 
 }
 
 bool puzzle_hint(Session *session, Error *error) {
-    PuzzleGame *game = session->puzzle;
+    PuzzleSession *game = session->puzzle;
     if (!game)
         return error_set(error, ERROR_STATE, "there are hints for puzzles only");
     if (game->state != PUZZLE_TO_MOVE)
@@ -141,14 +141,14 @@ bool puzzle_hint(Session *session, Error *error) {
         game->hint = PUZZLE_HINT_MOVE;
         game->helped = true;
     }
-    session_tell(session, SESSION_PUZZLE);
+    session_notify(session, SESSION_PUZZLE);
     return true;
 }
 
 /* ---- telling ------------------------------------------------------------------------------ */
 
 bool puzzle_view(const Session *session, PuzzleView *view) {
-    const PuzzleGame *game = session->puzzle;
+    const PuzzleSession *game = session->puzzle;
     if (!game)
         return false;
     *view = (PuzzleView){
@@ -168,7 +168,7 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
     return true;
 }
 
-static void tell_task(const PuzzleView *view, const Position *position, char *text) {
+static void write_task(const PuzzleView *view, const Position *position, char *text) {
     const char *side = color_name(view->side);
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     bool begins = view->left == view->puzzle->moves;
@@ -187,13 +187,13 @@ static void tell_task(const PuzzleView *view, const Position *position, char *te
     }
     if (begins)
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Puzzle %d, grade %d of %d: %s moves and wins in %d.",
-                 view->number, view->puzzle->grade, PUZZLE_GRADE_MOST, side, view->left);
+                 view->number, view->puzzle->grade, PUZZLE_GRADE_MAX, side, view->left);
     else
         snprintf(text, PUZZLE_SENTENCE_SIZE, "That is right: %s still wins, in %d.", side,
                  view->left);
 }
 
-static void tell_slip(const PuzzleView *view, const Position *position, char *text) {
+static void write_failure(const PuzzleView *view, const Position *position, char *text) {
     char move[NOTATION_SIZE];
     if (move_is_none(view->answer)) {
         snprintf(text, PUZZLE_SENTENCE_SIZE,
@@ -211,14 +211,14 @@ char *puzzle_sentence(const PuzzleView *view, const Session *session,
     const Position *position = record_position(session->record);
     switch (view->state) {
     case PUZZLE_TO_MOVE:
-        tell_task(view, position, text);
+        write_task(view, position, text);
         break;
-    case PUZZLE_ANSWER:
+    case PUZZLE_DEFENDING:
         snprintf(text, PUZZLE_SENTENCE_SIZE, "%s is to answer.",
                  color_name(color_other(view->side)));
         break;
-    case PUZZLE_SLIPPED:
-        tell_slip(view, position, text);
+    case PUZZLE_FAILED:
+        write_failure(view, position, text);
         break;
     case PUZZLE_GIVEN_UP:
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Given up. Take that back to try again.");

@@ -8,7 +8,7 @@
 #include "engine/solve.h"
 #include "play/puzzle.h"
 
-typedef struct PuzzleGame {
+typedef struct PuzzleSession {
     int number;
     const Puzzle *puzzle;
     Color side; /* the person's */
@@ -20,21 +20,21 @@ typedef struct PuzzleGame {
     PuzzleHint hint; /* ... and the hint */
     Move hint_move;
     bool helped;
-    bool to_note; /* it was solved, and that is still to be written down */
-} PuzzleGame;
+    bool unsaved; /* it was solved, and that is still to be written down */
+} PuzzleSession;
 
 /* For a session that is not told about yet. NULL with an error. */
-PuzzleGame *puzzlegame_create(int number, Error *error);
-void puzzlegame_free(PuzzleGame *game); /* NULL is allowed */
+PuzzleSession *puzzle_session_create(int number, Error *error);
+void puzzle_session_free(PuzzleSession *game); /* NULL is allowed */
 
 /* The session has been made. */
-void puzzlegame_begin(Session *session);
+void puzzle_session_start(Session *session);
 /* The session's position has changed. */
-void puzzlegame_follow(Session *session);
+void puzzle_session_update(Session *session);
 /* It is the defender's turn: plays its move, or leaves the person's unanswered if that has let the
  * win slip. Asked again: nothing happens then. */
-void puzzlegame_answer(Session *session);
+void puzzle_session_defend(Session *session);
 /* Writes down that the puzzle is solved, if it is. */
-void puzzlegame_settle(Session *session);
+void puzzle_session_save(Session *session);
 
 #endif

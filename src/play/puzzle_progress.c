@@ -20,10 +20,10 @@
 #include "rules/fen.h"
 
 #define FILE_NAME     "puzzles"
-#define LOCK_ENDING   ".lock"
-#define BROKEN_ENDING ".broken"
+#define LOCK_SUFFIX   ".lock"
+#define BROKEN_SUFFIX ".broken"
 
-enum { FILE_MODE = 0600, BROKEN_MAX = 100, ENDED_PATH_SIZE = STORAGE_PATH_SIZE + 32 };
+enum { FILE_MODE = 0600, BROKEN_MAX = 100, SUFFIXED_PATH_SIZE = STORAGE_PATH_SIZE + 32 };
 
 static const char headline[] = "# Congo: the puzzles that were solved, by their positions\n";
 
@@ -35,11 +35,11 @@ static bool file_path(char path[STORAGE_PATH_SIZE], Error *error) {
 /* ---- reading ------------------------------------------------------------------------------ */
 
 /* What a file says, and all of it that can be kept. */
-typedef struct Solved {
+typedef struct SolvedFile {
     PuzzleProgress *progress;
     Buffer kept;  /* the lines that are positions */
     int bad_line; /* the first that is not; 0: none */
-} Solved;
+} SolvedFile;
 
 static int number_of(const char *fen) {
     for (int number = 1; number <= puzzle_count(); number++)
@@ -54,7 +54,7 @@ static bool is_position(const char *line) {
 }
 
 /* Takes a line in; false when it is no position. */
-static bool solved_add(Solved *solved, const char *line) {
+static bool add_line(SolvedFile *solved, const char *line) {
     int number = number_of(line);
     if (number == 0 && !is_position(line))
         return false;
@@ -69,7 +69,7 @@ static bool solved_add(Solved *solved, const char *line) {
     return true;
 }
 
-static void solved_parse(Solved *solved, char *text, size_t length) {
+static void parse_lines(SolvedFile *solved, char *text, size_t length) {
     char *end = text + length;
     int number = 1;
     for (char *line = text; line < end; number++) {
@@ -79,7 +79,7 @@ static void solved_parse(Solved *solved, char *text, size_t length) {
         *stop = '\0';
         bool whole = strlen(line) == (size_t)(stop - line); /* no byte 0 within */
         bool blank = whole && (line[0] == '#' || line[0] == '\0');
-        if (!blank && !(whole && solved_add(solved, line)) && solved->bad_line == 0)
+        if (!blank && !(whole && add_line(solved, line)) && solved->bad_line == 0)
             solved->bad_line = number;
         line = stop + 1;
     }
@@ -100,22 +100,22 @@ static void progress_begin(PuzzleProgress *progress) {
 bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
     char path[STORAGE_PATH_SIZE];
     size_t length;
-    Error trouble = {0};
-    Solved solved = {.progress = progress};
+    Error failure = {0};
+    SolvedFile solved = {.progress = progress};
     progress_begin(progress);
     if (!file_path(path, error))
         return false;
-    char *text = read_file(path, &length, &trouble);
+    char *text = read_file(path, &length, &failure);
     if (text)
-        solved_parse(&solved, text, length);
+        parse_lines(&solved, text, length);
     free(text);
     buffer_free(&solved.kept);
-    if (trouble.code)
-        return error_set(error, trouble.code, "%s", trouble.text);
+    if (failure.code)
+        return error_set(error, failure.code, "%s", failure.text);
     if (solved.bad_line)
         return error_set(error, ERROR_SYNTAX,
                          "%s:%d: expected a position as Congo FEN; the lines that are count, and "
-                         "the file as it is will be kept as " FILE_NAME BROKEN_ENDING,
+                         "the file as it is will be kept as " FILE_NAME BROKEN_SUFFIX,
                          path, solved.bad_line);
     return true;
 }
@@ -124,35 +124,35 @@ bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
 
 /* Keeps a damaged file under a name that no other has. */
 static bool set_aside(const char *path, const char *text, size_t length, Error *error) {
-    char broken[ENDED_PATH_SIZE];
-    Error trouble = {.code = ERROR_STATE};
-    for (int i = 0; i < BROKEN_MAX && trouble.code == ERROR_STATE; i++) {
-        int size = snprintf(broken, sizeof broken, "%s" BROKEN_ENDING, path);
+    char broken[SUFFIXED_PATH_SIZE];
+    Error failure = {.code = ERROR_STATE};
+    for (int i = 0; i < BROKEN_MAX && failure.code == ERROR_STATE; i++) {
+        int size = snprintf(broken, sizeof broken, "%s" BROKEN_SUFFIX, path);
         if (i > 0)
             snprintf(broken + size, sizeof broken - (size_t)size, ".%d", i);
-        if (storage_write(broken, text, length, FILE_MODE, false, &trouble))
+        if (storage_write(broken, text, length, FILE_MODE, false, &failure))
             return true;
     }
-    return error_set(error, trouble.code, "%s", trouble.text);
+    return error_set(error, failure.code, "%s", failure.text);
 }
 
 /* The file with one puzzle more; it is locked. */
 static bool add_locked(const char *path, int number, Error *error) {
     PuzzleProgress progress;
-    Solved solved = {.progress = &progress};
+    SolvedFile solved = {.progress = &progress};
     Buffer before = {0}; /* parsing cuts the text into lines */
     size_t length = 0;
-    Error trouble = {0};
+    Error failure = {0};
     progress_begin(&progress);
-    char *text = read_file(path, &length, &trouble);
-    if (trouble.code)
-        return error_set(error, trouble.code, "%s", trouble.text);
+    char *text = read_file(path, &length, &failure);
+    if (failure.code)
+        return error_set(error, failure.code, "%s", failure.text);
     buffer_add_string(&solved.kept, headline);
     if (text) {
         buffer_add(&before, text, length);
-        solved_parse(&solved, text, length);
+        parse_lines(&solved, text, length);
     }
-    solved_add(&solved, puzzle_get(number)->fen);
+    add_line(&solved, puzzle_get(number)->fen);
     bool good = (solved.bad_line == 0 || set_aside(path, before.bytes, before.length, error)) &&
                 storage_write(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
     free(text);
@@ -163,8 +163,8 @@ static bool add_locked(const char *path, int number, Error *error) {
 
 /* A file of its own is locked: that of the puzzles is replaced with every writing. */
 static int open_locked(const char *path, Error *error) {
-    char lock[ENDED_PATH_SIZE];
-    snprintf(lock, sizeof lock, "%s" LOCK_ENDING, path);
+    char lock[SUFFIXED_PATH_SIZE];
+    snprintf(lock, sizeof lock, "%s" LOCK_SUFFIX, path);
     int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
     if (file >= 0 && storage_lock(file, true))
         return file;
@@ -174,7 +174,7 @@ static int open_locked(const char *path, Error *error) {
     return -1;
 }
 
-bool puzzle_progress_note(int number, Error *error) {
+bool puzzle_progress_add(int number, Error *error) {
     char path[STORAGE_PATH_SIZE];
     if (!file_path(path, error))
         return false;

@@ -6,6 +6,6 @@
 
 /* Adds a puzzle to those that the file says are solved, durably; what other programs of the user
  * have added meanwhile stays. */
-bool puzzle_progress_note(int number, Error *error);
+bool puzzle_progress_add(int number, Error *error);
 
 #endif

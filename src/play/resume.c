@@ -13,13 +13,13 @@
 
 #define CAPTURE_TAG "CongoCapture"
 
-enum { VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
+enum { TAG_VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
 
 /* One tag. `write` returns false to leave it out; `read` returns false when the text cannot be. */
 typedef struct ResumeTag {
     const char *name;
     const char *expected;
-    bool (*write)(const Session *session, char text[VALUE_SIZE]);
+    bool (*write)(const Session *session, char text[TAG_VALUE_SIZE]);
     bool (*read)(SessionSetup *setup, const char *text);
 } ResumeTag;
 
@@ -46,26 +46,26 @@ static bool read_int(const char *text, int least, int most, int *value) {
     return true;
 }
 
-static bool write_white(const Session *session, char text[VALUE_SIZE]) {
-    player_words(&session->setup.player[WHITE], text);
+static bool write_white(const Session *session, char text[TAG_VALUE_SIZE]) {
+    player_kind_label(&session->setup.player[WHITE], text);
     return true;
 }
 
 static bool read_white(SessionSetup *setup, const char *text) {
-    return player_from_words(text, &setup->player[WHITE]);
+    return player_parse_kind_label(text, &setup->player[WHITE]);
 }
 
-static bool write_black(const Session *session, char text[VALUE_SIZE]) {
-    player_words(&session->setup.player[BLACK], text);
+static bool write_black(const Session *session, char text[TAG_VALUE_SIZE]) {
+    player_kind_label(&session->setup.player[BLACK], text);
     return true;
 }
 
 static bool read_black(SessionSetup *setup, const char *text) {
-    return player_from_words(text, &setup->player[BLACK]);
+    return player_parse_kind_label(text, &setup->player[BLACK]);
 }
 
-static bool write_level(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "%d", session->setup.level);
+static bool write_level(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%d", session->setup.level);
     return true;
 }
 
@@ -73,8 +73,8 @@ static bool read_level(SessionSetup *setup, const char *text) {
     return read_int(text, LEVEL_MIN, LEVEL_MAX, &setup->level);
 }
 
-static bool write_depth(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "%d", session->setup.limits.depth);
+static bool write_depth(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%d", session->setup.limits.depth);
     return true;
 }
 
@@ -82,8 +82,8 @@ static bool read_depth(SessionSetup *setup, const char *text) {
     return read_int(text, 0, SEARCH_DEPTH_MAX, &setup->limits.depth);
 }
 
-static bool write_movetime(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "%lld", (long long)session->setup.limits.movetime_ms);
+static bool write_movetime(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%lld", (long long)session->setup.limits.movetime_ms);
     return true;
 }
 
@@ -91,9 +91,9 @@ static bool read_movetime(SessionSetup *setup, const char *text) {
     return read_numbers(text, MILLISECONDS_MAX, 1, &setup->limits.movetime_ms);
 }
 
-static bool write_clock(const Session *session, char text[VALUE_SIZE]) {
+static bool write_clock(const Session *session, char text[TAG_VALUE_SIZE]) {
     const ClockSetting *clock = &session->setup.clock;
-    snprintf(text, VALUE_SIZE, "%lld %lld", (long long)clock->base_ms,
+    snprintf(text, TAG_VALUE_SIZE, "%lld %lld", (long long)clock->base_ms,
              (long long)clock->increment_ms);
     return true;
 }
@@ -106,8 +106,8 @@ static bool read_clock(SessionSetup *setup, const char *text) {
     return true;
 }
 
-static bool write_left(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "%lld %lld", (long long)session_clock_ms(session, WHITE),
+static bool write_left(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%lld %lld", (long long)session_clock_ms(session, WHITE),
              (long long)session_clock_ms(session, BLACK));
     return session_has_clock(session);
 }
@@ -116,8 +116,8 @@ static bool read_left(SessionSetup *setup, const char *text) {
     return read_numbers(text, INT64_MAX / 2, COLOR_COUNT, setup->clock_left_ms);
 }
 
-static bool write_paused(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "yes");
+static bool write_paused(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "yes");
     return session->paused;
 }
 
@@ -127,8 +127,8 @@ static bool read_paused(SessionSetup *setup, const char *text) {
 }
 
 /* The moves after the current one are in the file too, for redo. */
-static bool write_ply(const Session *session, char text[VALUE_SIZE]) {
-    snprintf(text, VALUE_SIZE, "%zu", session->record->current);
+static bool write_ply(const Session *session, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%zu", session->record->current);
     return session->record->current < session->record->count;
 }
 
@@ -140,18 +140,18 @@ static bool read_ply(SessionSetup *setup, const char *text) {
     return true;
 }
 
-static bool write_capture(const Session *session, char text[VALUE_SIZE]) {
+static bool write_capture(const Session *session, char text[TAG_VALUE_SIZE]) {
     if (!capture_is_open(&session->capture))
         return false;
     char jumps[COORDINATE_SIZE];
-    coordinate_write(capture_turn(&session->capture), jumps);
-    snprintf(text, VALUE_SIZE, "%s", jumps);
+    coordinate_write(capture_move(&session->capture), jumps);
+    snprintf(text, TAG_VALUE_SIZE, "%s", jumps);
     return true;
 }
 
 static bool read_capture(SessionSetup *setup, const char *text) {
     const Position *position = record_position(setup->record);
-    Capture capture;
+    PartialCapture capture;
     return coordinate_parse(position, text, &setup->open_capture, NULL) &&
            capture_restore(&capture, position, setup->open_capture);
 }
@@ -171,17 +171,17 @@ static const ResumeTag tags[] = {
 };
 enum { TAG_COUNT = sizeof tags / sizeof *tags };
 
-Record *resume_snapshot(const Session *session) {
+Record *session_snapshot(const Session *session) {
     Record *snapshot = record_clone(session->record);
     for (int i = 0; i < TAG_COUNT; i++) {
-        char text[VALUE_SIZE];
+        char text[TAG_VALUE_SIZE];
         if (tags[i].write(session, text))
             record_set_tag(snapshot, tags[i].name, text);
     }
     return snapshot;
 }
 
-void resume_untag(Record *record) {
+void session_untag(Record *record) {
     for (int i = 0; i < TAG_COUNT; i++)
         record_set_tag(record, tags[i].name, NULL);
 }
@@ -196,11 +196,11 @@ static bool read_tags(SessionSetup *setup, Error *error) {
             return error_set(error, ERROR_SYNTAX, "%s \"%.40s\": expected %s", tags[i].name, text,
                              tags[i].expected);
     }
-    resume_untag(setup->record);
+    session_untag(setup->record);
     return true;
 }
 
-bool session_is_worth_resuming(const Record *record) {
+bool session_is_resumable(const Record *record) {
     Outcome outcome = record_outcome(record);
     return outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE &&
            (record->count > 0 || record_tag(record, CAPTURE_TAG));
@@ -209,7 +209,7 @@ bool session_is_worth_resuming(const Record *record) {
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
                           size_t length, SessionSetup *setup, Error *error) {
     GameReader reader;
-    if (!setup_from_settings(settings, setup, error))
+    if (!session_setup_defaults(settings, setup, error))
         return false;
     gamereader_init(&reader, autosave_path(autosave), text, length);
     setup->record = gamereader_next(&reader, false, error);
@@ -221,7 +221,7 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
         setup->record = NULL;
         return false;
     }
-    setup_names_of_record(setup);
+    session_setup_names_from_record(setup);
     setup->resumed = autosave;
     return true;
 }

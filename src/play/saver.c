@@ -10,7 +10,7 @@
 struct Saver {
     uv_loop_t *loop;
     uv_work_t work;
-    SaverTrouble *trouble;
+    SaverErrorCallback *on_error;
     void *context;
     bool working; /* `work` is queued or runs */
     bool failing; /* told already */
@@ -34,12 +34,12 @@ static bool init_mutexes(Saver *saver) {
     return false;
 }
 
-Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverTrouble *trouble, void *context,
-                    Error *error) {
+Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_error,
+                    void *context, Error *error) {
     Saver *saver = memory_allocate(sizeof *saver);
     saver->loop = loop;
     saver->work.data = saver;
-    saver->trouble = trouble;
+    saver->on_error = on_error;
     saver->context = context;
     saver->autosave = autosave;
     if (init_mutexes(saver))
@@ -101,14 +101,14 @@ static void saver_destroy(Saver *saver) {
     closed(context);
 }
 
-static void tell_trouble(Saver *saver, const Error *error) {
+static void report_error(Saver *saver, const Error *error) {
     bool began = error->code != ERROR_NONE && !saver->failing;
     saver->failing = error->code != ERROR_NONE;
     if (began)
-        saver->trouble(saver->context, error);
+        saver->on_error(saver->context, error);
 }
 
-static void begin_work(Saver *saver);
+static void queue_work(Saver *saver);
 
 static void work_done(uv_work_t *work, int status) {
     Saver *saver = work->data;
@@ -124,22 +124,22 @@ static void work_done(uv_work_t *work, int status) {
     Error error = saver->error;
     uv_mutex_unlock(&saver->mutex);
     if (more)
-        begin_work(saver);
-    tell_trouble(saver, &error);
+        queue_work(saver);
+    report_error(saver, &error);
 }
 
-static void begin_work(Saver *saver) {
+static void queue_work(Saver *saver) {
     /* It fails only without a function to run. */
     saver->working = uv_queue_work(saver->loop, &saver->work, work_run, work_done) == 0;
 }
 
-void saver_put(Saver *saver, Record *snapshot) {
+void saver_submit(Saver *saver, Record *snapshot) {
     record_free(exchange_newest(saver, snapshot));
     if (!saver->working)
-        begin_work(saver);
+        queue_work(saver);
 }
 
-bool saver_write(Saver *saver, Record *snapshot, Error *error) {
+bool saver_write_now(Saver *saver, Record *snapshot, Error *error) {
     record_free(exchange_newest(saver, snapshot));
     write_newest(saver);
     uv_mutex_lock(&saver->mutex);

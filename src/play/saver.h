@@ -15,19 +15,19 @@
 typedef struct Saver Saver;
 
 /* Told on the loop's thread when writing begins to fail; not again until it has worked since. */
-typedef void SaverTrouble(void *context, const Error *error);
+typedef void SaverErrorCallback(void *context, const Error *error);
 
 /* Takes the autosave over, also on failure; NULL: one is made with the first snapshot. NULL with an
  * error. */
-Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverTrouble *trouble, void *context,
-                    Error *error);
+Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_error,
+                    void *context, Error *error);
 
 /* Hands a snapshot over, which the saver then owns. Returns at once; what is not yet begun is
  * superseded. */
-void saver_put(Saver *saver, Record *snapshot);
+void saver_submit(Saver *saver, Record *snapshot);
 
-/* As saver_put, but returns when the snapshot is on the disk, or the error says why not. */
-bool saver_write(Saver *saver, Record *snapshot, Error *error);
+/* As saver_submit, but returns when the snapshot is on the disk, or the error says why not. */
+bool saver_write_now(Saver *saver, Record *snapshot, Error *error);
 
 /* Unlocks the file, after a writing that has begun; or, if told so, removes it, perhaps only later.
  * `closed` is called when that is done and the loop holds nothing of the saver any more, perhaps

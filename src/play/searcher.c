@@ -11,16 +11,16 @@
 typedef enum SearcherState {
     SEARCHER_IDLE,
     SEARCHER_RUNNING,
-    SEARCHER_ABANDONED /* it still runs, but its reports are dropped */
+    SEARCHER_CANCELLED /* it still runs, but its reports are dropped */
 } SearcherState;
 
 /* A search that is to start when the engine is free. */
-typedef struct WaitingSearch {
+typedef struct QueuedSearch {
     bool wanted;
     bool finish; /* was told to finish before it began */
     SearchRequest request;
     Position *positions; /* owned; what the request points to */
-} WaitingSearch;
+} QueuedSearch;
 
 struct Searcher {
     Engine *engine;
@@ -29,7 +29,7 @@ struct Searcher {
     void (*closed)(void *context);
     void *closed_context;
     SearcherState state;
-    WaitingSearch waiting;
+    QueuedSearch waiting;
 
     /* The mailbox between the threads: the newest report. The final one is the last of its search,
      * and the next search starts only after it was taken out, so that it is never overwritten. */
@@ -39,7 +39,7 @@ struct Searcher {
     bool has_newest;
 };
 
-int64_t searcher_now(void) {
+int64_t searcher_now_ms(void) {
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
@@ -48,7 +48,7 @@ static void receive_report(void *context, const SearchInfo *info) {
     Searcher *searcher = context;
     uv_mutex_lock(&searcher->mutex);
     searcher->newest = *info;
-    searcher->newest_at_ms = searcher_now();
+    searcher->newest_at_ms = searcher_now_ms();
     searcher->has_newest = true;
     uv_mutex_unlock(&searcher->mutex);
     uv_async_send(&searcher->async);
@@ -63,15 +63,15 @@ static bool start_now(Searcher *searcher, const SearchRequest *request, Error *e
     return true;
 }
 
-static void drop_waiting(Searcher *searcher) {
+static void clear_queued(Searcher *searcher) {
     free(searcher->waiting.positions);
-    searcher->waiting = (WaitingSearch){0};
+    searcher->waiting = (QueuedSearch){0};
 }
 
-static void start_waiting(Searcher *searcher) {
-    WaitingSearch waiting = searcher->waiting;
+static void start_queued(Searcher *searcher) {
+    QueuedSearch waiting = searcher->waiting;
     Error error = {0};
-    searcher->waiting = (WaitingSearch){0};
+    searcher->waiting = (QueuedSearch){0};
     bool started = start_now(searcher, &waiting.request, &error);
     free(waiting.positions);
     if (!started)
@@ -95,10 +95,10 @@ void searcher_poll(Searcher *searcher) {
     if (heard)
         searcher->listener.report(searcher->listener.context, &info, at_ms);
     else if (info.final && searcher->waiting.wanted)
-        start_waiting(searcher);
+        start_queued(searcher);
 }
 
-static void take_mail(uv_async_t *async) {
+static void on_async(uv_async_t *async) {
     searcher_poll(async->data);
 }
 
@@ -114,7 +114,7 @@ static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {
     int status = uv_mutex_init(&searcher->mutex);
     if (status != 0)
         return status;
-    status = uv_async_init(loop, &searcher->async, take_mail);
+    status = uv_async_init(loop, &searcher->async, on_async);
     if (status != 0)
         uv_mutex_destroy(&searcher->mutex);
     searcher->async.data = searcher;
@@ -139,8 +139,8 @@ Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
     return NULL;
 }
 
-static void wait_with(Searcher *searcher, const SearchRequest *request) {
-    WaitingSearch *waiting = &searcher->waiting;
+static void queue_search(Searcher *searcher, const SearchRequest *request) {
+    QueuedSearch *waiting = &searcher->waiting;
     size_t count = request->position_count;
     waiting->positions = memory_resize(NULL, count, sizeof *waiting->positions);
     memcpy(waiting->positions, request->positions, count * sizeof *waiting->positions);
@@ -150,10 +150,10 @@ static void wait_with(Searcher *searcher, const SearchRequest *request) {
 }
 
 bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *error) {
-    searcher_abandon(searcher);
+    searcher_cancel(searcher);
     if (searcher->state == SEARCHER_IDLE)
         return start_now(searcher, request, error);
-    wait_with(searcher, request);
+    queue_search(searcher, request);
     return true;
 }
 
@@ -164,18 +164,18 @@ void searcher_ponder_hit(Searcher *searcher) {
         engine_ponder_hit(searcher->engine);
 }
 
-void searcher_finish(Searcher *searcher) {
+void searcher_stop(Searcher *searcher) {
     if (searcher->waiting.wanted)
         searcher->waiting.finish = true;
     else if (searcher->state == SEARCHER_RUNNING)
         engine_stop(searcher->engine);
 }
 
-void searcher_abandon(Searcher *searcher) {
-    drop_waiting(searcher);
+void searcher_cancel(Searcher *searcher) {
+    clear_queued(searcher);
     if (searcher->state != SEARCHER_RUNNING)
         return;
-    searcher->state = SEARCHER_ABANDONED;
+    searcher->state = SEARCHER_CANCELLED;
     engine_stop(searcher->engine);
 }
 
@@ -189,7 +189,7 @@ static void on_closed(uv_handle_t *handle) {
 }
 
 void searcher_close(Searcher *searcher, void (*closed)(void *context), void *context) {
-    drop_waiting(searcher);
+    clear_queued(searcher);
     engine_free(searcher->engine); /* no thread reports from here on */
     searcher->closed = closed;
     searcher->closed_context = context;

@@ -17,7 +17,7 @@ typedef struct Searcher Searcher;
 /* What the owner hears, on the loop's thread, of the search it started last and has not abandoned.
  */
 typedef struct SearcherListener {
-    /* `at_ms` is when the report was made, by searcher_now. */
+    /* `at_ms` is when the report was made, by searcher_now_ms. */
     void (*report)(void *context, const SearchInfo *info, int64_t at_ms);
     /* A search that had to wait could not be started. */
     void (*failed)(void *context, const Error *error);
@@ -25,7 +25,7 @@ typedef struct SearcherListener {
 } SearcherListener;
 
 /* Milliseconds that only go forward; any thread. */
-int64_t searcher_now(void);
+int64_t searcher_now_ms(void);
 
 /* threads 0: as many as the machine has cores. NULL with an error. */
 Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
@@ -36,9 +36,9 @@ bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *err
 /* The search was for a position that the game has now come to: its limits count from here. */
 void searcher_ponder_hit(Searcher *searcher);
 /* Ends the search early; its final report comes as usual, with the best move so far. */
-void searcher_finish(Searcher *searcher);
+void searcher_stop(Searcher *searcher);
 /* Ends the search; nothing more is heard of it. */
-void searcher_abandon(Searcher *searcher);
+void searcher_cancel(Searcher *searcher);
 /* Tells what the search has reported up to this moment, without waiting for the loop to come round.
  */
 void searcher_poll(Searcher *searcher);

@@ -17,7 +17,7 @@
 #include "rules/memory.h"
 
 #define FOLDER_NAME "seats"
-#define FILE_ENDING ".seat"
+#define FILE_SUFFIX ".seat"
 
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, PATH_SIZE = STORAGE_PATH_SIZE + 300 };
 
@@ -26,7 +26,7 @@ static const char headline[] =
 
 static const char seat_letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
 
-struct SeatFile {
+struct SavedSeatFile {
     int file; /* that holds the lock */
     char path[PATH_SIZE];
 };
@@ -51,13 +51,13 @@ static bool make_folder(Error *error) {
 }
 
 /* A name for each server, game and key; the key itself is not in it. */
-static bool seat_path(const KeptSeat *seat, char path[PATH_SIZE], Error *error) {
-    char folder[PATH_SIZE], server[SERVER_PLACE_SIZE], whole[SERVER_PLACE_SIZE + 64];
+static bool seat_path(const SavedSeat *seat, char path[PATH_SIZE], Error *error) {
+    char folder[PATH_SIZE], server[SERVER_ADDRESS_SIZE], whole[SERVER_ADDRESS_SIZE + 64];
     if (!seats_folder(folder, error))
         return false;
-    server_place_write(&seat->place, server);
+    server_address_write(&seat->place, server);
     snprintf(whole, sizeof whole, "%s %s", server, seat->key.text);
-    int length = snprintf(path, PATH_SIZE, "%s/%s-%016llx" FILE_ENDING, folder, seat->id.text,
+    int length = snprintf(path, PATH_SIZE, "%s/%s-%016llx" FILE_SUFFIX, folder, seat->id.text,
                           (unsigned long long)fen_hash(whole));
     return length < PATH_SIZE || error_set(error, ERROR_IO,
                                            "the path of the state folder is too "
@@ -76,7 +76,7 @@ static bool read_seat_letter(const char *text, Seat *seat) {
 }
 
 /* Takes a line in; false when it is wrong. */
-static bool read_line(const char *line, KeptSeat *seat) {
+static bool read_line(const char *line, SavedSeat *seat) {
     const char *value = strchr(line, ' ');
     if (line[0] == '#' || line[0] == '\0')
         return true;
@@ -84,7 +84,7 @@ static bool read_line(const char *line, KeptSeat *seat) {
         return false;
     size_t length = (size_t)(value++ - line);
     if (length == 6 && memcmp(line, "server", length) == 0)
-        return server_place_parse(value, &seat->place, NULL);
+        return server_address_parse(value, &seat->place, NULL);
     if (length == 4 && memcmp(line, "game", length) == 0)
         return game_id_parse(value, strlen(value), &seat->id);
     if (length == 4 && memcmp(line, "seat", length) == 0)
@@ -96,11 +96,11 @@ static bool read_line(const char *line, KeptSeat *seat) {
     return true;
 }
 
-static bool read_seat(const char *path, KeptSeat *seat) {
+static bool read_seat(const char *path, SavedSeat *seat) {
     size_t length;
     char *text = storage_read(path, &length, NULL);
     bool good = text != NULL && strlen(text) == length;
-    *seat = (KeptSeat){.seat = SEAT_ANY};
+    *seat = (SavedSeat){.seat = SEAT_ANY};
     for (char *line = text; good && line;) {
         char *end = strchr(line, '\n');
         if (end)
@@ -121,7 +121,7 @@ static int lock_file(const char *path, int made) {
     if (file < 0)
         return -1;
     bool locked = storage_lock(file, false);
-    if (locked && storage_has_name(file, path))
+    if (locked && storage_is_file_at(file, path))
         return file;
     int reason = locked && errno == ESTALE ? EWOULDBLOCK : errno;
     close(file);
@@ -129,17 +129,17 @@ static int lock_file(const char *path, int made) {
     return -1;
 }
 
-static bool is_free(const char *path) {
+static bool is_unlocked(const char *path) {
     int file = lock_file(path, 0);
     if (file >= 0)
         close(file);
     return file >= 0;
 }
 
-static char *write_seat(const KeptSeat *seat, size_t *length) {
-    char server[SERVER_PLACE_SIZE];
+static char *write_seat(const SavedSeat *seat, size_t *length) {
+    char server[SERVER_ADDRESS_SIZE];
     Buffer text = {0};
-    server_place_write(&seat->place, server);
+    server_address_write(&seat->place, server);
     buffer_add_string(&text, headline);
     buffer_add_format(&text, "server %s\ngame %s\nseat %c\nkey %s\n", server, seat->id.text,
                       seat_letters[seat->seat], seat->key.text);
@@ -149,15 +149,15 @@ static char *write_seat(const KeptSeat *seat, size_t *length) {
     return buffer_take(&text);
 }
 
-bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error) {
+bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error) {
     size_t length;
     char *text = write_seat(seat, &length);
-    bool written = storage_write_held(&file->file, file->path, text, length, FILE_MODE, error);
+    bool written = storage_replace_locked(&file->file, file->path, text, length, FILE_MODE, error);
     free(text);
     return written;
 }
 
-static bool hold(SeatFile *file, Error *error) {
+static bool lock_seat(SavedSeatFile *file, Error *error) {
     file->file = lock_file(file->path, O_CREAT);
     if (file->file < 0 && errno == EWOULDBLOCK)
         return error_set(error, ERROR_STATE, "another program of yours is playing that seat");
@@ -170,57 +170,58 @@ static bool is_empty(int file) {
     return fstat(file, &status) == 0 && status.st_size == 0;
 }
 
-SeatFile *seatfile_keep(const KeptSeat *seat, Error *error) {
-    SeatFile *file = memory_allocate(sizeof *file);
-    if (!make_folder(error) || !seat_path(seat, file->path, error) || !hold(file, error)) {
+SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error) {
+    SavedSeatFile *file = memory_allocate(sizeof *file);
+    if (!make_folder(error) || !seat_path(seat, file->path, error) || !lock_seat(file, error)) {
         free(file);
         return NULL;
     }
-    if (seatfile_write(file, seat, error))
+    if (saved_seat_write(file, seat, error))
         return file;
-    seatfile_close(file, is_empty(file->file));
+    saved_seat_close(file, is_empty(file->file));
     return NULL;
 }
 
-void seatfile_close(SeatFile *file, bool remove_file) {
+void saved_seat_close(SavedSeatFile *file, bool remove_file) {
     if (!file)
         return;
     if (remove_file)
-        storage_remove_held(file->path);
+        storage_remove_locked(file->path);
     close(file->file);
     free(file);
 }
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
-typedef struct Found {
-    KeptSeat seat;
+typedef struct SavedSeatEntry {
+    SavedSeat seat;
     struct timespec time;
-} Found;
+} SavedSeatEntry;
 
 static int newer_first(const void *a, const void *b) {
-    return storage_newer_first(&((const Found *)a)->time, &((const Found *)b)->time);
+    return storage_newer_first(&((const SavedSeatEntry *)a)->time,
+                               &((const SavedSeatEntry *)b)->time);
 }
 
 /* The seat of a file, if it is one and nobody plays it. */
-static bool look_at(const char *folder, const char *name, Found *found) {
+static bool read_entry(const char *folder, const char *name, SavedSeatEntry *found) {
     char path[PATH_SIZE + 256];
     struct stat status;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (!text_ends_with(name, FILE_ENDING) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    if (!text_ends_with(name, FILE_SUFFIX) || lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
     found->time = status.st_mtim;
-    return read_seat(path, &found->seat) && is_free(path);
+    return read_seat(path, &found->seat) && is_unlocked(path);
 }
 
-static Found *find_all(size_t *count) {
+static SavedSeatEntry *list_entries(size_t *count) {
     char folder[PATH_SIZE];
-    Found *all = NULL, found;
+    SavedSeatEntry *all = NULL, found;
     struct dirent *entry;
     DIR *stream = seats_folder(folder, NULL) ? opendir(folder) : NULL;
     *count = 0;
     while (stream && (entry = readdir(stream)) != NULL) {
-        if (!look_at(folder, entry->d_name, &found))
+        if (!read_entry(folder, entry->d_name, &found))
             continue;
         all = memory_resize(all, *count + 1, sizeof *all);
         all[(*count)++] = found;
@@ -232,37 +233,37 @@ static Found *find_all(size_t *count) {
     return all;
 }
 
-void seats_list(SeatList *list) {
-    Found *all = find_all(&list->count);
+void saved_seats_list(SavedSeatList *list) {
+    SavedSeatEntry *all = list_entries(&list->count);
     list->seats = memory_resize(NULL, list->count + 1, sizeof *list->seats);
     for (size_t i = 0; i < list->count; i++)
         list->seats[i] = all[i].seat;
     free(all);
 }
 
-void seatlist_free(SeatList *list) {
+void saved_seats_free(SavedSeatList *list) {
     free(list->seats);
-    *list = (SeatList){0};
+    *list = (SavedSeatList){0};
 }
 
-static bool same_place(const ServerPlace *a, const ServerPlace *b) {
+static bool is_same_address(const ServerAddress *a, const ServerAddress *b) {
     return a->port == b->port && strcmp(a->host, b->host) == 0;
 }
 
-bool seats_find(const ServerPlace *place, const GameId *id, Seat side, KeptSeat *seat) {
-    SeatList list;
+bool saved_seats_find(const ServerAddress *place, const GameId *id, Seat side, SavedSeat *seat) {
+    SavedSeatList list;
     bool found = false;
-    seats_list(&list);
+    saved_seats_list(&list);
     for (size_t i = 0; i < list.count && !found; i++) {
         *seat = list.seats[i];
-        found = same_place(&seat->place, place) && strcmp(seat->id.text, id->text) == 0 &&
+        found = is_same_address(&seat->place, place) && strcmp(seat->id.text, id->text) == 0 &&
                 (side == SEAT_ANY || seat->seat == SEAT_ANY || seat->seat == side);
     }
-    seatlist_free(&list);
+    saved_seats_free(&list);
     return found;
 }
 
-void seats_forget(const KeptSeat *seat) {
+void saved_seat_delete(const SavedSeat *seat) {
     char path[PATH_SIZE];
     if (seat_path(seat, path, NULL))
         unlink(path);
@@ -270,7 +271,7 @@ void seats_forget(const KeptSeat *seat) {
 
 /* ---- a key from elsewhere ----------------------------------------------------------------- */
 
-bool seats_read_key(const char *path, SeatKey *key, Error *error) {
+bool saved_seat_read_key(const char *path, SeatKey *key, Error *error) {
     size_t length;
     char *text = storage_read(path, &length, error);
     if (!text)

@@ -14,39 +14,39 @@
 #include "rules/error.h"
 
 /* A seat that is kept. */
-typedef struct KeptSeat {
-    ServerPlace place;
+typedef struct SavedSeat {
+    ServerAddress place;
     GameId id;
     SeatKey key;
     Seat seat;                     /* SEAT_ANY: whichever the key is of */
     char name[NAME_MAX_BYTES + 1]; /* the player's */
-} KeptSeat;
+} SavedSeat;
 
-typedef struct SeatFile SeatFile; /* one file, locked by this process */
+typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process */
 
 /* Keeps a seat, in the place of what was kept of the same one. NULL with an error, ERROR_STATE if
  * another program plays it. */
-SeatFile *seatfile_keep(const KeptSeat *seat, Error *error);
+SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error);
 /* Replaces what is kept; the server, the game and the key are the same. */
-bool seatfile_write(SeatFile *file, const KeptSeat *seat, Error *error);
+bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error);
 /* Unlocks and, if told so, removes the file. NULL is allowed. */
-void seatfile_close(SeatFile *file, bool remove_file);
+void saved_seat_close(SavedSeatFile *file, bool remove_file);
 
-typedef struct SeatList {
-    KeptSeat *seats;
+typedef struct SavedSeatList {
+    SavedSeat *seats;
     size_t count;
-} SeatList;
+} SavedSeatList;
 /* The seats that no running program plays, the newest first. What cannot be read is left out. */
-void seats_list(SeatList *list);
-void seatlist_free(SeatList *list);
+void saved_seats_list(SavedSeatList *list);
+void saved_seats_free(SavedSeatList *list);
 
 /* The newest of these in a game, of that side (SEAT_ANY: of either); false when there is none. */
-bool seats_find(const ServerPlace *place, const GameId *id, Seat side, KeptSeat *seat);
+bool saved_seats_find(const ServerAddress *place, const GameId *id, Seat side, SavedSeat *seat);
 
 /* Forgets a seat. */
-void seats_forget(const KeptSeat *seat);
+void saved_seat_delete(const SavedSeat *seat);
 
 /* Reads a key from a file: its first line. */
-bool seats_read_key(const char *path, SeatKey *key, Error *error);
+bool saved_seat_read_key(const char *path, SeatKey *key, Error *error);
 
 #endif

@@ -14,10 +14,10 @@ static bool begins_with_word(const char *text) {
     return *text == ' ';
 }
 
-const char *sentence_write(const Error *error, char text[SENTENCE_SIZE]) {
+const char *error_sentence(const Error *error, char text[ERROR_SENTENCE_SIZE]) {
     size_t length = strlen(error->text);
     bool ended = length > 0 && strchr(".!?", error->text[length - 1]) != NULL;
-    snprintf(text, SENTENCE_SIZE, "%s%s", error->text, ended ? "" : ".");
+    snprintf(text, ERROR_SENTENCE_SIZE, "%s%s", error->text, ended ? "" : ".");
     if (begins_with_word(text))
         text[0] = (char)text_upper(text[0]);
     return text;

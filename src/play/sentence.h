@@ -4,10 +4,10 @@
 
 #include "rules/error.h"
 
-enum { SENTENCE_SIZE = sizeof((Error *)0)->text + 2 };
+enum { ERROR_SENTENCE_SIZE = sizeof((Error *)0)->text + 2 };
 
 /* With a capital, unless it begins with a name of something (a file, a field, a move), and with a
  * full stop. Returns text. */
-const char *sentence_write(const Error *error, char text[SENTENCE_SIZE]);
+const char *error_sentence(const Error *error, char text[ERROR_SENTENCE_SIZE]);
 
 #endif

@@ -12,12 +12,12 @@ enum { SAVED_FILE_MODE = 0666 };
 
 /* ---- events and rounds -------------------------------------------------------------------- */
 
-static bool moves_may_be_made(const Session *session) {
-    return session_goes_on(session, NULL) && !session->suspended && !session->held &&
+static bool is_running(const Session *session) {
+    return session_is_in_progress(session, NULL) && !session->suspended && !session->pacing &&
            (!session->paused || session->single_step);
 }
 
-static void tell_all(Session *session, unsigned events) {
+static void notify_listener(Session *session, unsigned events) {
     for (int event = 0; event < SESSION_EVENT_COUNT; event++)
         if (events >> event & 1)
             session->listener(session->context, session, (SessionEvent)event);
@@ -29,50 +29,50 @@ static void on_round(uv_idle_t *round) {
     unsigned events = session->events;
     session->events = 0;
     if (events) {
-        tell_all(session, events);
+        notify_listener(session, events);
         return;
     }
     uv_idle_stop(round);
     if (session->puzzle)
-        puzzlegame_settle(session);
-    if (moves_may_be_made(session))
-        player_move(session, position_side(record_position(session->record)));
+        puzzle_session_save(session);
+    if (is_running(session))
+        player_request_move(session, position_side(record_position(session->record)));
 }
 
-void session_tell(Session *session, SessionEvent event) {
+void session_notify(Session *session, SessionEvent event) {
     session->events |= 1U << event;
     uv_idle_start(&session->round, on_round);
 }
 
-void session_tell_trouble(Session *session, const char *sentence) {
-    error_set(&session->trouble, ERROR_STATE, "%s", sentence);
-    session_tell(session, SESSION_TROUBLE);
+void session_post_notice(Session *session, const char *sentence) {
+    error_set(&session->notice, ERROR_STATE, "%s", sentence);
+    session_notify(session, SESSION_NOTICE);
 }
 
 /* ---- the clocks --------------------------------------------------------------------------- */
 
-static void on_tick(uv_timer_t *tick);
+static void on_clock_timer(uv_timer_t *clock_timer);
 
-static void set_tick(Session *session) {
-    int64_t now_ms = searcher_now();
+static void set_clock_timer(Session *session) {
+    int64_t now_ms = searcher_now_ms();
     int64_t next = clock_next_change(&session->clock, now_ms);
     /* A flag that falls in a network game is for the server to see. */
-    if (next < 0 || (session->network && clock_fallen(&session->clock, now_ms))) {
-        uv_timer_stop(&session->tick);
+    if (next < 0 || (session->network && clock_flag_fell(&session->clock, now_ms))) {
+        uv_timer_stop(&session->clock_timer);
         return;
     }
     uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
-    uv_timer_start(&session->tick, on_tick, (uint64_t)next, 0);
+    uv_timer_start(&session->clock_timer, on_clock_timer, (uint64_t)next, 0);
 }
 
-static void on_tick(uv_timer_t *tick) {
-    Session *session = tick->data;
+static void on_clock_timer(uv_timer_t *clock_timer) {
+    Session *session = clock_timer->data;
     /* A computer's move may be in the mail, made in time but not yet seen by this thread. */
     searcher_poll(session->searcher);
-    if (ending_flag_fell(session, searcher_now()))
-        ending_flag(session);
-    session_tell(session, SESSION_CLOCK);
-    set_tick(session);
+    if (session_flag_fell(session, searcher_now_ms()))
+        session_lose_on_time(session);
+    session_notify(session, SESSION_CLOCK);
+    set_clock_timer(session);
 }
 
 void session_restore_clocks(Session *session) {
@@ -91,31 +91,31 @@ void session_restore_clocks(Session *session) {
 
 /* ---- the pace of two computers ------------------------------------------------------------ */
 
-static void end_hold(Session *session) {
-    session->held = false;
-    uv_timer_stop(&session->hold);
+static void stop_pacing(Session *session) {
+    session->pacing = false;
+    uv_timer_stop(&session->pace_timer);
 }
 
-static void on_hold_over(uv_timer_t *hold) {
-    Session *session = hold->data;
-    end_hold(session);
+static void on_pace_timer(uv_timer_t *pace_timer) {
+    Session *session = pace_timer->data;
+    stop_pacing(session);
     session_state_changed(session);
 }
 
 /* The clocks stand meanwhile: the time is the spectator's. */
-void session_keep_pace(Session *session, int64_t used_ms) {
+void session_delay_next_move(Session *session, int64_t used_ms) {
     int64_t left = session->setup.pace_ms - used_ms;
     if (left <= 0 || session->paused || !session_can_pause(session))
         return;
-    session->held = true;
+    session->pacing = true;
     uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
-    uv_timer_start(&session->hold, on_hold_over, (uint64_t)left, 0);
+    uv_timer_start(&session->pace_timer, on_pace_timer, (uint64_t)left, 0);
     session_state_changed(session);
 }
 
 /* ---- changes ------------------------------------------------------------------------------ */
 
-bool session_goes_on(const Session *session, Error *error) {
+bool session_is_in_progress(const Session *session, Error *error) {
     Outcome outcome = record_outcome(session->record);
     if (outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE)
         return true;
@@ -123,50 +123,50 @@ bool session_goes_on(const Session *session, Error *error) {
 }
 
 void session_state_changed(Session *session) {
-    int64_t now_ms = searcher_now();
-    if (moves_may_be_made(session)) {
+    int64_t now_ms = searcher_now_ms();
+    if (is_running(session)) {
         clock_run(&session->clock, now_ms);
     } else {
-        clock_hold(&session->clock, now_ms);
-        thinking_drop(session, THINKING_MOVE);
-        thinking_drop(session, THINKING_PONDER);
+        clock_stop(&session->clock, now_ms);
+        session_thinking_stop(session, THINKING_MOVE);
+        session_thinking_stop(session, THINKING_PONDER);
     }
-    set_tick(session);
-    session_tell(session, SESSION_STATE);
+    set_clock_timer(session);
+    session_notify(session, SESSION_STATE);
     if (clock_is_set(&session->clock))
-        session_tell(session, SESSION_CLOCK);
+        session_notify(session, SESSION_CLOCK);
 }
 
 static void save_in_background(Session *session) {
     if (!session->saver)
         return;
-    session->on_disk = true;
-    saver_put(session->saver, resume_snapshot(session));
+    session->has_autosave = true;
+    saver_submit(session->saver, session_snapshot(session));
 }
 
 void session_position_changed(Session *session) {
     bool was_over = session->over;
-    session->over = !session_goes_on(session, NULL);
-    session->stuck = false;
-    thinking_follow(session);
+    session->over = !session_is_in_progress(session, NULL);
+    session->computer_failed = false;
+    session_thinking_update(session);
     save_in_background(session);
-    session_tell(session, SESSION_POSITION);
+    session_notify(session, SESSION_POSITION);
     if (session->puzzle)
-        puzzlegame_follow(session);
+        puzzle_session_update(session);
     if (session->over && !was_over)
-        session_tell(session, SESSION_OVER);
+        session_notify(session, SESSION_OVER);
     session_state_changed(session);
 }
 
 void session_begin_turn(Session *session) {
     /* The first turn of each side is free. */
-    clock_begin(&session->clock, position_side(record_position(session->record)),
-                session->record->current >= COLOR_COUNT);
+    clock_begin_turn(&session->clock, position_side(record_position(session->record)),
+                     session->record->current >= COLOR_COUNT);
     capture_clear(&session->capture);
 }
 
 void session_new_turn(Session *session) {
-    end_hold(session);
+    stop_pacing(session);
     session_begin_turn(session);
     session_position_changed(session);
 }
@@ -185,7 +185,7 @@ const Position *session_position(const Session *session) {
 int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]) {
     if (!capture_is_open(&session->capture))
         return 0;
-    Move turn = capture_turn(&session->capture);
+    Move turn = capture_move(&session->capture);
     Square squares[MOVE_JUMPS_MAX];
     int count = move_landings(turn, squares);
     if (origin)
@@ -200,17 +200,17 @@ const SessionPlayer *session_player(const Session *session, Color color) {
 }
 
 bool session_awaits_human(const Session *session) {
-    return session_goes_on(session, NULL) &&
-           player_is_here(session, position_side(record_position(session->record)));
+    return session_is_in_progress(session, NULL) &&
+           player_is_local(session, position_side(record_position(session->record)));
 }
 
 Outcome session_outcome(const Session *session) {
     return record_outcome(session->record);
 }
 
-bool session_is_at_rest(const Session *session) {
+bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
-    return !uv_is_active((const uv_handle_t *)&session->round) && !session->held &&
+    return !uv_is_active((const uv_handle_t *)&session->round) && !session->pacing &&
            !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
@@ -231,11 +231,11 @@ bool session_has_clock(const Session *session) {
 }
 
 int64_t session_clock_ms(const Session *session, Color color) {
-    return clock_left(&session->clock, color, searcher_now());
+    return clock_left(&session->clock, color, searcher_now_ms());
 }
 
-const char *session_trouble(const Session *session) {
-    return session->trouble.text;
+const char *session_notice(const Session *session) {
+    return session->notice.text;
 }
 
 bool session_set_level(Session *session, int level, Error *error) {
@@ -243,7 +243,7 @@ bool session_set_level(Session *session, int level, Error *error) {
         return error_set(error, ERROR_RANGE, "expected a level from %d to %d", LEVEL_MIN,
                          LEVEL_MAX);
     session->setup.level = level;
-    if (session->on_disk)
+    if (session->has_autosave)
         save_in_background(session);
     return true;
 }
@@ -251,12 +251,12 @@ bool session_set_level(Session *session, int level, Error *error) {
 /* ---- pause -------------------------------------------------------------------------------- */
 
 bool session_can_pause(const Session *session) {
-    return session_goes_on(session, NULL) && !session->network && !player_is_here(session, WHITE) &&
-           !player_is_here(session, BLACK);
+    return session_is_in_progress(session, NULL) && !session->network &&
+           !player_is_local(session, WHITE) && !player_is_local(session, BLACK);
 }
 
 static bool check_can_pause(const Session *session, Error *error) {
-    if (!session_goes_on(session, error))
+    if (!session_is_in_progress(session, error))
         return false;
     return session_can_pause(session) ||
            error_set(error, ERROR_STATE, "only a game between two computers can be paused");
@@ -265,17 +265,17 @@ static bool check_can_pause(const Session *session, Error *error) {
 bool session_pause(Session *session, bool pause, Error *error) {
     if (!check_can_pause(session, error))
         return false;
-    end_hold(session);
+    stop_pacing(session);
     session->paused = pause;
     session->single_step = false;
-    session->stuck = false;
-    if (session->on_disk)
+    session->computer_failed = false;
+    if (session->has_autosave)
         save_in_background(session);
     session_state_changed(session);
     return true;
 }
 
-bool session_paused(const Session *session) {
+bool session_is_paused(const Session *session) {
     return session->paused;
 }
 
@@ -311,7 +311,7 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 }
 
 bool session_autosave(Session *session, Error *error) {
-    if (!session->saver || !session->on_disk)
+    if (!session->saver || !session->has_autosave)
         return true;
-    return saver_write(session->saver, resume_snapshot(session), error);
+    return saver_write_now(session->saver, session_snapshot(session), error);
 }

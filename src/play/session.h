@@ -37,8 +37,9 @@ typedef struct SessionPlayer {
 
 /*
  * What a new session is made of. Copied, but for `record`, `resumed` and `network`, which the
- * session owns from session_create on, also when that fails. Get one from session_setup_from,
- * session_setup_resume, network_open or session_get_setup, and change it.
+ * session owns from session_create on, also when that fails. Get one from
+ * session_setup_from_settings, session_setup_resume, network_open or session_get_setup, and change
+ * it.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
@@ -64,7 +65,7 @@ typedef struct SessionSetup {
 /* In the order in which they are told when several happen at once. */
 typedef enum SessionEvent {
     SESSION_POSITION, /* a move, a jump, an undo, a redo: the record or the open capture changed */
-    SESSION_THINKING, /* new search information: session_thought */
+    SESSION_THINKING, /* new search information: session_search_snapshot */
     SESSION_ADVICE,   /* advice is there: session_advice */
     SESSION_STATE,    /* pause, who is thinking, draw offer */
     SESSION_CLOCK,    /* what the clocks show changed */
@@ -72,11 +73,11 @@ typedef enum SessionEvent {
     SESSION_NETWORK,  /* how a network game stands with its server, or who plays: network_view */
     SESSION_TALK,     /* somebody said something: network_talk */
     SESSION_OVER,     /* the game ended */
-    SESSION_TROUBLE   /* something to tell in one sentence: session_trouble (autosave failed, a
-                         computer declined a draw, ...) */
+    SESSION_NOTICE    /* something to tell in one sentence: session_notice (autosave failed, a
+                          computer declined a draw, ...) */
 } SessionEvent;
 
-enum { SESSION_EVENT_COUNT = SESSION_TROUBLE + 1 };
+enum { SESSION_EVENT_COUNT = SESSION_NOTICE + 1 };
 
 /*
  * Called from the loop, never from inside a session_ function; what happened more than once since
@@ -95,12 +96,12 @@ typedef enum ThinkingPurpose {
 } ThinkingPurpose;
 
 /* What a search has found, and what it is about. */
-typedef struct Thought {
+typedef struct SearchSnapshot {
     ThinkingPurpose purpose;
     size_t ply;        /* the number of the position searched, ... */
     Position position; /* ... which may be in the middle of a capture */
     SearchInfo info;
-} Thought;
+} SearchSnapshot;
 
 /*
  * NULL with an error when it cannot be. The loop must outlive the session. A first round tells
@@ -114,14 +115,14 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
 /* The setup that settings describe: players, limits, clock; the record is a new game, or the one
  * that settings name (game=<FEN>, load=FILE#n, puzzle=NUMBER). On failure nothing is left to free.
  */
-bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error);
+bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
 /* Whether the game of an autosave file, as it was read, goes on and something was played in it. */
-bool session_is_worth_resuming(const Record *record);
+bool session_is_resumable(const Record *record);
 
 /*
- * The setup to go on with a game that autosave_resume found: its own players, level, limits and
- * clocks (with the time that was left) where its text names them, the settings' otherwise.
+ * The setup to go on with a game that autosave_open_newest found: its own players, level, limits
+ * and clocks (with the time that was left) where its text names them, the settings' otherwise.
  * `autosave` is taken over on success only; on failure nothing else is left to free, and the file
  * is best put out of the way with autosave_set_aside.
  */
@@ -135,7 +136,7 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
  */
 void session_free(Session *session, void (*done)(void *context), void *context);
 /* Nobody will want to go on with the game: session_free will remove its autosave. */
-void session_forget(Session *session);
+void session_discard_autosave(Session *session);
 
 const Record *session_record(const Session *session);
 /* The position shown: the current ply's, or, in the middle of a monkey's capture, after the jumps
@@ -155,7 +156,7 @@ void session_get_setup(const Session *session, SessionSetup *setup);
 
 /* Whether nothing more happens by itself: every event is told, no computer has a move to make, and
  * no search runs but for pondering. */
-bool session_is_at_rest(const Session *session);
+bool session_is_idle(const Session *session);
 
 /* --- moves; the error's sentence says why not, and nothing has changed then (but that the flag may
  * have fallen) --- */
@@ -167,7 +168,7 @@ bool session_submit(Session *session, Move move, Error *error);
  * monkey's own square twice (stop). */
 bool session_step(Session *session, Square from, Square to, Error *error);
 /* Takes back the last jump of an open capture. */
-bool session_step_back(Session *session, Error *error);
+bool session_undo_jump(Session *session, Error *error);
 /* Any notation, for the side to move. In the middle of a capture: of its rest. */
 bool session_submit_text(Session *session, const char *text, Error *error);
 
@@ -181,18 +182,18 @@ bool session_undo(Session *session, Error *error);
 bool session_redo(Session *session, Error *error);
 /* Goes on from a ply (0..count): the next move cuts off those after it; until then redo has them.
  */
-bool session_cut(Session *session, size_t ply, Error *error);
+bool session_go_to_ply(Session *session, size_t ply, Error *error);
 
 bool session_resign(Session *session, Color color, Error *error);
 /*
  * Offers a draw for a human's side, or accepts the other side's offer. An offer stands until the
  * other side has moved. A computer answers at once: it accepts from SESSION_DRAW_PLIES plies on if
- * by its own count it is not ahead, and otherwise says no (SESSION_TROUBLE).
+ * by its own count it is not ahead, and otherwise says no (SESSION_NOTICE).
  */
 bool session_draw(Session *session, Color color, Error *error);
 enum { SESSION_DRAW_PLIES = 30 };
 /* Says no to the other side's offer. */
-bool session_decline(Session *session, Color color, Error *error);
+bool session_decline_draw(Session *session, Color color, Error *error);
 /* Who has an offer standing: sets *by. */
 bool session_draw_offered(const Session *session, Color *by);
 
@@ -204,30 +205,30 @@ bool session_set_level(Session *session, int level, Error *error);
 /* Whether both players are computers and the game goes on. */
 bool session_can_pause(const Session *session);
 bool session_pause(Session *session, bool pause, Error *error);
-bool session_paused(const Session *session);
+bool session_is_paused(const Session *session);
 /* One single move while paused. */
 bool session_single_step(Session *session, Error *error);
 
 /* --- thinking --- */
 
 /* Starts advice for the human to move, in the background. */
-bool session_advise(Session *session, Error *error);
+bool session_start_advice(Session *session, Error *error);
 /* The advice for the current position (session_position); MOVE_NONE: none. */
 Move session_advice(const Session *session);
 /* Ends the running calculation: a computer plays its best move so far, advice shows it. Pondering
  * is none that could be ended. */
-bool session_cancel(Session *session, Error *error);
+bool session_stop_search(Session *session, Error *error);
 /* Analyses the position after `ply` plies until told otherwise (or another search is needed), for
  * so many lines of 1..8. Not while a computer thinks about its move. */
-bool session_analyse(Session *session, size_t ply, int lines, Error *error);
+bool session_start_analysis(Session *session, size_t ply, int lines, Error *error);
 /* False when nothing was being analysed. */
-bool session_analyse_stop(Session *session);
+bool session_stop_analysis(Session *session);
 /*
  * What the newest report said. It is about the position on the board, about the one that is being
  * analysed, or about the one before a computer's last move, for which it is the reason; NULL when
  * nothing is known about any of these.
  */
-const Thought *session_thought(const Session *session);
+const SearchSnapshot *session_search_snapshot(const Session *session);
 /* Whether a search runs now, and for what. */
 ThinkingPurpose session_thinking_purpose(const Session *session);
 /* Scores over the game, from White's view in hundredths of a pawn, by position number; false where
@@ -251,7 +252,7 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 /* Writes the autosave now, and returns when it is on the disk. (It is written in the background
  * after every turn and jump anyway.) */
 bool session_autosave(Session *session, Error *error);
-/* The sentence of the last SESSION_TROUBLE, "" before any. */
-const char *session_trouble(const Session *session);
+/* The sentence of the last SESSION_NOTICE, "" before any. */
+const char *session_notice(const Session *session);
 
 #endif

@@ -9,24 +9,24 @@
 #include "play/storage.h"
 #include "rules/fen.h"
 
-static const char *const kind_words[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER] = "ai"};
-#define REMOTE_WORD "net"
-enum { KIND_WORDS = sizeof kind_words / sizeof *kind_words };
+static const char *const kind_labels[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER] = "ai"};
+#define REMOTE_LABEL "net"
+enum { KIND_LABELS = sizeof kind_labels / sizeof *kind_labels };
 
-void player_words(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
+void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
     if (player->kind == PLAYER_REMOTE) {
-        snprintf(text, PLAYER_NAME_SIZE, REMOTE_WORD);
+        snprintf(text, PLAYER_NAME_SIZE, REMOTE_LABEL);
         return;
     }
-    snprintf(text, PLAYER_NAME_SIZE, "%s/%s", kind_words[player->kind],
+    snprintf(text, PLAYER_NAME_SIZE, "%s/%s", kind_labels[player->kind],
              advisor_name(player->advisor));
 }
 
-bool player_from_words(const char *text, SessionPlayer *player) {
-    for (int kind = 0; kind < KIND_WORDS; kind++) {
-        size_t length = strlen(kind_words[kind]);
+bool player_parse_kind_label(const char *text, SessionPlayer *player) {
+    for (int kind = 0; kind < KIND_LABELS; kind++) {
+        size_t length = strlen(kind_labels[kind]);
         AdvisorKind advisor;
-        if (strncmp(text, kind_words[kind], length) != 0 || text[length] != '/' ||
+        if (strncmp(text, kind_labels[kind], length) != 0 || text[length] != '/' ||
             !advisor_find(text + length + 1, &advisor))
             continue;
         player->kind = (PlayerKind)kind;
@@ -47,7 +47,7 @@ static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Erro
                      setting->advisor);
 }
 
-bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
+bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error *error) {
     *setup =
         (SessionSetup){.limits = {.depth = settings->depth, .movetime_ms = settings->movetime_ms},
                        .level = settings->level,
@@ -68,8 +68,8 @@ bool setup_from_settings(const Settings *settings, SessionSetup *setup, Error *e
 static const char *person_in_record(const Record *record, int color) {
     SessionPlayer ignored;
     const char *name = record_tag(record, record_player_tag((Color)color));
-    return name && *name && strcmp(name, "?") != 0 && strcmp(name, REMOTE_WORD) != 0 &&
-                   !player_from_words(name, &ignored)
+    return name && *name && strcmp(name, "?") != 0 && strcmp(name, REMOTE_LABEL) != 0 &&
+                   !player_parse_kind_label(name, &ignored)
                ? name
                : NULL;
 }
@@ -104,11 +104,11 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
         if (*name)
             set_name(player, name);
         else
-            player_words(player, player->name);
+            player_kind_label(player, player->name);
     }
 }
 
-void setup_names_of_record(SessionSetup *setup) {
+void session_setup_names_from_record(SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = record_tag(setup->record, record_player_tag((Color)color));
         if (name && *name)
@@ -136,12 +136,12 @@ static Record *new_record(const Settings *settings, Error *error) {
     return record_create(&start);
 }
 
-bool session_setup_from(const Settings *settings, SessionSetup *setup, Error *error) {
+bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
     if (settings->place == PLACE_NETWORK)
         return error_set(error, ERROR_STATE, "place: a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
-    if (!setup_from_settings(settings, setup, error))
+    if (!session_setup_defaults(settings, setup, error))
         return false;
     setup->record = settings->load_path[0]
                         ? storage_load_game(settings->load_path, settings->load_number, error)
@@ -171,7 +171,7 @@ static void tag_clock(Record *record, const ClockSetting *clock) {
         record_set_tag(record, "TimeControl", text);
 }
 
-void setup_tag_record(const SessionSetup *setup, Record *record) {
+void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     /* Persons who played this game before stay in it. */
     for (int color = 0; color < COLOR_COUNT; color++)
         if (!person_in_record(record, color))

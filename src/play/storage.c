@@ -55,7 +55,7 @@ static bool check_readable(int file, const char *path, size_t *size, Error *erro
     return true;
 }
 
-char *storage_read_open(int file, const char *path, size_t *length, Error *error) {
+char *storage_read_fd(int file, const char *path, size_t *length, Error *error) {
     size_t size = 0;
     if (!check_readable(file, path, &size, error))
         return NULL;
@@ -94,7 +94,7 @@ char *storage_read(const char *path, size_t *length, Error *error) {
         io_error(error, path, "cannot be opened");
         return NULL;
     }
-    char *text = storage_read_open(file, path, length, error);
+    char *text = storage_read_fd(file, path, length, error);
     close(file);
     return text;
 }
@@ -129,7 +129,7 @@ char *storage_read_stream(int file, const char *name, size_t *length, Error *err
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-bool storage_fill(int file, const char *path, const char *text, size_t length, Error *error) {
+bool storage_write_all(int file, const char *path, const char *text, size_t length, Error *error) {
     size_t done = 0;
     while (done < length) {
         ssize_t count = write(file, text + done, length - done);
@@ -153,7 +153,7 @@ bool storage_lock(int file, bool wait) {
     return result == 0;
 }
 
-bool storage_has_name(int file, const char *path) {
+bool storage_is_file_at(int file, const char *path) {
     struct stat opened, named;
     if (fstat(file, &opened) != 0 || lstat(path, &named) != 0)
         return false;
@@ -168,13 +168,13 @@ int storage_newer_first(const struct timespec *a, const struct timespec *b) {
 }
 
 /* What is to be written where: a symbolic link followed, the old file's mode. */
-typedef struct Target {
+typedef struct WriteTarget {
     char path[STORAGE_PATH_SIZE];
     mode_t mode;
     bool exists;
-} Target;
+} WriteTarget;
 
-static bool find_target(const char *path, Target *target, Error *error) {
+static bool resolve_target(const char *path, WriteTarget *target, Error *error) {
     struct stat status;
     if (strlen(path) >= sizeof target->path || !*path)
         return error_set(error, ERROR_RANGE, "expected a file name of 1 to %d bytes",
@@ -198,7 +198,7 @@ static bool find_target(const char *path, Target *target, Error *error) {
 }
 
 /* Makes an empty file with a new name beside the target; -1 with errno. */
-static int open_temporary(const Target *target, mode_t mode, char path[STORAGE_PATH_SIZE]) {
+static int open_temporary(const WriteTarget *target, mode_t mode, char path[STORAGE_PATH_SIZE]) {
     char *folder = file_folder(target->path);
     int file = -1;
     errno = EEXIST;
@@ -221,7 +221,7 @@ static bool exists_error(Error *error, const char *path) {
 }
 
 /* Gives the finished file its name, but never that of another file. */
-static bool name_new_file(const char *temporary, const Target *target, Error *error) {
+static bool name_new_file(const char *temporary, const WriteTarget *target, Error *error) {
     struct stat status;
     if (link(temporary, target->path) == 0) {
         unlink(temporary);
@@ -237,7 +237,8 @@ static bool name_new_file(const char *temporary, const Target *target, Error *er
     return true;
 }
 
-static bool place_file(const char *temporary, const Target *target, bool overwrite, Error *error) {
+static bool place_file(const char *temporary, const WriteTarget *target, bool overwrite,
+                       Error *error) {
     if (!overwrite)
         return name_new_file(temporary, target, error);
     if (rename(temporary, target->path) != 0)
@@ -245,9 +246,9 @@ static bool place_file(const char *temporary, const Target *target, bool overwri
     return true;
 }
 
-static bool fill_and_close(int file, const Target *target, const char *text, size_t length,
-                           Error *error) {
-    bool done = storage_fill(file, target->path, text, length, error);
+static bool write_and_close(int file, const WriteTarget *target, const char *text, size_t length,
+                            Error *error) {
+    bool done = storage_write_all(file, target->path, text, length, error);
     if (done && target->exists && fchmod(file, target->mode) != 0)
         done = write_error(error, target->path);
     if (close(file) != 0 && done)
@@ -257,16 +258,16 @@ static bool fill_and_close(int file, const Target *target, const char *text, siz
 
 bool storage_write(const char *path, const char *text, size_t length, unsigned mode, bool overwrite,
                    Error *error) {
-    Target target = {0};
+    WriteTarget target = {0};
     char temporary[STORAGE_PATH_SIZE];
-    if (!find_target(path, &target, error))
+    if (!resolve_target(path, &target, error))
         return false;
     if (target.exists && !overwrite)
         return exists_error(error, path);
     int file = open_temporary(&target, target.exists ? target.mode : (mode_t)mode, temporary);
     if (file < 0)
         return write_error(error, path);
-    if (!fill_and_close(file, &target, text, length, error) ||
+    if (!write_and_close(file, &target, text, length, error) ||
         !place_file(temporary, &target, overwrite, error)) {
         unlink(temporary);
         return false;
@@ -276,7 +277,7 @@ bool storage_write(const char *path, const char *text, size_t length, unsigned m
 
 /* ---- files that are held ------------------------------------------------------------------ */
 
-static char *held_temporary(const char *path) {
+static char *locked_temporary_path(const char *path) {
     static const char ending[] = ".new";
     size_t size = strlen(path) + sizeof ending;
     char *temporary = memory_allocate(size);
@@ -284,22 +285,22 @@ static char *held_temporary(const char *path) {
     return temporary;
 }
 
-static bool fill_and_lock(int file, const char *path, const char *text, size_t length,
-                          Error *error) {
+static bool lock_and_write(int file, const char *path, const char *text, size_t length,
+                           Error *error) {
     if (!storage_lock(file, false))
         return io_error(error, path, "cannot be locked");
-    return storage_fill(file, path, text, length, error);
+    return storage_write_all(file, path, text, length, error);
 }
 
 /* Gives the path a new file that is locked already; -1 with an error. */
-static int make_held(const char *path, const char *temporary, const char *text, size_t length,
-                     unsigned mode, Error *error) {
+static int create_locked(const char *path, const char *temporary, const char *text, size_t length,
+                         unsigned mode, Error *error) {
     int file = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, (mode_t)mode);
     if (file < 0) {
         io_error(error, temporary, "cannot be made");
         return -1;
     }
-    bool done = fill_and_lock(file, path, text, length, error);
+    bool done = lock_and_write(file, path, text, length, error);
     if (done && rename(temporary, path) != 0)
         done = io_error(error, path, "cannot be replaced");
     if (done)
@@ -309,10 +310,10 @@ static int make_held(const char *path, const char *temporary, const char *text, 
     return -1;
 }
 
-bool storage_write_held(int *file, const char *path, const char *text, size_t length, unsigned mode,
-                        Error *error) {
-    char *temporary = held_temporary(path);
-    int made = make_held(path, temporary, text, length, mode, error);
+bool storage_replace_locked(int *file, const char *path, const char *text, size_t length,
+                            unsigned mode, Error *error) {
+    char *temporary = locked_temporary_path(path);
+    int made = create_locked(path, temporary, text, length, mode, error);
     free(temporary);
     if (made < 0)
         return false;
@@ -321,8 +322,8 @@ bool storage_write_held(int *file, const char *path, const char *text, size_t le
     return file_sync_folder(path, error);
 }
 
-void storage_remove_held(const char *path) {
-    char *temporary = held_temporary(path);
+void storage_remove_locked(const char *path) {
+    char *temporary = locked_temporary_path(path);
     unlink(temporary);
     unlink(path);
     free(temporary);
@@ -379,7 +380,7 @@ bool storage_state_path(const char *name, char path[STORAGE_PATH_SIZE], Error *e
            error_set(error, ERROR_IO, "the path of the state folder is too long");
 }
 
-bool storage_expand(const char *text, char *path, size_t size) {
+bool storage_expand_home(const char *text, char *path, size_t size) {
     const char *home = getenv("HOME");
     int length;
     if (home != NULL && text[0] == '~' && (text[1] == '/' || text[1] == '\0'))

@@ -79,7 +79,7 @@ bool storage_list_games(const char *path, GameList *list, Error *error) {
     if (done && list->count == 0)
         done = error_set(error, ERROR_RANGE, "%s: there is no game in it", path);
     if (!done)
-        gamelist_free(list);
+        storage_free_games(list);
     return done;
 }
 
@@ -99,7 +99,7 @@ size_t storage_count_games(const char *path) {
     return count;
 }
 
-void gamelist_free(GameList *list) {
+void storage_free_games(GameList *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->titles[i]);
     free(list->titles);

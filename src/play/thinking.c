@@ -7,9 +7,9 @@
 
 #include "rules/memory.h"
 
-enum { STANDARD_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
+enum { DEFAULT_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
 
-void thinking_init(Thinking *thinking, int seed) {
+void session_thinking_init(SessionThinking *thinking, int seed) {
     thinking->advice = MOVE_NONE;
     thinking->expected = MOVE_NONE;
     thinking->seed =
@@ -18,13 +18,13 @@ void thinking_init(Thinking *thinking, int seed) {
         thinking->seed = uv_hrtime();
 }
 
-void thinking_free(Thinking *thinking) {
+void session_thinking_free(SessionThinking *thinking) {
     free(thinking->scores);
 }
 
 /* ---- scores over the game ----------------------------------------------------------------- */
 
-static void note_score(Thinking *thinking, size_t ply, Score white) {
+static void set_score(SessionThinking *thinking, size_t ply, Score white) {
     if (ply >= thinking->score_count) {
         size_t count = ply + 1 + ply / 2;
         thinking->scores = memory_resize(thinking->scores, count, sizeof *thinking->scores);
@@ -36,19 +36,19 @@ static void note_score(Thinking *thinking, size_t ply, Score white) {
 }
 
 bool session_score_at(const Session *session, size_t ply, Score *white_score) {
-    const Thinking *thinking = &session->thinking;
+    const SessionThinking *thinking = &session->thinking;
     if (ply >= thinking->score_count || !thinking->scores[ply].known)
         return false;
     *white_score = thinking->scores[ply].white;
     return true;
 }
 
-void thinking_cut(Session *session, size_t ply) {
-    Thinking *thinking = &session->thinking;
+void session_thinking_cut(Session *session, size_t ply) {
+    SessionThinking *thinking = &session->thinking;
     for (size_t i = ply + 1; i < thinking->score_count; i++)
         thinking->scores[i].known = false;
     if (thinking->ply > ply)
-        thinking_drop(session, THINKING_ANALYSIS);
+        session_thinking_stop(session, THINKING_ANALYSIS);
 }
 
 /* ---- starting and ending ------------------------------------------------------------------ */
@@ -57,13 +57,13 @@ static void set_purpose(Session *session, ThinkingPurpose purpose) {
     if (session->thinking.purpose == purpose)
         return;
     session->thinking.purpose = purpose;
-    session_tell(session, SESSION_STATE);
+    session_notify(session, SESSION_STATE);
 }
 
-void thinking_drop(Session *session, ThinkingPurpose purpose) {
+void session_thinking_stop(Session *session, ThinkingPurpose purpose) {
     if (session->thinking.purpose != purpose)
         return;
-    searcher_abandon(session->searcher);
+    searcher_cancel(session->searcher);
     set_purpose(session, THINKING_NONE);
 }
 
@@ -71,7 +71,7 @@ void thinking_drop(Session *session, ThinkingPurpose purpose) {
 static SearchLimits limits_of(const Session *session) {
     SearchLimits limits = session->setup.limits;
     if (limits.depth == 0 && limits.nodes == 0 && limits.movetime_ms == 0)
-        limits.movetime_ms = STANDARD_MOVETIME_MS;
+        limits.movetime_ms = DEFAULT_MOVETIME_MS;
     return limits;
 }
 
@@ -79,7 +79,7 @@ static SearchLimits limits_for_move(const Session *session) {
     if (!clock_is_set(&session->clock))
         return limits_of(session);
     SearchLimits limits = session->setup.limits;
-    int64_t now_ms = searcher_now();
+    int64_t now_ms = searcher_now_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);
         limits.clock_ms[color] = left > 0 ? left : 1; /* 0 would mean no clock */
@@ -110,7 +110,7 @@ static const Position *game_positions(const Session *session, size_t ply, Positi
 /* Starts the search in the place of any other. */
 static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *request,
                    Error *error) {
-    Thinking *thinking = &session->thinking;
+    SessionThinking *thinking = &session->thinking;
     request->seed = thinking->seed++;
     bool started = searcher_start(session->searcher, request, error);
     if (started) {
@@ -129,15 +129,15 @@ static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
     Position *copy = NULL;
     request->positions = game_positions(session, ply, &copy);
     request->position_count = ply + 1;
-    session->thinking.has_thought = false;
+    session->thinking.has_latest = false;
     bool started = launch(session, purpose, request, error);
     free(copy);
     return started;
 }
 
-static void computer_is_stuck(Session *session, const Error *error) {
-    session->stuck = true;
-    session_tell_trouble(session, error->text);
+static void report_computer_failure(Session *session, const Error *error) {
+    session->computer_failed = true;
+    session_post_notice(session, error->text);
 }
 
 static SearchRequest request_for_move(const Session *session, Color side) {
@@ -147,7 +147,7 @@ static SearchRequest request_for_move(const Session *session, Color side) {
                            .multipv = 1};
 }
 
-void thinking_start_move(Session *session) {
+void session_thinking_start_move(Session *session) {
     if (session->thinking.purpose == THINKING_PONDER) { /* of this very position */
         searcher_ponder_hit(session->searcher);
         set_purpose(session, THINKING_MOVE);
@@ -157,11 +157,11 @@ void thinking_start_move(Session *session) {
     SearchRequest request = request_for_move(session, side);
     Error error = {0};
     if (!start_search(session, THINKING_MOVE, session->record->current, &request, &error))
-        computer_is_stuck(session, &error);
+        report_computer_failure(session, &error);
 }
 
-bool session_advise(Session *session, Error *error) {
-    if (!session_goes_on(session, error))
+bool session_start_advice(Session *session, Error *error) {
+    if (!session_is_in_progress(session, error))
         return false;
     if (session->puzzle)
         return error_set(error, ERROR_STATE, "a puzzle has hints instead of advice");
@@ -183,7 +183,8 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
                          session->record->count);
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
-    if (session->network && session->network->seat != SEAT_NONE && session_goes_on(session, NULL))
+    if (session->network && session->network->seat != SEAT_NONE &&
+        session_is_in_progress(session, NULL))
         return error_set(
             error, ERROR_STATE,
             "a network game can be analysed when it is over; until then there is advice");
@@ -194,13 +195,13 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
 }
 
 static bool is_analysed(const Session *session, size_t ply, int lines) {
-    const Thinking *thinking = &session->thinking;
+    const SessionThinking *thinking = &session->thinking;
     return thinking->purpose == THINKING_ANALYSIS && thinking->ply == ply &&
            thinking->lines == lines &&
            position_same(&thinking->position, position_at(session, ply));
 }
 
-bool session_analyse(Session *session, size_t ply, int lines, Error *error) {
+bool session_start_analysis(Session *session, size_t ply, int lines, Error *error) {
     if (!check_can_analyse(session, ply, error))
         return false;
     if (is_analysed(session, ply, lines))
@@ -212,20 +213,20 @@ bool session_analyse(Session *session, size_t ply, int lines, Error *error) {
     return start_search(session, THINKING_ANALYSIS, ply, &request, error);
 }
 
-bool session_analyse_stop(Session *session) {
+bool session_stop_analysis(Session *session) {
     if (session->thinking.purpose != THINKING_ANALYSIS)
         return false;
-    thinking_drop(session, THINKING_ANALYSIS);
-    session->thinking.has_thought = false;
+    session_thinking_stop(session, THINKING_ANALYSIS);
+    session->thinking.has_latest = false;
     return true;
 }
 
-bool session_cancel(Session *session, Error *error) {
+bool session_stop_search(Session *session, Error *error) {
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_NONE || purpose == THINKING_PONDER)
         return error_set(error, ERROR_STATE, "nothing is being calculated");
-    if (!session_analyse_stop(session))
-        searcher_finish(session->searcher);
+    if (!session_stop_analysis(session))
+        searcher_stop(session->searcher);
     return true;
 }
 
@@ -233,7 +234,7 @@ bool session_cancel(Session *session, Error *error) {
 
 /* The move to expect of the side to move; MOVE_NONE: none, or there is no use in it. */
 static Move expected_move(const Session *session) {
-    const Thinking *thinking = &session->thinking;
+    const SessionThinking *thinking = &session->thinking;
     const Position *position = record_position(session->record);
     const SessionPlayer *other = &session->setup.player[color_other(position_side(position))];
     bool wanted = session->setup.ponder && other->kind == PLAYER_COMPUTER &&
@@ -245,7 +246,7 @@ static Move expected_move(const Session *session) {
                : MOVE_NONE;
 }
 
-void thinking_start_ponder(Session *session) {
+void session_thinking_start_ponder(Session *session) {
     Move expected = expected_move(session);
     if (session->thinking.purpose != THINKING_NONE || move_is_none(expected))
         return;
@@ -266,10 +267,10 @@ void thinking_start_ponder(Session *session) {
 }
 
 /* Whether the person is still to make the move that is expected, or has just made it. */
-static bool ponder_is_of_use(const Session *session) {
-    const Thinking *thinking = &session->thinking;
+static bool is_ponder_useful(const Session *session) {
+    const SessionThinking *thinking = &session->thinking;
     const Record *record = session->record;
-    if (!session_goes_on(session, NULL))
+    if (!session_is_in_progress(session, NULL))
         return false;
     if (record->current == thinking->ply)
         return position_same(record_position(record), &thinking->position);
@@ -279,63 +280,64 @@ static bool ponder_is_of_use(const Session *session) {
 /* ---- following the game ------------------------------------------------------------------- */
 
 /* Whether the thought is the reason for the last move, a computer's. */
-static bool is_reason(const Session *session, const Thought *thought) {
+static bool explains_last_move(const Session *session, const SearchSnapshot *latest) {
     const Record *record = session->record;
-    return thought->purpose == THINKING_MOVE && thought->ply + 1 == record->current &&
-           position_same(&thought->position, record_position_at(record, thought->ply));
+    return latest->purpose == THINKING_MOVE && latest->ply + 1 == record->current &&
+           position_same(&latest->position, record_position_at(record, latest->ply));
 }
 
-void thinking_follow(Session *session) {
-    Thinking *thinking = &session->thinking;
-    thinking_drop(session, THINKING_MOVE);
-    thinking_drop(session, THINKING_ADVICE);
-    if (!ponder_is_of_use(session))
-        thinking_drop(session, THINKING_PONDER);
+void session_thinking_update(Session *session) {
+    SessionThinking *thinking = &session->thinking;
+    session_thinking_stop(session, THINKING_MOVE);
+    session_thinking_stop(session, THINKING_ADVICE);
+    if (!is_ponder_useful(session))
+        session_thinking_stop(session, THINKING_PONDER);
     thinking->advice = MOVE_NONE;
-    if (thinking->purpose != THINKING_ANALYSIS && !is_reason(session, &thinking->thought))
-        thinking->has_thought = false;
+    if (thinking->purpose != THINKING_ANALYSIS && !explains_last_move(session, &thinking->latest))
+        thinking->has_latest = false;
 }
 
 /* ---- reports ------------------------------------------------------------------------------ */
 
-static void keep_report(Session *session, const SearchInfo *info) {
-    Thinking *thinking = &session->thinking;
-    thinking->thought = (Thought){thinking->purpose, thinking->ply, thinking->position, *info};
-    thinking->has_thought = true;
-    session_tell(session, SESSION_THINKING);
+static void store_report(Session *session, const SearchInfo *info) {
+    SessionThinking *thinking = &session->thinking;
+    thinking->latest =
+        (SearchSnapshot){thinking->purpose, thinking->ply, thinking->position, *info};
+    thinking->has_latest = true;
+    session_notify(session, SESSION_THINKING);
     if (thinking->advisor != ADVISOR_NEGAMAX || info->line_count == 0)
         return;
     Score score = info->lines[0].score;
     bool white = position_side(&thinking->position) == WHITE;
-    note_score(thinking, thinking->ply, white ? score : -score);
+    set_score(thinking, thinking->ply, white ? score : -score);
 }
 
 /* Keeps the move that the computer expects after the first one of the line, which was made. */
-static void expect_answer(Session *session, const SearchLine *line) {
-    Thinking *thinking = &session->thinking;
+static void remember_expected_reply(Session *session, const SearchLine *line) {
+    SessionThinking *thinking = &session->thinking;
     thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
     thinking->expected_at = *record_position(session->record);
 }
 
 /* The move that the computer chose. What it thinks of the position before, it thinks of the one
  * after. */
-static void move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
-    Thinking *thinking = &session->thinking;
+static void on_move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
+    SessionThinking *thinking = &session->thinking;
     size_t ply = session->record->current;
     Score white;
     bool known = session_score_at(session, ply, &white);
     Error error = {0};
-    if (ending_flag_fell(session, at_ms)) {
-        ending_flag(session);
+    if (session_flag_fell(session, at_ms)) {
+        session_lose_on_time(session);
     } else if (!info->has_move) {
         error_set(&error, ERROR_STATE, "the computer found no move to make");
-        computer_is_stuck(session, &error);
-    } else if (!turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
-        computer_is_stuck(session, &error);
+        report_computer_failure(session, &error);
+    } else if (!session_turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
+        report_computer_failure(session, &error);
     } else {
         if (known)
-            note_score(thinking, ply + 1, white);
-        expect_answer(session, &info->lines[0]);
+            set_score(thinking, ply + 1, white);
+        remember_expected_reply(session, &info->lines[0]);
     }
 }
 
@@ -344,25 +346,25 @@ static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_PONDER)
         return; /* what the opponent thinks is not for the person to move */
-    keep_report(session, info);
+    store_report(session, info);
     if (!info->final)
         return;
     set_purpose(session, THINKING_NONE);
     if (purpose == THINKING_MOVE)
-        move_found(session, info, at_ms);
+        on_move_found(session, info, at_ms);
     if (purpose == THINKING_ADVICE && info->has_move) {
         session->thinking.advice = info->lines[0].pv[0];
-        session_tell(session, SESSION_ADVICE);
+        session_notify(session, SESSION_ADVICE);
     }
 }
 
 static void on_failed(void *context, const Error *error) {
     Session *session = context;
     set_purpose(session, THINKING_NONE);
-    computer_is_stuck(session, error);
+    report_computer_failure(session, error);
 }
 
-const SearcherListener thinking_listener = {.report = on_report, .failed = on_failed};
+const SearcherListener session_thinking_listener = {.report = on_report, .failed = on_failed};
 
 /* ---- questions ---------------------------------------------------------------------------- */
 
@@ -370,8 +372,8 @@ Move session_advice(const Session *session) {
     return session->thinking.advice;
 }
 
-const Thought *session_thought(const Session *session) {
-    return session->thinking.has_thought ? &session->thinking.thought : NULL;
+const SearchSnapshot *session_search_snapshot(const Session *session) {
+    return session->thinking.has_latest ? &session->thinking.latest : NULL;
 }
 
 ThinkingPurpose session_thinking_purpose(const Session *session) {

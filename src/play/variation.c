@@ -16,23 +16,23 @@ size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NU
 }
 
 /* It stops before a move that is not legal. */
-size_t variation_write(const Record *record, const Thought *thought, VariationWish wish,
+size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]) {
-    const SearchLine *line = &thought->info.lines[wish.line];
-    Position position = thought->position;
+    const SearchLine *line = &latest->info.lines[options.line];
+    Position position = latest->position;
     size_t length = 0;
     text[0] = '\0';
-    for (int i = 0; i < line->length && i < wish.first + wish.count; i++) {
+    for (int i = 0; i < line->length && i < options.first + options.count; i++) {
         Move move = line->pv[i];
         if (!move_is_legal(&position, move) ||
             length + NOTATION_SIZE + VARIATION_NUMBER_SIZE > VARIATION_SIZE)
             break;
-        if (i > wish.first)
+        if (i > options.first)
             text[length++] = ' ';
-        if (i >= wish.first) {
-            bool first = i == wish.first || position_side(&position) == WHITE;
-            if (wish.numbered && first)
-                length += variation_number(record, thought->ply + (size_t)i, text + length);
+        if (i >= options.first) {
+            bool first = i == options.first || position_side(&position) == WHITE;
+            if (options.numbered && first)
+                length += variation_number(record, latest->ply + (size_t)i, text + length);
             length += notation_write(&position, move, text + length);
         }
         position_make(&position, move);
@@ -40,7 +40,7 @@ size_t variation_write(const Record *record, const Thought *thought, VariationWi
     return length;
 }
 
-void score_write(Score white_score, bool is_short, char *text, size_t size) {
+void variation_write_score(Score white_score, bool is_short, char *text, size_t size) {
     static const char *const names[] = {"White", "Black"}, *const letters[] = {"W", "B"};
     int plies = score_win_plies(white_score);
     int worth = abs(white_score), moves = (abs(plies) + 1) / 2;

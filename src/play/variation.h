@@ -14,13 +14,13 @@ enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32 };
  * Moves of a line of a thought: "3...Z-F5 4.E:F5 P-BB5", with the game's numbers, or "Z-F5 E:F5
  * P-BB5". Returns the length.
  */
-typedef struct VariationWish {
+typedef struct VariationOptions {
     int line;
     int first; /* move; 0 is the one to play */
     int count; /* at most */
     bool numbered;
-} VariationWish;
-size_t variation_write(const Record *record, const Thought *thought, VariationWish wish,
+} VariationOptions;
+size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]);
 
 /* The number of the move to be made in a position of the game: "3." White's, "3..." Black's.
@@ -29,6 +29,6 @@ size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NU
 
 /* A score in hundredths of a pawn from White's view, and who is better by it: "White +0.34", "Black
  * wins in 3" (moves); short "W+0.34", "B#3". */
-void score_write(Score white_score, bool is_short, char *text, size_t size);
+void variation_write_score(Score white_score, bool is_short, char *text, size_t size);
 
 #endif

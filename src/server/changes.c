@@ -69,7 +69,7 @@ void change_submit(Core *core, Change *change, StoreRequest *request) {
 bool change_is_possible(Core *core, Client *client, const char *tag) {
     if (!core->readonly)
         return true;
-    command_refuse(core, client, tag, WORD_READONLY,
+    command_refuse(core, client, tag, PROTO_ERR_READONLY,
                    "the server's disk is full, so nothing can be changed until there is room");
     return false;
 }
@@ -146,7 +146,7 @@ static void refuse_failed(Core *core, Change *change, StoreResult result) {
     if (result == STORE_FULL)
         change_is_possible(core, change->client, change->tag);
     else
-        command_refuse(core, change->client, change->tag, WORD_INTERNAL,
+        command_refuse(core, change->client, change->tag, PROTO_ERR_INTERNAL,
                        "what is stored of the game does not fit what the server knows of it");
 }
 

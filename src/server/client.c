@@ -55,7 +55,7 @@ void client_send_line(Core *core, Client *client, const char *line, size_t lengt
 void client_send(Core *core, Client *client, const Message *message) {
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);
-    bool event = line[0] == MESSAGE_EVENT || line[0] == MESSAGE_REMARK;
+    bool event = line[0] == MESSAGE_EVENT || line[0] == MESSAGE_COMMENT;
     client_send_line(core, client, line, length, event && message->tag[0] == '\0');
 }
 

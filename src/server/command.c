@@ -50,19 +50,19 @@ Message *message_about(Core *core, MessageType type, const char *tag, const Game
     return message;
 }
 
-Message *command_refusal(Core *core, const char *tag, ErrorWord word, const char *format, ...) {
+Message *command_refusal(Core *core, const char *tag, ProtocolError word, const char *format, ...) {
     char text[sizeof core->error.text];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     core->figures.refusals++;
-    message_refuse(&core->message, tag, word, "%s", text);
+    message_set_error(&core->message, tag, word, "%s", text);
     return &core->message;
 }
 
-void command_refuse(Core *core, Client *client, const char *tag, ErrorWord word, const char *format,
-                    ...) {
+void command_refuse(Core *core, Client *client, const char *tag, ProtocolError word,
+                    const char *format, ...) {
     char text[sizeof core->error.text];
     va_list arguments;
     va_start(arguments, format);
@@ -73,7 +73,7 @@ void command_refuse(Core *core, Client *client, const char *tag, ErrorWord word,
 
 void command_refuse_over(Core *core, Client *client, const char *tag, const Game *game) {
     Message *message =
-        command_refusal(core, tag, WORD_OVER, "%s", outcome_sentence(game->state.end.outcome));
+        command_refusal(core, tag, PROTO_ERR_OVER, "%s", outcome_sentence(game->state.end.outcome));
     message->field.result = game->state.end.outcome.result;
     fields_set(&message->field, FIELD_RESULT);
     client_send(core, client, message);
@@ -91,9 +91,9 @@ static Step run_about(Core *core, Client *client, const Request *request) {
 Step command_run(Core *core, Client *client) {
     Request *request = &core->request;
     error_clear(&core->error);
-    ErrorWord word =
+    ProtocolError word =
         request_parse(client->reader.bytes, client->reader.length, request, &core->error);
-    if (word != WORD_NONE) {
+    if (word != PROTO_ERR_NONE) {
         command_refuse(core, client, request->tag, word, "%s", core->error.text);
         return STEP_DONE;
     }
@@ -107,7 +107,7 @@ Step command_run(Core *core, Client *client) {
 /* ---- the simplest ---- */
 
 static Step command_hello(Core *core, Client *client, const Request *request) {
-    Message *message = message_begin(core, message_done(VERB_HELLO), request->tag);
+    Message *message = message_begin(core, message_success(VERB_HELLO), request->tag);
     Fields *field = &message->field;
     field->protocol = PROTOCOL_VERSION;
     field->maxline = LINE_CLIENT_MAX;
@@ -124,7 +124,7 @@ static Step command_hello(Core *core, Client *client, const Request *request) {
 }
 
 static Step command_ping(Core *core, Client *client, const Request *request) {
-    Message *message = message_begin(core, message_done(VERB_PING), request->tag);
+    Message *message = message_begin(core, message_success(VERB_PING), request->tag);
     if (fields_has(&request->field, FIELD_ECHO)) {
         strcpy(message->field.text, request->field.text);
         fields_set(&message->field, FIELD_ECHO);
@@ -134,7 +134,7 @@ static Step command_ping(Core *core, Client *client, const Request *request) {
 }
 
 static Step command_quit(Core *core, Client *client, const Request *request) {
-    client_send(core, client, message_begin(core, message_done(VERB_QUIT), request->tag));
+    client_send(core, client, message_begin(core, message_success(VERB_QUIT), request->tag));
     client_leave(core, client);
     return STEP_DONE;
 }

@@ -35,12 +35,12 @@ static bool read_head(Core *core, Client *client, const Request *request, StoreH
         fields_has(field, FIELD_VARIANT) ? variant_find(field->variant) : variant_default();
     Position start;
     if (!variant) {
-        command_refuse(core, client, request->tag, WORD_BADVARIANT,
+        command_refuse(core, client, request->tag, PROTO_ERR_BADVARIANT,
                        "there is no variant \"%s\" here; HELLO congo/1 lists them", field->variant);
         return false;
     }
     if (!read_start(core, request, variant, &start)) {
-        command_refuse(core, client, request->tag, WORD_BADFEN, "%s", core->error.text);
+        command_refuse(core, client, request->tag, PROTO_ERR_BADFEN, "%s", core->error.text);
         return false;
     }
     *head = (StoreHead){.created_ms = core->unix_ms, .hidden = fields_has(field, FIELD_PRIVATE)};
@@ -57,8 +57,9 @@ static bool may_create(Core *core, Client *client, const char *tag) {
     int64_t wait = bucket_take(&client->origin->games, core_game_rate(core), core->now_ms);
     if (wait == 0)
         return true;
-    Message *message = command_refusal(core, tag, WORD_RATE, "%d new games a minute for an address",
-                                       core->limits.games_per_minute);
+    Message *message =
+        command_refusal(core, tag, PROTO_ERR_RATE, "%d new games a minute for an address",
+                        core->limits.games_per_minute);
     message->field.wait_ms = (uint32_t)wait;
     fields_set(&message->field, FIELD_WAIT);
     client_send(core, client, message);
@@ -74,7 +75,7 @@ static void fill_keys(Core *core, const Request *request, Change *change) {
         seat_make_key(core, &change->key);
     else
         return;
-    key_hash_of(&change->key, &change->hash);
+    key_hash_from_key(&change->key, &change->hash);
     head->has_maker = true;
     memcpy(head->maker, change->hash.bytes, STORE_HASH_SIZE);
     if (change->seat == SEAT_NONE)
@@ -94,7 +95,7 @@ static void submit_create(Core *core, Change *change) {
 /* The game was made before with this key: its seat is taken again. */
 static void answer_made(Core *core, Client *client, const Request *request, Game *game) {
     KeyHash hash;
-    key_hash_of(&request->field.key, &hash);
+    key_hash_from_key(&request->field.key, &hash);
     Seat seat = SEAT_NONE;
     for (int color = COLOR_COUNT; color-- > 0;)
         if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
@@ -110,8 +111,8 @@ static void answer_made(Core *core, Client *client, const Request *request, Game
         game->maker = watch;
         game_relist(core, game);
     }
-    seat_answer(core, client, message_done(VERB_NEW), request->tag, game, seat, &request->field.key,
-                true);
+    seat_answer(core, client, message_success(VERB_NEW), request->tag, game, seat,
+                &request->field.key, true);
     if (seat != SEAT_NONE)
         watch_sit(core, watch, (Color)seat, false);
 }
@@ -156,7 +157,7 @@ static void finish_created(Core *core, Change *change) {
     Client *client = change->client;
     if (client) {
         Watch *watch = watch_add(core, client, game);
-        seat_answer(core, client, message_done(VERB_NEW), change->tag, game, change->seat,
+        seat_answer(core, client, message_success(VERB_NEW), change->tag, game, change->seat,
                     &change->key, false);
         if (change->seat != SEAT_NONE) {
             watch_sit(core, watch, (Color)change->seat, false);

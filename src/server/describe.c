@@ -32,7 +32,8 @@ void describe_end(Message *message, const GameState *state) {
 }
 
 static void describe_players(Message *message, const Game *game) {
-    static const Field names[] = {FIELD_WHITE, FIELD_BLACK}, present[] = {FIELD_WON, FIELD_BON};
+    static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
+                       present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = game->state.seat[color].name;
         strncpy(message->field.player[color], name ? name : "", NAME_MAX_BYTES);
@@ -101,9 +102,9 @@ void describe_move(Core *core, Client *client, const char *tag, const Game *game
     coordinate_write(state->plies[ply].move, field->move);
     field->by = (Seat)gamestate_mover(state, ply);
     field->used_ms = state->plies[ply].ms;
-    fields_set(field, FIELD_PLY_AT);
+    fields_set(field, FIELD_PLY_ARG);
     fields_set(field, FIELD_MOVE);
     fields_set(field, FIELD_BY);
-    fields_set(field, FIELD_MS);
+    fields_set(field, FIELD_USED_MS);
     client_send(core, client, message);
 }

@@ -34,10 +34,10 @@ static Step submit_player_end(const Play *play, Outcome outcome) {
 /* The final line of RESIGN, DRAW or ABORT. */
 static void answer_ended(Core *core, Client *client, Verb verb, const char *tag, const Game *game,
                          uint32_t ply, DrawAction action, bool dup) {
-    Message *message = message_about(core, message_done(verb), tag, game);
+    Message *message = message_about(core, message_success(verb), tag, game);
     message->field.ply = ply;
     message->field.action = action;
-    fields_set(&message->field, FIELD_PLY_AT);
+    fields_set(&message->field, FIELD_PLY_ARG);
     if (verb == VERB_DRAW)
         fields_set(&message->field, FIELD_ACTION);
     if (gamestate_is_over(&game->state))
@@ -91,7 +91,7 @@ Step command_abort(Core *core, Client *client, const Request *request, Game *gam
     if (!play_is_timely(&play))
         return STEP_DONE;
     if (play.state->count >= COLOR_COUNT) {
-        command_refuse(core, client, request->tag, WORD_LATE,
+        command_refuse(core, client, request->tag, PROTO_ERR_LATE,
                        "both sides have moved: the game can only be resigned or drawn");
         return STEP_DONE;
     }
@@ -123,7 +123,7 @@ void finish_draw(Core *core, Change *change, StoreCompletion *completion) {
     bool offered = change->draw.state == STORE_OFFER_OPEN;
     Message *message = message_about(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
     message->field.seat = change->seat;
-    fields_set(&message->field, FIELD_SIDE_AT);
+    fields_set(&message->field, FIELD_SIDE_ARG);
     game_tell(core, game, message, change->client);
 }
 
@@ -168,6 +168,6 @@ Step command_draw(Core *core, Client *client, const Request *request, Game *game
         return answer_offer(&play, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
         return submit_draw(&play, (StoreDraw){STORE_OFFER_OPEN, play.color, play.ply, 0});
-    command_refuse(core, client, request->tag, WORD_NOOFFER, "no draw is offered");
+    command_refuse(core, client, request->tag, PROTO_ERR_NOOFFER, "no draw is offered");
     return STEP_DONE;
 }

@@ -209,7 +209,7 @@ static void load_seat(GameSeat *seat, const StoreSeat *stored) {
 
 static void load_head(GameState *state, const StoreHead *head) {
     state->id = head->id;
-    state->name = game_id_of_number(head->id);
+    state->name = game_id_from_number(head->id);
     state->created_ms = head->created_ms;
     state->variant = variant_find(head->variant);
     state->hidden = head->hidden;

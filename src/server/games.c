@@ -109,7 +109,7 @@ Game *games_add(Core *core, uint64_t id, GameStatus status) {
     Games *games = &core->games;
     Game *game = memory_allocate(sizeof *game);
     game->state.id = id;
-    game->state.name = game_id_of_number(id);
+    game->state.name = game_id_from_number(id);
     game->status = status;
     game->timer = (Timer){.owner = game, .kind = TIMER_GAME};
     game->waiting_end = &game->waiting;
@@ -290,10 +290,10 @@ Game *game_wanted(Core *core, Client *client, const char *tag, uint64_t id, bool
     if (game->status == GAME_READY)
         return game;
     if (game->status == GAME_MISSING)
-        command_refuse(core, client, tag, WORD_NOGAME, "there is no game %s",
+        command_refuse(core, client, tag, PROTO_ERR_NOGAME, "there is no game %s",
                        game->state.name.text);
     else
-        command_refuse(core, client, tag, WORD_INTERNAL, "game %s cannot be read",
+        command_refuse(core, client, tag, PROTO_ERR_INTERNAL, "game %s cannot be read",
                        game->state.name.text);
     return NULL;
 }

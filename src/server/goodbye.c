@@ -44,7 +44,7 @@ void client_dismiss(Core *core, Client *client, const char *why, uint32_t retry_
     Message *message = message_begin(core, EVENT_BYE, NULL);
     strncpy(message->field.text, why, sizeof message->field.text - 1);
     message->field.retry_seconds = retry_s;
-    fields_set(&message->field, FIELD_WHY);
+    fields_set(&message->field, FIELD_BYE_REASON);
     fields_set(&message->field, FIELD_RETRY_IN);
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);
@@ -70,7 +70,7 @@ void clients_settle(Core *core) {
 }
 
 void clients_tell_all(Core *core, const char *remark) {
-    Message *message = message_begin(core, REMARK, NULL);
+    Message *message = message_begin(core, COMMENT_TEXT, NULL);
     strncpy(message->field.text, remark, sizeof message->field.text - 1);
     fields_set(&message->field, FIELD_TEXT);
     char line[MESSAGE_LINE_SIZE];

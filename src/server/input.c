@@ -39,7 +39,7 @@ static void run_line(Core *core, Client *client) {
 static void refuse_long_line(Core *core, Client *client) {
     client_may_command(core, client);
     client->charged = false;
-    command_refuse(core, client, NULL, WORD_TOOLONG, "a line has at most %d bytes",
+    command_refuse(core, client, NULL, PROTO_ERR_TOOLONG, "a line has at most %d bytes",
                    LINE_CLIENT_MAX);
     client_charge_refusal(core, client);
 }
@@ -59,7 +59,7 @@ static void run_input(Core *core, Client *client, Input *input) {
             continue;
         }
         size_t length = input->length;
-        LineStatus status = line_reader_take(&client->reader, &input->bytes, &input->length);
+        LineStatus status = line_reader_next(&client->reader, &input->bytes, &input->length);
         if (status == LINE_NONE) {
             charge_skipped(core, client, length);
             return;
@@ -81,7 +81,7 @@ static void lend_scratch(Core *core, Client *client) {
 
 static void return_scratch(Core *core, Client *client) {
     LineReader *reader = &client->reader;
-    bool needed = client->line_held || line_reader_has_begun(reader);
+    bool needed = client->line_held || line_reader_is_partial(reader);
     if (needed && reader->bytes == core->scratch) {
         reader->bytes = memory_resize(NULL, sizeof core->scratch, 1);
         memcpy(reader->bytes, core->scratch, sizeof core->scratch);
@@ -95,7 +95,7 @@ static void return_scratch(Core *core, Client *client) {
 
 /* A line that has begun has to end soon. */
 static void watch_time(Core *core, Client *client) {
-    bool begun = line_reader_has_begun(&client->reader) && !client->line_held && !client->backlog;
+    bool begun = line_reader_is_partial(&client->reader) && !client->line_held && !client->backlog;
     if (!begun)
         client->begun_ms = 0;
     else if (client->begun_ms == 0)

@@ -139,10 +139,10 @@ GameHandler command_join, command_watch, command_unwatch, command_get, command_m
 /* Reads and carries out the line in the client's reader. */
 Step command_run(Core *core, Client *client);
 /* Ends a reply with "-WORD"; the message can be given fields before it is sent with client_send. */
-Message *command_refusal(Core *core, const char *tag, ErrorWord word, const char *format, ...)
+Message *command_refusal(Core *core, const char *tag, ProtocolError word, const char *format, ...)
     PRINTF_LIKE(4, 5);
-void command_refuse(Core *core, Client *client, const char *tag, ErrorWord word, const char *format,
-                    ...) PRINTF_LIKE(5, 6);
+void command_refuse(Core *core, Client *client, const char *tag, ProtocolError word,
+                    const char *format, ...) PRINTF_LIKE(5, 6);
 void command_refuse_over(Core *core, Client *client, const char *tag, const Game *game);
 /* The core's message, begun. */
 Message *message_begin(Core *core, MessageType type, const char *tag);

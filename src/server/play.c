@@ -10,17 +10,17 @@
 /* ---- refusals ---- */
 
 static void refuse_stale(const Play *play) {
-    Message *message = command_refusal(play->core, play->request->tag, WORD_STALE,
+    Message *message = command_refusal(play->core, play->request->tag, PROTO_ERR_STALE,
                                        "the next ply is %lu", (unsigned long)play->state->count);
     message->field.next = play->state->count;
-    message->field.hash = fen_hash_of(&play->state->position);
+    message->field.hash = fen_hash_position(&play->state->position);
     fields_set(&message->field, FIELD_NEXT);
     fields_set(&message->field, FIELD_HASH);
     client_send(play->core, play->client, message);
 }
 
 static void refuse_ahead(const Play *play) {
-    Message *message = command_refusal(play->core, play->request->tag, WORD_AHEAD,
+    Message *message = command_refusal(play->core, play->request->tag, PROTO_ERR_AHEAD,
                                        "the next ply is %lu", (unsigned long)play->state->count);
     message->field.next = play->state->count;
     fields_set(&message->field, FIELD_NEXT);
@@ -41,7 +41,7 @@ bool play_begin(Play *play, Core *core, Client *client, const Request *request, 
     Seat seat = game_seat_of(game, client);
     *play = (Play){core, client, request, game, &game->state, (Color)seat, request->field.ply};
     if (seat == SEAT_NONE)
-        command_refuse(core, client, request->tag, WORD_NOTSEATED,
+        command_refuse(core, client, request->tag, PROTO_ERR_NOTSEATED,
                        "this connection has no seat in game %s", game->state.name.text);
     return seat != SEAT_NONE;
 }
@@ -66,7 +66,7 @@ static Message *moved(Core *core, MessageType type, const char *tag, const Game 
     Fields *field = &message->field;
     field->ply = ply;
     field->next = ply + 1;
-    fields_set(field, FIELD_PLY_AT);
+    fields_set(field, FIELD_PLY_ARG);
     fields_set(field, FIELD_NEXT);
     return message;
 }
@@ -75,7 +75,7 @@ static Message *moved(Core *core, MessageType type, const char *tag, const Game 
 static void repeat_answer(const Play *play) {
     const GameState *state = play->state;
     Message *message =
-        moved(play->core, message_done(VERB_MOVE), play->request->tag, play->game, play->ply);
+        moved(play->core, message_success(VERB_MOVE), play->request->tag, play->game, play->ply);
     Position after;
     gamestate_position(state, play->ply + 1, &after);
     describe_position(message, &after);
@@ -103,14 +103,14 @@ static void answer_past(const Play *play) {
 }
 
 static void refuse_illegal(const Play *play, const char *why) {
-    command_refuse(play->core, play->client, play->request->tag, WORD_ILLEGAL, "%s", why);
+    command_refuse(play->core, play->client, play->request->tag, PROTO_ERR_ILLEGAL, "%s", why);
 }
 
 static bool is_playable(const Play *play, Move *move) {
     Core *core = play->core;
     const char *tag = play->request->tag;
     if (gamestate_turn(play->state) != play->color)
-        command_refuse(core, play->client, tag, WORD_TURN, "it is %s's turn",
+        command_refuse(core, play->client, tag, PROTO_ERR_TURN, "it is %s's turn",
                        color_name(gamestate_turn(play->state)));
     else if (!coordinate_parse(&play->state->position, play->request->field.move, move,
                                &core->error))
@@ -118,7 +118,7 @@ static bool is_playable(const Play *play, Move *move) {
     else if (!gamestate_is_legal(play->state, *move))
         refuse_illegal(play, "the move repeats an earlier position, which is not allowed here");
     else if (play->state->count >= RECORD_PLIES_MAX)
-        command_refuse(core, play->client, tag, WORD_FULL, "a game has at most %d plies",
+        command_refuse(core, play->client, tag, PROTO_ERR_FULL, "a game has at most %d plies",
                        RECORD_PLIES_MAX);
     else
         return true;
@@ -126,11 +126,11 @@ static bool is_playable(const Play *play, Move *move) {
 }
 
 static bool has_hash(const Play *play, const Position *after) {
-    uint64_t hash = fen_hash_of(after);
+    uint64_t hash = fen_hash_position(after);
     if (!fields_has(&play->request->field, FIELD_HASH) || play->request->field.hash == hash)
         return true;
     Message *message =
-        command_refusal(play->core, play->request->tag, WORD_DESYNC,
+        command_refusal(play->core, play->request->tag, PROTO_ERR_DESYNC,
                         "the position after the move is another; nothing was played");
     message->field.hash = hash;
     fields_set(&message->field, FIELD_HASH);
@@ -186,7 +186,7 @@ void play_tell_end(Core *core, const Game *game) {
 }
 
 static void answer_moved(Core *core, const Change *change, const Game *game) {
-    Message *message = moved(core, message_done(VERB_MOVE), change->tag, game, change->ply);
+    Message *message = moved(core, message_success(VERB_MOVE), change->tag, game, change->ply);
     describe_position(message, &game->state.position);
     describe_clocks(message, &game->state, core->now_ms);
     if (gamestate_is_over(&game->state))

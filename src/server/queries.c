@@ -24,7 +24,7 @@ enum {
 
 Step command_get(Core *core, Client *client, const Request *request, Game *game) {
     describe_game(core, client, request->tag, game);
-    client_send(core, client, message_about(core, message_done(VERB_GET), request->tag, game));
+    client_send(core, client, message_about(core, message_success(VERB_GET), request->tag, game));
     return STEP_DONE;
 }
 
@@ -90,7 +90,8 @@ Step command_board(Core *core, Client *client, const Request *request, Game *gam
 
 Step command_export(Core *core, Client *client, const Request *request, Game *game) {
     if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
-        command_refuse(core, client, request->tag, WORD_BUSY, "too many games are being exported");
+        command_refuse(core, client, request->tag, PROTO_ERR_BUSY,
+                       "too many games are being exported");
         return STEP_DONE;
     }
     bucket_charge(&client->commands, core_command_rate(core), game->state.count / EXPORTED_PLIES,
@@ -99,7 +100,7 @@ Step command_export(Core *core, Client *client, const Request *request, Game *ga
     Record *record = replay_record(stored, &core->error);
     storegame_free(stored);
     if (!record) {
-        command_refuse(core, client, request->tag, WORD_INTERNAL, "%s", core->error.text);
+        command_refuse(core, client, request->tag, PROTO_ERR_INTERNAL, "%s", core->error.text);
         return STEP_DONE;
     }
     size_t length;
@@ -112,7 +113,7 @@ Step command_export(Core *core, Client *client, const Request *request, Game *ga
 Step command_say(Core *core, Client *client, const Request *request, Game *game) {
     const Watch *watch = watch_find(client, game);
     if (!watch || !watch->listens) {
-        command_refuse(core, client, request->tag, WORD_NOTSEATED,
+        command_refuse(core, client, request->tag, PROTO_ERR_NOTSEATED,
                        "only those who play or watch game %s can talk there",
                        game->state.name.text);
         return STEP_DONE;
@@ -125,11 +126,11 @@ Step command_say(Core *core, Client *client, const Request *request, Game *game)
     message->field.seat = seat;
     strncpy(message->field.name, name, NAME_MAX_BYTES);
     strcpy(message->field.text, request->field.text);
-    fields_set(&message->field, FIELD_SIDE_AT);
+    fields_set(&message->field, FIELD_SIDE_ARG);
     fields_set(&message->field, FIELD_SPEAKER);
     fields_set(&message->field, FIELD_TEXT);
     game_tell(core, game, message, client);
-    client_send(core, client, message_about(core, message_done(VERB_SAY), request->tag, game));
+    client_send(core, client, message_about(core, message_success(VERB_SAY), request->tag, game));
     return STEP_DONE;
 }
 
@@ -168,12 +169,12 @@ Step command_stats(Core *core, Client *client, const Request *request) {
         fields_set(&message->field, FIELD_ECHO);
         client_send(core, client, message);
     }
-    client_send(core, client, message_begin(core, message_done(VERB_STATS), request->tag));
+    client_send(core, client, message_begin(core, message_success(VERB_STATS), request->tag));
     return STEP_DONE;
 }
 
 static void help_line(Core *core, Client *client, const char *tag, Verb verb) {
-    Message *message = message_begin(core, REMARK, tag);
+    Message *message = message_begin(core, COMMENT_TEXT, tag);
     snprintf(message->field.text, sizeof message->field.text, "%s%s%s: %s", verb_word(verb),
              *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
     fields_set(&message->field, FIELD_TEXT);
@@ -186,6 +187,6 @@ Step command_help(Core *core, Client *client, const Request *request) {
     for (int verb = 0; verb < VERB_COUNT; verb++)
         if (!one || request->field.topic == (Verb)verb)
             help_line(core, client, request->tag, (Verb)verb);
-    client_send(core, client, message_begin(core, message_done(VERB_HELP), request->tag));
+    client_send(core, client, message_begin(core, message_success(VERB_HELP), request->tag));
     return STEP_DONE;
 }

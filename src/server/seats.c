@@ -61,7 +61,7 @@ static Seat find_seat(const Join *join) {
 }
 
 static void refuse_taken(const Join *join) {
-    command_refuse(join->core, join->client, join->request->tag, WORD_TAKEN, "%s",
+    command_refuse(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN, "%s",
                    join->seat == SEAT_NONE ? "both seats are taken"
                                            : "the seat is taken, and its key is another");
 }
@@ -74,7 +74,7 @@ static bool may_sit(const Join *join) {
         (state->seat[join->seat].taken && !is_mine(join, (int)join->seat)))
         refuse_taken(join);
     else if (held != SEAT_NONE && held != join->seat)
-        command_refuse(join->core, join->client, join->request->tag, WORD_TAKEN,
+        command_refuse(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN,
                        "this connection has the other seat of the game");
     else if (!state->seat[join->seat].taken && gamestate_is_over(state))
         command_refuse_over(join->core, join->client, join->request->tag, join->game);
@@ -98,7 +98,7 @@ static void sit_down(Core *core, Client *client, const char *tag, Game *game, Se
     Watch *watch = watch_add(core, client, game);
     watch_sit(core, watch, (Color)seat, news);
     describe_game(core, client, tag, game);
-    seat_answer(core, client, message_done(VERB_JOIN), tag, game, seat, key, false);
+    seat_answer(core, client, message_success(VERB_JOIN), tag, game, seat, key, false);
 }
 
 static Step submit_seat(Join *join) {
@@ -107,7 +107,7 @@ static Step submit_seat(Join *join) {
         return STEP_DONE;
     if (!join->key.text[0]) {
         seat_make_key(core, &join->key);
-        key_hash_of(&join->key, &join->hash);
+        key_hash_from_key(&join->key, &join->hash);
     }
     Change *change = change_begin(core, STORE_SEAT, join->client, join->request, join->game);
     change->seat = join->seat;
@@ -126,7 +126,7 @@ Step command_join(Core *core, Client *client, const Request *request, Game *game
     Join join = {.core = core, .client = client, .request = request, .game = game};
     if (fields_has(&request->field, FIELD_KEY)) {
         join.key = request->field.key;
-        key_hash_of(&join.key, &join.hash);
+        key_hash_from_key(&join.key, &join.hash);
     }
     join.seat = find_seat(&join);
     if (!may_sit(&join))
@@ -153,7 +153,8 @@ void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
 
 Step command_unwatch(Core *core, Client *client, const Request *request, Game *game) {
     Watch *watch = watch_find(client, game);
-    client_send(core, client, message_about(core, message_done(VERB_UNWATCH), request->tag, game));
+    client_send(core, client,
+                message_about(core, message_success(VERB_UNWATCH), request->tag, game));
     if (watch)
         watch_remove(core, watch);
     return STEP_DONE;

@@ -96,7 +96,7 @@ static bool next_text(Core *core, Client *client, Stream *stream) {
 /* ---- final lines ---- */
 
 static void finish(Core *core, Client *client, const Stream *stream) {
-    MessageType type = message_done(stream->verb);
+    MessageType type = message_success(stream->verb);
     Message *message = stream->game ? message_about(core, type, stream->tag, stream->game)
                                     : message_begin(core, type, stream->tag);
     Fields *field = &message->field;

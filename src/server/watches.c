@@ -18,7 +18,7 @@ Watch *watch_find(const Client *client, const Game *game) {
 bool watch_is_possible(Core *core, Client *client, const char *tag, const Game *game) {
     if (client->watch_count < core->limits.watched || watch_find(client, game))
         return true;
-    command_refuse(core, client, tag, WORD_FULL,
+    command_refuse(core, client, tag, PROTO_ERR_FULL,
                    "a connection watches at most %d games; UNWATCH one", core->limits.watched);
     return false;
 }
@@ -67,7 +67,7 @@ Seat game_seat_of(const Game *game, const Client *client) {
 static Message *about_seat(Core *core, MessageType type, const Game *game, Seat seat) {
     Message *message = message_about(core, type, NULL, game);
     message->field.seat = seat;
-    fields_set(&message->field, FIELD_SIDE_AT);
+    fields_set(&message->field, FIELD_SIDE_ARG);
     return message;
 }
 

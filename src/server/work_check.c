@@ -63,7 +63,7 @@ static void check_game(Check *check, uint64_t id) {
     else
         replay_check(loaded.game, &error);
     if (error.code != ERROR_NONE)
-        report(check, game_id_of_number(id).text, error.text);
+        report(check, game_id_from_number(id).text, error.text);
     if (loaded.game)
         check->totals.moves += loaded.game->count;
     storecompletion_free(&loaded);

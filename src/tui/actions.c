@@ -87,7 +87,7 @@ static void act_advice(App *app) {
     browse_end(app);
     if (!move_is_none(session_advice(app->session)))
         board_take_up(app, session_advice(app->session));
-    else if (session_advise(app->session, &error))
+    else if (session_start_advice(app->session, &error))
         app_note(app, "Working out advice; %s takes the best move so far.",
                  keymap_key(&app->keys, ACTION_CANCEL, key));
     else
@@ -96,7 +96,7 @@ static void act_advice(App *app) {
 
 static void act_pause(App *app) {
     Error error = {0};
-    report(app, session_pause(app->session, !session_paused(app->session), &error), &error);
+    report(app, session_pause(app->session, !session_is_paused(app->session), &error), &error);
 }
 
 static void act_step(App *app) {
@@ -145,14 +145,15 @@ static void act_draw(App *app) {
 static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
-    if (session_can_pause(app->session) && !session_paused(app->session)) {
+    if (session_can_pause(app->session) && !session_is_paused(app->session)) {
         app_tell(app, "Two computers are playing: %s pauses the game, so that it can be analysed.",
                  keymap_key(&app->keys, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
         app_note(app, "The computer is thinking about its move: the analysis begins after that.");
     } else {
-        app->analysing = session_analyse(app->session, app_ply(app), app->settings.lines, &error);
+        app->analysing =
+            session_start_analysis(app->session, app_ply(app), app->settings.lines, &error);
         report(app, app->analysing, &error);
     }
 }
@@ -163,7 +164,7 @@ static void act_analysis(App *app) {
         return;
     }
     app->analysing = false;
-    session_analyse_stop(app->session);
+    session_stop_analysis(app->session);
     app_note(app, "The analysis is off.");
 }
 
@@ -173,7 +174,7 @@ static void act_cancel(App *app) {
         act_analysis(app);
         return;
     }
-    report(app, session_cancel(app->session, &error), &error);
+    report(app, session_stop_search(app->session, &error), &error);
 }
 
 static void change_lines(App *app, int by) {

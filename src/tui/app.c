@@ -85,8 +85,8 @@ void app_tell(App *app, const char *format, ...) {
 }
 
 void app_tell_error(App *app, const Error *error) {
-    char text[SENTENCE_SIZE];
-    app_tell(app, "%s", sentence_write(error, text));
+    char text[ERROR_SENTENCE_SIZE];
+    app_tell(app, "%s", error_sentence(error, text));
 }
 
 /* --- from start to end --- */
@@ -101,7 +101,7 @@ void app_begin(App *app) {
     Error error = {0};
     if (!names_a_game(&app->settings))
         dialogs_resume_seats(app);
-    else if (!session_setup_from(&app->settings, &setup, &error) ||
+    else if (!session_setup_from_settings(&app->settings, &setup, &error) ||
              !app_game_start(app, &setup, &error))
         app_fail(app, &error);
 }
@@ -158,7 +158,7 @@ static bool take_wish(App *app, Error *error) {
     if (settings->place != PLACE_NETWORK)
         return true;
     app->wish = memory_allocate(sizeof *app->wish);
-    if (!network_wish_from(settings, app->wish, error))
+    if (!network_options_from_settings(settings, app->wish, error))
         return false;
     settings->place = PLACE_LOCAL;
     settings->watch = false;
@@ -194,7 +194,7 @@ static bool run(App *app, const AppScript *script, Error *error) {
     SessionSetup setup;
     if (!open_scripts(app, script, error) || !take_wish(app, error) ||
         !keymap_build(&app->keys, &app->settings, error) ||
-        !session_setup_from(&app->settings, &setup, error))
+        !session_setup_from_settings(&app->settings, &setup, error))
         return false;
     if (uv_loop_init(&app->loop) != 0) {
         record_free(setup.record);

@@ -124,8 +124,8 @@ void app_hear_session(void *context, Session *session, SessionEvent event) {
             break; /* which says what came of it */
         app_note(app, "%s", outcome_sentence(session_outcome(session)));
         break;
-    case SESSION_TROUBLE:
-        error_set(&trouble, ERROR_STATE, "%s", session_trouble(session));
+    case SESSION_NOTICE:
+        error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
         if (!networking_is_reconnecting(app)) /* which the status line tells by itself */
             app_tell_error(app, &trouble);
         break;

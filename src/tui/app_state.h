@@ -71,7 +71,7 @@ typedef struct App {
     Session *session;            /* on the board; NULL: not begun yet */
     struct Study *study;         /* that the session belongs to; NULL: it is the game's */
     Record *preview;             /* shown until there is a session; NULL: none */
-    NetworkWish *wish;           /* for a network game to begin with; NULL: none */
+    NetworkOptions *wish;        /* for a network game to begin with; NULL: none */
     NetworkView network;         /* of the game on the board, as it was told last */
     size_t talk_told;            /* lines of talk that were told */
     struct Approach *approach;   /* to a network game that is being opened; NULL: none is */

@@ -14,14 +14,14 @@
 
 typedef struct Approach {
     App *app;
-    NetworkWish wish;
+    NetworkOptions wish;
     Network *network; /* NULL: it has come to an end */
     Dialog *box;      /* that says so meanwhile */
 } Approach;
 
 /* The data of a box that offers to try again. */
-static NetworkWish *copy_wish(const NetworkWish *wish) {
-    NetworkWish *copy = memory_allocate(sizeof *copy);
+static NetworkOptions *copy_wish(const NetworkOptions *wish) {
+    NetworkOptions *copy = memory_allocate(sizeof *copy);
     *copy = *wish;
     return copy;
 }
@@ -62,12 +62,12 @@ static void to_lobby(Dialog *dialog, void *context) {
     lobby_screen_open(context);
 }
 
-static void offer_again(App *app, const NetworkWish *wish, const Error *error) {
-    char text[SENTENCE_SIZE];
+static void offer_again(App *app, const NetworkOptions *wish, const Error *error) {
+    char text[ERROR_SENTENCE_SIZE];
     Dialog *dialog = dialog_create("Network game", app);
     dialog_set_data(dialog, copy_wish(wish), free);
     dialog_on_cancel(dialog, give_up);
-    dialog_add_text(dialog, sentence_write(error, text));
+    dialog_add_text(dialog, error_sentence(error, text));
     dialog_add_button(dialog, "Try again", try_again);
     if (app->lobby == NULL)
         dialog_add_button(dialog, "Lobby", to_lobby);
@@ -78,7 +78,7 @@ static void offer_again(App *app, const NetworkWish *wish, const Error *error) {
 
 /* --- when it succeeds --- */
 
-static void tell_beginning(App *app, const NetworkWish *wish) {
+static void tell_beginning(App *app, const NetworkOptions *wish) {
     NetworkView view;
     if (!network_view(app->session, &view))
         return;
@@ -93,7 +93,7 @@ static void tell_beginning(App *app, const NetworkWish *wish) {
 static void opened(void *context, SessionSetup *setup, const Error *error) {
     Approach *approach = context;
     App *app = approach->app;
-    NetworkWish wish = approach->wish;
+    NetworkOptions wish = approach->wish;
     Error failure = *error;
     approach->network = NULL;
     dialog_close(approach->box);
@@ -110,8 +110,8 @@ static void opened(void *context, SessionSetup *setup, const Error *error) {
 
 /* --- under way --- */
 
-void approach_open(App *app, const NetworkWish *wish) {
-    char server[SERVER_PLACE_SIZE], text[SERVER_PLACE_SIZE + 32];
+void approach_open(App *app, const NetworkOptions *wish) {
+    char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];
     Approach *approach = memory_allocate(sizeof *approach);
     Dialog *dialog = dialog_create("Network game", app);
     approach->app = app;
@@ -119,7 +119,7 @@ void approach_open(App *app, const NetworkWish *wish) {
     approach->box = dialog;
     dialog_set_data(dialog, approach, approach_free);
     dialog_on_cancel(dialog, give_up);
-    network_place_text(&wish->place, server);
+    network_address_text(&wish->place, server);
     snprintf(text, sizeof text, "Reaching %s ...", server);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "Cancel", give_up);

@@ -9,7 +9,7 @@
  * kept. When that fails, a box says why and offers to try again; the board stays as it is. The wish
  * is copied.
  */
-void approach_open(App *app, const NetworkWish *wish);
+void approach_open(App *app, const NetworkOptions *wish);
 /* The program ends: gives it up. */
 void approach_end(App *app);
 

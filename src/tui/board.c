@@ -175,7 +175,7 @@ static void step_back(App *app) {
     Error error = {0};
     Square origin, landing[MOVE_JUMPS_MAX];
     int jumps = session_open_jumps(app->session, &origin, landing);
-    if (!session_step_back(app->session, &error))
+    if (!session_undo_jump(app->session, &error))
         app_tell_error(app, &error);
     board_sync(app);
     if (jumps == 1 && !position_in_capture(app_position(app)))

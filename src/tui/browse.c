@@ -8,7 +8,7 @@ static bool engine_is_free(const App *app) {
     if (purpose == THINKING_MOVE || purpose == THINKING_ADVICE)
         return false;
     return outcome_is_over(session_outcome(app->session)) || session_awaits_human(app->session) ||
-           session_paused(app->session);
+           session_is_paused(app->session);
 }
 
 void browse_analyse(App *app) {
@@ -16,8 +16,8 @@ void browse_analyse(App *app) {
         return;
     /* What was analysed before is not what is shown now. */
     if (!engine_is_free(app) ||
-        !session_analyse(app->session, app_ply(app), app->settings.lines, NULL))
-        session_analyse_stop(app->session);
+        !session_start_analysis(app->session, app_ply(app), app->settings.lines, NULL))
+        session_stop_analysis(app->session);
 }
 
 void browse_to(App *app, size_t ply) {

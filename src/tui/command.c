@@ -24,7 +24,7 @@ typedef struct Command {
     App *app;
     TextField field;
     size_t recalled; /* line of the history that is shown; `count` of it: the new one */
-    char error[SENTENCE_SIZE];
+    char error[ERROR_SENTENCE_SIZE];
 } Command;
 
 /* --- commands that take an argument --- */
@@ -192,7 +192,7 @@ static void run(Command *command) {
     command->recalled = command->app->history.count;
     command->layer.closed = run_line(command->app, line, &error);
     if (!command->layer.closed)
-        sentence_write(&error, command->error);
+        error_sentence(&error, command->error);
 }
 
 /* Completes the name of a command as far as it is certain. */

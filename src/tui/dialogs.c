@@ -21,8 +21,8 @@ void dialogs_message(App *app, const char *title, const char *text) {
 }
 
 void dialogs_error(Dialog *dialog, int item, const Error *error) {
-    char text[SENTENCE_SIZE];
-    dialog_error(dialog, item, sentence_write(error, text));
+    char text[ERROR_SENTENCE_SIZE];
+    dialog_error(dialog, item, error_sentence(error, text));
 }
 
 bool dialogs_take(Dialog *dialog, int item, Settings *settings, const char *name,

@@ -19,7 +19,8 @@ static bool load(App *app, const char *path, int number, Error *error) {
     *settings = app->settings;
     snprintf(settings->load_path, sizeof settings->load_path, "%s", path);
     settings->load_number = number;
-    bool loaded = session_setup_from(settings, &setup, error) && app_game_start(app, &setup, error);
+    bool loaded =
+        session_setup_from_settings(settings, &setup, error) && app_game_start(app, &setup, error);
     free(settings);
     if (loaded) {
         snprintf(app->save_path, sizeof app->save_path, "%s", path);
@@ -53,7 +54,7 @@ static void push_games(App *app, const char *path, const GameList *games) {
 bool dialogs_open_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     GameList games;
-    if (!storage_expand(path, full, sizeof full))
+    if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (!storage_list_games(full, &games, error))
         return false;
@@ -62,7 +63,7 @@ bool dialogs_open_path(App *app, const char *path, Error *error) {
         push_games(app, full, &games);
     else
         opened = load(app, full, 1, error);
-    gamelist_free(&games);
+    storage_free_games(&games);
     return opened;
 }
 
@@ -93,7 +94,7 @@ static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error
 
 static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
-    if (!storage_expand(path, full, sizeof full))
+    if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (file_names_is_folder(full))
         return show_folder(dialog, app, full, error);
@@ -192,7 +193,7 @@ static void ask_to_replace(App *app, const char *path) {
 
 bool dialogs_save_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
-    if (!storage_expand(path, full, sizeof full))
+    if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
     if (save(app, full, false, error))
         return true;

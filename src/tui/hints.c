@@ -26,7 +26,7 @@ static Moment current_moment(const App *app) {
     if (outcome_is_over(app_outcome(app)))
         return MOMENT_OVER;
     if (app->session != NULL && session_can_pause(app->session))
-        return session_paused(app->session) ? MOMENT_PAUSED : MOMENT_WATCHING;
+        return session_is_paused(app->session) ? MOMENT_PAUSED : MOMENT_WATCHING;
     if (app->session == NULL || !session_awaits_human(app->session))
         return MOMENT_WAITING;
     if (app->selected == SQUARE_NONE)

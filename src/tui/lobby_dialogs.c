@@ -24,7 +24,7 @@ static int add_player(Dialog *dialog) {
     return dialog_add_choice(dialog, "Moves made by", player_words, 0);
 }
 
-static void take_player(Dialog *dialog, int item, NetworkWish *wish) {
+static void take_player(Dialog *dialog, int item, NetworkOptions *wish) {
     for (int color = 0; color < COLOR_COUNT; color++)
         wish->player[color].mind = players[dialog_chosen(dialog, item)].mind;
 }
@@ -34,9 +34,9 @@ static bool take_name(Dialog *dialog, int item, Settings *settings) {
 }
 
 /* The wish by changed settings, which are kept if it can be; shows at an item what is wrong. */
-static bool make_wish(Dialog *dialog, int item, const Settings *settings, NetworkWish *wish) {
+static bool make_wish(Dialog *dialog, int item, const Settings *settings, NetworkOptions *wish) {
     Error error = {0};
-    if (network_wish_from(settings, wish, &error))
+    if (network_options_from_settings(settings, wish, &error))
         return true;
     dialogs_error(dialog, item, &error);
     return false;
@@ -101,7 +101,7 @@ static void create(Dialog *dialog, void *context) {
     App *app = context;
     const NewForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
-    NetworkWish wish;
+    NetworkOptions wish;
     *settings = app->settings;
     dialog_error(dialog, form->name, NULL);
     if (take_new(dialog, settings) && check_position(dialog, form->fen, settings) &&
@@ -147,13 +147,13 @@ static const Seat free_seats[] = {SEAT_ANY, SEAT_WHITE, SEAT_BLACK};
 
 static void go_to(Dialog *dialog, App *app, NetworkAction action) {
     const JoinForm *form = dialog_data(dialog);
-    NetworkWish wish;
+    NetworkOptions wish;
     Error error = {0};
     dialog_error(dialog, form->id, NULL);
     if (!take_name(dialog, form->name, &app->settings) ||
         !make_wish(dialog, form->id, &app->settings, &wish))
         return;
-    if (!network_read_id(dialog_field(dialog, form->id), &wish.id, &error)) {
+    if (!network_parse_id(dialog_field(dialog, form->id), &wish.id, &error)) {
         dialogs_error(dialog, form->id, &error);
         return;
     }
@@ -198,13 +198,14 @@ static void go_to_server(Dialog *dialog, void *context) {
     App *app = context;
     const ServerForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
-    ServerPlace place;
+    ServerAddress place;
     Error error = {0};
     *settings = app->settings;
     dialog_error(dialog, form->host, NULL);
     if (dialogs_take(dialog, form->host, settings, "host", dialog_field(dialog, form->host)) &&
         dialogs_take(dialog, form->port, settings, "port", dialog_field(dialog, form->port)) &&
-        take_name(dialog, form->name, settings) && network_place_from(settings, &place, &error)) {
+        take_name(dialog, form->name, settings) &&
+        network_address_from_settings(settings, &place, &error)) {
         app->settings = *settings;
         dialog_close(dialog);
         if (app->lobby != NULL)

@@ -40,7 +40,7 @@ static const char *player_text(const LobbyGame *game, Color color) {
 static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
                           size_t size) {
     if (row->shelf == SHELF_OWN) {
-        const KeptSeat *seat = &screen->seats.seats[row->own];
+        const SavedSeat *seat = &screen->seats.seats[row->own];
         snprintf(text, size, "%s%s%s", seat->name,
                  seat->name[0] != '\0' && seat->seat != SEAT_ANY ? ", " : "",
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat));
@@ -131,7 +131,7 @@ static void draw_list(LobbyScreen *screen, Rect area, int border) {
 /* --- the frame --- */
 
 static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
-    const char *trouble = lobby_trouble(screen->lobby);
+    const char *trouble = lobby_error_text(screen->lobby);
     int retry_s = lobby_retry_s(screen->lobby);
     if (lobby_is_online(screen->lobby))
         snprintf(text, size, "%s", trouble);
@@ -152,8 +152,9 @@ static Role write_sentence(const LobbyScreen *screen, char *text, size_t size) {
         lobby_rows_sentence(screen, text, size);
         return ROLE_DIALOG;
     }
-    return lobby_is_online(screen->lobby) || lobby_trouble(screen->lobby)[0] != '\0' ? ROLE_ERROR
-                                                                                     : ROLE_DIALOG;
+    return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
+               ? ROLE_ERROR
+               : ROLE_DIALOG;
 }
 
 static void draw_hints(Rect box) {
@@ -183,13 +184,13 @@ static Rect frame(const LobbyScreen *screen) {
 
 void lobby_draw(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
-    char title[SERVER_PLACE_SIZE + 16], server[SERVER_PLACE_SIZE], text[SENTENCE_ROOM];
+    char title[SERVER_ADDRESS_SIZE + 16], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
     Rect box = frame(screen);
     int margin = box.width >= 40 ? 2 : 1;
     Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     if (screen->lobby == NULL)
         return;
-    network_place_text(&screen->place, server);
+    network_address_text(&screen->place, server);
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_surface(true);

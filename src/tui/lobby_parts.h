@@ -25,8 +25,8 @@ typedef struct LobbyScreen {
     Layer layer;
     App *app;
     Lobby *lobby; /* NULL: the program ends */
-    ServerPlace place;
-    SeatList seats; /* kept keys of games that nobody plays now */
+    ServerAddress place;
+    SavedSeatList seats; /* kept keys of games that nobody plays now */
     LobbyRow *rows;
     size_t count;
     size_t selected; /* a ROW_GAME, or `count`: there is none */

@@ -20,7 +20,7 @@ static LobbyRow *add_row(LobbyScreen *screen, RowKind kind, Shelf shelf) {
     return row;
 }
 
-static bool is_here(const LobbyScreen *screen, const KeptSeat *seat) {
+static bool is_here(const LobbyScreen *screen, const SavedSeat *seat) {
     return seat->place.port == screen->place.port &&
            strcmp(seat->place.host, screen->place.host) == 0;
 }

@@ -16,8 +16,8 @@
 enum { REFRESH_BEATS = 4, WHEEL_ROWS = 3 };
 
 static void say(LobbyScreen *screen, const Error *error) {
-    char text[SENTENCE_SIZE];
-    snprintf(screen->message, sizeof screen->message, "%s", sentence_write(error, text));
+    char text[ERROR_SENTENCE_SIZE];
+    snprintf(screen->message, sizeof screen->message, "%s", error_sentence(error, text));
 }
 
 /* --- the server --- */
@@ -30,15 +30,15 @@ static void hear_lobby(void *context, Lobby *lobby) {
 }
 
 static void read_seats(LobbyScreen *screen) {
-    seatlist_free(&screen->seats);
-    seats_list(&screen->seats);
+    saved_seats_free(&screen->seats);
+    saved_seats_list(&screen->seats);
 }
 
 void lobby_connect(LobbyScreen *screen) {
     App *app = screen->app;
     Error error = {0};
     lobby_free(screen->lobby);
-    if (!network_place_from(&app->settings, &screen->place, &error))
+    if (!network_address_from_settings(&app->settings, &screen->place, &error))
         say(screen, &error);
     screen->lobby = lobby_create(&app->loop, &screen->place, hear_lobby, screen);
     screen->beats = 0;
@@ -49,9 +49,9 @@ void lobby_connect(LobbyScreen *screen) {
 }
 
 /* A wish for a game on this server, by the settings. */
-static bool make_wish(LobbyScreen *screen, NetworkWish *wish) {
+static bool make_wish(LobbyScreen *screen, NetworkOptions *wish) {
     Error error = {0};
-    if (network_wish_from(&screen->app->settings, wish, &error))
+    if (network_options_from_settings(&screen->app->settings, wish, &error))
         return true;
     say(screen, &error);
     return false;
@@ -62,16 +62,16 @@ static bool make_wish(LobbyScreen *screen, NetworkWish *wish) {
 /* The game on the board: it is there already. */
 static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
     NetworkView view;
-    char server[SERVER_PLACE_SIZE];
+    char server[SERVER_ADDRESS_SIZE];
     const Session *game = study_game(screen->app);
-    network_place_text(&screen->place, server);
+    network_address_text(&screen->place, server);
     return game != NULL && network_view(game, &view) && strcmp(view.id.text, id->text) == 0 &&
            strcmp(view.server, server) == 0;
 }
 
 static void open_game(LobbyScreen *screen, NetworkAction action) {
     const LobbyRow *row = lobby_rows_chosen(screen);
-    NetworkWish wish;
+    NetworkOptions wish;
     if (row == NULL) {
         snprintf(screen->message, sizeof screen->message, "There is no game to choose.");
         return;
@@ -87,7 +87,7 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
     wish.id = row->game.id;
     wish.seat = SEAT_ANY;
     if (row->shelf == SHELF_OWN && action == NETWORK_JOIN) {
-        const KeptSeat *seat = &screen->seats.seats[row->own];
+        const SavedSeat *seat = &screen->seats.seats[row->own];
         wish.key = seat->key;
         wish.has_key = true;
         wish.seat = seat->seat;
@@ -215,7 +215,7 @@ static void lobby_layer_free(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     if (screen->app->lobby == screen)
         lobby_screen_end(screen->app);
-    seatlist_free(&screen->seats);
+    saved_seats_free(&screen->seats);
     free(screen->rows);
     free(screen);
 }

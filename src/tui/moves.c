@@ -49,7 +49,7 @@ static void cut_and_move(Dialog *dialog, void *context) {
     Error error = {0};
     app->browsing = false;
     bool done =
-        session_cut(app->session, later->ply, &error) &&
+        session_go_to_ply(app->session, later->ply, &error) &&
         (move_is_none(later->move) ? session_step(app->session, later->from, later->to, &error)
                                    : session_submit(app->session, later->move, &error));
     dialog_close(dialog);

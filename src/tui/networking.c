@@ -124,7 +124,7 @@ bool networking_beat(App *app) {
 void networking_hurry(App *app) {
     NetworkView view;
     if (networking_is_offline(app) && look(app, &view) && view.retry_s > 1)
-        network_hurry(app->session);
+        network_retry_now(app->session);
 }
 
 /* --- sentences --- */
@@ -212,7 +212,7 @@ static void answer(App *app, bool accept) {
     Color color = networking_is_player(app->session) ? (Color)app->network.seat : WHITE;
     Error error = {0};
     bool done = accept ? session_draw(app->session, color, &error)
-                       : session_decline(app->session, color, &error);
+                       : session_decline_draw(app->session, color, &error);
     if (!done)
         app_tell_error(app, &error);
     else if (!accept)

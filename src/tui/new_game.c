@@ -162,7 +162,8 @@ static bool take_all(Dialog *dialog, const NewGame *form, Settings *settings) {
 
 static bool start_by(App *app, const Settings *settings, Error *error) {
     SessionSetup setup;
-    return session_setup_from(settings, &setup, error) && app_game_start(app, &setup, error);
+    return session_setup_from_settings(settings, &setup, error) &&
+           app_game_start(app, &setup, error);
 }
 
 static void start(Dialog *dialog, void *context) {

@@ -30,19 +30,19 @@ static bool is_on(const App *app) {
 /* --- texts --- */
 
 static void write_start(Study *study, const PuzzleView *view) {
-    static const char *const moves[PUZZLE_MOVES_MOST + 1] = {"", "first", "second", "third",
-                                                             "fourth"};
+    static const char *const moves[PUZZLE_MOVES_MAX + 1] = {"", "first", "second", "third",
+                                                            "fourth"};
     const char *other = color_name(color_other(view->side));
     snprintf(study->text, sizeof study->text,
              "You play %s, at the bottom. Take the lion with your %s move at the latest, whatever "
              "%s does.\n\nOnly one first move is right. Grade %d of %d.%s",
              color_name(view->side), moves[view->puzzle->moves], other, view->puzzle->grade,
-             PUZZLE_GRADE_MOST, view->done ? " You have solved it before." : "");
+             PUZZLE_GRADE_MAX, view->done ? " You have solved it before." : "");
 }
 
 static void write_text(Study *study, const PuzzleView *view) {
     study->text[0] = '\0';
-    if (view->state == PUZZLE_SLIPPED)
+    if (view->state == PUZZLE_FAILED)
         return; /* there is a remark */
     if (view->state == PUZZLE_SOLVED)
         snprintf(study->text, sizeof study->text, "%s",
@@ -71,7 +71,7 @@ static void write_remark(App *app, const PuzzleView *view) {
     Study *study = app->study;
     char sentence[PUZZLE_SENTENCE_SIZE];
     study->remark[0] = '\0';
-    if (view->state == PUZZLE_SLIPPED || view->hint != PUZZLE_HINT_NONE)
+    if (view->state == PUZZLE_FAILED || view->hint != PUZZLE_HINT_NONE)
         snprintf(study->remark, sizeof study->remark, "%s",
                  puzzle_sentence(view, app->session, sentence));
 }
@@ -83,9 +83,9 @@ static void write_texts(App *app, const PuzzleView *view) {
     write_text(study, view);
     write_task(study, view);
     write_remark(app, view);
-    if (view->state == PUZZLE_SLIPPED)
+    if (view->state == PUZZLE_FAILED)
         study->task[0] = '\0';
-    study->goes_on = view->state == PUZZLE_SLIPPED ? "takes it back" : "shows the next one";
+    study->goes_on = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
 }
 
 /* --- how the puzzle stands --- */
@@ -103,14 +103,14 @@ static void point_to_hint(App *app, const PuzzleView *view) {
 
 static void hear(App *app) {
     static const StudyPhase phases[] = {[PUZZLE_TO_MOVE] = STUDY_TRYING,
-                                        [PUZZLE_SLIPPED] = STUDY_READING,
+                                        [PUZZLE_FAILED] = STUDY_READING,
                                         [PUZZLE_GIVEN_UP] = STUDY_READING,
                                         [PUZZLE_SOLVED] = STUDY_READING};
     Puzzling *puzzling = puzzling_of(app);
     PuzzleView view;
     if (!puzzle_view(app->session, &view))
         return;
-    if (view.state == PUZZLE_ANSWER)
+    if (view.state == PUZZLE_DEFENDING)
         return;
     app->study->ply = session_record(app->session)->current;
     write_texts(app, &view);
@@ -130,7 +130,7 @@ static void judge(App *app, Move move) {
 
 static void advise(App *app) {
     Error error = {0};
-    while (session_step_back(app->session, NULL))
+    while (session_undo_jump(app->session, NULL))
         continue;
     if (!puzzle_hint(app->session, &error))
         app_tell_error(app, &error);
@@ -252,7 +252,7 @@ static void choose(Dialog *dialog, void *context) {
         return;
     }
     dialog_close(dialog);
-    puzzling_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_LEAST - 1;
+    puzzling_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
     if (*text != '\0')
         show_or_tell(app, (int)number);
     else
@@ -265,8 +265,8 @@ static void leave_puzzles(Dialog *dialog, void *context) {
 }
 
 static void ask(App *app) {
-    static const char *const moves[PUZZLE_MOVES_MOST - PUZZLE_MOVES_LEAST + 3] = {"any number", "2",
-                                                                                  "3", "4", NULL};
+    static const char *const moves[PUZZLE_MOVES_MAX - PUZZLE_MOVES_MIN + 3] = {"any number", "2",
+                                                                               "3", "4", NULL};
     const Puzzling *puzzling = puzzling_of(app);
     Dialog *dialog = dialog_create("Another puzzle", app);
     Choice *choice = memory_allocate(sizeof *choice);
@@ -274,7 +274,7 @@ static void ask(App *app) {
     dialog_add_text(dialog, "The next one that is not solved, or any one by its number.");
     choice->moves =
         dialog_add_choice(dialog, "Moves to win", moves,
-                          puzzling->moves == 0 ? 0 : puzzling->moves - PUZZLE_MOVES_LEAST + 1);
+                          puzzling->moves == 0 ? 0 : puzzling->moves - PUZZLE_MOVES_MIN + 1);
     choice->number = dialog_add_field(dialog, "Number", "");
     dialog_add_button(dialog, "Show", choose);
     dialog_add_button(dialog, "Cancel", NULL);

@@ -10,20 +10,21 @@
 #include "tui/dialogs.h"
 
 static void free_left_over(void *data) {
-    left_over_release(data);
+    autosave_release_unfinished(data);
     free(data);
 }
 
 static void begin_new(App *app) {
     SessionSetup setup;
     Error error = {0};
-    if (!session_setup_from(&app->settings, &setup, &error) || !app_game_start(app, &setup, &error))
+    if (!session_setup_from_settings(&app->settings, &setup, &error) ||
+        !app_game_start(app, &setup, &error))
         app_fail(app, &error);
 }
 
 static void go_on(Dialog *dialog, void *context) {
     App *app = context;
-    LeftOver *left = dialog_data(dialog);
+    UnfinishedGame *left = dialog_data(dialog);
     SessionSetup setup;
     Error error = {0};
     dialog_close(dialog);
@@ -43,14 +44,14 @@ static void leave(Dialog *dialog, void *context) {
 }
 
 static void delete_game(Dialog *dialog, void *context) {
-    LeftOver *left = dialog_data(dialog);
+    UnfinishedGame *left = dialog_data(dialog);
     autosave_close(left->autosave, true);
     left->autosave = NULL;
     dialog_close(dialog);
     dialogs_resume(context);
 }
 
-static void offer(App *app, LeftOver *left) {
+static void offer(App *app, UnfinishedGame *left) {
     char text[512];
     const Record *record = left->record;
     record_free(app->preview);
@@ -71,8 +72,8 @@ static void offer(App *app, LeftOver *left) {
 
 void dialogs_resume(App *app) {
     Error error = {0};
-    LeftOver *left = memory_allocate(sizeof *left);
-    if (left_over_find(left, &error)) {
+    UnfinishedGame *left = memory_allocate(sizeof *left);
+    if (autosave_find_unfinished(left, &error)) {
         offer(app, left);
     } else {
         free_left_over(left);

@@ -13,28 +13,28 @@ enum { LIST_ROWS = 8 };
 
 /* The dialog's data; its list is the second item. */
 typedef struct SeatOffer {
-    SeatList list;
+    SavedSeatList list;
     int item;
 } SeatOffer;
 
 static void seat_offer_free(void *data) {
     SeatOffer *seats = data;
-    seatlist_free(&seats->list);
+    saved_seats_free(&seats->list);
     free(seats);
 }
 
-static const KeptSeat *chosen_seat(const Dialog *dialog) {
+static const SavedSeat *chosen_seat(const Dialog *dialog) {
     const SeatOffer *seats = dialog_data(dialog);
     return &seats->list.seats[dialog_selected(dialog, seats->item)];
 }
 
 static void play_seat(Dialog *dialog, void *context) {
     App *app = context;
-    const KeptSeat *seat = chosen_seat(dialog);
-    NetworkWish wish;
+    const SavedSeat *seat = chosen_seat(dialog);
+    NetworkOptions wish;
     Error error = {0};
     dialog_close(dialog);
-    if (!network_wish_from(&app->settings, &wish, &error)) {
+    if (!network_options_from_settings(&app->settings, &wish, &error)) {
         dialogs_resume(app);
         app_tell_error(app, &error);
         return;
@@ -56,7 +56,7 @@ static void leave_seats(Dialog *dialog, void *context) {
 }
 
 static void forget_seat(Dialog *dialog, void *context) {
-    seats_forget(chosen_seat(dialog));
+    saved_seat_delete(chosen_seat(dialog));
     dialog_close(dialog);
     dialogs_resume_seats(context);
 }
@@ -64,9 +64,9 @@ static void forget_seat(Dialog *dialog, void *context) {
 static void list_seats(Dialog *dialog, SeatOffer *seats) {
     char **lines = memory_allocate(seats->list.count * sizeof *lines);
     for (size_t i = 0; i < seats->list.count; i++) {
-        const KeptSeat *seat = &seats->list.seats[i];
-        char server[SERVER_PLACE_SIZE], line[SERVER_PLACE_SIZE + 96];
-        network_place_text(&seat->place, server);
+        const SavedSeat *seat = &seats->list.seats[i];
+        char server[SERVER_ADDRESS_SIZE], line[SERVER_ADDRESS_SIZE + 96];
+        network_address_text(&seat->place, server);
         snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
                  seat->name[0] != '\0' ? "  " : "", server);
@@ -80,7 +80,7 @@ static void list_seats(Dialog *dialog, SeatOffer *seats) {
 
 void dialogs_resume_seats(App *app) {
     SeatOffer *seats = memory_allocate(sizeof *seats);
-    seats_list(&seats->list);
+    saved_seats_list(&seats->list);
     if (seats->list.count == 0) {
         seat_offer_free(seats);
         dialogs_resume(app);

@@ -240,7 +240,7 @@ static void add_lead(Text *to, const App *app) {
         add(to, "%s (%zu of %zu). ", ply, app->ply, app_record(app)->count);
     } else if (outcome_is_over(app_outcome(app))) {
         add(to, "%s ", outcome_sentence(app_outcome(app)));
-    } else if (app->session != NULL && session_paused(app->session)) {
+    } else if (app->session != NULL && session_is_paused(app->session)) {
         add(to, "Paused: %s goes on, %s makes one move. ",
             keymap_key(&app->keys, ACTION_PAUSE, key), keymap_key(&app->keys, ACTION_STEP, step));
     } else if (networking_is_on(app) && session_draw_offered(app->session, &by)) {
@@ -335,15 +335,15 @@ void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
 
 /* Why the advised move is good; chance has no reasons. */
 static void add_reason(Text *to, const App *app, int plies) {
-    const Thought *thought = session_thought(app->session);
+    const SearchSnapshot *thought = session_search_snapshot(app->session);
     char line[VARIATION_SIZE], score[32];
     if (thought == NULL || thought->purpose != THINKING_ADVICE || thought->info.depth == 0)
         return;
     Score best = thought->info.lines[0].score;
     bool white = position_side(&thought->position) == WHITE;
-    score_write(white ? best : -best, false, score, sizeof score);
+    variation_write_score(white ? best : -best, false, score, sizeof score);
     add(to, ", %s", score);
-    VariationWish answer = {.first = 1, .count = plies, .numbered = true};
+    VariationOptions answer = {.first = 1, .count = plies, .numbered = true};
     if (variation_write(session_record(app->session), thought, answer, line) > 0)
         add(to, ": %s", line);
 }

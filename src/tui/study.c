@@ -32,7 +32,7 @@ static void put_game_aside(App *app) {
     app->browsing = app->analysing = false;
     if (study->game == NULL)
         return;
-    session_analyse_stop(study->game);
+    session_stop_analysis(study->game);
     session_suspend(study->game, true);
 }
 
@@ -219,7 +219,7 @@ void study_answer(App *app, Move move) {
 
 void study_point(App *app, Move move) {
     app->study->remark[0] = '\0';
-    while (session_step_back(app->session, NULL))
+    while (session_undo_jump(app->session, NULL))
         continue;
     board_sync(app);
     board_take_up(app, move);

@@ -24,7 +24,7 @@ static void act_again(App *app) {
     if (app->study->phase == STUDY_WAITING)
         return;
     if (position_in_capture(session_position(app->session)))
-        session_step_back(app->session, NULL);
+        session_undo_jump(app->session, NULL);
     else
         app->study->kind->turn(app, 0);
 }

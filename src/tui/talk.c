@@ -18,7 +18,7 @@ typedef struct Talk {
     App *app;
     TextField field;
     size_t back; /* lines of the talk below those in sight */
-    char error[SENTENCE_SIZE];
+    char error[ERROR_SENTENCE_SIZE];
 } Talk;
 
 const char *talk_write(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
@@ -106,7 +106,7 @@ static void say(Talk *talk) {
     else if (network_say(talk->app->session, talk->field.text, &error))
         text_field_set(&talk->field, "");
     else
-        sentence_write(&error, talk->error);
+        error_sentence(&error, talk->error);
 }
 
 static void scroll(Talk *talk, int by) {

@@ -12,13 +12,13 @@ enum {
     WIDE = 40 /* columns in which a score in words leaves room for moves */
 };
 
-static Score from_white(const Thought *thought, int line) {
+static Score from_white(const SearchSnapshot *thought, int line) {
     Score score = thought->info.lines[line].score;
     return position_side(&thought->position) == WHITE ? score : -score;
 }
 
 /* Chance has no opinion. */
-static bool has_score(const Thought *thought) {
+static bool has_score(const SearchSnapshot *thought) {
     return thought != NULL && thought->info.line_count > 0 && thought->info.depth > 0;
 }
 
@@ -60,10 +60,11 @@ static const Summary summaries_of_wins[] = {
 };
 enum { SUMMARY_COUNT = sizeof summaries / sizeof summaries[0] };
 
-static void write_summary(const Thought *thought, const Summary *summary, char *text, size_t size) {
+static void write_summary(const SearchSnapshot *thought, const Summary *summary, char *text,
+                          size_t size) {
     const SearchInfo *info = &thought->info;
     char score[SCORE_SIZE], depth[32] = "", speed[32], rate[48] = "";
-    score_write(from_white(thought, 0), summary->is_short, score, sizeof score);
+    variation_write_score(from_white(thought, 0), summary->is_short, score, sizeof score);
     if (summary->seldepth && info->seldepth > info->depth)
         snprintf(depth, sizeof depth, " d%d/%d", info->depth, info->seldepth);
     else if (summary->depth)
@@ -90,11 +91,11 @@ void thinking_summary(const View *view, int width, char *text, size_t size) {
 /* --- the variations --- */
 
 /* Where there are several lines, their scores have a column; its width, 0 where there is one. */
-static int score_column(const Thought *thought, bool is_short) {
+static int score_column(const SearchSnapshot *thought, bool is_short) {
     int width = 0;
     for (int i = 0; thought->info.line_count > 1 && i < thought->info.line_count; i++) {
         char score[SCORE_SIZE];
-        score_write(from_white(thought, i), is_short, score, sizeof score);
+        variation_write_score(from_white(thought, i), is_short, score, sizeof score);
         if (draw_width(score) >= width)
             width = draw_width(score) + 1;
     }
@@ -102,15 +103,15 @@ static int score_column(const Thought *thought, bool is_short) {
 }
 
 static void paint_line(const View *view, int line, Rect area) {
-    const Thought *thought = view->thought;
+    const SearchSnapshot *thought = view->thought;
     bool is_short = area.width < WIDE;
     int column = score_column(thought, is_short);
     char score[SCORE_SIZE], moves[VARIATION_SIZE];
-    score_write(from_white(thought, line), is_short, score, sizeof score);
+    variation_write_score(from_white(thought, line), is_short, score, sizeof score);
     draw_text(area.y, area.x, column, line == 0 ? ROLE_TITLE : ROLE_NORMAL, score);
     bool numbered = area.width >= NARROW || column == 0;
     variation_write(view->record, thought,
-                    (VariationWish){.line = line, .count = PV_MAX, .numbered = numbered}, moves);
+                    (VariationOptions){.line = line, .count = PV_MAX, .numbered = numbered}, moves);
     area.x += column;
     area.width -= column;
     draw_wrapped(area, ROLE_NORMAL, moves, 0);

@@ -148,7 +148,7 @@ static void play_first_game(Dialog *dialog, void *context) {
                  settings_set(settings, "level", "1", &error) &&
                  settings_set(settings, "clock", "none", &error);
     settings->load_path[0] = '\0';
-    if (ready && session_setup_from(settings, &setup, &error) &&
+    if (ready && session_setup_from_settings(settings, &setup, &error) &&
         app_game_start(app, &setup, &error)) {
         app->settings = *settings;
         app_note(app, "Your first game: you are White. Good luck!");

@@ -55,7 +55,7 @@ typedef struct View {
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
-    const Thought *thought;               /* NULL: none */
+    const SearchSnapshot *thought;        /* NULL: none */
     char thinking_title[VIEW_TITLE_SIZE]; /* what it is about: "Analysis", ... */
     int analysis_lines;                   /* that an analysis is to show; 0: there is none */
     bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */

@@ -38,7 +38,7 @@ static Bitboard last_squares(const App *app, const Record *record) {
 }
 
 /* Whether it is about the position on the screen. */
-static bool is_about_shown(const App *app, const Thought *thought) {
+static bool is_about_shown(const App *app, const SearchSnapshot *thought) {
     return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
 }
 
@@ -46,7 +46,7 @@ static bool is_about_shown(const App *app, const Thought *thought) {
 static Move marked_move(const App *app) {
     if (app->session == NULL)
         return MOVE_NONE;
-    const Thought *thought = session_thought(app->session);
+    const SearchSnapshot *thought = session_search_snapshot(app->session);
     if (!app->browsing && !move_is_none(app->plan))
         return app->plan;
     if (thought != NULL && thought->purpose == THINKING_ANALYSIS && is_about_shown(app, thought) &&
@@ -104,7 +104,7 @@ static const char *purpose_title(ThinkingPurpose purpose) {
  * a computer's about its move, while that is being thought about, or when it led to what is shown.
  */
 static void fill_thinking(App *app, View *view) {
-    const Thought *thought = session_thought(app->session);
+    const SearchSnapshot *thought = session_search_snapshot(app->session);
     ThinkingPurpose running = session_thinking_purpose(app->session);
     char number[VARIATION_NUMBER_SIZE];
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
@@ -149,7 +149,7 @@ static void fill_session(App *app, View *view) {
     fill_player(view, session, BLACK);
     fill_thinking(app, view);
     networking_fill(app, view);
-    view->paused = session_paused(session);
+    view->paused = session_is_paused(session);
     view->score_at = score_at;
     view->score_context = session;
 }

@@ -50,7 +50,7 @@ static bool has_key_of(const Player *player, const StoreGame *game) {
     for (size_t i = 0; i < player->key_count; i++)
         for (int color = 0; color < COLOR_COUNT; color++) {
             KeyHash hash;
-            key_hash_of(&player->keys[i], &hash);
+            key_hash_from_key(&player->keys[i], &hash);
             if (game->head.seat[color].taken &&
                 memcmp(hash.bytes, game->head.seat[color].hash, STORE_HASH_SIZE) == 0)
                 return true;
@@ -121,7 +121,7 @@ static void hear_done(Fuzz *fuzz, Player *player, Verb verb, const Message *mess
 static void hear(Fuzz *fuzz, Player *player, const Message *message) {
     if (message->type == EVENT_MOVE)
         count_ply(fuzz, player, message);
-    else if (message->kind == MESSAGE_DONE && message->type != MESSAGE_UNKNOWN)
+    else if (message->kind == MESSAGE_OK && message->type != MESSAGE_UNKNOWN)
         hear_done(fuzz, player, (Verb)message->type, message);
 }
 
@@ -164,7 +164,7 @@ static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const u
     size_t length = 0;
     GameId id = {"0000000000"};
     if (first_game(fuzz))
-        id = game_id_of_number(first_game(fuzz)->head.id);
+        id = game_id_from_number(first_game(fuzz)->head.id);
     bool ended = false;
     for (; at < end && !ended && length + SEAT_KEY_LENGTH < sizeof line; at++) {
         const char *text = *at == '%' ? id.text : *at == '^' ? player->keys[0].text : NULL;

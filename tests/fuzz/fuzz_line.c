@@ -22,7 +22,7 @@ static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece
         const char *at = (const char *)bytes;
         bytes += left;
         length -= left;
-        for (LineStatus status; (status = line_reader_take(&reader, &at, &left)) != LINE_NONE;) {
+        for (LineStatus status; (status = line_reader_next(&reader, &at, &left)) != LINE_NONE;) {
             told = told * 31 + (uint64_t)status;
             fuzz_require(reader.length <= LIMIT);
             for (size_t i = 0; status == LINE_READY && i <= reader.length; i++)
@@ -30,7 +30,7 @@ static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece
         }
         fuzz_require(left == 0);
     }
-    return told * 2 + line_reader_has_begun(&reader);
+    return told * 2 + line_reader_is_partial(&reader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

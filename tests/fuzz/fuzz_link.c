@@ -22,33 +22,33 @@ typedef struct World {
     bool connected;
 } World;
 
-static void follow(World *world, Seat seat) {
-    Following following = {.seat = seat};
-    strcpy(following.id.text, ID);
-    strcpy(following.key.text, "00000000000000000000000000");
+static void subscribe(World *world, Seat seat) {
+    Subscription subscription = {.seat = seat};
+    strcpy(subscription.id.text, ID);
+    strcpy(subscription.key.text, "00000000000000000000000000");
     world->told = 0;
     world->ended = false;
     world->followed = true;
-    link_follow(world->link, &following);
+    link_subscribe(world->link, &subscription);
 }
 
-static void hear(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     World *world = context;
-    if (news->kind == NEWS_MOVE) {
-        fuzz_require(world->followed && !strcmp(news->id.text, ID));
-        fuzz_require(news->message->field.ply == world->told);
+    if (event->kind == LINK_EVENT_MOVE) {
+        fuzz_require(world->followed && !strcmp(event->id.text, ID));
+        fuzz_require(event->message->field.ply == world->told);
         world->told++;
     }
-    if (news->kind == NEWS_END) {
+    if (event->kind == LINK_EVENT_END) {
         fuzz_require(!world->ended);
         world->ended = true;
     }
-    if (news->kind == NEWS_UNFOLLOWED)
+    if (event->kind == LINK_EVENT_UNSUBSCRIBED)
         world->followed = false;
-    if (news->kind == NEWS_OFFLINE)
-        fuzz_require(news->wait_ms >= LINK_FIRST_DELAY_MS * 3 / 4 && news->sentence);
-    if (news->kind == NEWS_REPLY || news->kind == NEWS_DATA)
-        fuzz_require(news->ticket > 0 && news->message);
+    if (event->kind == LINK_EVENT_OFFLINE)
+        fuzz_require(event->wait_ms >= LINK_RETRY_MIN_MS * 3 / 4 && event->sentence);
+    if (event->kind == LINK_EVENT_REPLY || event->kind == LINK_EVENT_DATA)
+        fuzz_require(event->request_id > 0 && event->message);
 }
 
 static void request(World *world, Verb verb) {
@@ -58,7 +58,7 @@ static void request(World *world, Verb verb) {
     strcpy(request.field.text, "x");
     request.field.ply = world->told;
     fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_PLY_ARG);
     fields_set(&request.field, FIELD_MOVE);
     fields_set(&request.field, FIELD_TEXT);
     link_request(world->link, &request);
@@ -73,8 +73,8 @@ static void check_output(World *world) {
     line_reader_init(&reader, line, LINE_CLIENT_MAX);
     for (size_t left = length; left > 0;) {
         Request request;
-        fuzz_require(line_reader_take(&reader, &output, &left) == LINE_READY);
-        fuzz_require(request_parse(reader.bytes, reader.length, &request, NULL) == WORD_NONE);
+        fuzz_require(line_reader_next(&reader, &output, &left) == LINE_READY);
+        fuzz_require(request_parse(reader.bytes, reader.length, &request, NULL) == PROTO_ERR_NONE);
     }
     link_take_output(world->link, length);
 }
@@ -103,7 +103,7 @@ static const uint8_t *receive(World *world, const uint8_t *at, const uint8_t *en
 static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
     switch (*at++) {
     case 'F':
-        follow(world, (Seat)(at < end ? *at % 4 : 0));
+        subscribe(world, (Seat)(at < end ? *at % 4 : 0));
         break;
     case 'M':
         request(world, VERB_MOVE);
@@ -125,7 +125,7 @@ static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
         world->connected = false;
         break;
     case 'H':
-        link_hurry(world->link, world->now);
+        link_retry_now(world->link, world->now);
         break;
     default:
         return receive(world, at, end);
@@ -135,7 +135,7 @@ static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     World world = {.now = 1000};
-    world.link = link_create(&(LinkOptions){.program = "fuzz/1"}, hear, &world, world.now);
+    world.link = link_create(&(LinkOptions){.program = "fuzz/1"}, on_link_event, &world, world.now);
     const uint8_t *end = data + size;
     while (data < end) {
         settle(&world);

@@ -14,15 +14,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char line[REQUEST_LINE_SIZE], copy[REQUEST_LINE_SIZE];
     if (size > LINE_CLIENT_MAX)
         return 0;
-    ErrorWord word = request_parse((const char *)data, size, &request, &error);
+    ProtocolError word = request_parse((const char *)data, size, &request, &error);
     fuzz_require(strlen(request.tag) <= TAG_MAX);
-    fuzz_require((word == WORD_NONE) == (error.text[0] == '\0'));
-    if (word != WORD_NONE || request.verb == VERB_NONE)
+    fuzz_require((word == PROTO_ERR_NONE) == (error.text[0] == '\0'));
+    if (word != PROTO_ERR_NONE || request.verb == VERB_NONE)
         return 0;
     size_t length = request_write(&request, line);
     fuzz_require(length == strlen(line) && length <= LINE_CLIENT_MAX + 1);
     fuzz_require(strcspn(line, "\r\n") == length - 1);
-    fuzz_require(request_parse(line, length - 1, &again, &error) == WORD_NONE);
+    fuzz_require(request_parse(line, length - 1, &again, &error) == PROTO_ERR_NONE);
     fuzz_require(again.verb == request.verb && again.field.has == request.field.has);
     request_write(&again, copy);
     fuzz_require(strcmp(line, copy) == 0);

@@ -52,14 +52,14 @@ static void test_every_command(void **state) {
 
 static void test_every_refusal(void **state) {
     (void)state;
-    for (int word = WORD_NONE + 1; word < WORD_COUNT; word++)
-        if (!has_item("Er", error_word_text((ErrorWord)word)))
-            fail_msg("%s is not described", error_word_text((ErrorWord)word));
+    for (int word = PROTO_ERR_NONE + 1; word < PROTO_ERR_COUNT; word++)
+        if (!has_item("Er", protocol_error_text((ProtocolError)word)))
+            fail_msg("%s is not described", protocol_error_text((ProtocolError)word));
 }
 
 static void test_every_kind_of_line(void **state) {
     (void)state;
-    for (int type = 0; type < REMARK; type++) {
+    for (int type = 0; type < COMMENT_TEXT; type++) {
         Message message;
         char line[MESSAGE_LINE_SIZE];
         message_start(&message, (MessageType)type, NULL);
@@ -77,7 +77,7 @@ static void test_every_kind_of_line(void **state) {
 static void check_request(const char *line) {
     Request request;
     Error error;
-    if (request_parse(line, strlen(line), &request, &error) != WORD_NONE)
+    if (request_parse(line, strlen(line), &request, &error) != PROTO_ERR_NONE)
         fail_msg("%s: %s", line, error.text);
 }
 

@@ -71,16 +71,16 @@ static void send_game(const FakeServer *server, FakeWire *wire, const char *tag)
     send(wire, &message);
 }
 
-static void refuse(FakeWire *wire, const Request *request, ErrorWord word) {
+static void refuse(FakeWire *wire, const Request *request, ProtocolError word) {
     Message message;
-    message_refuse(&message, request->tag, word, "not now");
+    message_set_error(&message, request->tag, word, "not now");
     send(wire, &message);
 }
 
 static void answer_hello(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
-    message_start(&message, message_done(VERB_HELLO), request->tag);
+    message_start(&message, message_success(VERB_HELLO), request->tag);
     message.field.protocol = PROTOCOL_VERSION;
     fields_set(&message.field, FIELD_PROTOCOL);
     send(wire, &message);
@@ -106,13 +106,13 @@ static void answer_join(FakeServer *server, FakeWire *wire, const Request *reque
                    ? SEAT_WHITE
                    : SEAT_BLACK;
     if (server->key[seat].text[0] && strcmp(server->key[seat].text, request->field.key.text) != 0) {
-        refuse(wire, request, WORD_TAKEN);
+        refuse(wire, request, PROTO_ERR_TAKEN);
         return;
     }
     server->key[seat] = request->field.key;
     send_game(server, wire, request->tag);
     Message message;
-    about(&message, message_done(VERB_JOIN), request->tag);
+    about(&message, message_success(VERB_JOIN), request->tag);
     message.field.seat = seat;
     fields_set(&message.field, FIELD_SEAT);
     describe(server, &message, server->count);
@@ -128,12 +128,12 @@ static void answer_watch(FakeServer *server, FakeWire *wire, const Request *requ
         message.field.ply = ply;
         message.field.by = (Seat)(ply % 2);
         strcpy(message.field.move, server->moves[ply]);
-        fields_set(&message.field, FIELD_PLY_AT);
+        fields_set(&message.field, FIELD_PLY_ARG);
         fields_set(&message.field, FIELD_MOVE);
         fields_set(&message.field, FIELD_BY);
         send(wire, &message);
     }
-    about(&message, message_done(VERB_WATCH), request->tag);
+    about(&message, message_success(VERB_WATCH), request->tag);
     message.field.ply = server->count;
     fields_set(&message.field, FIELD_PLY);
     send(wire, &message);
@@ -143,11 +143,11 @@ static void answer_watch(FakeServer *server, FakeWire *wire, const Request *requ
 static void answer_moved(const FakeServer *server, FakeWire *wire, const Request *request,
                          bool dup) {
     Message message;
-    about(&message, message_done(VERB_MOVE), request->tag);
+    about(&message, message_success(VERB_MOVE), request->tag);
     message.field.ply = request->field.ply;
     message.field.next = request->field.ply + 1;
     message.field.hash = fake_hash(server, message.field.next);
-    fields_set(&message.field, FIELD_PLY_AT);
+    fields_set(&message.field, FIELD_PLY_ARG);
     fields_set(&message.field, FIELD_NEXT);
     fields_set(&message.field, FIELD_HASH);
     if (dup)
@@ -178,23 +178,23 @@ static void play(FakeServer *server, FakeWire *wire, const Request *request) {
 static void answer_move(FakeServer *server, FakeWire *wire, const Request *request) {
     uint32_t ply = request->field.ply;
     if (wire->seat == SEAT_NONE) {
-        refuse(wire, request, WORD_NOTSEATED);
+        refuse(wire, request, PROTO_ERR_NOTSEATED);
     } else if (ply < server->count) {
         bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->field.move) == 0;
         server->dups += same;
         if (same)
             answer_moved(server, wire, request, true);
         else
-            refuse(wire, request, WORD_STALE);
+            refuse(wire, request, PROTO_ERR_STALE);
     } else if (ply > server->count) {
-        refuse(wire, request, WORD_AHEAD);
+        refuse(wire, request, PROTO_ERR_AHEAD);
     } else if (ply == FAKE_PLIES) {
-        refuse(wire, request, WORD_OVER);
+        refuse(wire, request, PROTO_ERR_OVER);
     } else if (ply % 2 != wire->seat) {
-        refuse(wire, request, WORD_TURN);
+        refuse(wire, request, PROTO_ERR_TURN);
     } else if (server->busy > 0) {
         server->busy--;
-        refuse(wire, request, WORD_BUSY);
+        refuse(wire, request, PROTO_ERR_BUSY);
     } else {
         play(server, wire, request);
     }
@@ -203,14 +203,14 @@ static void answer_move(FakeServer *server, FakeWire *wire, const Request *reque
 static void answer_say(FakeServer *server, FakeWire *wire, const Request *request) {
     Message message;
     server->says++;
-    about(&message, message_done(VERB_SAY), request->tag);
+    about(&message, message_success(VERB_SAY), request->tag);
     send(wire, &message);
 }
 
 static void answer_ping(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
-    message_start(&message, message_done(VERB_PING), request->tag);
+    message_start(&message, message_success(VERB_PING), request->tag);
     send(wire, &message);
 }
 
@@ -221,7 +221,8 @@ static void take_line(FakeServer *server, FakeWire *wire) {
     };
     Request request;
     Error error;
-    if (request_parse(wire->reader.bytes, wire->reader.length, &request, &error) != WORD_NONE ||
+    if (request_parse(wire->reader.bytes, wire->reader.length, &request, &error) !=
+            PROTO_ERR_NONE ||
         request.verb == VERB_NONE || !answers[request.verb])
         abort(); /* a client of ours does not send such a line */
     answers[request.verb](server, wire, &request);
@@ -252,6 +253,6 @@ void fake_disconnect(FakeServer *server, FakeWire *wire) {
 }
 
 void fake_receive(FakeServer *server, FakeWire *wire, const char *bytes, size_t length) {
-    while (line_reader_take(&wire->reader, &bytes, &length) == LINE_READY)
+    while (line_reader_next(&wire->reader, &bytes, &length) == LINE_READY)
         take_line(server, wire);
 }

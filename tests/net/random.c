@@ -64,7 +64,7 @@ static void random_game(uint64_t *state, Fields *fields) {
     if (!fields->move[0])
         strcpy(fields->move, "f5d3b1");
     fen_write(&position, fields->fen);
-    fields->hash = fen_hash_of(&position);
+    fields->hash = fen_hash_position(&position);
     strcpy(fields->variant, position.variant->name);
 }
 
@@ -72,7 +72,7 @@ static void random_identity(uint64_t *state, Fields *fields) {
     uint8_t bytes[16];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)random_next(state);
-    fields->id = game_id_of_number(random_next(state));
+    fields->id = game_id_from_number(random_next(state));
     seat_key_from_bytes(bytes, &fields->key);
     random_words(state, fields->name, NAME_MAX_BYTES, true, true);
     random_words(state, fields->player[WHITE], NAME_MAX_BYTES, true, true);
@@ -120,6 +120,6 @@ void random_fields(uint64_t *state, Fields *fields) {
     random_numbers(state, fields);
     random_choices(state, fields);
     for (int field = FIELD_NONE + 1; field < FIELD_END; field++)
-        if (!value_key((Field)field) || random_below(state, 3) > 0)
+        if (!field_key((Field)field) || random_below(state, 3) > 0)
             fields_set(fields, (Field)field);
 }

@@ -201,24 +201,25 @@ static void play(World *world) {
     request.field.ply = world->told;
     fake_move(world->told, request.field.move);
     fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_PLY_ARG);
     fields_set(&request.field, FIELD_MOVE);
     connection_request(world->connection, &request);
 }
 
 /* Both sides of the game are played by turns: every second move by the server's own hand. */
-static void hear(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     World *world = context;
-    world->online += news->kind == NEWS_ONLINE;
-    if (news->kind == NEWS_OFFLINE) {
+    world->online += event->kind == LINK_EVENT_ONLINE;
+    if (event->kind == LINK_EVENT_OFFLINE) {
         world->offline++;
-        snprintf(world->why, sizeof world->why, "%s", news->sentence);
+        snprintf(world->why, sizeof world->why, "%s", event->sentence);
     }
-    if (news->kind == NEWS_MOVE) {
-        assert_int_equal(news->message->field.ply, world->told);
+    if (event->kind == LINK_EVENT_MOVE) {
+        assert_int_equal(event->message->field.ply, world->told);
         world->told++;
     }
-    if ((news->kind == NEWS_MOVE || (news->kind == NEWS_GAME && news->message->field.ply == 0)) &&
+    if ((event->kind == LINK_EVENT_MOVE ||
+         (event->kind == LINK_EVENT_GAME && event->message->field.ply == 0)) &&
         world->told % 2 == 0 && world->told < FAKE_PLIES)
         play(world);
 }
@@ -266,18 +267,18 @@ static int listen_at(World *world, const char *host) {
     return ntohs(((struct sockaddr_in *)&address)->sin_port);
 }
 
-static void follow(World *world) {
-    Following following = {.seat = SEAT_WHITE};
-    strcpy(following.id.text, FAKE_ID);
-    seat_key_make(&following.key);
-    connection_follow(world->connection, &following);
+static void subscribe(World *world) {
+    Subscription subscription = {.seat = SEAT_WHITE};
+    strcpy(subscription.id.text, FAKE_ID);
+    seat_key_make(&subscription.key);
+    connection_subscribe(world->connection, &subscription);
 }
 
 static void connect_to(World *world, const char *host, int port) {
-    ServerPlace place = {.port = port};
+    ServerAddress place = {.port = port};
     snprintf(place.host, sizeof place.host, "%s", host);
-    world->connection = connection_create(&world->loop, &place, "test/1", hear, world);
-    follow(world);
+    world->connection = connection_create(&world->loop, &place, "test/1", on_link_event, world);
+    subscribe(world);
 }
 
 /* Runs until the ply was told; the other side's moves are played by a second link, made of lines.
@@ -343,7 +344,7 @@ static void test_a_name_is_resolved(void **state) {
 
 static void test_a_game_over_a_path(void **state) {
     (void)state;
-    char path[SERVER_PATH_MAX];
+    char path[SERVER_SOCKET_PATH_MAX];
     World world;
     world_open(&world);
     snprintf(path, sizeof path, "/tmp/congo-test-%ld", (long)getpid());
@@ -391,7 +392,7 @@ static void test_nobody_is_there(void **state) {
     char wanted[100];
     snprintf(wanted, sizeof wanted, "cannot connect to 127.0.0.1:%d: connection refused", port);
     assert_string_equal(world.why, wanted);
-    connection_hurry(world.connection);
+    connection_retry_now(world.connection);
     while (world.offline < 3)
         uv_run(&world.loop, UV_RUN_ONCE);
     world_close(&world);
@@ -492,14 +493,14 @@ static void test_freed_at_any_time(void **state) {
 }
 
 static void reads(const char *text, const char *host, int port, const char *written) {
-    ServerPlace place;
+    ServerAddress place;
     Error error;
-    char again[SERVER_PLACE_SIZE];
-    if (!server_place_parse(text, &place, &error))
+    char again[SERVER_ADDRESS_SIZE];
+    if (!server_address_parse(text, &place, &error))
         fail_msg("%s: %s", text, error.text);
     assert_string_equal(place.host, host);
     assert_int_equal(place.port, port);
-    server_place_write(&place, again);
+    server_address_write(&place, again);
     assert_string_equal(again, written);
 }
 
@@ -516,9 +517,9 @@ static void test_places(void **state) {
                                         "host:65536", "a b",  "host:x", "host:1 ",
                                         "[::1]x",     "[::1", "[]:1",   "host:+1"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        ServerPlace place = {.port = 5};
+        ServerAddress place = {.port = 5};
         Error error = {0};
-        if (server_place_parse(wrong[i], &place, &error))
+        if (server_address_parse(wrong[i], &place, &error))
             fail_msg("%s: read", wrong[i]);
         assert_true(error.text[0] != '\0');
         assert_int_equal(place.port, 5);

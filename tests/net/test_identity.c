@@ -43,11 +43,11 @@ static void test_bits_become_digits(void **state) {
     (void)state;
     GameId id;
     SeatKey key;
-    id = game_id_of_number(1);
+    id = game_id_from_number(1);
     assert_string_equal(id.text, "0000000001");
-    id = game_id_of_number(UINT64_MAX);
+    id = game_id_from_number(UINT64_MAX);
     assert_string_equal(id.text, "ZZZZZZZZZZ");
-    id = game_id_of_number(UINT64_C(1) << 49 | 32);
+    id = game_id_from_number(UINT64_C(1) << 49 | 32);
     assert_string_equal(id.text, "G000000010");
     assert_true(game_id_number(&id) == (UINT64_C(1) << 49 | 32));
     memset(&key, 0, sizeof key);
@@ -64,7 +64,7 @@ static void test_new_ones_can_be_read_and_differ(void **state) {
     for (int i = 0; i < 100; i++) {
         uint64_t number;
         random_bytes(&number, sizeof number);
-        ids[i] = game_id_of_number(number);
+        ids[i] = game_id_from_number(number);
         seat_key_make(&keys[i]);
         assert_true(game_id_parse(ids[i].text, GAME_ID_LENGTH, &id));
         assert_true(seat_key_parse(keys[i].text, SEAT_KEY_LENGTH, &key));
@@ -85,7 +85,7 @@ static void test_what_is_kept_of_a_key(void **state) {
     KeyHash hash, other;
     char hex[2 * KEY_HASH_SIZE + 1];
     assert_true(seat_key_parse("oabcd-efghj-kmnpq-rstvw-xyz012", 30, &key));
-    key_hash_of(&key, &hash);
+    key_hash_from_key(&key, &hash);
     for (int i = 0; i < KEY_HASH_SIZE; i++)
         snprintf(hex + 2 * i, 3, "%02x", hash.bytes[i]);
     assert_string_equal(hex, wanted);
@@ -105,10 +105,10 @@ static void test_hash_of_positions(void **state) {
     Error error;
     assert_true(fen_parse("gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1", variant_default(),
                           &position, &error));
-    assert_true(fen_hash_of(&position) == UINT64_C(0x050bd97a59c258fb));
+    assert_true(fen_hash_position(&position) == UINT64_C(0x050bd97a59c258fb));
     assert_true(coordinate_parse(&position, "b2b3", &move, &error));
     position_make(&position, move);
-    assert_true(fen_hash_of(&position) == UINT64_C(0xd9b47619696a4b26));
+    assert_true(fen_hash_position(&position) == UINT64_C(0xd9b47619696a4b26));
     assert_true(fen_hash("") == UINT64_C(0xcbf29ce484222325));
 }
 

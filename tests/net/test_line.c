@@ -31,8 +31,8 @@ static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends
         memcpy(piece, bytes + begin, left);
         const char *at = piece;
         begin += left;
-        for (LineStatus status; (status = line_reader_take(&reader, &at, &left)) != LINE_NONE;) {
-            assert_false(status == LINE_READY && line_reader_has_begun(&reader));
+        for (LineStatus status; (status = line_reader_next(&reader, &at, &left)) != LINE_NONE;) {
+            assert_false(status == LINE_READY && line_reader_is_partial(&reader));
             if (status == LINE_TOO_LONG) {
                 buffer_add_string(&told, "<too long>");
                 continue;
@@ -46,7 +46,7 @@ static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends
         assert_int_equal(left, 0);
         free(piece);
     }
-    buffer_add_string(&told, line_reader_has_begun(&reader) ? "..." : "");
+    buffer_add_string(&told, line_reader_is_partial(&reader) ? "..." : "");
     return buffer_take(&told);
 }
 
@@ -91,7 +91,7 @@ static void test_a_nul_is_a_byte_like_another(void **state) {
     line_reader_init(&reader, memory, LIMIT);
     const char *at = "a\0b\n";
     size_t left = 4;
-    assert_int_equal(line_reader_take(&reader, &at, &left), LINE_READY);
+    assert_int_equal(line_reader_next(&reader, &at, &left), LINE_READY);
     assert_int_equal(reader.length, 3);
     assert_memory_equal(reader.bytes, "a\0b", 4);
 }

@@ -43,7 +43,7 @@ typedef struct World {
     FakeServer *server;
     Player players[PLAYERS];
     int64_t now;
-    uint64_t chance;
+    uint64_t seed;
     /* After so many bytes of that player's wire it is cut; SIZE_MAX: never. */
     size_t cut_at[PLAYERS];
     bool server_notices; /* a cut, at once; else the server goes on writing into it */
@@ -59,64 +59,64 @@ static void play_if_due(Player *player) {
     request.field.ply = player->told;
     fake_move(player->told, request.field.move);
     fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_AT);
+    fields_set(&request.field, FIELD_PLY_ARG);
     fields_set(&request.field, FIELD_MOVE);
     player->asked = player->told + 1;
     assert_true(link_request(player->link, &request) > 0);
 }
 
-static void hear(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     Player *player = context;
     char move[COORDINATE_SIZE];
-    switch (news->kind) {
-    case NEWS_MOVE:
-        assert_int_equal(news->message->field.ply, player->told);
+    switch (event->kind) {
+    case LINK_EVENT_MOVE:
+        assert_int_equal(event->message->field.ply, player->told);
         fake_move(player->told, move);
-        assert_string_equal(news->message->field.move, move);
-        assert_int_equal(news->message->field.by, player->told % 2);
-        assert_string_equal(news->id.text, FAKE_ID);
+        assert_string_equal(event->message->field.move, move);
+        assert_int_equal(event->message->field.by, player->told % 2);
+        assert_string_equal(event->id.text, FAKE_ID);
         player->told++;
         play_if_due(player);
         break;
-    case NEWS_GAME:
-        if (news->message->field.ply == player->told)
+    case LINK_EVENT_GAME:
+        if (event->message->field.ply == player->told)
             play_if_due(player);
         break;
-    case NEWS_REPLY:
+    case LINK_EVENT_REPLY:
         if (player->replaced > 0) {
-            assert_int_equal(news->message->error, WORD_NOTSEATED);
+            assert_int_equal(event->message->error, PROTO_ERR_NOTSEATED);
             break;
         }
-        assert_int_equal(news->message->type, message_done(VERB_MOVE));
-        assert_true(news->message->field.ply < player->asked);
-        assert_false(player->answers >> news->message->field.ply & 1);
-        player->answers |= 1U << news->message->field.ply;
+        assert_int_equal(event->message->type, message_success(VERB_MOVE));
+        assert_true(event->message->field.ply < player->asked);
+        assert_false(player->answers >> event->message->field.ply & 1);
+        player->answers |= 1U << event->message->field.ply;
         player->answered++;
         break;
-    case NEWS_END:
+    case LINK_EVENT_END:
         assert_int_equal(player->told, FAKE_PLIES);
-        assert_int_equal(news->message->field.result, RESULT_WHITE);
+        assert_int_equal(event->message->field.result, RESULT_WHITE);
         player->ends++;
         break;
-    case NEWS_SEAT:
-        assert_int_equal(news->message->type, message_done(VERB_JOIN));
-        assert_int_equal(news->message->field.seat, player->seat);
+    case LINK_EVENT_SEAT:
+        assert_int_equal(event->message->type, message_success(VERB_JOIN));
+        assert_int_equal(event->message->field.seat, player->seat);
         break;
-    case NEWS_OFFLINE:
-        assert_true(news->sentence[0] != '\0');
-        player->last_wait = news->wait_ms;
+    case LINK_EVENT_OFFLINE:
+        assert_true(event->sentence[0] != '\0');
+        player->last_wait = event->wait_ms;
         player->offline++;
         break;
-    case NEWS_DELAYED:
+    case LINK_EVENT_DEFERRED:
         player->delayed++;
         break;
-    case NEWS_DROPPED:
+    case LINK_EVENT_REQUEST_LOST:
         player->dropped++;
         break;
-    case NEWS_UNFOLLOWED:
+    case LINK_EVENT_UNSUBSCRIBED:
         player->unfollowed++;
         break;
-    case NEWS_REPLACED:
+    case LINK_EVENT_REPLACED:
         player->replaced++;
         break;
     default:
@@ -124,12 +124,12 @@ static void hear(void *context, const News *news) {
     }
 }
 
-static void follow(Player *player) {
-    Following following = {.seat = player->seat};
-    strcpy(following.id.text, FAKE_ID);
+static void subscribe(Player *player) {
+    Subscription subscription = {.seat = player->seat};
+    strcpy(subscription.id.text, FAKE_ID);
     uint8_t bytes[16] = {(uint8_t)player->seat};
-    seat_key_from_bytes(bytes, &following.key);
-    link_follow(player->link, &following);
+    seat_key_from_bytes(bytes, &subscription.key);
+    link_subscribe(player->link, &subscription);
 }
 
 static void world_open(World *world) {
@@ -137,9 +137,9 @@ static void world_open(World *world) {
     for (int i = 0; i < PLAYERS; i++) {
         Player *player = &world->players[i];
         *player = (Player){.world = world, .seat = i < 2 ? (Seat)i : SEAT_NONE};
-        LinkOptions options = {.program = "test/1", .chance = (uint64_t)i};
-        player->link = link_create(&options, hear, player, 0);
-        follow(player);
+        LinkOptions options = {.program = "test/1", .seed = (uint64_t)i};
+        player->link = link_create(&options, on_link_event, player, 0);
+        subscribe(player);
         world->cut_at[i] = SIZE_MAX;
     }
 }
@@ -156,7 +156,7 @@ static void cut(Player *player) {
     if (world->server_notices)
         fake_disconnect(world->server, player->wire);
     player->wire = NULL;
-    *place = world->again ? player->carried + random_below(&world->chance, world->again) : SIZE_MAX;
+    *place = world->again ? player->carried + random_below(&world->seed, world->again) : SIZE_MAX;
     link_lost(player->link, "the test cut the wire", world->now);
 }
 
@@ -186,7 +186,7 @@ static void exchange(Player *player) {
     player->wire->output = (Buffer){0};
     carried = carry(player, arriving.length);
     for (size_t i = 0; i < carried && link_wants_connection(player->link);) {
-        size_t piece = 1 + random_below(&world->chance, 300);
+        size_t piece = 1 + random_below(&world->seed, 300);
         piece = piece < carried - i ? piece : carried - i;
         link_receive(player->link, arriving.bytes + i, piece, world->now);
         i += piece;
@@ -286,16 +286,16 @@ static void test_cut_at_every_byte(void **state) {
 /* 10,000 cuts in all, several in each game, of all wires. */
 static void test_cuts_at_random_places(void **state) {
     (void)state;
-    uint64_t chance = 3;
+    uint64_t seed = 3;
     unsigned cuts = 0;
     while (cuts < 10000) {
         World world;
         world_open(&world);
-        world.chance = random_next(&chance);
-        world.server_notices = random_below(&chance, 2);
-        world.again = 2000 + random_below(&chance, 3000);
+        world.seed = random_next(&seed);
+        world.server_notices = random_below(&seed, 2);
+        world.again = 2000 + random_below(&seed, 3000);
         for (int i = 0; i < PLAYERS; i++)
-            world.cut_at[i] = random_below(&chance, world.again);
+            world.cut_at[i] = random_below(&seed, world.again);
         play_game(&world);
         for (int i = 0; i < PLAYERS; i++)
             cuts += world.players[i].offline;
@@ -311,15 +311,15 @@ static void test_a_silent_server_is_noticed(void **state) {
     step(player);
     assert_true(link_is_online(player->link));
     /* It is asked first, and an answer is enough. */
-    world.now += LINK_SILENCE_MS;
+    world.now += LINK_PING_AFTER_MS;
     step(player);
     assert_true(link_is_online(player->link));
-    assert_true(link_deadline(player->link) == world.now + LINK_SILENCE_MS);
+    assert_true(link_deadline(player->link) == world.now + LINK_PING_AFTER_MS);
     /* Then nothing comes any more. */
-    world.now += LINK_SILENCE_MS;
+    world.now += LINK_PING_AFTER_MS;
     link_tick(player->link, world.now);
     assert_true(link_is_online(player->link));
-    world.now += LINK_DEAD_MS - LINK_SILENCE_MS;
+    world.now += LINK_DEAD_AFTER_MS - LINK_PING_AFTER_MS;
     link_tick(player->link, world.now);
     assert_false(link_is_online(player->link));
     assert_int_equal(player->offline, 1);
@@ -331,7 +331,7 @@ static void test_delays_grow(void **state) {
     World world;
     world_open(&world);
     Player *player = &world.players[0];
-    int64_t delay = LINK_FIRST_DELAY_MS;
+    int64_t delay = LINK_RETRY_MIN_MS;
     for (int i = 0; i < 12; i++) {
         assert_true(link_wants_connection(player->link));
         link_lost(player->link, "nobody there", world.now);
@@ -342,11 +342,11 @@ static void test_delays_grow(void **state) {
         assert_false(link_wants_connection(player->link));
         world.now += player->last_wait;
         link_tick(player->link, world.now);
-        delay = delay * 2 < LINK_LAST_DELAY_MS ? delay * 2 : LINK_LAST_DELAY_MS;
+        delay = delay * 2 < LINK_RETRY_MAX_MS ? delay * 2 : LINK_RETRY_MAX_MS;
     }
     /* One who asks for it does not wait. */
     link_lost(player->link, "nobody there", world.now);
-    link_hurry(player->link, world.now);
+    link_retry_now(player->link, world.now);
     assert_true(link_wants_connection(player->link));
     world_close(&world);
 }

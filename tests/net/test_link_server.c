@@ -40,7 +40,7 @@ typedef struct Table {
     World *world;
     Player players[PLAYERS];
     GameId id; /* "": not created yet */
-    uint64_t chance;
+    uint64_t seed;
     bool server_notices;
     size_t again; /* further cuts come up to that many bytes later; 0: none do */
 } Table;
@@ -49,7 +49,7 @@ static void ask(Player *player, Request *request) {
     request->field.id = player->table->id;
     request->field.ply = player->told;
     fields_set(&request->field, FIELD_ID);
-    fields_set(&request->field, FIELD_PLY_AT);
+    fields_set(&request->field, FIELD_PLY_ARG);
     assert_true(link_request(player->link, request) > 0);
 }
 
@@ -73,7 +73,7 @@ static void play_if_due(Player *player) {
         Move move = choose(&after);
         coordinate_write(move, request.field.move);
         position_make(&after, move);
-        request.field.hash = fen_hash_of(&after);
+        request.field.hash = fen_hash_position(&after);
         fields_set(&request.field, FIELD_MOVE);
         fields_set(&request.field, FIELD_HASH);
         ask(player, &request);
@@ -103,29 +103,29 @@ static void take_move(Player *player, const Message *message) {
 }
 
 static void take_reply(Player *player, const Message *message) {
-    if (message->type == REFUSAL)
-        fail_msg("%s: %s", error_word_text(message->error), message->field.text);
-    if (message->type == message_done(VERB_NEW)) {
+    if (message->type == MESSAGE_REFUSED)
+        fail_msg("%s: %s", protocol_error_text(message->error), message->field.text);
+    if (message->type == message_success(VERB_NEW)) {
         assert_true(player->table->id.text[0] == '\0');
         player->table->id = message->field.id;
     }
 }
 
-static void hear(void *context, const News *news) {
+static void on_link_event(void *context, const LinkEvent *event) {
     Player *player = context;
-    if (news->kind == NEWS_GAME)
-        take_game(player, news->message);
-    if (news->kind == NEWS_MOVE)
-        take_move(player, news->message);
-    if (news->kind == NEWS_REPLY)
-        take_reply(player, news->message);
-    if (news->kind == NEWS_END) {
+    if (event->kind == LINK_EVENT_GAME)
+        take_game(player, event->message);
+    if (event->kind == LINK_EVENT_MOVE)
+        take_move(player, event->message);
+    if (event->kind == LINK_EVENT_REPLY)
+        take_reply(player, event->message);
+    if (event->kind == LINK_EVENT_END) {
         assert_int_equal(player->told, PLIES);
-        assert_int_equal(news->message->field.reason, REASON_RESIGNED);
+        assert_int_equal(event->message->field.reason, REASON_RESIGNED);
         player->ends++;
     }
-    player->offline += news->kind == NEWS_OFFLINE;
-    assert_true(news->kind != NEWS_UNFOLLOWED && news->kind != NEWS_REPLACED);
+    player->offline += event->kind == LINK_EVENT_OFFLINE;
+    assert_true(event->kind != LINK_EVENT_UNSUBSCRIBED && event->kind != LINK_EVENT_REPLACED);
 }
 
 static void key_of(const Player *player, SeatKey *key) {
@@ -138,8 +138,8 @@ static void table_open(Table *table) {
     for (int i = 0; i < PLAYERS; i++) {
         Player *player = &table->players[i];
         *player = (Player){.table = table, .seat = (Seat)i, .cut_at = SIZE_MAX};
-        LinkOptions options = {.chance = (uint64_t)i};
-        player->link = link_create(&options, hear, player, table->world->now_ms);
+        LinkOptions options = {.seed = (uint64_t)i};
+        player->link = link_create(&options, on_link_event, player, table->world->now_ms);
     }
     Request request = {.verb = VERB_NEW};
     key_of(&table->players[0], &request.field.key);
@@ -162,7 +162,7 @@ static void cut(Player *player) {
         peer_free(player->peer);
     player->peer = NULL;
     player->cut_at =
-        table->again ? player->carried + random_below(&table->chance, table->again) : SIZE_MAX;
+        table->again ? player->carried + random_below(&table->seed, table->again) : SIZE_MAX;
     link_lost(player->link, "the test cut the wire", table->world->now_ms);
 }
 
@@ -196,18 +196,18 @@ static void exchange(Player *player) {
         cut(player);
 }
 
-static void follow_if_there(Player *player) {
+static void subscribe_if_created(Player *player) {
     if (player->follows || !player->table->id.text[0])
         return;
-    Following following = {.id = player->table->id, .seat = player->seat};
-    key_of(player, &following.key);
-    link_follow(player->link, &following);
+    Subscription subscription = {.id = player->table->id, .seat = player->seat};
+    key_of(player, &subscription.key);
+    link_subscribe(player->link, &subscription);
     player->follows = true;
 }
 
 static void step(Player *player) {
     World *world = player->table->world;
-    follow_if_there(player);
+    subscribe_if_created(player);
     if (link_deadline(player->link) <= world->now_ms)
         link_tick(player->link, world->now_ms);
     if (link_wants_connection(player->link) && !player->peer) {
@@ -276,15 +276,15 @@ static void test_cut_at_every_byte(void **state) {
 /* 10,000 cuts, several in each game. */
 static void test_cuts_at_random_places(void **state) {
     (void)state;
-    uint64_t chance = 5;
+    uint64_t seed = 5;
     for (unsigned cuts = 0; cuts < 10000;) {
         Table table;
         table_open(&table);
-        table.chance = random_next(&chance);
-        table.server_notices = random_below(&chance, 2);
-        table.again = 3000 + random_below(&chance, 4000);
+        table.seed = random_next(&seed);
+        table.server_notices = random_below(&seed, 2);
+        table.again = 3000 + random_below(&seed, 4000);
         for (int i = 0; i < PLAYERS; i++)
-            table.players[i].cut_at = random_below(&chance, table.again);
+            table.players[i].cut_at = random_below(&seed, table.again);
         play_game(&table);
         for (int i = 0; i < PLAYERS; i++)
             cuts += table.players[i].offline;
@@ -296,22 +296,22 @@ static void test_cuts_at_random_places(void **state) {
  */
 static void test_the_server_dies(void **state) {
     (void)state;
-    uint64_t chance = 9;
+    uint64_t seed = 9;
     for (int round = 0; round < 300; round++) {
         Table table;
         table_open(&table);
         int crashes = 0;
         for (int i = 0; i < STEPS_MAX && !is_done(&table); i++) {
-            if (crashes < 6 && random_below(&chance, 8) == 0) {
+            if (crashes < 6 && random_below(&seed, 8) == 0) {
                 crashes++;
                 table.world->holds_store = false;
-                world_crash(table.world, random_below(&chance, 3));
+                world_crash(table.world, random_below(&seed, 3));
                 for (int j = 0; j < PLAYERS; j++)
                     if (table.players[j].peer)
                         cut(&table.players[j]);
             }
             /* What is asked in this step may still wait for the store when the server dies. */
-            table.world->holds_store = random_below(&chance, 2);
+            table.world->holds_store = random_below(&seed, 2);
             for (int j = 0; j < PLAYERS; j++)
                 step(&table.players[j]);
             if (!table.world->holds_store)

@@ -117,7 +117,7 @@ static void test_every_kind_of_line(void **state) {
 static void test_the_example(void **state) {
     (void)state;
     Message message = reads_itself("+@1 MOVE " ID " 0 next=1 fen=" NEXT " hash=d9b47619696a4b26");
-    assert_int_equal(message.type, message_done(VERB_MOVE));
+    assert_int_equal(message.type, message_success(VERB_MOVE));
     assert_string_equal(message.tag, "1");
     assert_string_equal(message.field.id.text, ID);
     assert_int_equal(message.field.ply, 0);
@@ -138,26 +138,26 @@ static void test_the_example(void **state) {
     assert_int_equal(message.field.offer, SEAT_NONE);
     assert_int_equal(message.field.result, RESULT_BLACK);
     assert_int_equal(message.field.reason, REASON_NO_MOVES);
-    assert_false(fields_has(&message.field, FIELD_WON));
+    assert_false(fields_has(&message.field, FIELD_WHITE_ONLINE));
 }
 
 static void test_every_error_word(void **state) {
     (void)state;
     static const char *const retries[] = {"no", "sync", "later"};
-    for (int word = WORD_NONE + 1; word < WORD_COUNT; word++) {
+    for (int word = PROTO_ERR_NONE + 1; word < PROTO_ERR_COUNT; word++) {
         Message message;
         char line[MESSAGE_LINE_SIZE], wanted[MESSAGE_LINE_SIZE];
-        const char *text = error_word_text((ErrorWord)word);
-        message_refuse(&message, "t", (ErrorWord)word, "it is %s", "so");
+        const char *text = protocol_error_text((ProtocolError)word);
+        message_set_error(&message, "t", (ProtocolError)word, "it is %s", "so");
         message_write(&message, line);
         snprintf(wanted, sizeof wanted, "-@t %s retry=%s msg=it is so\n", text,
-                 retries[error_word_retry((ErrorWord)word)]);
+                 retries[protocol_error_retry((ProtocolError)word)]);
         assert_string_equal(line, wanted);
         assert_true(message_parse(line, strlen(line) - 1, &message, NULL));
-        assert_int_equal(message.type, REFUSAL);
+        assert_int_equal(message.type, MESSAGE_REFUSED);
         assert_int_equal(message.error, word);
         assert_string_equal(message.field.text, "it is so");
-        assert_int_equal(error_word_find(text, strlen(text)), word);
+        assert_int_equal(protocol_error_find(text, strlen(text)), word);
     }
 }
 
@@ -167,10 +167,10 @@ static void test_what_a_newer_server_may_add(void **state) {
     Message message = reads("!FIREWORKS " ID, "!");
     assert_int_equal(message.type, MESSAGE_UNKNOWN);
     message = reads("-@1 WEIRD retry=later msg=what", "-@1  retry=later msg=what");
-    assert_int_equal(message.error, WORD_NONE);
+    assert_int_equal(message.error, PROTO_ERR_NONE);
     assert_int_equal(message.field.retry, RETRY_LATER);
     assert_true(message_parse("+DANCE", 6, &message, NULL));
-    assert_int_equal(message.kind, MESSAGE_DONE);
+    assert_int_equal(message.kind, MESSAGE_OK);
     assert_int_equal(message.type, MESSAGE_UNKNOWN);
 }
 
@@ -211,7 +211,7 @@ static void test_text_cannot_break_a_line(void **state) {
     assert_string_equal(line, "!SAY " ID " - A_!END: x +OK ]0; \n");
     Message read;
     assert_true(message_parse(line, strlen(line) - 1, &read, NULL));
-    message_refuse(&message, NULL, WORD_BADARG, "found \"%s\"", "a\nb\xff");
+    message_set_error(&message, NULL, PROTO_ERR_BADARG, "found \"%s\"", "a\nb\xff");
     message_write(&message, line);
     assert_string_equal(line, "-BADARG retry=no msg=found \"a b?\"\n");
 }
@@ -227,9 +227,9 @@ static void test_random_messages_come_back(void **state) {
         MessageType type = (MessageType)random_below(&seed, MESSAGE_UNKNOWN);
         message_start(&message, type, random_below(&seed, 2) ? "0123456789abcdef" : NULL);
         random_fields(&seed, &message.field);
-        if (type == REFUSAL)
-            message.error = (ErrorWord)(1 + random_below(&seed, WORD_COUNT - 1));
-        if (type == REFUSAL || type == EVENT_BYE)
+        if (type == MESSAGE_REFUSED)
+            message.error = (ProtocolError)(1 + random_below(&seed, PROTO_ERR_COUNT - 1));
+        if (type == MESSAGE_REFUSED || type == EVENT_BYE)
             message.field.text[strcspn(message.field.text, "=")] = '\0';
         if (type == EVENT_BYE && !message.field.text[0])
             strcpy(message.field.text, "slow");
@@ -261,7 +261,7 @@ static void test_hostile_bytes(void **state) {
         Error error = {0};
         if (!message_parse(line, length, &message, &error)) {
             assert_true(error.text[0] != '\0');
-        } else if (message.type < REFUSAL) {
+        } else if (message.type < MESSAGE_REFUSED) {
             size_t size = message_write(&message, written);
             assert_true(message_parse(written, size - 1, &message, &error));
             message_write(&message, again);

@@ -22,9 +22,9 @@ static Request reads(const char *line, const char *wanted) {
     Request request;
     Error error = {0};
     char written[REQUEST_LINE_SIZE];
-    ErrorWord word = request_parse(line, strlen(line), &request, &error);
-    if (word != WORD_NONE)
-        fail_msg("%s: %s %s", line, error_word_text(word), error.text);
+    ProtocolError word = request_parse(line, strlen(line), &request, &error);
+    if (word != PROTO_ERR_NONE)
+        fail_msg("%s: %s %s", line, protocol_error_text(word), error.text);
     size_t length = request_write(&request, written);
     assert_int_equal(length, strlen(written));
     assert_int_equal(written[length - 1], '\n');
@@ -37,21 +37,22 @@ static void reads_itself(const char *line) {
     reads(line, line);
 }
 
-static void refuses_bytes(const char *line, size_t length, ErrorWord wanted, const char *sentence) {
+static void refuses_bytes(const char *line, size_t length, ProtocolError wanted,
+                          const char *sentence) {
     Request request;
     Error error = {0};
     char *bytes = malloc(length ? length : 1); /* not one byte more may be read */
     memcpy(bytes, line, length);
-    ErrorWord word = request_parse(bytes, length, &request, &error);
+    ProtocolError word = request_parse(bytes, length, &request, &error);
     if (word != wanted)
-        fail_msg("%s: %s %s", line, error_word_text(word), error.text);
+        fail_msg("%s: %s %s", line, protocol_error_text(word), error.text);
     if (sentence)
         assert_string_equal(error.text, sentence);
     assert_true(error.text[0] != '\0');
     free(bytes);
 }
 
-static void refuses(const char *line, ErrorWord word, const char *sentence) {
+static void refuses(const char *line, ProtocolError word, const char *sentence) {
     refuses_bytes(line, strlen(line), word, sentence);
 }
 
@@ -164,77 +165,80 @@ static void test_values_reach_their_members(void **state) {
 static void test_an_empty_line_needs_no_answer(void **state) {
     (void)state;
     Request request;
-    assert_int_equal(request_parse("", 0, &request, NULL), WORD_NONE);
+    assert_int_equal(request_parse("", 0, &request, NULL), PROTO_ERR_NONE);
     assert_int_equal(request.verb, VERB_NONE);
-    assert_int_equal(request_parse("   ", 3, &request, NULL), WORD_NONE);
+    assert_int_equal(request_parse("   ", 3, &request, NULL), PROTO_ERR_NONE);
     assert_int_equal(request.verb, VERB_NONE);
 }
 
 static void test_refusals(void **state) {
     (void)state;
-    refuses("FOO", WORD_SYNTAX, "\"FOO\" is not a command; HELP lists them");
-    refuses("@1", WORD_SYNTAX, NULL);
-    refuses("@ GET " ID, WORD_SYNTAX,
+    refuses("FOO", PROTO_ERR_SYNTAX, "\"FOO\" is not a command; HELP lists them");
+    refuses("@1", PROTO_ERR_SYNTAX, NULL);
+    refuses("@ GET " ID, PROTO_ERR_SYNTAX,
             "a tag is 1 to 16 letters, digits, '_' and '-' after the '@'");
-    refuses("@12345678901234567 GET " ID, WORD_SYNTAX, NULL);
-    refuses("@a! GET " ID, WORD_SYNTAX, NULL);
-    refuses("GET", WORD_SYNTAX,
+    refuses("@12345678901234567 GET " ID, PROTO_ERR_SYNTAX, NULL);
+    refuses("@a! GET " ID, PROTO_ERR_SYNTAX, NULL);
+    refuses("GET", PROTO_ERR_SYNTAX,
             "id: expected 10 letters and digits, the id of a game, found nothing");
-    refuses("GET " ID " more", WORD_SYNTAX, "nothing more was expected here: \"more\"");
-    refuses("GET foo", WORD_BADARG,
+    refuses("GET " ID " more", PROTO_ERR_SYNTAX, "nothing more was expected here: \"more\"");
+    refuses("GET foo", PROTO_ERR_BADARG,
             "id: expected 10 letters and digits, the id of a game, found \"foo\"");
-    refuses("HELLO", WORD_SYNTAX, NULL);
-    refuses("HELLO congo/2", WORD_VERSION, "only congo/1 is spoken here");
-    refuses("HELLO chess/1", WORD_VERSION, NULL);
-    refuses("HELLO congo/1x", WORD_VERSION, NULL);
-    refuses("NEW", WORD_SYNTAX, "expected either \"standard\" or fen=, found neither");
-    refuses("NEW standard fen=" START "/w/-1", WORD_SYNTAX, NULL);
-    refuses("NEW chess", WORD_BADARG, "start position: expected standard, found \"chess\"");
-    refuses("NEW standard seat=w seat=b", WORD_SYNTAX, "seat= is there twice");
-    refuses("NEW standard seat=any", WORD_BADARG, "seat: expected w, b or none, found \"any\"");
-    refuses("NEW standard seat=", WORD_BADARG, NULL);
-    refuses("NEW standard key=short", WORD_BADKEY, NULL);
+    refuses("HELLO", PROTO_ERR_SYNTAX, NULL);
+    refuses("HELLO congo/2", PROTO_ERR_VERSION, "only congo/1 is spoken here");
+    refuses("HELLO chess/1", PROTO_ERR_VERSION, NULL);
+    refuses("HELLO congo/1x", PROTO_ERR_VERSION, NULL);
+    refuses("NEW", PROTO_ERR_SYNTAX, "expected either \"standard\" or fen=, found neither");
+    refuses("NEW standard fen=" START "/w/-1", PROTO_ERR_SYNTAX, NULL);
+    refuses("NEW chess", PROTO_ERR_BADARG, "start position: expected standard, found \"chess\"");
+    refuses("NEW standard seat=w seat=b", PROTO_ERR_SYNTAX, "seat= is there twice");
+    refuses("NEW standard seat=any", PROTO_ERR_BADARG,
+            "seat: expected w, b or none, found \"any\"");
+    refuses("NEW standard seat=", PROTO_ERR_BADARG, NULL);
+    refuses("NEW standard key=short", PROTO_ERR_BADKEY, NULL);
     refuses("NEW standard variant=longer-than-the-name-of-a-variant-can-ever-be-today",
-            WORD_BADVARIANT, NULL);
-    refuses("NEW standard variant=\xc3\xa9", WORD_BADVARIANT, NULL);
-    refuses("NEW fen=\xc3\xa9", WORD_BADFEN, NULL);
-    refuses("NEW standard private=yes", WORD_BADARG, "private: expected 0 or 1, found \"yes\"");
-    refuses("NEW standard clock=0+5", WORD_BADARG, NULL);
-    refuses("NEW standard clock=300+", WORD_BADARG, NULL);
-    refuses("NEW standard clock=1000001", WORD_BADARG, NULL);
-    refuses("NEW standard name=1234567890123456789012345678901234567890123456789", WORD_BADARG,
+            PROTO_ERR_BADVARIANT, NULL);
+    refuses("NEW standard variant=\xc3\xa9", PROTO_ERR_BADVARIANT, NULL);
+    refuses("NEW fen=\xc3\xa9", PROTO_ERR_BADFEN, NULL);
+    refuses("NEW standard private=yes", PROTO_ERR_BADARG,
+            "private: expected 0 or 1, found \"yes\"");
+    refuses("NEW standard clock=0+5", PROTO_ERR_BADARG, NULL);
+    refuses("NEW standard clock=300+", PROTO_ERR_BADARG, NULL);
+    refuses("NEW standard clock=1000001", PROTO_ERR_BADARG, NULL);
+    refuses("NEW standard name=1234567890123456789012345678901234567890123456789", PROTO_ERR_BADARG,
             NULL);
-    refuses("JOIN " ID " none", WORD_BADARG, "seat: expected w, b or any, found \"none\"");
-    refuses("JOIN " ID " w key=U", WORD_BADKEY, NULL);
-    refuses("MOVE " ID " 0", WORD_SYNTAX, "move: expected squares, such as b2b3, found nothing");
-    refuses("MOVE " ID " -1 b2b3", WORD_BADARG, "ply: expected a number, found \"-1\"");
-    refuses("MOVE " ID " 4294967296 b2b3", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 h2h3", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b3 hash=123", WORD_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b3 hash=050bd97a59c258fg", WORD_BADARG, NULL);
-    refuses("DRAW " ID " 0 maybe", WORD_BADARG,
+    refuses("JOIN " ID " none", PROTO_ERR_BADARG, "seat: expected w, b or any, found \"none\"");
+    refuses("JOIN " ID " w key=U", PROTO_ERR_BADKEY, NULL);
+    refuses("MOVE " ID " 0", PROTO_ERR_SYNTAX,
+            "move: expected squares, such as b2b3, found nothing");
+    refuses("MOVE " ID " -1 b2b3", PROTO_ERR_BADARG, "ply: expected a number, found \"-1\"");
+    refuses("MOVE " ID " 4294967296 b2b3", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 h2h3", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b3 hash=123", PROTO_ERR_BADARG, NULL);
+    refuses("MOVE " ID " 0 b2b3 hash=050bd97a59c258fg", PROTO_ERR_BADARG, NULL);
+    refuses("DRAW " ID " 0 maybe", PROTO_ERR_BADARG,
             "action: expected offer, accept or decline, found \"maybe\"");
-    refuses("LEGAL " ID " h8", WORD_BADARG, NULL);
-    refuses("LIST all", WORD_BADARG, "choice: expected open or live, found \"all\"");
-    refuses("SAY " ID, WORD_SYNTAX, NULL);
-    refuses("SAY " ID " \x01", WORD_SYNTAX, NULL);
-    refuses("HELP me", WORD_BADARG, NULL);
-    refuses("QUIT now", WORD_SYNTAX, NULL);
-    refuses("PING \xc3\xa9", WORD_BADARG, NULL);
-    refuses("STATS caf\xc3\xa9=1", WORD_SYNTAX, NULL);
-    refuses("STATS cafe=\xc3\xa9", WORD_SYNTAX, NULL);
-    refuses("GET\t" ID, WORD_SYNTAX, NULL);
-    refuses_bytes("GET 7Q2KM\0XDT1", 14, WORD_BADARG, NULL);
-    refuses_bytes("G\0T", 3, WORD_SYNTAX, NULL);
+    refuses("LEGAL " ID " h8", PROTO_ERR_BADARG, NULL);
+    refuses("LIST all", PROTO_ERR_BADARG, "choice: expected open or live, found \"all\"");
+    refuses("SAY " ID, PROTO_ERR_SYNTAX, NULL);
+    refuses("SAY " ID " \x01", PROTO_ERR_SYNTAX, NULL);
+    refuses("HELP me", PROTO_ERR_BADARG, NULL);
+    refuses("QUIT now", PROTO_ERR_SYNTAX, NULL);
+    refuses("PING \xc3\xa9", PROTO_ERR_BADARG, NULL);
+    refuses("STATS caf\xc3\xa9=1", PROTO_ERR_SYNTAX, NULL);
+    refuses("STATS cafe=\xc3\xa9", PROTO_ERR_SYNTAX, NULL);
+    refuses("GET\t" ID, PROTO_ERR_SYNTAX, NULL);
+    refuses_bytes("GET 7Q2KM\0XDT1", 14, PROTO_ERR_BADARG, NULL);
+    refuses_bytes("G\0T", 3, PROTO_ERR_SYNTAX, NULL);
 }
 
 static void test_a_tag_is_known_though_the_rest_is_bad(void **state) {
     (void)state;
     Request request;
-    assert_int_equal(request_parse("@x FOO", 6, &request, NULL), WORD_SYNTAX);
+    assert_int_equal(request_parse("@x FOO", 6, &request, NULL), PROTO_ERR_SYNTAX);
     assert_string_equal(request.tag, "x");
 }
 
@@ -251,7 +255,7 @@ static void test_text_is_cut_to_fit_the_line(void **state) {
     assert_true(length == LINE_CLIENT_MAX + 1 || length == LINE_CLIENT_MAX);
     assert_int_equal(line[length - 1], '\n');
     assert_int_equal((unsigned char)line[length - 2], 0xa9);
-    assert_int_equal(request_parse(line, length - 1, &request, NULL), WORD_NONE);
+    assert_int_equal(request_parse(line, length - 1, &request, NULL), PROTO_ERR_NONE);
 }
 
 static void test_a_line_break_cannot_be_smuggled_in(void **state) {
@@ -287,7 +291,7 @@ static void test_random_requests_come_back(void **state) {
             strcpy(request.tag, "t-1");
         size_t length = request_write(&request, line);
         assert_true(length <= LINE_CLIENT_MAX + 1);
-        if (request_parse(line, length - 1, &read, &error) != WORD_NONE)
+        if (request_parse(line, length - 1, &read, &error) != PROTO_ERR_NONE)
             fail_msg("%s%s", line, error.text);
         assert_int_equal(read.field.has & ~request.field.has, 0);
         assert_int_equal(read.verb, request.verb);
@@ -316,11 +320,11 @@ static void test_hostile_bytes(void **state) {
             line[random_below(&seed, length)] = (char)random_next(&seed);
         Request request;
         Error error = {0};
-        if (request_parse(line, length, &request, &error) != WORD_NONE) {
+        if (request_parse(line, length, &request, &error) != PROTO_ERR_NONE) {
             assert_true(error.text[0] != '\0');
         } else if (request.verb != VERB_NONE) {
             size_t size = request_write(&request, written);
-            assert_int_equal(request_parse(written, size - 1, &request, &error), WORD_NONE);
+            assert_int_equal(request_parse(written, size - 1, &request, &error), PROTO_ERR_NONE);
             request_write(&request, again);
             assert_string_equal(again, written);
         }

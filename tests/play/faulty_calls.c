@@ -18,13 +18,13 @@ static struct {
     const char *failed;
 } plan;
 
-void faulty_calls_plan(int number, int code) {
+void fault_injection_plan(int number, int code) {
     plan.left = number;
     plan.code = code;
     plan.failed = NULL;
 }
 
-const char *faulty_calls_failed(void) {
+const char *fault_injection_failed_call(void) {
     return plan.failed;
 }
 

@@ -9,8 +9,8 @@
 
 /* From now on the number'th call, from 1, fails once with that errno; 0: none does. EINTR is for
  * calls that wait, and comes to no other. */
-void faulty_calls_plan(int number, int code);
+void fault_injection_plan(int number, int code);
 /* The name of the call that failed since then; NULL: there were not so many. */
-const char *faulty_calls_failed(void);
+const char *fault_injection_failed_call(void);
 
 #endif

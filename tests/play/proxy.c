@@ -41,8 +41,8 @@ typedef struct Write {
 static size_t budget(Proxy *proxy) {
     if (proxy->most == 0)
         return SIZE_MAX;
-    proxy->chance = proxy->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return 1 + (size_t)(proxy->chance >> 33) % proxy->most;
+    proxy->seed = proxy->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return 1 + (size_t)(proxy->seed >> 33) % proxy->most;
 }
 
 /* ---- the end ---- */
@@ -148,7 +148,7 @@ static void on_connection(uv_stream_t *listening, int status) {
 }
 
 void proxy_start(Proxy *proxy, uv_loop_t *loop, const char *path, const char *server) {
-    *proxy = (Proxy){.loop = loop, .server = server, .chance = 7153};
+    *proxy = (Proxy){.loop = loop, .server = server, .seed = 7153};
     uv_pipe_init(loop, &proxy->listening, 0);
     proxy->listening.data = proxy;
     assert_int_equal(uv_pipe_bind(&proxy->listening, path), 0);

@@ -14,7 +14,7 @@ typedef struct Proxy {
     struct Wire *wires;
     size_t most;   /* a connection is cut after 1 to so many bytes; 0: none is */
     unsigned cuts; /* made so far */
-    uint64_t chance;
+    uint64_t seed;
 } Proxy;
 
 /* Listens at a path; fails the test if it cannot. */

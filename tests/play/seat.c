@@ -2,7 +2,7 @@
 
 #include "seat.h"
 
-const KeptSeat sample_seat = {
+const SavedSeat sample_seat = {
     .place = {.host = "example.org", .port = 7000},
     .id = {"ABCDEFGHJK"},
     .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
@@ -10,10 +10,10 @@ const KeptSeat sample_seat = {
     .name = "Ada",
 };
 
-size_t seats_free(void) {
-    SeatList list;
-    seats_list(&list);
+size_t count_unlocked_seats(void) {
+    SavedSeatList list;
+    saved_seats_list(&list);
     size_t count = list.count;
-    seatlist_free(&list);
+    saved_seats_free(&list);
     return count;
 }

@@ -6,9 +6,9 @@
 
 #include "play/seats.h"
 
-extern const KeptSeat sample_seat;
+extern const SavedSeat sample_seat;
 
 /* How many seats are kept that no program plays. */
-size_t seats_free(void);
+size_t count_unlocked_seats(void);
 
 #endif

@@ -16,68 +16,68 @@
 enum { HANG_SECONDS = 600 };
 
 static void on_event(void *context, Session *session, SessionEvent event) {
-    Table *table = context;
-    table->told[event]++;
+    SessionFixture *fixture = context;
+    fixture->told[event]++;
     (void)session;
     if (event == SESSION_POSITION)
-        table->unpainted = true;
+        fixture->unpainted = true;
 }
 
 static void on_painting(uv_prepare_t *painter) {
-    Table *table = painter->data;
-    if (table->unpainted && session_thinking_purpose(table->session) == THINKING_MOVE)
-        table->ran_ahead = true;
-    table->unpainted = false;
+    SessionFixture *fixture = painter->data;
+    if (fixture->unpainted && session_thinking_purpose(fixture->session) == THINKING_MOVE)
+        fixture->ran_ahead = true;
+    fixture->unpainted = false;
 }
 
 static void on_freed(void *context) {
-    Table *table = context;
-    table->freed = true;
+    SessionFixture *fixture = context;
+    fixture->freed = true;
 }
 
-void table_sit_down(Table *table, const SessionSetup *setup) {
+void fixture_start(SessionFixture *fixture, const SessionSetup *setup) {
     Error error = {0};
-    *table = (Table){0};
+    *fixture = (SessionFixture){0};
     alarm(HANG_SECONDS);
-    assert_int_equal(uv_loop_init(&table->loop), 0);
-    table->session = session_create(&table->loop, setup, on_event, table, &error);
+    assert_int_equal(uv_loop_init(&fixture->loop), 0);
+    fixture->session = session_create(&fixture->loop, setup, on_event, fixture, &error);
     assert_string_equal(error.text, "");
-    assert_non_null(table->session);
-    uv_prepare_init(&table->loop, &table->painter);
-    uv_prepare_start(&table->painter, on_painting);
-    table->painter.data = table;
+    assert_non_null(fixture->session);
+    uv_prepare_init(&fixture->loop, &fixture->painter);
+    uv_prepare_start(&fixture->painter, on_painting);
+    fixture->painter.data = fixture;
 }
 
-void table_get_up(Table *table) {
-    session_free(table->session, on_freed, table);
-    uv_close((uv_handle_t *)&table->painter, NULL);
-    uv_run(&table->loop, UV_RUN_DEFAULT);
-    assert_true(table->freed);
-    assert_false(table->ran_ahead);
-    assert_int_equal(uv_loop_close(&table->loop), 0);
+void fixture_stop(SessionFixture *fixture) {
+    session_free(fixture->session, on_freed, fixture);
+    uv_close((uv_handle_t *)&fixture->painter, NULL);
+    uv_run(&fixture->loop, UV_RUN_DEFAULT);
+    assert_true(fixture->freed);
+    assert_false(fixture->ran_ahead);
+    assert_int_equal(uv_loop_close(&fixture->loop), 0);
 }
 
-size_t table_ply(const Table *table) {
-    return session_record(table->session)->current;
+size_t fixture_ply(const SessionFixture *fixture) {
+    return session_record(fixture->session)->current;
 }
 
-void table_run_until_told(Table *table, SessionEvent event) {
-    for (int before = table->told[event]; table->told[event] == before;)
-        uv_run(&table->loop, UV_RUN_ONCE);
+void fixture_run_until_event(SessionFixture *fixture, SessionEvent event) {
+    for (int before = fixture->told[event]; fixture->told[event] == before;)
+        uv_run(&fixture->loop, UV_RUN_ONCE);
 }
 
-void table_run_until_ply(Table *table, size_t ply) {
-    while (table_ply(table) < ply)
-        uv_run(&table->loop, UV_RUN_ONCE);
+void fixture_run_until_ply(SessionFixture *fixture, size_t ply) {
+    while (fixture_ply(fixture) < ply)
+        uv_run(&fixture->loop, UV_RUN_ONCE);
 }
 
-void table_run_until_thinking(Table *table, ThinkingPurpose purpose) {
-    while (session_thinking_purpose(table->session) != purpose)
-        uv_run(&table->loop, UV_RUN_ONCE);
+void fixture_run_until_thinking(SessionFixture *fixture, ThinkingPurpose purpose) {
+    while (session_thinking_purpose(fixture->session) != purpose)
+        uv_run(&fixture->loop, UV_RUN_ONCE);
 }
 
-void table_run_dry(Table *table) {
-    while (uv_run(&table->loop, UV_RUN_NOWAIT) && uv_backend_timeout(&table->loop) == 0)
+void fixture_run_until_idle(SessionFixture *fixture) {
+    while (uv_run(&fixture->loop, UV_RUN_NOWAIT) && uv_backend_timeout(&fixture->loop) == 0)
         ;
 }
 
@@ -85,16 +85,16 @@ static void close_timer(uv_timer_t *timer) {
     uv_close((uv_handle_t *)timer, NULL);
 }
 
-void table_run_on(Table *table) {
+void fixture_run_a_while(SessionFixture *fixture) {
     uv_timer_t timer;
-    uv_timer_init(&table->loop, &timer);
+    uv_timer_init(&fixture->loop, &timer);
     uv_timer_start(&timer, close_timer, 30, 0);
     while (uv_is_active((uv_handle_t *)&timer))
-        uv_run(&table->loop, UV_RUN_ONCE);
-    uv_run(&table->loop, UV_RUN_NOWAIT);
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+    uv_run(&fixture->loop, UV_RUN_NOWAIT);
 }
 
-SessionSetup table_setup(const char *white, const char *black, const char *game) {
+SessionSetup fixture_setup(const char *white, const char *black, const char *game) {
     Error error = {0};
     SessionSetup setup;
     Settings *settings = malloc(sizeof *settings);
@@ -109,7 +109,7 @@ SessionSetup table_setup(const char *white, const char *black, const char *game)
     settings->threads = 1;
     settings->hash_mb = 1;
     settings->seed = 1; /* the same chance in every run: no game is over before its test is */
-    bool done = session_setup_from(settings, &setup, &error);
+    bool done = session_setup_from_settings(settings, &setup, &error);
     free(settings);
     assert_string_equal(error.text, "");
     assert_true(done);
@@ -117,26 +117,26 @@ SessionSetup table_setup(const char *white, const char *black, const char *game)
     return setup;
 }
 
-void table_play(Table *table, const char *text) {
+void fixture_play(SessionFixture *fixture, const char *text) {
     Error error = {0};
-    bool done = session_submit_text(table->session, text, &error);
+    bool done = session_submit_text(fixture->session, text, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
 }
 
-void table_expect_refusal(bool done, const Error *error, ErrorCode code) {
+void fixture_expect_error(bool done, const Error *error, ErrorCode code) {
     assert_false(done);
     assert_int_equal(error->code, code);
     assert_true(error->text[0] != '\0');
 }
 
-void table_expect_outcome(const Table *table, Result result, Reason reason) {
-    Outcome outcome = session_outcome(table->session);
+void fixture_expect_outcome(const SessionFixture *fixture, Result result, Reason reason) {
+    Outcome outcome = session_outcome(fixture->session);
     assert_int_equal(outcome.result, result);
     assert_int_equal(outcome.reason, reason);
 }
 
-SessionSetup table_take_up(void) {
+SessionSetup fixture_setup_resumed(void) {
     Error error = {0};
     Autosave *autosave;
     SessionSetup setup;
@@ -147,7 +147,7 @@ SessionSetup table_take_up(void) {
     settings_default(settings);
     settings->threads = 1;
     settings->hash_mb = 1;
-    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
     bool done = session_setup_resume(settings, autosave, text, length, &setup, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
@@ -156,9 +156,9 @@ SessionSetup table_take_up(void) {
     return setup;
 }
 
-bool table_nothing_left(void) {
+bool fixture_no_unfinished_game(void) {
     Autosave *autosave;
     char *text;
     size_t length;
-    return !autosave_resume(&autosave, &text, &length, NULL);
+    return !autosave_open_newest(&autosave, &text, &length, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "play/session.h"
 
-typedef struct Table {
+typedef struct SessionFixture {
     uv_loop_t loop;
     Session *session;
     uv_prepare_t painter; /* where a screen would be painted, in every round */
@@ -16,38 +16,38 @@ typedef struct Table {
     bool unpainted; /* a position that was told */
     bool ran_ahead; /* a computer thought about it before it was painted */
     bool freed;
-} Table;
+} SessionFixture;
 
 /* Players as on the command line; quick computers, nothing on disk. */
-SessionSetup table_setup(const char *white, const char *black, const char *game);
+SessionSetup fixture_setup(const char *white, const char *black, const char *game);
 
 /* One to go on with the game left over in the state folder, which must be there. */
-SessionSetup table_take_up(void);
+SessionSetup fixture_setup_resumed(void);
 /* Whether no game is left over there. */
-bool table_nothing_left(void);
+bool fixture_no_unfinished_game(void);
 
 /* What waits at a table for ever ends the program: it is a failure, not a hang. */
-void table_sit_down(Table *table, const SessionSetup *setup);
-void table_get_up(Table *table);
+void fixture_start(SessionFixture *fixture, const SessionSetup *setup);
+void fixture_stop(SessionFixture *fixture);
 
 /* The current ply of the game. */
-size_t table_ply(const Table *table);
+size_t fixture_ply(const SessionFixture *fixture);
 
 /* Makes a move of the side to move, which has to be legal. */
-void table_play(Table *table, const char *text);
+void fixture_play(SessionFixture *fixture, const char *text);
 /* How the game stands. */
-void table_expect_outcome(const Table *table, Result result, Reason reason);
+void fixture_expect_outcome(const SessionFixture *fixture, Result result, Reason reason);
 /* Sees that a call failed with that code and a sentence. */
-void table_expect_refusal(bool done, const Error *error, ErrorCode code);
+void fixture_expect_error(bool done, const Error *error, ErrorCode code);
 
 /* Each lets the loop turn until what it waits for has come. */
-void table_run_until_told(Table *table, SessionEvent event);
-void table_run_until_ply(Table *table, size_t ply);
-void table_run_until_thinking(Table *table, ThinkingPurpose purpose);
+void fixture_run_until_event(SessionFixture *fixture, SessionEvent event);
+void fixture_run_until_ply(SessionFixture *fixture, size_t ply);
+void fixture_run_until_thinking(SessionFixture *fixture, ThinkingPurpose purpose);
 /* While there is something to do at once. */
-void table_run_dry(Table *table);
+void fixture_run_until_idle(SessionFixture *fixture);
 /* For a while, for what ought not to come. */
-void table_run_on(Table *table);
+void fixture_run_a_while(SessionFixture *fixture);
 
 /* The call, which has `&error`, succeeds. */
 #define assert_done(call)                                                                          \
@@ -62,7 +62,7 @@ void table_run_on(Table *table);
 #define assert_refused(call, code)                                                                 \
     do {                                                                                           \
         Error error = {0};                                                                         \
-        table_expect_refusal(call, &error, code);                                                  \
+        fixture_expect_error(call, &error, code);                                                  \
     } while (0)
 
 #endif

@@ -40,7 +40,7 @@ static Autosave *take(const char *expected) {
     Autosave *autosave;
     char *text;
     size_t length;
-    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
     assert_string_equal(error.text, "");
     assert_string_equal(text, expected);
     assert_int_equal(length, strlen(expected));
@@ -53,7 +53,7 @@ static bool nothing_left(void) {
     Autosave *autosave;
     char *text;
     size_t length;
-    return !autosave_resume(&autosave, &text, &length, &error) && error.code == ERROR_NONE;
+    return !autosave_open_newest(&autosave, &text, &length, &error) && error.code == ERROR_NONE;
 }
 
 static void set_age(const char *path, time_t seconds) {
@@ -125,7 +125,7 @@ static void what_cannot_be_read_is_set_aside(void **state) {
     set_age(autosave_path(huge), 2000);
     autosave_close(autosave, false);
     autosave_close(huge, false);
-    assert_true(autosave_resume(&autosave, &text, &length, &error));
+    assert_true(autosave_open_newest(&autosave, &text, &length, &error));
     assert_int_equal(error.code, ERROR_RANGE);
     assert_string_equal(text, "good");
     free(text);
@@ -160,7 +160,7 @@ static void no_folder_is_an_error(void **state) {
     Autosave *autosave;
     char *text;
     size_t length;
-    assert_false(autosave_resume(&autosave, &text, &length, &error));
+    assert_false(autosave_open_newest(&autosave, &text, &length, &error));
     assert_int_equal(error.code, ERROR_IO);
 }
 
@@ -241,7 +241,7 @@ static void a_kill_at_any_time_leaves_a_whole_game(void **state) {
         assert_int_equal(kill(child, SIGKILL), 0);
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        if (!autosave_resume(&autosave, &text, &length, &error)) {
+        if (!autosave_open_newest(&autosave, &text, &length, &error)) {
             assert_int_equal(error.code, ERROR_NONE); /* it had not come to its first game */
             continue;
         }
@@ -258,7 +258,7 @@ static void take_all_and_tell(int out) {
     char *text;
     size_t length;
     unsigned char count = 0;
-    while (autosave_resume(&autosave, &text, &length, NULL))
+    while (autosave_open_newest(&autosave, &text, &length, NULL))
         count++;
     if (write(out, &count, 1) == 1)
         pause();
@@ -304,7 +304,7 @@ static void count_on(int times) {
         Autosave *autosave;
         char *text, number[16];
         size_t length;
-        if (!autosave_resume(&autosave, &text, &length, NULL))
+        if (!autosave_open_newest(&autosave, &text, &length, NULL))
             continue; /* another holds it */
         int count = snprintf(number, sizeof number, "%d", atoi(text) + 1);
         free(text);

@@ -22,19 +22,19 @@ static void both_begin_with_all(void **state) {
     assert_true(clock_is_set(&clock));
     assert_int_equal(clock_left(&clock, WHITE, 1000), 300000);
     assert_int_equal(clock_left(&clock, BLACK, 99999), 300000);
-    assert_false(clock_fallen(&clock, 1000000));
+    assert_false(clock_flag_fell(&clock, 1000000));
     assert_int_equal(clock_next_change(&clock, 0), -1);
 }
 
 static void a_charged_turn_counts_down_and_gains(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, BLACK, true);
+    clock_begin_turn(&clock, BLACK, true);
     assert_int_equal(clock_left(&clock, BLACK, 700), 300000);
     clock_run(&clock, 1000);
     assert_int_equal(clock_left(&clock, BLACK, 31000), 270000);
     assert_int_equal(clock_left(&clock, WHITE, 31000), 300000);
-    clock_end(&clock, 41000);
+    clock_end_turn(&clock, 41000);
     assert_int_equal(clock_left(&clock, BLACK, 50000), 265000);
     assert_int_equal(clock_used(&clock, 50000), 40000);
 }
@@ -42,12 +42,12 @@ static void a_charged_turn_counts_down_and_gains(void **state) {
 static void a_free_turn_is_only_measured(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, WHITE, false);
+    clock_begin_turn(&clock, WHITE, false);
     clock_run(&clock, 0);
     assert_int_equal(clock_left(&clock, WHITE, 400000), 300000);
-    assert_false(clock_fallen(&clock, 400000));
+    assert_false(clock_flag_fell(&clock, 400000));
     assert_int_equal(clock_next_change(&clock, 0), -1);
-    clock_end(&clock, 400000);
+    clock_end_turn(&clock, 400000);
     assert_int_equal(clock_left(&clock, WHITE, 400000), 300000);
     assert_int_equal(clock_used(&clock, 400000), 400000);
 }
@@ -55,16 +55,16 @@ static void a_free_turn_is_only_measured(void **state) {
 static void standing_still_costs_nothing(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, WHITE, true);
+    clock_begin_turn(&clock, WHITE, true);
     clock_run(&clock, 0);
-    clock_hold(&clock, 1000);
-    clock_hold(&clock, 2000);
+    clock_stop(&clock, 1000);
+    clock_stop(&clock, 2000);
     assert_int_equal(clock_left(&clock, WHITE, 60000), 299000);
     assert_int_equal(clock_next_change(&clock, 60000), -1);
     clock_run(&clock, 100000);
     clock_run(&clock, 100500);
     assert_int_equal(clock_left(&clock, WHITE, 101000), 298000);
-    clock_end(&clock, 102000);
+    clock_end_turn(&clock, 102000);
     assert_int_equal(clock_used(&clock, 200000), 3000);
     assert_int_equal(clock_left(&clock, WHITE, 200000), 302000);
 }
@@ -72,12 +72,12 @@ static void standing_still_costs_nothing(void **state) {
 static void the_flag_falls_once_all_is_used(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, WHITE, true);
+    clock_begin_turn(&clock, WHITE, true);
     clock_run(&clock, 0);
-    assert_false(clock_fallen(&clock, 299999));
-    assert_true(clock_fallen(&clock, 300000));
+    assert_false(clock_flag_fell(&clock, 299999));
+    assert_true(clock_flag_fell(&clock, 300000));
     assert_int_equal(clock_left(&clock, WHITE, 400000), 0);
-    clock_end(&clock, 400000);
+    clock_end_turn(&clock, 400000);
     assert_int_equal(clock_left(&clock, WHITE, 400000), 0); /* no increment after the fall */
 }
 
@@ -85,7 +85,7 @@ static void changes_come_by_seconds_then_tenths(void **state) {
     (void)state;
     Clock clock;
     clock_init(&clock, (ClockSetting){.base_ms = 12300});
-    clock_begin(&clock, WHITE, true);
+    clock_begin_turn(&clock, WHITE, true);
     clock_run(&clock, 0);
     assert_int_equal(clock_next_change(&clock, 0), 300);
     assert_int_equal(clock_next_change(&clock, 300), 1000);
@@ -103,17 +103,17 @@ static void without_a_clock_turns_are_measured(void **state) {
     Clock clock;
     clock_init(&clock, (ClockSetting){0});
     assert_false(clock_is_set(&clock));
-    clock_begin(&clock, BLACK, true);
+    clock_begin_turn(&clock, BLACK, true);
     clock_run(&clock, 500);
-    assert_false(clock_fallen(&clock, 1000000));
-    clock_end(&clock, 2500);
+    assert_false(clock_flag_fell(&clock, 1000000));
+    clock_end_turn(&clock, 2500);
     assert_int_equal(clock_used(&clock, 9999), 2000);
 }
 
 static void an_earlier_time_stamp_costs_nothing(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, WHITE, true);
+    clock_begin_turn(&clock, WHITE, true);
     clock_run(&clock, 1000);
     assert_int_equal(clock_used(&clock, 900), 0);
     assert_int_equal(clock_left(&clock, WHITE, 900), 300000);
@@ -122,10 +122,10 @@ static void an_earlier_time_stamp_costs_nothing(void **state) {
 static void a_new_turn_begins_at_nothing(void **state) {
     (void)state;
     Clock clock = five_and_five();
-    clock_begin(&clock, WHITE, true);
+    clock_begin_turn(&clock, WHITE, true);
     clock_run(&clock, 0);
-    clock_end(&clock, 8000);
-    clock_begin(&clock, BLACK, true);
+    clock_end_turn(&clock, 8000);
+    clock_begin_turn(&clock, BLACK, true);
     clock_run(&clock, 8000);
     assert_int_equal(clock_used(&clock, 8100), 100);
     assert_int_equal(clock_left(&clock, WHITE, 8100), 297000);

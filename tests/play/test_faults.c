@@ -29,11 +29,11 @@
 #include "seat.h"
 
 /* What is done while a call fails, and what must be so then. */
-typedef struct Deed {
+typedef struct FaultCase {
     void (*prepare)(void);
     bool (*run)(Error *error);
     void (*check)(bool done); /* after it, when the calls work again */
-} Deed;
+} FaultCase;
 
 /* ---- one deed, with each call failing ------------------------------------------------------ */
 
@@ -50,35 +50,35 @@ static void assert_told(const Error *error, int code) {
     snprintf(reason, sizeof reason, "%s", strerror(code));
     bool why = strstr(error->text, reason) != NULL || strstr(error->text, "disk is full") != NULL;
     if (error->code != ERROR_IO || strchr(error->text, '/') == NULL || !why)
-        fail_msg("%s failed (%s): \"%s\"", faulty_calls_failed(), reason, error->text);
+        fail_msg("%s failed (%s): \"%s\"", fault_injection_failed_call(), reason, error->text);
 }
 
 /* False when the deed has fewer calls. */
-static bool do_with_fault(const Deed *deed, int number, int code) {
+static bool do_with_fault(const FaultCase *fault_case, int number, int code) {
     Error error = {0};
     assert_int_equal(scratch_make(NULL), 0);
-    deed->prepare();
+    fault_case->prepare();
     int before = count_open();
-    faulty_calls_plan(number, code);
-    bool done = deed->run(&error);
-    const char *failed = faulty_calls_failed();
+    fault_injection_plan(number, code);
+    bool done = fault_case->run(&error);
+    const char *failed = fault_injection_failed_call();
     if (!done && (error.code || !failed))
         assert_told(&error, code);
     if (code == EINTR && !done)
         fail_msg("%s was interrupted: \"%s\"", failed, error.text);
-    faulty_calls_plan(0, 0);
+    fault_injection_plan(0, 0);
     if (count_open() != before)
         fail_msg("%s failed: a file stays open", failed);
-    deed->check(done);
+    fault_case->check(done);
     assert_int_equal(scratch_remove(NULL), 0);
     return failed != NULL;
 }
 
-static void do_with_each_fault(const Deed *deed, int least_calls) {
+static void do_with_each_fault(const FaultCase *fault_case, int least_calls) {
     static const int codes[] = {ENOSPC, EINTR};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         int number = 1;
-        while (do_with_fault(deed, number, codes[i]))
+        while (do_with_fault(fault_case, number, codes[i]))
             number++;
         if (codes[i] != EINTR)
             assert_in_range(number, least_calls + 1, 500);
@@ -116,7 +116,7 @@ static void check_new(bool done) {
 
 static void a_new_file_is_whole_or_not_there(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_nothing, write_new, check_new}, 8);
+    do_with_each_fault(&(FaultCase){prepare_nothing, write_new, check_new}, 8);
 }
 
 static void prepare_old(void) {
@@ -139,7 +139,7 @@ static void check_replaced(bool done) {
 
 static void a_replaced_file_is_the_old_or_the_new_one(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_old, replace_old, check_replaced}, 8);
+    do_with_each_fault(&(FaultCase){prepare_old, replace_old, check_replaced}, 8);
 }
 
 static bool read_old(Error *error) {
@@ -155,7 +155,7 @@ static bool stream_old(Error *error) {
     size_t length;
     int file = open(scratch_path("game"), O_RDONLY);
     if (file < 0) {
-        assert_string_equal(faulty_calls_failed(), "open");
+        assert_string_equal(fault_injection_failed_call(), "open");
         return error_set(error, ERROR_IO, "%s: %s", scratch_path("game"), strerror(errno));
     }
     char *text = storage_read_stream(file, "/dev/stdin", &length, error);
@@ -172,8 +172,8 @@ static void check_nothing(bool done) {
 
 static void a_file_is_read_whole_or_not_at_all(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_old, read_old, check_nothing}, 3);
-    do_with_each_fault(&(Deed){prepare_old, stream_old, check_nothing}, 2);
+    do_with_each_fault(&(FaultCase){prepare_old, read_old, check_nothing}, 3);
+    do_with_each_fault(&(FaultCase){prepare_old, stream_old, check_nothing}, 2);
 }
 
 /* ---- the game that is played --------------------------------------------------------------- */
@@ -191,7 +191,7 @@ static char *take_up(Autosave **autosave) {
     Error error = {0};
     char *text;
     size_t length;
-    bool taken = autosave_resume(autosave, &text, &length, &error);
+    bool taken = autosave_open_newest(autosave, &text, &length, &error);
     assert_string_equal(error.text, "");
     return taken ? text : NULL;
 }
@@ -213,7 +213,7 @@ static void check_played(bool done) {
 
 static void a_game_is_kept_as_far_as_it_is_said_to_be(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_nothing, play, check_played}, 12);
+    do_with_each_fault(&(FaultCase){prepare_nothing, play, check_played}, 12);
 }
 
 static void prepare_left_over(void) {
@@ -227,7 +227,7 @@ static bool resume(Error *error) {
     Autosave *autosave;
     char *text;
     size_t length;
-    bool taken = autosave_resume(&autosave, &text, &length, error);
+    bool taken = autosave_open_newest(&autosave, &text, &length, error);
     if (taken)
         assert_string_equal(text, "kept");
     free(text);
@@ -248,13 +248,13 @@ static void check_left_over(bool done) {
 
 static void a_left_over_game_is_never_lost(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_left_over, resume, check_left_over}, 6);
+    do_with_each_fault(&(FaultCase){prepare_left_over, resume, check_left_over}, 6);
 }
 
 /* ---- puzzles ------------------------------------------------------------------------------- */
 
 static void prepare_solved(void) {
-    assert_true(puzzle_progress_note(1, NULL));
+    assert_true(puzzle_progress_add(1, NULL));
     FILE *file = fopen(scratch_path("state/congo/puzzles"), "a");
     assert_non_null(file);
     assert_true(fputs("no position\n", file) >= 0);
@@ -262,7 +262,7 @@ static void prepare_solved(void) {
 }
 
 static bool note_second(Error *error) {
-    return puzzle_progress_note(2, error);
+    return puzzle_progress_add(2, error);
 }
 
 static void check_noted(bool done) {
@@ -276,12 +276,12 @@ static void check_noted(bool done) {
         assert_non_null(strstr(text, "no position\n"));
         free(text);
     }
-    assert_true(puzzle_progress_note(2, NULL));
+    assert_true(puzzle_progress_add(2, NULL));
 }
 
 static void a_solved_puzzle_is_noted_or_the_loss_is_told(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_solved, note_second, check_noted}, 20);
+    do_with_each_fault(&(FaultCase){prepare_solved, note_second, check_noted}, 20);
 }
 
 static bool read_solved(Error *error) {
@@ -294,33 +294,33 @@ static bool read_solved(Error *error) {
 
 static void what_was_solved_is_read_or_the_failure_told(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_solved, read_solved, check_nothing}, 4);
+    do_with_each_fault(&(FaultCase){prepare_solved, read_solved, check_nothing}, 4);
 }
 
 /* ---- seats --------------------------------------------------------------------------------- */
 
 static bool keep_seat(Error *error) {
-    SeatFile *file = seatfile_keep(&sample_seat, error);
-    seatfile_close(file, false);
+    SavedSeatFile *file = saved_seat_create(&sample_seat, error);
+    saved_seat_close(file, false);
     return file != NULL;
 }
 
 static void check_seat(bool done) {
-    KeptSeat found;
-    bool kept = seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found);
+    SavedSeat found;
+    bool kept = saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found);
     assert_true(kept || !done);
     if (kept) {
         assert_string_equal(found.key.text, sample_seat.key.text);
         assert_string_equal(found.name, sample_seat.name);
     }
     assert_true(keep_seat(NULL));
-    seats_forget(&sample_seat);
-    assert_false(seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found));
+    saved_seat_delete(&sample_seat);
+    assert_false(saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found));
 }
 
 static void a_seat_is_kept_or_the_failure_told(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_nothing, keep_seat, check_seat}, 12);
+    do_with_each_fault(&(FaultCase){prepare_nothing, keep_seat, check_seat}, 12);
 }
 
 static void prepare_seat(void) {
@@ -330,8 +330,8 @@ static void prepare_seat(void) {
 /* A list leaves out what cannot be read. */
 static bool find_seat(Error *error) {
     (void)error;
-    KeptSeat found;
-    if (seats_find(&sample_seat.place, &sample_seat.id, SEAT_ANY, &found))
+    SavedSeat found;
+    if (saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_ANY, &found))
         assert_string_equal(found.key.text, sample_seat.key.text);
     return true;
 }
@@ -343,8 +343,8 @@ static void check_seat_is_there(bool done) {
 
 static void a_kept_seat_is_never_lost(void **state) {
     (void)state;
-    do_with_each_fault(&(Deed){prepare_seat, find_seat, check_seat_is_there}, 8);
-    do_with_each_fault(&(Deed){prepare_seat, keep_seat, check_seat_is_there}, 12);
+    do_with_each_fault(&(FaultCase){prepare_seat, find_seat, check_seat_is_there}, 8);
+    do_with_each_fault(&(FaultCase){prepare_seat, keep_seat, check_seat_is_there}, 12);
 }
 
 int main(void) {

@@ -48,8 +48,8 @@ typedef struct Client {
     bool opened;
     Error failure;
     int told[SESSION_EVENT_COUNT];
-    char trouble[400]; /* the last */
-    bool hurries;      /* does not wait for the next attempt */
+    char notice[400]; /* the last */
+    bool hurries;     /* does not wait for the next attempt */
 } Client;
 
 static Client clients[CLIENTS_MAX];
@@ -110,10 +110,10 @@ static void on_event(void *context, Session *session, SessionEvent event) {
     Client *client = context;
     NetworkView view;
     client->told[event]++;
-    if (event == SESSION_TROUBLE)
-        snprintf(client->trouble, sizeof client->trouble, "%s", session_trouble(session));
+    if (event == SESSION_NOTICE)
+        snprintf(client->notice, sizeof client->notice, "%s", session_notice(session));
     if (event == SESSION_NETWORK && client->hurries && network_view(session, &view) && !view.online)
-        network_hurry(session);
+        network_retry_now(session);
 }
 
 static void on_opened(void *context, SessionSetup *setup, const Error *error) {
@@ -141,7 +141,7 @@ static bool is_opened(void *context) {
 
 static void on_alarm(uv_timer_t *timer) {
     (void)timer;
-    fail_msg("what is waited for does not come: %s", clients[0].trouble);
+    fail_msg("what is waited for does not come: %s", clients[0].notice);
 }
 
 /* Runs the loop until that has come true. */
@@ -158,7 +158,7 @@ static void run_until(bool (*is_so)(void *context), void *context) {
 /* Opens a game as options "name=value" say; the last is NULL. */
 static void open_with(Client *client, const char *place, const char *const *options) {
     static Settings settings;
-    NetworkWish wish;
+    NetworkOptions network_options;
     Error error = {0};
     *client = (Client){0};
     settings_default(&settings);
@@ -174,8 +174,8 @@ static void open_with(Client *client, const char *place, const char *const *opti
         settings.named[BLACK] |= strcmp(name, "black") == 0;
     }
     assert_true(settings_check(&settings, &error));
-    assert_true(network_wish_from(&settings, &wish, &error));
-    client->opening = network_open(&loop, &settings, &wish, on_opened, client);
+    assert_true(network_options_from_settings(&settings, &network_options, &error));
+    client->opening = network_open(&loop, &settings, &network_options, on_opened, client);
     run_until(is_opened, client);
 }
 #define OPEN(client, place, ...) open_with(client, place, (const char *const[]){__VA_ARGS__, NULL})
@@ -195,7 +195,7 @@ static void leave(Client *client) {
     uv_run(&loop, UV_RUN_NOWAIT);
 }
 
-static int sit_down(void **state) {
+static int start_session(void **state) {
     (void)state;
     memset(clients, 0, sizeof clients);
     assert_int_equal(uv_loop_init(&loop), 0);
@@ -203,7 +203,7 @@ static int sit_down(void **state) {
     return 0;
 }
 
-static int get_up(void **state) {
+static int stop_session(void **state) {
     (void)state;
     for (int i = 0; i < CLIENTS_MAX; i++)
         leave(&clients[i]);
@@ -264,7 +264,7 @@ static bool has_no_offer(void *context) {
 }
 
 static bool has_trouble(void *context) {
-    return ((Client *)context)->trouble[0] != '\0';
+    return ((Client *)context)->notice[0] != '\0';
 }
 
 static bool only_watches(void *context) {
@@ -375,17 +375,17 @@ static void what_may_not_be_done_is_refused(void **state) {
     assert_false(session_undo(white->session, &error));
     assert_string_equal(error.text, "a network game is neither taken back nor played again");
     assert_false(session_redo(white->session, &error));
-    assert_false(session_cut(white->session, 0, &error));
-    assert_false(session_analyse(black->session, 1, 1, &error));
+    assert_false(session_go_to_ply(white->session, 0, &error));
+    assert_false(session_start_analysis(black->session, 1, 1, &error));
     assert_string_equal(
         error.text, "a network game can be analysed when it is over; until then there is advice");
     assert_false(session_submit_text(white->session, "b2b3", &error));
     assert_false(session_resign(white->session, BLACK, &error));
     assert_false(session_can_pause(white->session));
     error_clear(&error);
-    assert_true(session_advise(black->session, &error));
+    assert_true(session_start_advice(black->session, &error));
     OPEN(third, "./server", game_of(white), "watch=on");
-    assert_true(session_analyse(third->session, 1, 1, &error));
+    assert_true(session_start_analysis(third->session, 1, 1, &error));
     assert_false(session_resign(third->session, WHITE, &error));
     assert_false(network_abort(third->session, &error));
 }
@@ -397,10 +397,10 @@ static void draws_are_offered_declined_and_accepted(void **state) {
     submit(white, "a2a3");
     assert_true(session_draw(white->session, WHITE, &error));
     run_until(has_offer, black);
-    assert_true(session_decline(black->session, BLACK, &error));
+    assert_true(session_decline_draw(black->session, BLACK, &error));
     run_until(has_no_offer, white);
     run_until(has_trouble, white);
-    assert_string_equal(white->trouble, "Black declines the draw.");
+    assert_string_equal(white->notice, "Black declines the draw.");
     submit(black, "a6a5");
     assert_true(session_draw(black->session, BLACK, &error));
     run_until(has_offer, white);
@@ -425,8 +425,8 @@ static void games_are_resigned_and_aborted(void **state) {
     submit(black, "a6a5");
     assert_true(network_abort(black->session, &error));
     run_until(has_trouble, black);
-    assert_string_equal(black->trouble, "Server response error: Both sides have moved: the game "
-                                        "can only be resigned or drawn.");
+    assert_string_equal(black->notice, "Server response error: Both sides have moved: the game "
+                                       "can only be resigned or drawn.");
     assert_true(session_resign(black->session, BLACK, &error));
     run_until(is_over, white);
     run_until(is_over, black);
@@ -466,14 +466,14 @@ static void seats_are_kept_until_the_end(void **state) {
     (void)state;
     Error error = {0};
     char id[64];
-    size_t before = seats_free();
+    size_t before = count_unlocked_seats();
     open_two("./server");
     submit(white, "a2a3");
     snprintf(id, sizeof id, "%s", game_of(white));
-    assert_int_equal(seats_free(), before); /* they are being played */
+    assert_int_equal(count_unlocked_seats(), before); /* they are being played */
     leave(black);
     run_until(sees_one, white);
-    assert_int_equal(seats_free(), before + 1);
+    assert_int_equal(count_unlocked_seats(), before + 1);
     OPEN(black, "./server", id);
     NetworkView view;
     assert_true(network_view(black->session, &view));
@@ -486,7 +486,7 @@ static void seats_are_kept_until_the_end(void **state) {
     run_until(is_over, white);
     leave(black);
     leave(white);
-    assert_int_equal(seats_free(), before);
+    assert_int_equal(count_unlocked_seats(), before);
 }
 
 static void the_newest_holder_of_the_key_has_the_seat(void **state) {
@@ -513,7 +513,7 @@ static void the_newest_holder_of_the_key_has_the_seat(void **state) {
     assert_string_equal(third->failure.text, "");
     run_until(only_watches, black);
     run_until(has_trouble, black);
-    assert_string_equal(black->trouble,
+    assert_string_equal(black->notice,
                         "Somebody with the same key has your seat now: you only watch.");
     submit(third, "a6a5");
     assert_all_agree();
@@ -565,10 +565,10 @@ static const LobbyGame *find_game(const Lobby *lobby, ListChoice choice, const C
 
 static void the_lobby_lists_games(void **state) {
     (void)state;
-    ServerPlace place;
+    ServerAddress place;
     OPEN(white, "./server", "name=Ada", "clock=60+1");
     OPEN(third, "./server", "name=Cy", "private=on");
-    assert_true(server_place_parse("./server", &place, NULL));
+    assert_true(server_address_parse("./server", &place, NULL));
     Lobby *lobby = lobby_create(&loop, &place, on_lobby, NULL);
     run_until(is_read, lobby);
     const LobbyGame *game = find_game(lobby, LIST_OPEN, white);
@@ -584,7 +584,7 @@ static void the_lobby_lists_games(void **state) {
     assert_null(find_game(lobby, LIST_OPEN, white));
     assert_non_null(find_game(lobby, LIST_LIVE, white));
     assert_true(lobby_told > 0);
-    assert_string_equal(lobby_trouble(lobby), "");
+    assert_string_equal(lobby_error_text(lobby), "");
     lobby_free(lobby);
 }
 
@@ -634,14 +634,14 @@ static void the_server_is_killed(void **state) {
             move_somehow(black);
         }
         start_server();
-        network_hurry(white->session);
-        network_hurry(black->session);
-        network_hurry(third->session);
+        network_retry_now(white->session);
+        network_retry_now(black->session);
+        network_retry_now(third->session);
         if (is_over(white))
             break;
     }
     assert_all_agree();
-    assert_true(white->told[SESSION_TROUBLE] > 0);
+    assert_true(white->told[SESSION_NOTICE] > 0);
 }
 
 /* Runs a command of the shell. */
@@ -671,8 +671,8 @@ static void the_server_comes_back_as_it_was_before(void **state) {
     daemon_kill(server);
     do_it("rm games.db* && cp copy/games.db* .");
     start_server();
-    network_hurry(white->session);
-    network_hurry(black->session);
+    network_retry_now(white->session);
+    network_retry_now(black->session);
     run_until(all_have, &kept_count);
     white->hurries = black->hurries = true;
     play_on(30, never);
@@ -700,7 +700,7 @@ static void a_seat_is_gone_on_with_after_the_end_of_its_program(void **state) {
 
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
-#define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, sit_down, get_up)
+#define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
     const struct CMUnitTest tests[] = {
         AT_TABLE(a_game_is_played_and_watched),
         AT_TABLE(what_may_not_be_done_is_refused),

@@ -188,17 +188,17 @@ static struct {
     Network *opening;
     Error failure;
     bool opened;
-    char trouble[4000]; /* those that have not been looked at */
+    char notice[4000]; /* those that have not been looked at */
     Lobby *lobby;
     int lobby_told;
 } client;
 
 static void on_event(void *context, Session *session, SessionEvent event) {
     (void)context;
-    size_t length = strlen(client.trouble);
-    if (event == SESSION_TROUBLE)
-        snprintf(client.trouble + length, sizeof client.trouble - length, "%s\n",
-                 session_trouble(session));
+    size_t length = strlen(client.notice);
+    if (event == SESSION_NOTICE)
+        snprintf(client.notice + length, sizeof client.notice - length, "%s\n",
+                 session_notice(session));
 }
 
 static void on_opened(void *context, SessionSetup *setup, const Error *error) {
@@ -212,7 +212,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
 
 static void on_alarm(uv_timer_t *timer) {
     (void)timer;
-    fail_msg("what is waited for does not come; told: %s", client.trouble);
+    fail_msg("what is waited for does not come; told: %s", client.notice);
 }
 
 static void run_until(bool (*is_so)(void)) {
@@ -238,7 +238,7 @@ static bool is_opened(void) {
 /* Opens the game, to watch it or to play White. */
 static void open_game(bool watch) {
     static Settings settings;
-    NetworkWish wish;
+    NetworkOptions options;
     Error error = {0};
     settings_default(&settings);
     set(&settings, "place", "network");
@@ -250,9 +250,9 @@ static void open_game(bool watch) {
     else
         set(&settings, "white", "hi/random");
     settings.named[WHITE] = !watch;
-    assert_true(network_wish_from(&settings, &wish, &error));
+    assert_true(network_options_from_settings(&settings, &options, &error));
     client.opened = false;
-    client.opening = network_open(&loop, &settings, &wish, on_opened, NULL);
+    client.opening = network_open(&loop, &settings, &options, on_opened, NULL);
     run_until(is_opened);
 }
 
@@ -271,14 +271,14 @@ static void assert_fails(const char *why) {
 }
 
 static bool has_trouble(void) {
-    return client.trouble[0] != '\0';
+    return client.notice[0] != '\0';
 }
 
 static void assert_told(const char *why) {
     run_until(has_trouble);
-    if (strstr(client.trouble, why) == NULL)
-        fail_msg("expected \"%s\", found \"%s\"", why, client.trouble);
-    client.trouble[0] = '\0';
+    if (strstr(client.notice, why) == NULL)
+        fail_msg("expected \"%s\", found \"%s\"", why, client.notice);
+    client.notice[0] = '\0';
 }
 
 static NetworkView view(void) {
@@ -291,7 +291,7 @@ static size_t ply(void) {
     return session_record(client.session)->count;
 }
 
-static int sit_down(void **state) {
+static int start_session(void **state) {
     if (scratch_make(state) != 0 || chdir(scratch_path("")) != 0 || uv_loop_init(&loop) != 0)
         return -1;
     memset(&client, 0, sizeof client);
@@ -302,7 +302,7 @@ static int sit_down(void **state) {
            uv_listen((uv_stream_t *)&server.listening, 16, on_client);
 }
 
-static int get_up(void **state) {
+static int stop_session(void **state) {
     if (client.session)
         session_free(client.session, NULL, NULL);
     lobby_free(client.lobby);
@@ -376,13 +376,13 @@ static void moves_come_in_several_replies(void **state) {
 static void what_is_given_up_tells_nothing(void **state) {
     (void)state;
     static Settings settings;
-    NetworkWish wish;
+    NetworkOptions options;
     settings_default(&settings);
     set(&settings, "host", "./odd");
     set(&settings, "game", ID);
     set(&settings, "watch", "on");
-    assert_true(network_wish_from(&settings, &wish, NULL));
-    network_cancel(network_open(&loop, &settings, &wish, on_opened, NULL));
+    assert_true(network_options_from_settings(&settings, &options, NULL));
+    network_cancel(network_open(&loop, &settings, &options, on_opened, NULL));
     uv_run(&loop, UV_RUN_NOWAIT);
     assert_false(client.opened);
 }
@@ -508,11 +508,11 @@ static void talk_may_be_lost_with_the_connection(void **state) {
     assert_true(network_say(client.session, "hello", NULL));
     assert_false(network_say(client.session, "  ", NULL));
     assert_told("The connection is lost");
-    network_hurry(client.session);
+    network_retry_now(client.session);
     assert_told("The server is back, but what you said last may have been lost.");
     hang_up_all();
     assert_told("The connection is lost");
-    network_hurry(client.session);
+    network_retry_now(client.session);
     assert_told("The server is back.");
     assert_int_equal(view().talk_count, 0);
 }
@@ -524,7 +524,7 @@ static void a_server_of_another_kind_comes_back(void **state) {
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     hang_up_all();
     assert_told("The connection is lost and will be restored by itself");
-    network_hurry(client.session);
+    network_retry_now(client.session);
     assert_told("another version of the protocol");
     assert_true(view().gone);
 }
@@ -538,8 +538,8 @@ static void on_lobby(void *context, Lobby *lobby) {
 }
 
 static void enter_lobby(void) {
-    ServerPlace place;
-    assert_true(server_place_parse("./odd", &place, NULL));
+    ServerAddress place;
+    assert_true(server_address_parse("./odd", &place, NULL));
     client.lobby = lobby_create(&loop, &place, on_lobby, NULL);
 }
 
@@ -548,7 +548,7 @@ static bool lobby_is_read(void) {
 }
 
 static bool lobby_has_trouble(void) {
-    return lobby_trouble(client.lobby)[0] != '\0';
+    return lobby_error_text(client.lobby)[0] != '\0';
 }
 
 static void a_long_list_comes_in_pages(void **state) {
@@ -567,7 +567,7 @@ static void a_long_list_comes_in_pages(void **state) {
     assert_string_equal(list.games[1].id.text, "7Q2KM4XDT2");
     assert_int_equal(list.games[1].clock.seconds, 60);
     assert_int_equal(lobby_list(client.lobby, LIST_LIVE).count, 0);
-    assert_string_equal(lobby_trouble(client.lobby), "");
+    assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
 static void a_page_that_was_cut_is_read_once(void **state) {
@@ -580,7 +580,7 @@ static void a_page_that_was_cut_is_read_once(void **state) {
     lobby_refresh(client.lobby); /* at once, and nothing is asked twice */
     run_until(lobby_is_read);
     assert_int_equal(lobby_list(client.lobby, LIST_OPEN).count, 1);
-    assert_string_equal(lobby_trouble(client.lobby), "");
+    assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
 static void a_list_may_be_refused(void **state) {
@@ -593,7 +593,7 @@ static void a_list_may_be_refused(void **state) {
     lobby_refresh(client.lobby);
     run_until(lobby_is_read);
     assert_true(lobby_list(client.lobby, LIST_OPEN).known);
-    assert_string_equal(lobby_trouble(client.lobby), "");
+    assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
 static void a_lobby_of_another_kind(void **state) {
@@ -602,11 +602,11 @@ static void a_lobby_of_another_kind(void **state) {
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     enter_lobby();
     run_until(lobby_has_trouble);
-    assert_non_null(strstr(lobby_trouble(client.lobby), "another version of the protocol"));
+    assert_non_null(strstr(lobby_error_text(client.lobby), "another version of the protocol"));
     assert_int_equal(lobby_retry_s(client.lobby), -1);
 }
 
-#define AT_SERVER(test) cmocka_unit_test_setup_teardown(test, sit_down, get_up)
+#define AT_SERVER(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

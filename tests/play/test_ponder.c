@@ -64,47 +64,47 @@ static SessionSetup make_setup(bool ponder) {
     settings->threads = 1;
     settings->hash_mb = 1;
     settings->seed = 1;
-    assert_true(session_setup_from(settings, &setup, &error));
+    assert_true(session_setup_from_settings(settings, &setup, &error));
     free(settings);
     setup.autosave = false;
     return setup;
 }
 
-static void sit_down(Table *table, const SessionSetup *setup) {
+static void start_session(SessionFixture *fixture, const SessionSetup *setup) {
     asked.starts = asked.hits = 0;
-    table_sit_down(table, setup);
+    fixture_start(fixture, setup);
 }
 
 /* Has the computer move, which then has an opinion about the answer. */
-static void let_move(Table *table) {
-    size_t ply = table_ply(table);
-    table_run_until_ply(table, ply + 1);
-    const Thought *thought = session_thought(table->session);
+static void let_move(SessionFixture *fixture) {
+    size_t ply = fixture_ply(fixture);
+    fixture_run_until_ply(fixture, ply + 1);
+    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
     assert_non_null(thought);
     assert_int_equal(thought->purpose, THINKING_MOVE);
     assert_int_equal(thought->ply, ply);
 }
 
 /* The first two moves; then it is White's turn again. */
-static void begin(Table *table, bool ponder) {
+static void begin(SessionFixture *fixture, bool ponder) {
     SessionSetup setup = make_setup(ponder);
-    sit_down(table, &setup);
-    assert_done(session_submit_text(table->session, "b2b3", &error));
-    let_move(table);
+    start_session(fixture, &setup);
+    assert_done(session_submit_text(fixture->session, "b2b3", &error));
+    let_move(fixture);
     if (ponder)
-        table_run_until_thinking(table, THINKING_PONDER);
+        fixture_run_until_thinking(fixture, THINKING_PONDER);
 }
 
 /* What the computer thought White would play, which is told with the reason for its move. */
-static Move expected_move(const Table *table) {
-    const Thought *thought = session_thought(table->session);
+static Move expected_move(const SessionFixture *fixture) {
+    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
     assert_non_null(thought);
     assert_true(thought->info.lines[0].length > 1);
     return thought->info.lines[0].pv[1];
 }
 
-static Move other_move(const Table *table, Move move) {
-    const Position *position = session_position(table->session);
+static Move other_move(const SessionFixture *fixture, Move move) {
+    const Position *position = session_position(fixture->session);
     Move quiet[] = {move_plain(PAWN, D2, D3), move_plain(PAWN, F2, F3)};
     for (int i = 0; i < 2; i++)
         if (move_is_legal(position, quiet[i]) && !move_equal(quiet[i], move))
@@ -117,148 +117,150 @@ static Move other_move(const Table *table, Move move) {
 
 static void nothing_is_pondered_unless_wished(void **state) {
     (void)state;
-    Table table;
-    begin(&table, false);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    SessionFixture fixture;
+    begin(&fixture, false);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_int_equal(asked.starts, 1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void the_search_goes_on_when_the_move_comes(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
+    SessionFixture fixture;
+    begin(&fixture, true);
     assert_int_equal(asked.starts, 2);
     assert_true(asked.limits.ponder);
-    assert_done(session_submit(table.session, expected_move(&table), &error));
-    assert_true(position_same(&asked.position, session_position(table.session)));
-    let_move(&table);
+    assert_done(session_submit(fixture.session, expected_move(&fixture), &error));
+    assert_true(position_same(&asked.position, session_position(fixture.session)));
+    let_move(&fixture);
     assert_int_equal(asked.hits, 1);
-    table_run_until_thinking(&table, THINKING_PONDER);
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
     assert_int_equal(asked.starts, 3); /* that is the next ply's */
-    assert_int_equal(table_ply(&table), 4);
-    table_get_up(&table);
+    assert_int_equal(fixture_ply(&fixture), 4);
+    fixture_stop(&fixture);
 }
 
 static void another_move_needs_another_search(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
-    assert_done(session_submit(table.session, other_move(&table, expected_move(&table)), &error));
-    let_move(&table);
+    SessionFixture fixture;
+    begin(&fixture, true);
+    assert_done(
+        session_submit(fixture.session, other_move(&fixture, expected_move(&fixture)), &error));
+    let_move(&fixture);
     assert_int_equal(asked.hits, 0);
-    assert_int_equal(table_ply(&table), 4);
-    table_get_up(&table);
+    assert_int_equal(fixture_ply(&fixture), 4);
+    fixture_stop(&fixture);
 }
 
 static void nothing_is_told_of_it(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Score score;
-    begin(&table, true);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    assert_int_equal(session_thought(table.session)->ply, 1); /* the reason for its move */
-    assert_false(session_score_at(table.session, 3, &score));
-    assert_false(session_cancel(table.session, NULL));
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    table_get_up(&table);
+    begin(&fixture, true);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
+    assert_int_equal(session_search_snapshot(fixture.session)->ply,
+                     1); /* the reason for its move */
+    assert_false(session_score_at(fixture.session, 3, &score));
+    assert_false(session_stop_search(fixture.session, NULL));
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
+    fixture_stop(&fixture);
 }
 
 static void advice_and_analysis_come_first(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
-    assert_done(session_advise(table.session, &error));
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_ADVICE);
-    assert_done(session_cancel(table.session, &error));
-    while (table.told[SESSION_ADVICE] == 0)
-        uv_run(&table.loop, UV_RUN_ONCE);
-    table_run_until_thinking(&table, THINKING_PONDER);
-    assert_int_equal(session_thought(table.session)->purpose, THINKING_ADVICE);
-    assert_done(session_analyse(table.session, 0, 2, &error));
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_ANALYSIS);
-    assert_true(session_analyse_stop(table.session));
-    table_run_until_thinking(&table, THINKING_PONDER);
-    table_get_up(&table);
+    SessionFixture fixture;
+    begin(&fixture, true);
+    assert_done(session_start_advice(fixture.session, &error));
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_ADVICE);
+    assert_done(session_stop_search(fixture.session, &error));
+    while (fixture.told[SESSION_ADVICE] == 0)
+        uv_run(&fixture.loop, UV_RUN_ONCE);
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
+    assert_int_equal(session_search_snapshot(fixture.session)->purpose, THINKING_ADVICE);
+    assert_done(session_start_analysis(fixture.session, 0, 2, &error));
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_ANALYSIS);
+    assert_true(session_stop_analysis(fixture.session));
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
+    fixture_stop(&fixture);
 }
 
 static void undo_ends_it_and_redo_begins_it_anew(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
-    Move expected = expected_move(&table);
-    assert_done(session_undo(table.session, &error));
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    assert_done(session_redo(table.session, &error));
+    SessionFixture fixture;
+    begin(&fixture, true);
+    Move expected = expected_move(&fixture);
+    assert_done(session_undo(fixture.session, &error));
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    assert_done(session_redo(fixture.session, &error));
     while (asked.starts < 3) /* it waits for the end of the one before */
-        uv_run(&table.loop, UV_RUN_ONCE);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    assert_done(session_submit(table.session, expected, &error));
-    let_move(&table);
+        uv_run(&fixture.loop, UV_RUN_ONCE);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
+    assert_done(session_submit(fixture.session, expected, &error));
+    let_move(&fixture);
     assert_int_equal(asked.hits, 1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void it_ends_with_the_game(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
-    assert_done(session_resign(table.session, WHITE, &error));
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    assert_done(session_undo(table.session, &error)); /* that it was resigned */
-    table_run_until_thinking(&table, THINKING_PONDER);
-    table_get_up(&table);
+    SessionFixture fixture;
+    begin(&fixture, true);
+    assert_done(session_resign(fixture.session, WHITE, &error));
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    assert_done(session_undo(fixture.session, &error)); /* that it was resigned */
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
+    fixture_stop(&fixture);
 }
 
 static void it_stands_still_with_the_program(void **state) {
     (void)state;
-    Table table;
-    begin(&table, true);
-    session_suspend(table.session, true);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    session_suspend(table.session, false);
-    table_run_until_thinking(&table, THINKING_PONDER);
-    table_get_up(&table);
+    SessionFixture fixture;
+    begin(&fixture, true);
+    session_suspend(fixture.session, true);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    session_suspend(fixture.session, false);
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
+    fixture_stop(&fixture);
 }
 
 /* A search that has seen all it may waits for the move, and answers it at once. */
 static void a_weak_level_waits_for_the_move(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     SessionSetup setup = make_setup(true);
     setup.level = 7;
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
-    sit_down(&table, &setup);
-    assert_done(session_submit_text(table.session, "b2b3", &error));
-    table_run_until_thinking(&table, THINKING_PONDER);
+    start_session(&fixture, &setup);
+    assert_done(session_submit_text(fixture.session, "b2b3", &error));
+    fixture_run_until_thinking(&fixture, THINKING_PONDER);
     assert_true(asked.limits.clock_ms[BLACK] > 0);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_PONDER);
-    assert_int_equal(table_ply(&table), 2);
-    assert_done(session_submit(table.session, expected_move(&table), &error));
-    table_run_until_ply(&table, 4);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
+    assert_int_equal(fixture_ply(&fixture), 2);
+    assert_done(session_submit(fixture.session, expected_move(&fixture), &error));
+    fixture_run_until_ply(&fixture, 4);
     assert_int_equal(asked.hits, 1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void chance_expects_nothing(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     SessionSetup setup = make_setup(true);
     setup.player[BLACK].advisor = ADVISOR_RANDOM;
-    sit_down(&table, &setup);
-    assert_done(session_submit_text(table.session, "b2b3", &error));
-    table_run_until_ply(&table, 2);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
+    start_session(&fixture, &setup);
+    assert_done(session_submit_text(fixture.session, "b2b3", &error));
+    fixture_run_until_ply(&fixture, 2);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_int_equal(asked.starts, 1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 int main(void) {

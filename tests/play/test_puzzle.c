@@ -28,49 +28,49 @@ static void setup_with(int number, SessionSetup *setup) {
     settings_default(settings);
     settings->puzzle = number;
     settings->hash_mb = 1;
-    bool done = session_setup_from(settings, setup, &error);
+    bool done = session_setup_from_settings(settings, setup, &error);
     free(settings);
     assert_string_equal(error.text, "");
     assert_true(done);
 }
 
-static void sit_down(Table *table, int number) {
+static void start_session(SessionFixture *fixture, int number) {
     SessionSetup setup;
     setup_with(number, &setup);
-    table_sit_down(table, &setup);
-    table_run_dry(table);
+    fixture_start(fixture, &setup);
+    fixture_run_until_idle(fixture);
 }
 
-static PuzzleView view_of(const Table *table) {
+static PuzzleView view_of(const SessionFixture *fixture) {
     PuzzleView view;
-    assert_true(puzzle_view(table->session, &view));
+    assert_true(puzzle_view(fixture->session, &view));
     return view;
 }
 
-static PuzzleState state_of(const Table *table) {
-    return view_of(table).state;
+static PuzzleState state_of(const SessionFixture *fixture) {
+    return view_of(fixture).state;
 }
 
-static void assert_says(const Table *table, const char *begin) {
-    PuzzleView view = view_of(table);
+static void assert_says(const SessionFixture *fixture, const char *begin) {
+    PuzzleView view = view_of(fixture);
     char text[PUZZLE_SENTENCE_SIZE];
-    puzzle_sentence(&view, table->session, text);
+    puzzle_sentence(&view, fixture->session, text);
     if (strncmp(text, begin, strlen(begin)) != 0)
         fail_msg("expected \"%s...\", found \"%s\"", begin, text);
 }
 
-static void submit(Table *table, Move move) {
+static void submit(SessionFixture *fixture, Move move) {
     Error error = {0};
-    bool done = session_submit(table->session, move, &error);
+    bool done = session_submit(fixture->session, move, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
-    table_run_dry(table);
+    fixture_run_until_idle(fixture);
 }
 
 /* A first move that does not win in time. */
-static Move wrong_move(const Table *table) {
-    const Position *position = session_position(table->session);
-    const Puzzle *puzzle = view_of(table).puzzle;
+static Move wrong_move(const SessionFixture *fixture) {
+    const Position *position = session_position(fixture->session);
+    const Puzzle *puzzle = view_of(fixture).puzzle;
     MoveList list;
     Move wrong = MOVE_NONE;
     movelist_init(&list);
@@ -87,15 +87,15 @@ static Move wrong_move(const Table *table) {
 }
 
 /* A move that wins within what is left, by the solver. */
-static Move right_move(const Table *table) {
-    const Position *position = session_position(table->session);
+static Move right_move(const SessionFixture *fixture) {
+    const Position *position = session_position(fixture->session);
     Solver *solver = solver_create(NULL);
     MoveList list;
     Move right = MOVE_NONE;
     movelist_init(&list);
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count && move_is_none(right); i++)
-        if (solver_win_by(solver, position, list.moves[i], view_of(table).left))
+        if (solver_win_by(solver, position, list.moves[i], view_of(fixture).left))
             right = list.moves[i];
     movelist_free(&list);
     solver_free(solver);
@@ -103,13 +103,13 @@ static Move right_move(const Table *table) {
     return right;
 }
 
-static int solve(Table *table) {
+static int solve(SessionFixture *fixture) {
     int moves = 0;
-    while (state_of(table) == PUZZLE_TO_MOVE && moves < PUZZLE_MOVES_MOST) {
-        submit(table, right_move(table));
+    while (state_of(fixture) == PUZZLE_TO_MOVE && moves < PUZZLE_MOVES_MAX) {
+        submit(fixture, right_move(fixture));
         moves++;
     }
-    assert_int_equal(state_of(table), PUZZLE_SOLVED);
+    assert_int_equal(state_of(fixture), PUZZLE_SOLVED);
     return moves;
 }
 
@@ -138,42 +138,42 @@ static int enter(void **state) {
 
 static void right_moves_solve(void **state) {
     (void)state;
-    for (int moves = PUZZLE_MOVES_LEAST; moves <= PUZZLE_MOVES_MOST; moves++) {
-        Table table;
-        sit_down(&table, first_of(moves));
-        assert_says(&table, "Puzzle ");
-        assert_int_equal(view_of(&table).left, moves);
-        assert_true(session_awaits_human(table.session));
-        assert_int_equal(solve(&table), moves);
-        assert_says(&table, "Solved: ");
-        assert_int_equal(view_of(&table).left, 0);
-        assert_int_equal(table.told[SESSION_OVER], 1);
-        assert_int_equal(table.told[SESSION_TROUBLE], 0);
-        table_get_up(&table);
+    for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++) {
+        SessionFixture fixture;
+        start_session(&fixture, first_of(moves));
+        assert_says(&fixture, "Puzzle ");
+        assert_int_equal(view_of(&fixture).left, moves);
+        assert_true(session_awaits_human(fixture.session));
+        assert_int_equal(solve(&fixture), moves);
+        assert_says(&fixture, "Solved: ");
+        assert_int_equal(view_of(&fixture).left, 0);
+        assert_int_equal(fixture.told[SESSION_OVER], 1);
+        assert_int_equal(fixture.told[SESSION_NOTICE], 0);
+        fixture_stop(&fixture);
     }
 }
 
 static void a_wrong_move_is_told_and_taken_back(void **state) {
     (void)state;
-    Table table;
-    sit_down(&table, first_of(3));
-    submit(&table, wrong_move(&table));
-    assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
-    assert_int_equal(table_ply(&table), 1); /* it is not answered */
-    assert_says(&table, "That lets the win slip: ");
-    assert_false(session_awaits_human(table.session));
-    assert_true(move_is_legal(session_position(table.session), view_of(&table).answer));
-    assert_true(session_undo(table.session, NULL));
-    table_run_dry(&table);
-    assert_int_equal(state_of(&table), PUZZLE_TO_MOVE);
-    assert_says(&table, "Puzzle ");
-    assert_true(session_redo(table.session, NULL));
-    table_run_dry(&table);
-    assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
-    assert_true(session_undo(table.session, NULL));
-    table_run_dry(&table);
-    solve(&table);
-    table_get_up(&table);
+    SessionFixture fixture;
+    start_session(&fixture, first_of(3));
+    submit(&fixture, wrong_move(&fixture));
+    assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+    assert_int_equal(fixture_ply(&fixture), 1); /* it is not answered */
+    assert_says(&fixture, "That lets the win slip: ");
+    assert_false(session_awaits_human(fixture.session));
+    assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).answer));
+    assert_true(session_undo(fixture.session, NULL));
+    fixture_run_until_idle(&fixture);
+    assert_int_equal(state_of(&fixture), PUZZLE_TO_MOVE);
+    assert_says(&fixture, "Puzzle ");
+    assert_true(session_redo(fixture.session, NULL));
+    fixture_run_until_idle(&fixture);
+    assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+    assert_true(session_undo(fixture.session, NULL));
+    fixture_run_until_idle(&fixture);
+    solve(&fixture);
+    fixture_stop(&fixture);
 }
 
 /* A move that wins later than in time is told from one that does. */
@@ -182,13 +182,13 @@ static void slow_wins_slip_too(void **state) {
     Solver *solver = solver_create(NULL);
     int found = 0;
     for (int number = 1; number <= puzzle_count(); number++) {
-        Table table;
+        SessionFixture fixture;
         if (puzzle_get(number)->moves != 2)
             continue;
-        sit_down(&table, number);
-        submit(&table, right_move(&table));
+        start_session(&fixture, number);
+        submit(&fixture, right_move(&fixture));
         /* The second move is to take the lion: any other is too late, though it may win. */
-        const Position *position = session_position(table.session);
+        const Position *position = session_position(fixture.session);
         MoveList list;
         Move slow = MOVE_NONE;
         movelist_init(&list);
@@ -199,11 +199,11 @@ static void slow_wins_slip_too(void **state) {
         movelist_free(&list);
         if (!move_is_none(slow)) {
             found++;
-            submit(&table, slow);
-            assert_int_equal(state_of(&table), PUZZLE_SLIPPED);
-            assert_int_equal(view_of(&table).left, 0);
+            submit(&fixture, slow);
+            assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+            assert_int_equal(view_of(&fixture).left, 0);
         }
-        table_get_up(&table);
+        fixture_stop(&fixture);
     }
     solver_free(solver);
     assert_true(found > 0);
@@ -211,45 +211,45 @@ static void slow_wins_slip_too(void **state) {
 
 static void what_a_puzzle_has_not(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Error error = {0};
     SessionSetup setup;
-    sit_down(&table, 1);
-    Color side = view_of(&table).side;
-    assert_false(session_advise(table.session, &error));
+    start_session(&fixture, 1);
+    Color side = view_of(&fixture).side;
+    assert_false(session_start_advice(fixture.session, &error));
     assert_string_equal(error.text, "a puzzle has hints instead of advice");
-    assert_false(session_analyse(table.session, 0, 1, &error));
+    assert_false(session_start_analysis(fixture.session, 0, 1, &error));
     assert_string_equal(error.text, "a puzzle can be analysed when it is solved");
-    assert_false(session_resign(table.session, color_other(side), &error));
-    assert_true(session_draw(table.session, side, &error));
-    table_run_dry(&table);
-    assert_string_equal(session_trouble(table.session),
+    assert_false(session_resign(fixture.session, color_other(side), &error));
+    assert_true(session_draw(fixture.session, side, &error));
+    fixture_run_until_idle(&fixture);
+    assert_string_equal(session_notice(fixture.session),
                         "A puzzle is to be won: there are no draws in it.");
-    assert_false(session_draw_offered(table.session, &side));
-    session_get_setup(table.session, &setup);
+    assert_false(session_draw_offered(fixture.session, &side));
+    session_get_setup(fixture.session, &setup);
     assert_int_equal(setup.puzzle, 0);
     assert_int_not_equal(setup.player[WHITE].kind, PLAYER_DEFENDER);
     assert_int_not_equal(setup.player[BLACK].kind, PLAYER_DEFENDER);
     assert_true(setup.autosave);
-    solve(&table);
-    assert_true(session_analyse(table.session, 0, 1, &error));
-    assert_true(session_analyse_stop(table.session));
-    table_get_up(&table);
+    solve(&fixture);
+    assert_true(session_start_analysis(fixture.session, 0, 1, &error));
+    assert_true(session_stop_analysis(fixture.session));
+    fixture_stop(&fixture);
     assert_int_equal(scratch_count("state/congo"), 2); /* no game, but what is solved, its lock */
 }
 
 static void giving_up_is_taken_back(void **state) {
     (void)state;
-    Table table;
-    sit_down(&table, 1);
-    assert_true(session_resign(table.session, view_of(&table).side, NULL));
-    table_run_dry(&table);
-    assert_int_equal(state_of(&table), PUZZLE_GIVEN_UP);
-    assert_says(&table, "Given up.");
-    assert_true(session_undo(table.session, NULL));
-    table_run_dry(&table);
-    solve(&table);
-    table_get_up(&table);
+    SessionFixture fixture;
+    start_session(&fixture, 1);
+    assert_true(session_resign(fixture.session, view_of(&fixture).side, NULL));
+    fixture_run_until_idle(&fixture);
+    assert_int_equal(state_of(&fixture), PUZZLE_GIVEN_UP);
+    assert_says(&fixture, "Given up.");
+    assert_true(session_undo(fixture.session, NULL));
+    fixture_run_until_idle(&fixture);
+    solve(&fixture);
+    fixture_stop(&fixture);
 }
 
 static void no_defender_without_a_puzzle(void **state) {
@@ -289,29 +289,29 @@ static void numbers_that_are_none(void **state) {
 
 static void hints_name_the_piece_then_the_move(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     char move[COORDINATE_SIZE];
-    sit_down(&table, first_of(3));
-    while (state_of(&table) == PUZZLE_TO_MOVE) {
-        assert_int_equal(view_of(&table).hint, PUZZLE_HINT_NONE);
-        assert_true(puzzle_hint(table.session, NULL));
-        assert_int_equal(view_of(&table).hint, PUZZLE_HINT_PIECE);
-        assert_false(view_of(&table).helped && view_of(&table).left == 3);
-        assert_true(puzzle_hint(table.session, NULL));
-        assert_int_equal(view_of(&table).hint, PUZZLE_HINT_MOVE);
-        assert_true(view_of(&table).helped);
-        if (view_of(&table).left == 3) {
-            coordinate_write(view_of(&table).hint_move, move);
-            assert_string_equal(move, view_of(&table).puzzle->move);
+    start_session(&fixture, first_of(3));
+    while (state_of(&fixture) == PUZZLE_TO_MOVE) {
+        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+        assert_true(puzzle_hint(fixture.session, NULL));
+        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_PIECE);
+        assert_false(view_of(&fixture).helped && view_of(&fixture).left == 3);
+        assert_true(puzzle_hint(fixture.session, NULL));
+        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_MOVE);
+        assert_true(view_of(&fixture).helped);
+        if (view_of(&fixture).left == 3) {
+            coordinate_write(view_of(&fixture).hint_move, move);
+            assert_string_equal(move, view_of(&fixture).puzzle->move);
         }
-        submit(&table, view_of(&table).hint_move);
+        submit(&fixture, view_of(&fixture).hint_move);
     }
-    assert_int_equal(state_of(&table), PUZZLE_SOLVED);
-    assert_says(&table, "Solved, but with the move shown, which does not count: 0 of ");
+    assert_int_equal(state_of(&fixture), PUZZLE_SOLVED);
+    assert_says(&fixture, "Solved, but with the move shown, which does not count: 0 of ");
     Error error = {0};
-    assert_false(puzzle_hint(table.session, &error));
+    assert_false(puzzle_hint(fixture.session, &error));
     assert_string_equal(error.text, "hints are for your own turn");
-    table_get_up(&table);
+    fixture_stop(&fixture);
     PuzzleProgress progress;
     assert_true(puzzle_progress_read(&progress, NULL));
     assert_int_equal(progress.solved, 0);
@@ -319,18 +319,18 @@ static void hints_name_the_piece_then_the_move(void **state) {
 
 static void a_hint_is_gone_with_its_position(void **state) {
     (void)state;
-    Table table;
-    sit_down(&table, first_of(2));
-    assert_true(puzzle_hint(table.session, NULL));
-    submit(&table, wrong_move(&table));
-    assert_int_equal(view_of(&table).hint, PUZZLE_HINT_NONE);
-    assert_false(puzzle_hint(table.session, NULL));
-    assert_true(session_undo(table.session, NULL));
-    table_run_dry(&table);
-    assert_int_equal(view_of(&table).hint, PUZZLE_HINT_NONE);
-    solve(&table); /* the piece alone is no help that counts */
-    assert_true(view_of(&table).done);
-    table_get_up(&table);
+    SessionFixture fixture;
+    start_session(&fixture, first_of(2));
+    assert_true(puzzle_hint(fixture.session, NULL));
+    submit(&fixture, wrong_move(&fixture));
+    assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+    assert_false(puzzle_hint(fixture.session, NULL));
+    assert_true(session_undo(fixture.session, NULL));
+    fixture_run_until_idle(&fixture);
+    assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+    solve(&fixture); /* the piece alone is no help that counts */
+    assert_true(view_of(&fixture).done);
+    fixture_stop(&fixture);
 }
 
 /* ---- what is remembered --------------------------------------------------------------------- */
@@ -346,12 +346,12 @@ static PuzzleProgress read_progress(void) {
 }
 
 static void solve_number(int number) {
-    Table table;
-    sit_down(&table, number);
-    solve(&table);
-    assert_true(view_of(&table).done);
-    assert_string_equal(session_trouble(table.session), "");
-    table_get_up(&table);
+    SessionFixture fixture;
+    start_session(&fixture, number);
+    solve(&fixture);
+    assert_true(view_of(&fixture).done);
+    assert_string_equal(session_notice(fixture.session), "");
+    fixture_stop(&fixture);
 }
 
 static void solved_ones_are_remembered(void **state) {
@@ -369,24 +369,24 @@ static void solved_ones_are_remembered(void **state) {
     assert_int_equal(stat(solved_path("puzzles"), &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
 
-    Table table;
-    sit_down(&table, PUZZLE_NEXT);
-    assert_int_equal(view_of(&table).number, 2);
-    assert_int_equal(view_of(&table).solved, 2);
-    assert_false(view_of(&table).done);
-    table_get_up(&table);
+    SessionFixture fixture;
+    start_session(&fixture, PUZZLE_NEXT);
+    assert_int_equal(view_of(&fixture).number, 2);
+    assert_int_equal(view_of(&fixture).solved, 2);
+    assert_false(view_of(&fixture).done);
+    fixture_stop(&fixture);
 }
 
 /* Quitting at once after the last move loses nothing. */
 static void a_quick_end_remembers(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Error error = {0};
-    sit_down(&table, 1);
-    while (view_of(&table).left > 1)
-        submit(&table, right_move(&table));
-    assert_true(session_submit(table.session, right_move(&table), &error));
-    table_get_up(&table); /* without a round of the loop */
+    start_session(&fixture, 1);
+    while (view_of(&fixture).left > 1)
+        submit(&fixture, right_move(&fixture));
+    assert_true(session_submit(fixture.session, right_move(&fixture), &error));
+    fixture_stop(&fixture); /* without a round of the loop */
     assert_int_equal(read_progress().solved, 1);
 }
 
@@ -450,13 +450,13 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     assert_int_equal(progress.solved, 3);
     assert_true(progress.done[1] && progress.done[2] && progress.done[4]);
 
-    Table table; /* told once, and the puzzle goes on */
-    sit_down(&table, PUZZLE_NEXT);
-    assert_string_equal(session_trouble(table.session), expected);
-    assert_int_equal(view_of(&table).number, 3);
-    solve(&table);
-    assert_int_equal(table.told[SESSION_TROUBLE], 1);
-    table_get_up(&table);
+    SessionFixture fixture; /* told once, and the puzzle goes on */
+    start_session(&fixture, PUZZLE_NEXT);
+    assert_string_equal(session_notice(fixture.session), expected);
+    assert_int_equal(view_of(&fixture).number, 3);
+    solve(&fixture);
+    assert_int_equal(fixture.told[SESSION_NOTICE], 1);
+    fixture_stop(&fixture);
     assert_int_equal(read_progress().solved, 4);
     size_t kept;
     char *text = storage_read(solved_path("puzzles.broken"), &kept, NULL);
@@ -466,10 +466,10 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     free(text);
 
     write_solved("more rubbish\n", 13); /* the first damaged one stays, too */
-    Table again;
-    sit_down(&again, 5);
+    SessionFixture again;
+    start_session(&again, 5);
     solve(&again);
-    table_get_up(&again);
+    fixture_stop(&again);
     assert_int_equal(access(solved_path("puzzles.broken.1"), F_OK), 0);
     assert_int_equal(read_progress().solved, 1);
     remove(solved_path("puzzles.broken"));
@@ -500,28 +500,28 @@ static void any_damage_is_survived(void **state) {
 /* Where nothing can be read or written that is told, and the puzzle is solved all the same. */
 static void a_folder_in_the_way_is_told(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     assert_int_equal(mkdir(solved_path("puzzles"), 0700), 0);
-    sit_down(&table, 1);
-    assert_non_null(strstr(session_trouble(table.session), "expected a regular file"));
-    solve(&table);
-    table_run_dry(&table);
+    start_session(&fixture, 1);
+    assert_non_null(strstr(session_notice(fixture.session), "expected a regular file"));
+    solve(&fixture);
+    fixture_run_until_idle(&fixture);
     assert_non_null(
-        strstr(session_trouble(table.session), "the solved puzzle is not remembered: "));
-    table_get_up(&table);
+        strstr(session_notice(fixture.session), "the solved puzzle is not remembered: "));
+    fixture_stop(&fixture);
     assert_int_equal(rmdir(solved_path("puzzles")), 0);
 }
 
 /* What another program has written meanwhile is not overwritten. */
 static void two_programs_add_up(void **state) {
     (void)state;
-    Table one, other;
-    sit_down(&one, 1);
-    sit_down(&other, 2);
+    SessionFixture one, other;
+    start_session(&one, 1);
+    start_session(&other, 2);
     solve(&one);
     solve(&other);
-    table_get_up(&one);
-    table_get_up(&other);
+    fixture_stop(&one);
+    fixture_stop(&other);
     assert_int_equal(read_progress().solved, 2);
 }
 

@@ -18,7 +18,7 @@
 #include "rules/fen.h"
 
 /* One puzzle in so many of each length is proved, longer ones being more work. */
-static const int sample_steps[PUZZLE_MOVES_MOST + 1] = {[2] = 1, [3] = 4, [4] = 20};
+static const int sample_steps[PUZZLE_MOVES_MAX + 1] = {[2] = 1, [3] = 4, [4] = 20};
 
 static Position position_of(int number) {
     Position position;
@@ -38,25 +38,25 @@ static Move move_of(int number) {
 
 static void there_are_enough_of_all(void **state) {
     (void)state;
-    int lengths[PUZZLE_MOVES_MOST + 1] = {0}, colors[PUZZLE_MOVES_MOST + 1][COLOR_COUNT] = {0};
-    int grades[PUZZLE_GRADE_MOST + 1] = {0}, kinds[PIECE_TYPE_COUNT] = {0};
+    int lengths[PUZZLE_MOVES_MAX + 1] = {0}, colors[PUZZLE_MOVES_MAX + 1][COLOR_COUNT] = {0};
+    int grades[PUZZLE_GRADE_MAX + 1] = {0}, kinds[PIECE_TYPE_COUNT] = {0};
     assert_in_range(puzzle_count(), 500, PUZZLES_MAX);
     for (int number = 1; number <= puzzle_count(); number++) {
         const Puzzle *puzzle = puzzle_get(number);
         Position position = position_of(number);
-        assert_in_range(puzzle->moves, PUZZLE_MOVES_LEAST, PUZZLE_MOVES_MOST);
-        assert_in_range(puzzle->grade, 1, PUZZLE_GRADE_MOST);
+        assert_in_range(puzzle->moves, PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX);
+        assert_in_range(puzzle->grade, 1, PUZZLE_GRADE_MAX);
         lengths[puzzle->moves]++;
         colors[puzzle->moves][position_side(&position)]++;
         grades[puzzle->grade]++;
         kinds[move_piece(move_of(number))]++;
     }
-    for (int moves = PUZZLE_MOVES_LEAST; moves <= PUZZLE_MOVES_MOST; moves++) {
+    for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++) {
         assert_true(lengths[moves] >= 150);
         assert_true(3 * colors[moves][WHITE] >= lengths[moves]);
         assert_true(3 * colors[moves][BLACK] >= lengths[moves]);
     }
-    for (int grade = 1; grade <= PUZZLE_GRADE_MOST; grade++)
+    for (int grade = 1; grade <= PUZZLE_GRADE_MAX; grade++)
         assert_true(grades[grade] >= 50);
     for (int kind = LION; kind <= SUPERPAWN; kind++)
         assert_true(kinds[kind] >= 5);
@@ -111,7 +111,7 @@ static void no_two_are_alike(void **state) {
 
 /* Calls `check` for the sample. */
 static void for_sample(bool (*check)(int number, Error *error)) {
-    int seen[PUZZLE_MOVES_MOST + 1] = {0};
+    int seen[PUZZLE_MOVES_MAX + 1] = {0};
     for (int number = 1; number <= puzzle_count(); number++) {
         int moves = puzzle_get(number)->moves;
         Error error = {0};
@@ -137,7 +137,7 @@ static void the_solver_tells_the_least(void **state) {
     for (int number = 1; number <= puzzle_count(); number++) {
         const Puzzle *puzzle = puzzle_get(number);
         Position position = position_of(number);
-        assert_int_equal(solver_win(solver, &position, PUZZLE_MOVES_MOST), puzzle->moves);
+        assert_int_equal(solver_win(solver, &position, PUZZLE_MOVES_MAX), puzzle->moves);
         assert_int_equal(solver_win(solver, &position, puzzle->moves), puzzle->moves);
         assert_int_equal(solver_win(solver, &position, puzzle->moves - 1), 0);
         assert_int_equal(solver_win_by(solver, &position, move_of(number), puzzle->moves),

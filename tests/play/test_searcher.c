@@ -17,7 +17,7 @@
 #include "rules/movegen.h"
 
 /* What a listener has heard. */
-typedef struct Heard {
+typedef struct ReceivedReports {
     uv_loop_t loop;
     Searcher *searcher;
     int reports;
@@ -25,49 +25,49 @@ typedef struct Heard {
     int failures;
     SearchInfo last;
     bool closed;
-} Heard;
+} ReceivedReports;
 
 static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
-    Heard *heard = context;
-    assert_true(at_ms <= searcher_now());
-    heard->reports++;
-    heard->finals += info->final;
-    heard->last = *info;
+    ReceivedReports *received = context;
+    assert_true(at_ms <= searcher_now_ms());
+    received->reports++;
+    received->finals += info->final;
+    received->last = *info;
 }
 
 static void on_failed(void *context, const Error *error) {
-    Heard *heard = context;
+    ReceivedReports *received = context;
     (void)error;
-    heard->failures++;
+    received->failures++;
 }
 
 static void on_closed(void *context) {
-    Heard *heard = context;
-    heard->closed = true;
+    ReceivedReports *received = context;
+    received->closed = true;
 }
 
 static int begin(void **state) {
-    static Heard heard;
+    static ReceivedReports received;
     Error error = {0};
-    heard = (Heard){0};
-    if (uv_loop_init(&heard.loop) != 0)
+    received = (ReceivedReports){0};
+    if (uv_loop_init(&received.loop) != 0)
         return -1;
-    SearcherListener listener = {on_report, on_failed, &heard};
-    heard.searcher = searcher_create(&heard.loop, HASH_MB_MIN, 2, &listener, &error);
-    *state = &heard;
-    return heard.searcher ? 0 : -1;
+    SearcherListener listener = {on_report, on_failed, &received};
+    received.searcher = searcher_create(&received.loop, HASH_MB_MIN, 2, &listener, &error);
+    *state = &received;
+    return received.searcher ? 0 : -1;
 }
 
 static int end(void **state) {
-    Heard *heard = *state;
-    searcher_close(heard->searcher, on_closed, heard);
-    uv_run(&heard->loop, UV_RUN_DEFAULT);
-    return heard->closed && uv_loop_close(&heard->loop) == 0 ? 0 : -1;
+    ReceivedReports *received = *state;
+    searcher_close(received->searcher, on_closed, received);
+    uv_run(&received->loop, UV_RUN_DEFAULT);
+    return received->closed && uv_loop_close(&received->loop) == 0 ? 0 : -1;
 }
 
-static void run_until(Heard *heard, const int *count, int wanted) {
+static void run_until(ReceivedReports *received, const int *count, int wanted) {
     while (*count < wanted)
-        uv_run(&heard->loop, UV_RUN_ONCE);
+        uv_run(&received->loop, UV_RUN_ONCE);
 }
 
 static void stop_timer(uv_timer_t *timer) {
@@ -75,13 +75,13 @@ static void stop_timer(uv_timer_t *timer) {
 }
 
 /* Lets the loop turn for a while, for what ought not to come. */
-static void run_on(Heard *heard) {
+static void run_on(ReceivedReports *received) {
     uv_timer_t timer;
-    uv_timer_init(&heard->loop, &timer);
+    uv_timer_init(&received->loop, &timer);
     uv_timer_start(&timer, stop_timer, 50, 0);
     while (uv_is_active((uv_handle_t *)&timer))
-        uv_run(&heard->loop, UV_RUN_ONCE);
-    uv_run(&heard->loop, UV_RUN_NOWAIT);
+        uv_run(&received->loop, UV_RUN_ONCE);
+    uv_run(&received->loop, UV_RUN_NOWAIT);
 }
 
 static Position standard(void) {
@@ -98,7 +98,7 @@ static Position other(void) {
     return position;
 }
 
-static void start(Heard *heard, const Position *position, SearchLimits limits) {
+static void start(ReceivedReports *received, const Position *position, SearchLimits limits) {
     Error error = {0};
     SearchRequest request = {.advisor = ADVISOR_NEGAMAX,
                              .positions = position,
@@ -106,108 +106,108 @@ static void start(Heard *heard, const Position *position, SearchLimits limits) {
                              .limits = limits,
                              .level = LEVEL_MAX,
                              .multipv = 1};
-    assert_true(searcher_start(heard->searcher, &request, &error));
+    assert_true(searcher_start(received->searcher, &request, &error));
 }
 
 static const SearchLimits endless = {.infinite = true};
 static const SearchLimits two_plies = {.depth = 2};
 
-static void assert_move_of(const Heard *heard, const Position *position) {
-    assert_true(heard->last.final);
-    assert_true(heard->last.has_move);
-    assert_true(move_is_legal(position, heard->last.lines[0].pv[0]));
+static void assert_move_of(const ReceivedReports *received, const Position *position) {
+    assert_true(received->last.final);
+    assert_true(received->last.has_move);
+    assert_true(move_is_legal(position, received->last.lines[0].pv[0]));
 }
 
 static void a_search_comes_to_its_end(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position position = standard();
-    start(heard, &position, two_plies);
-    run_until(heard, &heard->finals, 1);
-    assert_move_of(heard, &position);
-    start(heard, &position, two_plies);
-    run_until(heard, &heard->finals, 2);
-    assert_move_of(heard, &position);
+    start(received, &position, two_plies);
+    run_until(received, &received->finals, 1);
+    assert_move_of(received, &position);
+    start(received, &position, two_plies);
+    run_until(received, &received->finals, 2);
+    assert_move_of(received, &position);
 }
 
 static void a_search_is_finished_early(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position position = standard();
-    start(heard, &position, endless);
-    run_until(heard, &heard->reports, 1);
-    searcher_finish(heard->searcher);
-    run_until(heard, &heard->finals, 1);
-    assert_move_of(heard, &position);
-    run_on(heard);
-    assert_int_equal(heard->finals, 1);
+    start(received, &position, endless);
+    run_until(received, &received->reports, 1);
+    searcher_stop(received->searcher);
+    run_until(received, &received->finals, 1);
+    assert_move_of(received, &position);
+    run_on(received);
+    assert_int_equal(received->finals, 1);
 }
 
 static void an_abandoned_search_is_not_heard(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position position = standard();
-    start(heard, &position, endless);
-    run_until(heard, &heard->reports, 1);
-    int reports = heard->reports;
-    searcher_abandon(heard->searcher);
-    run_on(heard);
-    assert_int_equal(heard->reports, reports);
-    searcher_finish(heard->searcher); /* nothing runs any more */
-    run_on(heard);
-    assert_int_equal(heard->finals, 0);
-    start(heard, &position, two_plies);
-    run_until(heard, &heard->finals, 1);
+    start(received, &position, endless);
+    run_until(received, &received->reports, 1);
+    int reports = received->reports;
+    searcher_cancel(received->searcher);
+    run_on(received);
+    assert_int_equal(received->reports, reports);
+    searcher_stop(received->searcher); /* nothing runs any more */
+    run_on(received);
+    assert_int_equal(received->finals, 0);
+    start(received, &position, two_plies);
+    run_until(received, &received->finals, 1);
 }
 
 static void a_replaced_search_is_not_heard(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     for (int round = 0; round < 50; round++) {
         Position first = standard(), second = other();
-        heard->finals = 0;
-        start(heard, &first, endless);
+        received->finals = 0;
+        start(received, &first, endless);
         if (round % 2)
-            run_until(heard, &heard->reports, heard->reports + 1);
-        start(heard, &first, endless); /* waits, and never begins */
-        start(heard, &second, two_plies);
+            run_until(received, &received->reports, received->reports + 1);
+        start(received, &first, endless); /* waits, and never begins */
+        start(received, &second, two_plies);
         second = first; /* the waiting search has a copy of its own */
-        run_until(heard, &heard->finals, 1);
+        run_until(received, &received->finals, 1);
         second = other();
-        assert_move_of(heard, &second);
+        assert_move_of(received, &second);
     }
-    run_on(heard);
-    assert_int_equal(heard->finals, 1);
-    assert_int_equal(heard->failures, 0);
+    run_on(received);
+    assert_int_equal(received->finals, 1);
+    assert_int_equal(received->failures, 0);
 }
 
 static void a_final_report_in_the_mail_is_dropped_too(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position first = standard(), second = other();
-    start(heard, &first, two_plies);
+    start(received, &first, two_plies);
     usleep(50000); /* most likely it is there by now; the loop has not looked */
-    start(heard, &second, two_plies);
-    run_until(heard, &heard->finals, 1);
-    assert_move_of(heard, &second);
-    run_on(heard);
-    assert_int_equal(heard->finals, 1);
+    start(received, &second, two_plies);
+    run_until(received, &received->finals, 1);
+    assert_move_of(received, &second);
+    run_on(received);
+    assert_int_equal(received->finals, 1);
 }
 
 static void a_waiting_search_can_be_finished(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position first = standard(), second = other();
-    start(heard, &first, endless);
-    start(heard, &second, endless);
-    searcher_finish(heard->searcher);
-    run_until(heard, &heard->finals, 1);
-    assert_move_of(heard, &second);
+    start(received, &first, endless);
+    start(received, &second, endless);
+    searcher_stop(received->searcher);
+    run_until(received, &received->finals, 1);
+    assert_move_of(received, &second);
 }
 
 static void closing_ends_a_search(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position position = standard();
-    start(heard, &position, endless);
-    start(heard, &position, endless);
+    start(received, &position, endless);
+    start(received, &position, endless);
 }
 
 /* How many threads of this process are nicer to others than this one. */
-static int count_humble_threads(void) {
+static int count_niced_threads(void) {
     int own = getpriority(PRIO_PROCESS, 0);
     DIR *tasks = opendir("/proc/self/task");
     int count = 0;
@@ -223,12 +223,12 @@ static int count_humble_threads(void) {
 
 /* A key is to be answered at once, however many processors are searching. */
 static void search_threads_are_niced(void **state) {
-    Heard *heard = *state;
+    ReceivedReports *received = *state;
     Position position = standard();
     if (access("/proc/self/task", R_OK) != 0 || getpriority(PRIO_PROCESS, 0) > 0)
         skip();
-    start(heard, &position, endless);
-    for (int tries = 0; count_humble_threads() < 2; tries++) {
+    start(received, &position, endless);
+    for (int tries = 0; count_niced_threads() < 2; tries++) {
         assert_true(tries < 30000);
         usleep(1000);
     }

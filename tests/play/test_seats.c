@@ -23,7 +23,7 @@ static pid_t begin_looking(void) {
     assert_true(other >= 0);
     if (other != 0)
         return other;
-    while (seats_free() == 0)
+    while (count_unlocked_seats() == 0)
         continue;
     _exit(1);
 }
@@ -31,34 +31,34 @@ static pid_t begin_looking(void) {
 static void a_held_seat_is_never_seen_free(void **state) {
     (void)state;
     Error error = {0};
-    SeatFile *file = seatfile_keep(&sample_seat, &error);
+    SavedSeatFile *file = saved_seat_create(&sample_seat, &error);
     assert_string_equal(error.text, "");
     pid_t other = begin_looking();
     for (int i = 0; i < REWRITES; i++) {
-        assert_true(seatfile_write(file, &sample_seat, &error));
-        assert_int_equal(seats_free(), 0);
+        assert_true(saved_seat_write(file, &sample_seat, &error));
+        assert_int_equal(count_unlocked_seats(), 0);
     }
     int status;
     assert_int_equal(kill(other, SIGKILL), 0);
     assert_int_equal(waitpid(other, &status, 0), other);
     assert_true(WIFSIGNALED(status));
     assert_int_equal(scratch_count("state/congo/seats"), 1);
-    seatfile_close(file, false);
-    assert_int_equal(seats_free(), 1);
+    saved_seat_close(file, false);
+    assert_int_equal(count_unlocked_seats(), 1);
 }
 
 static void only_one_has_a_seat(void **state) {
     (void)state;
     Error error = {0};
-    SeatFile *file = seatfile_keep(&sample_seat, &error);
+    SavedSeatFile *file = saved_seat_create(&sample_seat, &error);
     assert_non_null(file);
-    assert_null(seatfile_keep(&sample_seat, &error));
+    assert_null(saved_seat_create(&sample_seat, &error));
     assert_int_equal(error.code, ERROR_STATE);
-    seatfile_close(file, true);
+    saved_seat_close(file, true);
     assert_int_equal(scratch_count("state/congo/seats"), 0);
-    file = seatfile_keep(&sample_seat, &error);
+    file = saved_seat_create(&sample_seat, &error);
     assert_non_null(file);
-    seatfile_close(file, true);
+    saved_seat_close(file, true);
 }
 
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)

@@ -17,21 +17,21 @@ enum { FOREVER_MS = 100000000 };
 /* ---- whole games -------------------------------------------------------------------------- */
 
 static void play_out(const char *white, const char *black, const char *variant) {
-    Table table;
+    SessionFixture fixture;
     Position start;
-    SessionSetup setup = table_setup(white, black, "standard");
+    SessionSetup setup = fixture_setup(white, black, "standard");
     setup.seed = 0; /* another game each time */
     position_start(&start, variant_find(variant));
     record_free(setup.record);
     setup.record = record_create(&start);
-    table_sit_down(&table, &setup);
-    table_run_until_told(&table, SESSION_OVER);
-    assert_true(session_outcome(table.session).result != RESULT_OPEN);
-    assert_int_equal(table.told[SESSION_OVER], 1);
-    table_run_on(&table);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    assert_int_equal(table.told[SESSION_OVER], 1);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_event(&fixture, SESSION_OVER);
+    assert_true(session_outcome(fixture.session).result != RESULT_OPEN);
+    assert_int_equal(fixture.told[SESSION_OVER], 1);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    assert_int_equal(fixture.told[SESSION_OVER], 1);
+    fixture_stop(&fixture);
 }
 
 static void random_plays_every_variant_to_its_end(void **state) {
@@ -49,271 +49,271 @@ static void negamax_plays_to_the_end(void **state) {
 
 static void a_move_is_told_and_then_answered(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    assert_true(session_awaits_human(table.session));
-    table_run_until_told(&table, SESSION_POSITION);
-    table_play(&table, "b2b3");
-    assert_int_equal(table.told[SESSION_POSITION], 1); /* not from inside */
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    assert_false(session_awaits_human(table.session));
-    assert_refused(session_submit_text(table.session, "c2c3", &error), ERROR_STATE);
-    table_run_until_told(&table, SESSION_POSITION);
-    assert_int_equal(table_ply(&table), 1);
-    table_run_until_ply(&table, 2);
-    assert_true(session_awaits_human(table.session));
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    assert_true(session_awaits_human(fixture.session));
+    fixture_run_until_event(&fixture, SESSION_POSITION);
+    fixture_play(&fixture, "b2b3");
+    assert_int_equal(fixture.told[SESSION_POSITION], 1); /* not from inside */
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    assert_false(session_awaits_human(fixture.session));
+    assert_refused(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
+    fixture_run_until_event(&fixture, SESSION_POSITION);
+    assert_int_equal(fixture_ply(&fixture), 1);
+    fixture_run_until_ply(&fixture, 2);
+    assert_true(session_awaits_human(fixture.session));
+    fixture_stop(&fixture);
 }
 
 static void what_is_not_legal_changes_nothing(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_refused(session_submit(session, move_plain(PAWN, B2, B5), &error), ERROR_ILLEGAL);
     assert_refused(session_submit_text(session, "B7", &error), ERROR_ILLEGAL);
     assert_refused(session_submit_text(session, "nonsense", &error), ERROR_SYNTAX);
     assert_refused(session_step(session, B2, B5, &error), ERROR_ILLEGAL);
     assert_refused(session_step(session, B4, B5, &error), ERROR_ILLEGAL);
     assert_refused(session_step(session, B6, B5, &error), ERROR_ILLEGAL);
-    assert_refused(session_step_back(session, &error), ERROR_STATE);
+    assert_refused(session_undo_jump(session, &error), ERROR_STATE);
     assert_refused(session_undo(session, &error), ERROR_STATE);
     assert_refused(session_redo(session, &error), ERROR_STATE);
-    assert_refused(session_cut(session, 1, &error), ERROR_RANGE);
+    assert_refused(session_go_to_ply(session, 1, &error), ERROR_RANGE);
     assert_refused(session_pause(session, true, &error), ERROR_STATE);
     assert_refused(session_single_step(session, &error), ERROR_STATE);
-    assert_refused(session_cancel(session, &error), ERROR_STATE);
+    assert_refused(session_stop_search(session, &error), ERROR_STATE);
     assert_int_equal(session_record(session)->count, 0);
     assert_false(session_can_pause(session));
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void two_people_move_in_turn(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    table_play(&table, "b6b5");
-    assert_done(session_step(table.session, C2, C3, &error));
-    assert_int_equal(table_ply(&table), 3);
-    assert_done(session_undo(table.session, &error));
-    assert_int_equal(table_ply(&table), 2);
-    assert_done(session_undo(table.session, &error));
-    assert_done(session_redo(table.session, &error));
-    assert_done(session_redo(table.session, &error));
-    assert_int_equal(table_ply(&table), 3);
-    assert_done(session_cut(table.session, 1, &error));
-    assert_int_equal(session_record(table.session)->count, 3);
-    table_play(&table, "d6d5");
-    assert_int_equal(session_record(table.session)->count, 2);
-    assert_refused(session_redo(table.session, &error), ERROR_STATE);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_play(&fixture, "b6b5");
+    assert_done(session_step(fixture.session, C2, C3, &error));
+    assert_int_equal(fixture_ply(&fixture), 3);
+    assert_done(session_undo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 2);
+    assert_done(session_undo(fixture.session, &error));
+    assert_done(session_redo(fixture.session, &error));
+    assert_done(session_redo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 3);
+    assert_done(session_go_to_ply(fixture.session, 1, &error));
+    assert_int_equal(session_record(fixture.session)->count, 3);
+    fixture_play(&fixture, "d6d5");
+    assert_int_equal(session_record(fixture.session)->count, 2);
+    assert_refused(session_redo(fixture.session, &error), ERROR_STATE);
+    fixture_stop(&fixture);
 }
 
 /* ---- against a computer ------------------------------------------------------------------- */
 
 static void undo_goes_to_ones_own_turn(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    table_run_until_ply(&table, 2);
-    table_play(&table, "d2d3");
-    table_run_until_ply(&table, 4);
-    assert_done(session_undo(table.session, &error));
-    assert_int_equal(table_ply(&table), 2);
-    assert_done(session_undo(table.session, &error));
-    assert_int_equal(table_ply(&table), 0);
-    assert_refused(session_undo(table.session, &error), ERROR_STATE);
-    assert_done(session_redo(table.session, &error));
-    assert_int_equal(table_ply(&table), 2);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 2);
-    assert_int_equal(session_record(table.session)->count, 4);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_run_until_ply(&fixture, 2);
+    fixture_play(&fixture, "d2d3");
+    fixture_run_until_ply(&fixture, 4);
+    assert_done(session_undo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 2);
+    assert_done(session_undo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 0);
+    assert_refused(session_undo(fixture.session, &error), ERROR_STATE);
+    assert_done(session_redo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 2);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 2);
+    assert_int_equal(session_record(fixture.session)->count, 4);
+    fixture_stop(&fixture);
 }
 
 static void undo_stops_a_computer_that_thinks(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "ai/negamax", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    table_run_until_thinking(&table, THINKING_MOVE);
-    assert_done(session_undo(table.session, &error));
-    assert_int_equal(table_ply(&table), 0);
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 0);
-    table_play(&table, "d2d3");
-    table_run_until_thinking(&table, THINKING_MOVE);
-    assert_done(session_cancel(table.session, &error)); /* also if it has not begun yet */
-    table_run_until_ply(&table, 2);
-    assert_true(session_awaits_human(table.session));
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_run_until_thinking(&fixture, THINKING_MOVE);
+    assert_done(session_undo(fixture.session, &error));
+    assert_int_equal(fixture_ply(&fixture), 0);
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 0);
+    fixture_play(&fixture, "d2d3");
+    fixture_run_until_thinking(&fixture, THINKING_MOVE);
+    assert_done(session_stop_search(fixture.session, &error)); /* also if it has not begun yet */
+    fixture_run_until_ply(&fixture, 2);
+    assert_true(session_awaits_human(fixture.session));
+    fixture_stop(&fixture);
 }
 
 static void a_person_who_plays_second_has_no_first_turn(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "hi/random", "standard");
-    table_sit_down(&table, &setup);
-    table_run_until_ply(&table, 1);
-    assert_refused(session_undo(table.session, &error), ERROR_STATE);
-    assert_int_equal(table_ply(&table), 1);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "hi/random", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 1);
+    assert_refused(session_undo(fixture.session, &error), ERROR_STATE);
+    assert_int_equal(fixture_ply(&fixture), 1);
+    fixture_stop(&fixture);
 }
 
 /* ---- two computers ------------------------------------------------------------------------ */
 
 static void computers_are_paused_and_stepped(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.start_paused = true;
-    table_sit_down(&table, &setup);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 0);
-    assert_true(session_paused(table.session));
+    fixture_start(&fixture, &setup);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 0);
+    assert_true(session_is_paused(fixture.session));
     for (size_t ply = 1; ply <= 3; ply++) {
-        assert_done(session_single_step(table.session, &error));
-        assert_refused(session_single_step(table.session, &error), ERROR_STATE);
-        table_run_until_ply(&table, ply);
-        table_run_on(&table);
-        assert_int_equal(table_ply(&table), ply);
+        assert_done(session_single_step(fixture.session, &error));
+        assert_refused(session_single_step(fixture.session, &error), ERROR_STATE);
+        fixture_run_until_ply(&fixture, ply);
+        fixture_run_a_while(&fixture);
+        assert_int_equal(fixture_ply(&fixture), ply);
     }
-    assert_done(session_undo(table.session, &error));
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 2);
-    assert_done(session_pause(table.session, false, &error));
-    table_run_until_ply(&table, 6);
-    table_get_up(&table);
+    assert_done(session_undo(fixture.session, &error));
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 2);
+    assert_done(session_pause(fixture.session, false, &error));
+    fixture_run_until_ply(&fixture, 6);
+    fixture_stop(&fixture);
 }
 
 static void pausing_stops_the_thinking(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    table_sit_down(&table, &setup);
-    table_run_until_thinking(&table, THINKING_MOVE);
-    assert_refused(session_analyse(table.session, 0, 1, &error), ERROR_STATE);
-    assert_refused(session_single_step(table.session, &error), ERROR_STATE);
-    assert_done(session_pause(table.session, true, &error));
-    assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 0);
-    assert_done(session_single_step(table.session, &error));
-    table_run_until_thinking(&table, THINKING_MOVE);
-    assert_done(session_cancel(table.session, &error));
-    table_run_until_ply(&table, 1);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 1);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_thinking(&fixture, THINKING_MOVE);
+    assert_refused(session_start_analysis(fixture.session, 0, 1, &error), ERROR_STATE);
+    assert_refused(session_single_step(fixture.session, &error), ERROR_STATE);
+    assert_done(session_pause(fixture.session, true, &error));
+    assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 0);
+    assert_done(session_single_step(fixture.session, &error));
+    fixture_run_until_thinking(&fixture, THINKING_MOVE);
+    assert_done(session_stop_search(fixture.session, &error));
+    fixture_run_until_ply(&fixture, 1);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 1);
+    fixture_stop(&fixture);
 }
 
 /* The pace here is one that no test lives to see. */
 static void two_computers_keep_a_pace(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.pace_ms = FOREVER_MS;
     setup.clock = (ClockSetting){60000, 0};
-    table_sit_down(&table, &setup);
+    fixture_start(&fixture, &setup);
     for (size_t ply = 1; ply <= 4; ply++) {
-        table_run_until_ply(&table, ply);
-        int64_t left[COLOR_COUNT] = {session_clock_ms(table.session, WHITE),
-                                     session_clock_ms(table.session, BLACK)};
-        table_run_on(&table);
-        assert_int_equal(table_ply(&table), ply);
-        assert_int_equal(session_thinking_purpose(table.session), THINKING_NONE);
-        assert_false(session_paused(table.session));
-        assert_int_equal(session_clock_ms(table.session, WHITE), left[WHITE]);
-        assert_int_equal(session_clock_ms(table.session, BLACK), left[BLACK]);
+        fixture_run_until_ply(&fixture, ply);
+        int64_t left[COLOR_COUNT] = {session_clock_ms(fixture.session, WHITE),
+                                     session_clock_ms(fixture.session, BLACK)};
+        fixture_run_a_while(&fixture);
+        assert_int_equal(fixture_ply(&fixture), ply);
+        assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
+        assert_false(session_is_paused(fixture.session));
+        assert_int_equal(session_clock_ms(fixture.session, WHITE), left[WHITE]);
+        assert_int_equal(session_clock_ms(fixture.session, BLACK), left[BLACK]);
         /* Whoever cannot wait pauses and goes on. */
-        assert_done(session_pause(table.session, true, &error));
-        assert_done(session_pause(table.session, false, &error));
+        assert_done(session_pause(fixture.session, true, &error));
+        assert_done(session_pause(fixture.session, false, &error));
     }
-    assert_done(session_undo(table.session, &error));
-    assert_done(session_pause(table.session, false, &error));
-    table_run_until_ply(&table, 4);
-    assert_done(session_pause(table.session, true, &error));
-    assert_done(session_single_step(table.session, &error));
-    table_run_until_ply(&table, 5);
-    table_get_up(&table);
+    assert_done(session_undo(fixture.session, &error));
+    assert_done(session_pause(fixture.session, false, &error));
+    fixture_run_until_ply(&fixture, 4);
+    assert_done(session_pause(fixture.session, true, &error));
+    assert_done(session_single_step(fixture.session, &error));
+    fixture_run_until_ply(&fixture, 5);
+    fixture_stop(&fixture);
 }
 
 static void a_short_pace_passes(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.pace_ms = 20;
-    table_sit_down(&table, &setup);
-    table_run_until_ply(&table, 4);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 4);
+    fixture_stop(&fixture);
 }
 
 static void a_person_waits_for_no_pace(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
     setup.pace_ms = FOREVER_MS;
-    table_sit_down(&table, &setup);
-    table_play(&table, "d2d3");
-    table_run_until_ply(&table, 2);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "d2d3");
+    fixture_run_until_ply(&fixture, 2);
+    fixture_stop(&fixture);
 }
 
 static void undo_pauses_two_computers(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    table_run_until_ply(&table, 3);
-    assert_done(session_undo(table.session, &error));
-    assert_true(session_paused(table.session));
-    size_t ply = table_ply(&table);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), ply);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 3);
+    assert_done(session_undo(fixture.session, &error));
+    assert_true(session_is_paused(fixture.session));
+    size_t ply = fixture_ply(&fixture);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), ply);
+    fixture_stop(&fixture);
 }
 
 static void nothing_moves_while_suspended(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    session_suspend(table.session, true);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), 0);
-    session_suspend(table.session, false);
-    table_run_until_ply(&table, 2);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    session_suspend(fixture.session, true);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), 0);
+    session_suspend(fixture.session, false);
+    fixture_run_until_ply(&fixture, 2);
+    fixture_stop(&fixture);
 }
 
 /* ---- the end of a session ----------------------------------------------------------------- */
 
 static void a_session_ends_while_it_thinks(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
     setup.autosave = true;
-    table_sit_down(&table, &setup);
-    table_run_until_thinking(&table, THINKING_MOVE);
-    table_get_up(&table);
-    setup = table_setup("hi/negamax", "hi/negamax", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_run_until_thinking(&fixture, THINKING_MOVE);
+    fixture_stop(&fixture);
+    setup = fixture_setup("hi/negamax", "hi/negamax", "standard");
     setup.autosave = true;
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    assert_done(session_analyse(table.session, 1, 1, &error));
-    table_get_up(&table); /* with a writing that may not have begun */
-    setup = table_take_up();
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    assert_done(session_start_analysis(fixture.session, 1, 1, &error));
+    fixture_stop(&fixture); /* with a writing that may not have begun */
+    setup = fixture_setup_resumed();
     assert_int_equal(setup.record->count, 1);
     autosave_close(setup.resumed, true);
     record_free(setup.record);
@@ -323,48 +323,48 @@ static void a_session_that_cannot_be_made_keeps_nothing(void **state) {
     (void)state;
     Error error = {0};
     uv_loop_t loop;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
     setup.hash_mb = HASH_MB_MAX + 1;
     setup.resumed = autosave_create(&error);
     assert_int_equal(uv_loop_init(&loop), 0);
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_true(error.text[0] != '\0');
     assert_int_equal(uv_loop_close(&loop), 0);
-    assert_true(table_nothing_left()); /* the file is free again, and as empty as it was */
+    assert_true(fixture_no_unfinished_game()); /* the file is free again, and as empty as it was */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
 static void the_setup_serves_for_a_new_game(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Position start;
-    SessionSetup setup = table_setup("hi/negamax", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    session_get_setup(table.session, &setup);
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    session_get_setup(fixture.session, &setup);
     assert_null(setup.record);
     assert_int_equal(setup.player[BLACK].kind, PLAYER_COMPUTER);
-    table_get_up(&table);
+    fixture_stop(&fixture);
     position_start(&start, variant_find("islands"));
     setup.record = record_create(&start);
     setup.player[BLACK].name[0] = '\0';
-    table_sit_down(&table, &setup);
-    assert_string_equal(session_record(table.session)->variant.name, "islands");
-    assert_string_equal(session_player(table.session, BLACK)->name, "ai/random");
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    assert_string_equal(session_record(fixture.session)->variant.name, "islands");
+    assert_string_equal(session_player(fixture.session, BLACK)->name, "ai/random");
+    fixture_stop(&fixture);
 }
 
 static void a_finished_game_can_be_looked_at(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
     assert_true(record_declare(setup.record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, NULL));
-    table_sit_down(&table, &setup);
-    table_run_on(&table);
-    assert_int_equal(table.told[SESSION_OVER], 0);
-    assert_false(session_awaits_human(table.session));
-    assert_done(session_analyse(table.session, 0, 1, &error));
-    table_run_until_told(&table, SESSION_THINKING);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture.told[SESSION_OVER], 0);
+    assert_false(session_awaits_human(fixture.session));
+    assert_done(session_start_analysis(fixture.session, 0, 1, &error));
+    fixture_run_until_event(&fixture, SESSION_THINKING);
+    fixture_stop(&fixture);
 }
 
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)

@@ -16,18 +16,18 @@ static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
 static void a_capture_is_made_jump_by_jump(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Square origin, landings[MOVE_JUMPS_MAX];
-    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_int_equal(session_open_jumps(session, &origin, landings), 0);
     assert_done(session_step(session, A1, C3, &error));
     assert_int_equal(session_open_jumps(session, &origin, landings), 1);
     assert_int_equal(origin, A1);
     assert_int_equal(landings[0], C3);
     assert_true(position_in_capture(session_position(session)));
-    assert_int_equal(table_ply(&table), 0);
+    assert_int_equal(fixture_ply(&fixture), 0);
     assert_refused(session_step(session, D1, D2, &error), ERROR_ILLEGAL);
     assert_refused(session_step(session, C3, C2, &error), ERROR_ILLEGAL);
     assert_done(session_step(session, C3, E3, &error));
@@ -35,36 +35,36 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     assert_int_equal(landings[1], E3);
     assert_done(session_step(session, E3, G1, &error)); /* the last one: the turn closes */
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
-    assert_int_equal(table_ply(&table), 1);
+    assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
     assert_int_equal(move_to(session_record(session)->plies[0].move), G1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void a_capture_is_stopped(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
-    table_sit_down(&table, &setup);
-    assert_done(session_step(table.session, A1, C3, &error));
-    assert_done(session_step(table.session, C3, C3, &error));
-    assert_int_equal(table_ply(&table), 1);
-    assert_int_equal(move_jumps(session_record(table.session)->plies[0].move), 1);
-    assert_int_equal(position_side(session_position(table.session)), BLACK);
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    assert_done(session_step(fixture.session, A1, C3, &error));
+    assert_done(session_step(fixture.session, C3, C3, &error));
+    assert_int_equal(fixture_ply(&fixture), 1);
+    assert_int_equal(move_jumps(session_record(fixture.session)->plies[0].move), 1);
+    assert_int_equal(position_side(session_position(fixture.session)), BLACK);
+    fixture_stop(&fixture);
 }
 
 static void jumps_are_taken_back_and_made_again(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Square landings[MOVE_JUMPS_MAX];
-    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     Position start = *session_position(session);
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_step(session, C3, E3, &error));
-    assert_done(session_step_back(session, &error));
+    assert_done(session_undo_jump(session, &error));
     assert_int_equal(session_open_jumps(session, NULL, landings), 1);
     assert_done(session_undo(session, &error));
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
@@ -75,60 +75,60 @@ static void jumps_are_taken_back_and_made_again(void **state) {
     assert_refused(session_redo(session, &error), ERROR_STATE);
     assert_int_equal(session_open_jumps(session, NULL, landings), 2);
     assert_int_equal(landings[1], E3);
-    assert_done(session_step_back(session, &error));
+    assert_done(session_undo_jump(session, &error));
     assert_done(session_step(session, C3, A3, &error)); /* another way, which ends there */
-    assert_int_equal(table_ply(&table), 1);
+    assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_to(session_record(session)->plies[0].move), A3);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void the_rest_of_a_capture_is_one_move(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_done(session_step(session, A1, C3, &error));
     assert_refused(session_submit(session, move_plain(LION, D1, D2), &error), ERROR_ILLEGAL);
-    table_play(&table, "c3e3g1");
-    assert_int_equal(table_ply(&table), 1);
+    fixture_play(&fixture, "c3e3g1");
+    assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
     assert_done(session_undo(session, &error));
     assert_done(session_step(session, A1, C3, &error));
-    table_play(&table, "c3c3");
+    fixture_play(&fixture, "c3c3");
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 1);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void a_jump_over_the_lion_ends_the_game(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "7/2pl3/2M4/7/7/7/3L3/w/-1");
-    table_sit_down(&table, &setup);
-    assert_done(session_step(table.session, C5, E7, &error));
-    table_expect_outcome(&table, RESULT_WHITE, REASON_LION);
-    table_run_until_told(&table, SESSION_OVER);
-    assert_refused(session_analyse(table.session, 1, 1, &error), ERROR_STATE);
-    assert_done(session_analyse(table.session, 0, 1, &error));
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "7/2pl3/2M4/7/7/7/3L3/w/-1");
+    fixture_start(&fixture, &setup);
+    assert_done(session_step(fixture.session, C5, E7, &error));
+    fixture_expect_outcome(&fixture, RESULT_WHITE, REASON_LION);
+    fixture_run_until_event(&fixture, SESSION_OVER);
+    assert_refused(session_start_analysis(fixture.session, 1, 1, &error), ERROR_STATE);
+    assert_done(session_start_analysis(fixture.session, 0, 1, &error));
+    fixture_stop(&fixture);
 }
 
 static void a_game_may_begin_in_a_capture(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "2l4/5p1/7/1p1p3/2M4/7/3L3/w/42");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "2l4/5p1/7/1p1p3/2M4/7/3L3/w/42");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_done(session_step(session, C3, C3, &error));
-    assert_int_equal(table_ply(&table), 1);
+    assert_int_equal(fixture_ply(&fixture), 1);
     assert_done(session_undo(session, &error));
     assert_done(session_step(session, C3, E5, &error));
-    assert_done(session_step_back(session, &error));
+    assert_done(session_undo_jump(session, &error));
     assert_done(session_step(session, C3, E5, &error));
     assert_done(session_step(session, E5, E5, &error));
-    assert_int_equal(table_ply(&table), 1);
+    assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_from(session_record(session)->plies[0].move), C3);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 int main(void) {

@@ -32,29 +32,29 @@ static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
 static void a_game_is_saved_up_to_where_it_stands(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    table_play(&table, "b6b5");
-    table_play(&table, "d2d3");
-    assert_done(session_undo(table.session, &error));
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_play(&fixture, "b6b5");
+    fixture_play(&fixture, "d2d3");
+    assert_done(session_undo(fixture.session, &error));
     const char *path = scratch_path("game");
-    assert_done(session_save(table.session, path, false, &error));
-    assert_refused(session_save(table.session, path, false, &error), ERROR_STATE);
+    assert_done(session_save(fixture.session, path, false, &error));
+    assert_refused(session_save(fixture.session, path, false, &error), ERROR_STATE);
     Record *record = storage_load_game(path, 1, NULL);
     assert_non_null(record);
     assert_int_equal(record->count, 2);
     assert_string_equal(record_tag(record, "White"), "hi/random");
     assert_non_null(record_tag(record, "Date"));
     record_free(record);
-    assert_done(session_redo(table.session, &error));
-    assert_done(session_save(table.session, path, true, &error));
+    assert_done(session_redo(fixture.session, &error));
+    assert_done(session_save(fixture.session, path, true, &error));
     record = storage_load_game(path, 1, NULL);
-    assert_true(record_equal(record, session_record(table.session)));
+    assert_true(record_equal(record, session_record(fixture.session)));
     record_free(record);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void a_game_is_set_up_from_settings(void **state) {
@@ -65,27 +65,27 @@ static void a_game_is_set_up_from_settings(void **state) {
     assert_non_null(settings);
     settings_default(settings);
     snprintf(settings->game, sizeof settings->game, "2l4/7/7/7/7/7/7/w/-1");
-    assert_false(session_setup_from(settings, &setup, &error)); /* finished */
+    assert_false(session_setup_from_settings(settings, &setup, &error)); /* finished */
     assert_int_equal(error.code, ERROR_STATE);
     snprintf(settings->game, sizeof settings->game, "2l4/7/7/7/7/7/w/-1");
-    assert_false(session_setup_from(settings, &setup, &error));
+    assert_false(session_setup_from_settings(settings, &setup, &error));
     snprintf(settings->load_path, sizeof settings->load_path, "%s", scratch_path("game"));
-    assert_false(session_setup_from(settings, &setup, &error));
+    assert_false(session_setup_from_settings(settings, &setup, &error));
     assert_int_equal(error.code, ERROR_IO);
     scratch_write("game", "[White "
                           "\"1234567890123456789012345678901234567890123456789012345678901\xc3\xa9"
                           "\xc3\xa9\"]\n1. P-BB3 *\n");
-    assert_true(session_setup_from(settings, &setup, &error));
+    assert_true(session_setup_from_settings(settings, &setup, &error));
     assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 1);
     record_free(setup.record);
     scratch_write("game", "[White "
                           "\"23456789012345678901234567890123456789012345678901234567890123\xc3\xa9"
                           "\xc3\xa9\"]\n1. P-BB3 *\n");
-    assert_true(session_setup_from(settings, &setup, &error));
+    assert_true(session_setup_from_settings(settings, &setup, &error));
     assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 2); /* no half */
     record_free(setup.record);
     scratch_write("game", "[White \"Ada\"]\n[Black \"ai/random\"]\n\n1. P-BB3 P-BB5 *\n");
-    assert_true(session_setup_from(settings, &setup, &error));
+    assert_true(session_setup_from_settings(settings, &setup, &error));
     assert_int_equal(setup.record->count, 2);
     assert_string_equal(setup.player[WHITE].name, "Ada");
     assert_string_equal(setup.player[BLACK].name, "ai/negamax");
@@ -97,26 +97,26 @@ static void a_game_is_set_up_from_settings(void **state) {
 
 static void an_open_game_is_left_and_gone_on_with(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "hi/random", chain);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "hi/random", chain);
     setup.autosave = true;
     setup.level = 4;
     setup.limits = (SearchLimits){.depth = 3, .movetime_ms = 1234};
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS, .increment_ms = 7000};
     snprintf(setup.player[WHITE].name, sizeof setup.player[WHITE].name, "Ada \"the\" \\ Fox");
-    table_sit_down(&table, &setup);
-    table_play(&table, "D1-D2");
-    table_play(&table, "C7-C6");
-    table_play(&table, "D2-D1");
-    assert_done(session_undo(table.session, &error));
-    assert_done(session_step(table.session, A1, C3, &error));
-    int64_t left = session_clock_ms(table.session, WHITE);
-    assert_true(table_nothing_left());
-    assert_true(session_is_worth_resuming(session_record(table.session)));
-    Record *before = record_clone(session_record(table.session));
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "D1-D2");
+    fixture_play(&fixture, "C7-C6");
+    fixture_play(&fixture, "D2-D1");
+    assert_done(session_undo(fixture.session, &error));
+    assert_done(session_step(fixture.session, A1, C3, &error));
+    int64_t left = session_clock_ms(fixture.session, WHITE);
+    assert_true(fixture_no_unfinished_game());
+    assert_true(session_is_resumable(session_record(fixture.session)));
+    Record *before = record_clone(session_record(fixture.session));
+    fixture_stop(&fixture);
 
-    setup = table_take_up();
+    setup = fixture_setup_resumed();
     assert_true(record_equal(setup.record, before));
     record_free(before);
     assert_int_equal(setup.record->current, 2);
@@ -128,14 +128,14 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_int_equal(setup.player[WHITE].advisor, ADVISOR_NEGAMAX);
     assert_string_equal(setup.player[WHITE].name, "Ada \"the\" \\ Fox");
     assert_int_equal(setup.player[BLACK].advisor, ADVISOR_RANDOM);
-    table_sit_down(&table, &setup);
-    assert_int_equal(session_open_jumps(table.session, NULL, NULL), 1);
-    assert_true(session_clock_ms(table.session, WHITE) <= left);
-    assert_done(session_step(table.session, C3, C3, &error));
-    assert_int_equal(table_ply(&table), 3);
-    assert_done(session_resign(table.session, BLACK, &error));
-    table_get_up(&table);
-    assert_true(table_nothing_left()); /* it came to its end */
+    fixture_start(&fixture, &setup);
+    assert_int_equal(session_open_jumps(fixture.session, NULL, NULL), 1);
+    assert_true(session_clock_ms(fixture.session, WHITE) <= left);
+    assert_done(session_step(fixture.session, C3, C3, &error));
+    assert_int_equal(fixture_ply(&fixture), 3);
+    assert_done(session_resign(fixture.session, BLACK, &error));
+    fixture_stop(&fixture);
+    assert_true(fixture_no_unfinished_game()); /* it came to its end */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
@@ -156,73 +156,73 @@ static size_t saved_plies(void) {
 
 static void every_turn_comes_to_the_disk_by_itself(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.autosave = true;
-    table_sit_down(&table, &setup);
-    table_run_until_ply(&table, 10); /* faster than any disk */
-    assert_done(session_pause(table.session, true, &error));
-    size_t played = table_ply(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 10); /* faster than any disk */
+    assert_done(session_pause(fixture.session, true, &error));
+    size_t played = fixture_ply(&fixture);
     while (saved_plies() < played)
-        table_run_on(&table);
+        fixture_run_a_while(&fixture);
     assert_int_equal(saved_plies(), played);
-    table_get_up(&table);
-    setup = table_take_up();
+    fixture_stop(&fixture);
+    setup = fixture_setup_resumed();
     assert_true(setup.start_paused);
     assert_int_equal(setup.player[WHITE].kind, PLAYER_COMPUTER);
-    table_sit_down(&table, &setup);
-    table_run_on(&table);
-    assert_int_equal(table_ply(&table), played);
-    assert_true(session_paused(table.session));
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture_ply(&fixture), played);
+    assert_true(session_is_paused(fixture.session));
+    fixture_stop(&fixture);
 }
 
 static void a_game_without_a_move_leaves_nothing(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    table_sit_down(&table, &setup);
-    assert_done(session_autosave(table.session, &error));
-    table_run_on(&table);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    assert_done(session_autosave(fixture.session, &error));
+    fixture_run_a_while(&fixture);
+    fixture_stop(&fixture);
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
 static void two_games_have_two_files(void **state) {
     (void)state;
-    Table one, two;
-    SessionSetup setup = table_setup("hi/random", "hi/random", "standard");
+    SessionFixture one, two;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    table_sit_down(&one, &setup);
-    setup = table_setup("hi/random", "hi/random", "standard");
+    fixture_start(&one, &setup);
+    setup = fixture_setup("hi/random", "hi/random", "standard");
     setup.autosave = true;
-    table_sit_down(&two, &setup);
-    table_play(&one, "b2b3");
-    table_play(&two, "d2d3");
+    fixture_start(&two, &setup);
+    fixture_play(&one, "b2b3");
+    fixture_play(&two, "d2d3");
     assert_done(session_autosave(one.session, &error));
     assert_done(session_autosave(two.session, &error));
     assert_int_equal(scratch_count("state/congo"), 2);
-    table_get_up(&one);
-    table_get_up(&two);
+    fixture_stop(&one);
+    fixture_stop(&two);
     assert_int_equal(scratch_count("state/congo"), 2);
 }
 
 static void a_disk_that_fails_does_not_stop_the_game(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/random", "ai/random", "standard");
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
     setup.autosave = true;
     scratch_write("state", "in the way");
-    table_sit_down(&table, &setup);
-    table_play(&table, "b2b3");
-    table_run_until_told(&table, SESSION_TROUBLE);
-    assert_non_null(strstr(session_trouble(table.session), "state"));
-    table_run_until_ply(&table, 2);
-    table_run_on(&table);
-    assert_int_equal(table.told[SESSION_TROUBLE], 1); /* once is enough */
-    assert_refused(session_autosave(table.session, &error), ERROR_IO);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    fixture_play(&fixture, "b2b3");
+    fixture_run_until_event(&fixture, SESSION_NOTICE);
+    assert_non_null(strstr(session_notice(fixture.session), "state"));
+    fixture_run_until_ply(&fixture, 2);
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture.told[SESSION_NOTICE], 1); /* once is enough */
+    assert_refused(session_autosave(fixture.session, &error), ERROR_IO);
+    fixture_stop(&fixture);
 }
 
 static void broken_tags_are_refused(void **state) {
@@ -329,7 +329,7 @@ static void say_moves(void *context, Session *session, SessionEvent event) {
 static int child_watch(void) {
     uv_loop_t loop;
     size_t said = 0;
-    SessionSetup setup = table_setup("ai/random", "ai/random", "standard");
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.autosave = true;
     uv_loop_init(&loop);
     session_create(&loop, &setup, say_moves, &said, NULL);
@@ -345,7 +345,7 @@ static void ignore_event(void *context, Session *session, SessionEvent event) {
 /* The child that makes moves as a person does, and leaves a capture open. */
 static int child_capture(void) {
     uv_loop_t loop;
-    SessionSetup setup = table_setup("hi/random", "hi/random", chain);
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
     setup.autosave = true;
     uv_loop_init(&loop);
     Session *session = session_create(&loop, &setup, ignore_event, NULL, NULL);
@@ -358,19 +358,19 @@ static int child_capture(void) {
 
 static void a_killed_game_of_people_goes_on_where_it_was(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Child child = start_child("capture");
     wait_for_saved("a1c3e3");
-    assert_true(table_nothing_left()); /* it is being played */
+    assert_true(fixture_no_unfinished_game()); /* it is being played */
     kill_child(&child);
-    SessionSetup setup = table_take_up();
+    SessionSetup setup = fixture_setup_resumed();
     assert_int_equal(setup.record->count, 2);
-    table_sit_down(&table, &setup);
-    assert_int_equal(session_open_jumps(table.session, NULL, NULL), 2);
-    assert_done(session_step_back(table.session, &error));
-    assert_done(session_step(table.session, C3, A3, &error));
-    assert_int_equal(table_ply(&table), 3);
-    table_get_up(&table);
+    fixture_start(&fixture, &setup);
+    assert_int_equal(session_open_jumps(fixture.session, NULL, NULL), 2);
+    assert_done(session_undo_jump(fixture.session, &error));
+    assert_done(session_step(fixture.session, C3, A3, &error));
+    assert_int_equal(fixture_ply(&fixture), 3);
+    fixture_stop(&fixture);
 }
 
 static void what_is_left_is_what_was_played(void **state) {
@@ -382,7 +382,7 @@ static void what_is_left_is_what_was_played(void **state) {
         kill(child.id, SIGKILL);
         int status;
         assert_int_equal(waitpid(child.id, &status, 0), child.id);
-        SessionSetup setup = table_take_up();
+        SessionSetup setup = fixture_setup_resumed();
         assert_true(setup.record->count > 0);
         for (size_t i = 0; i < setup.record->count && fgets(line, sizeof line, child.said); i++) {
             size_t length = coordinate_write(setup.record->plies[i].move, text);

@@ -17,180 +17,182 @@ enum { FOREVER_MS = 100000000 };
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
 /* Waits for a report, and sees what it is about. */
-static const Thought *expect_thought(Table *table, ThinkingPurpose purpose, size_t ply) {
-    while (!session_thought(table->session))
-        uv_run(&table->loop, UV_RUN_ONCE);
-    const Thought *thought = session_thought(table->session);
-    const Record *record = session_record(table->session);
+static const SearchSnapshot *expect_thought(SessionFixture *fixture, ThinkingPurpose purpose,
+                                            size_t ply) {
+    while (!session_search_snapshot(fixture->session))
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
+    const Record *record = session_record(fixture->session);
     assert_int_equal(thought->purpose, purpose);
     assert_int_equal(thought->ply, ply);
     if (ply != record->current)
         assert_true(position_same(&thought->position, record_position_at(record, ply)));
     else
-        assert_true(position_same(&thought->position, session_position(table->session)));
+        assert_true(position_same(&thought->position, session_position(fixture->session)));
     return thought;
 }
 
 static void advice_comes_in_the_background(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_true(move_is_none(session_advice(session)));
-    assert_done(session_advise(session, &error));
+    assert_done(session_start_advice(session, &error));
     assert_int_equal(session_thinking_purpose(session), THINKING_ADVICE);
-    table_run_until_told(&table, SESSION_ADVICE);
+    fixture_run_until_event(&fixture, SESSION_ADVICE);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
     assert_true(move_is_legal(session_position(session), session_advice(session)));
     assert_done(session_submit(session, session_advice(session), &error));
     assert_true(move_is_none(session_advice(session)));
-    assert_refused(session_advise(session, &error), ERROR_STATE);
-    table_get_up(&table);
+    assert_refused(session_start_advice(session, &error), ERROR_STATE);
+    fixture_stop(&fixture);
 }
 
 static void advice_can_be_cut_short(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", chain);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", chain);
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_done(session_step(session, A1, C3, &error));
-    assert_done(session_advise(session, &error));
-    assert_done(session_cancel(session, &error));
-    table_run_until_told(&table, SESSION_ADVICE);
+    assert_done(session_start_advice(session, &error));
+    assert_done(session_stop_search(session, &error));
+    fixture_run_until_event(&fixture, SESSION_ADVICE);
     assert_true(move_is_legal(session_position(session), session_advice(session)));
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void advice_that_comes_too_late_is_dropped(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", "standard");
-    table_sit_down(&table, &setup);
-    assert_done(session_advise(table.session, &error));
-    table_play(&table, "b2b3");
-    table_run_on(&table);
-    assert_int_equal(table.told[SESSION_ADVICE], 0);
-    assert_true(move_is_none(session_advice(table.session)));
-    table_get_up(&table);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", "standard");
+    fixture_start(&fixture, &setup);
+    assert_done(session_start_advice(fixture.session, &error));
+    fixture_play(&fixture, "b2b3");
+    fixture_run_a_while(&fixture);
+    assert_int_equal(fixture.told[SESSION_ADVICE], 0);
+    assert_true(move_is_none(session_advice(fixture.session)));
+    fixture_stop(&fixture);
 }
 
 static void analysis_runs_until_it_is_stopped(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Score score;
-    SessionSetup setup = table_setup("hi/negamax", "ai/random", "standard");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
-    assert_null(session_thought(session));
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/random", "standard");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
+    assert_null(session_search_snapshot(session));
     assert_false(session_score_at(session, 0, &score));
-    table_play(&table, "b2b3");
-    table_run_until_ply(&table, 2);
-    assert_done(session_analyse(session, 1, 1, &error));
-    expect_thought(&table, THINKING_ANALYSIS, 1);
+    fixture_play(&fixture, "b2b3");
+    fixture_run_until_ply(&fixture, 2);
+    assert_done(session_start_analysis(session, 1, 1, &error));
+    expect_thought(&fixture, THINKING_ANALYSIS, 1);
     assert_true(session_score_at(session, 1, &score));
     assert_int_equal(session_thinking_purpose(session), THINKING_ANALYSIS);
-    assert_true(session_analyse_stop(session));
-    assert_false(session_analyse_stop(session));
-    assert_refused(session_analyse(session, 3, 1, &error), ERROR_RANGE);
-    assert_done(session_analyse(session, 2, 1, &error));
-    table_play(&table, "d2d3"); /* the computer needs the engine now */
-    table_run_until_ply(&table, 4);
+    assert_true(session_stop_analysis(session));
+    assert_false(session_stop_analysis(session));
+    assert_refused(session_start_analysis(session, 3, 1, &error), ERROR_RANGE);
+    assert_done(session_start_analysis(session, 2, 1, &error));
+    fixture_play(&fixture, "d2d3"); /* the computer needs the engine now */
+    fixture_run_until_ply(&fixture, 4);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
-    table_get_up(&table);
+    fixture_stop(&fixture);
 }
 
 static void an_analysis_has_the_lines_asked_for(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", "standard");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", "standard");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     for (int lines = MULTIPV_MAX; lines > 0; lines -= 3) {
-        assert_done(session_analyse(session, 0, lines, &error));
-        const Thought *thought = expect_thought(&table, THINKING_ANALYSIS, 0);
+        assert_done(session_start_analysis(session, 0, lines, &error));
+        const SearchSnapshot *thought = expect_thought(&fixture, THINKING_ANALYSIS, 0);
         assert_int_equal(thought->info.line_count, lines);
         for (int i = 1; i < lines; i++)
             assert_true(thought->info.lines[i - 1].score >= thought->info.lines[i].score);
     }
-    table_play(&table, "b2b3");
-    assert_done(session_analyse(session, 1, 1, &error));
-    assert_int_equal(expect_thought(&table, THINKING_ANALYSIS, 1)->info.line_count, 1);
-    table_get_up(&table);
+    fixture_play(&fixture, "b2b3");
+    assert_done(session_start_analysis(session, 1, 1, &error));
+    assert_int_equal(expect_thought(&fixture, THINKING_ANALYSIS, 1)->info.line_count, 1);
+    fixture_stop(&fixture);
 }
 
 static void what_was_thought_goes_with_its_position(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "ai/negamax", "standard");
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
-    table_play(&table, "b2b3");
-    table_run_until_ply(&table, 2);
-    expect_thought(&table, THINKING_MOVE, 1); /* the reason for the last move */
-    table_play(&table, "d2d3");
-    assert_null(session_thought(session));
-    table_run_until_ply(&table, 4);
-    expect_thought(&table, THINKING_MOVE, 3);
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/negamax", "standard");
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
+    fixture_play(&fixture, "b2b3");
+    fixture_run_until_ply(&fixture, 2);
+    expect_thought(&fixture, THINKING_MOVE, 1); /* the reason for the last move */
+    fixture_play(&fixture, "d2d3");
+    assert_null(session_search_snapshot(session));
+    fixture_run_until_ply(&fixture, 4);
+    expect_thought(&fixture, THINKING_MOVE, 3);
     assert_done(session_undo(session, &error));
-    assert_null(session_thought(session));
+    assert_null(session_search_snapshot(session));
     assert_done(session_redo(session, &error));
-    assert_null(session_thought(session));
-    assert_done(session_advise(session, &error));
-    table_run_until_told(&table, SESSION_ADVICE);
-    expect_thought(&table, THINKING_ADVICE, 4);
+    assert_null(session_search_snapshot(session));
+    assert_done(session_start_advice(session, &error));
+    fixture_run_until_event(&fixture, SESSION_ADVICE);
+    expect_thought(&fixture, THINKING_ADVICE, 4);
     assert_done(session_undo(session, &error));
-    assert_null(session_thought(session));
-    assert_done(session_analyse(session, 4, 2, &error));
-    expect_thought(&table, THINKING_ANALYSIS, 4);
-    assert_done(session_analyse(session, 1, 2, &error));
-    expect_thought(&table, THINKING_ANALYSIS, 1);
-    assert_done(session_cut(session, 2, &error)); /* the analysis of what is still there goes on */
-    expect_thought(&table, THINKING_ANALYSIS, 1);
-    assert_true(session_analyse_stop(session));
-    assert_null(session_thought(session));
-    table_get_up(&table);
+    assert_null(session_search_snapshot(session));
+    assert_done(session_start_analysis(session, 4, 2, &error));
+    expect_thought(&fixture, THINKING_ANALYSIS, 4);
+    assert_done(session_start_analysis(session, 1, 2, &error));
+    expect_thought(&fixture, THINKING_ANALYSIS, 1);
+    assert_done(
+        session_go_to_ply(session, 2, &error)); /* the analysis of what is still there goes on */
+    expect_thought(&fixture, THINKING_ANALYSIS, 1);
+    assert_true(session_stop_analysis(session));
+    assert_null(session_search_snapshot(session));
+    fixture_stop(&fixture);
 }
 
 static void advice_goes_with_the_jumps_before_it(void **state) {
     (void)state;
-    Table table;
-    SessionSetup setup = table_setup("hi/negamax", "hi/negamax", chain);
-    table_sit_down(&table, &setup);
-    Session *session = table.session;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", chain);
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
     assert_done(session_step(session, A1, C3, &error));
-    assert_done(session_advise(session, &error));
-    table_run_until_told(&table, SESSION_ADVICE);
-    expect_thought(&table, THINKING_ADVICE, 0);
-    assert_done(session_step_back(session, &error));
-    assert_null(session_thought(session));
-    assert_done(session_analyse(session, 0, 2, &error));
-    expect_thought(&table, THINKING_ANALYSIS, 0);
+    assert_done(session_start_advice(session, &error));
+    fixture_run_until_event(&fixture, SESSION_ADVICE);
+    expect_thought(&fixture, THINKING_ADVICE, 0);
+    assert_done(session_undo_jump(session, &error));
+    assert_null(session_search_snapshot(session));
+    assert_done(session_start_analysis(session, 0, 2, &error));
+    expect_thought(&fixture, THINKING_ANALYSIS, 0);
     assert_done(session_step(session, A1, C3, &error));
-    assert_done(session_analyse(session, 0, 2, &error));
-    expect_thought(&table, THINKING_ANALYSIS, 0); /* in the middle of the capture */
-    table_get_up(&table);
+    assert_done(session_start_analysis(session, 0, 2, &error));
+    expect_thought(&fixture, THINKING_ANALYSIS, 0); /* in the middle of the capture */
+    fixture_stop(&fixture);
 }
 
 static void scores_are_kept_until_the_game_goes_another_way(void **state) {
     (void)state;
-    Table table;
+    SessionFixture fixture;
     Score score;
-    SessionSetup setup = table_setup("ai/negamax", "ai/negamax", "standard");
-    table_sit_down(&table, &setup);
-    table_run_until_ply(&table, 5);
-    assert_done(session_pause(table.session, true, &error));
+    SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 5);
+    assert_done(session_pause(fixture.session, true, &error));
     for (size_t ply = 0; ply <= 5; ply++)
-        assert_true(session_score_at(table.session, ply, &score));
-    assert_done(session_cut(table.session, 2, &error));
-    assert_true(session_score_at(table.session, 5, &score));
-    assert_done(session_single_step(table.session, &error));
-    table_run_until_ply(&table, 3);
-    assert_true(session_score_at(table.session, 3, &score));
-    assert_false(session_score_at(table.session, 4, &score));
-    table_get_up(&table);
+        assert_true(session_score_at(fixture.session, ply, &score));
+    assert_done(session_go_to_ply(fixture.session, 2, &error));
+    assert_true(session_score_at(fixture.session, 5, &score));
+    assert_done(session_single_step(fixture.session, &error));
+    fixture_run_until_ply(&fixture, 3);
+    assert_true(session_score_at(fixture.session, 3, &score));
+    assert_false(session_score_at(fixture.session, 4, &score));
+    fixture_stop(&fixture);
 }
 
 int main(void) {

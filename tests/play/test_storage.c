@@ -146,7 +146,7 @@ static void a_full_device_is_said_to_be_full(void **state) {
     int file = open("/dev/full", O_WRONLY);
     if (file < 0)
         skip();
-    assert_false(storage_fill(file, "game.txt", "text", 4, &error));
+    assert_false(storage_write_all(file, "game.txt", "text", 4, &error));
     close(file);
     assert_int_equal(error.code, ERROR_IO);
     assert_non_null(strstr(error.text, "game.txt"));
@@ -366,7 +366,7 @@ static void a_list_has_a_title_a_game(void **state) {
     assert_int_equal(list.count, 2);
     assert_string_equal(list.titles[0], "Ada - Bo, congo, 1 move, *");
     assert_string_equal(list.titles[1], "Cy - ?, congo, 0 moves, 0-1");
-    gamelist_free(&list);
+    storage_free_games(&list);
     assert_int_equal(list.count, 0);
     scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
     assert_false(storage_list_games(scratch_path("bad"), &list, &error));

@@ -124,7 +124,7 @@ static void check_file(const char *path) {
     Error error = {0};
     if (!storage_list_games(path, &games, &error))
         give_up("it left a file that cannot be read: ", error.text);
-    gamelist_free(&games);
+    storage_free_games(&games);
 }
 
 /* Whatever lies in the folder must be a game, temporary files and broken games included. */

@@ -322,17 +322,18 @@ static void on_line(Load *load, Client *client) {
         return;
     }
     bool ours = game->known && strcmp(message.field.id.text, game->id) == 0;
-    if (message.type == message_done(VERB_NEW) && game->creating)
+    if (message.type == message_success(VERB_NEW) && game->creating)
         on_new(load, client, &message);
-    else if ((message.type == message_done(VERB_JOIN) ||
-              message.type == message_done(VERB_WATCH)) &&
+    else if ((message.type == message_success(VERB_JOIN) ||
+              message.type == message_success(VERB_WATCH)) &&
              ours)
         be_seated(load, client);
-    else if (message.type == message_done(VERB_MOVE) && ours)
+    else if (message.type == message_success(VERB_MOVE) && ours)
         on_acknowledged(load, game, &message);
     else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
         on_seen(load, client, &message);
-    else if (message.type == REFUSAL || message.type == EVENT_BYE || message.type == EVENT_REPLACED)
+    else if (message.type == MESSAGE_REFUSED || message.type == EVENT_BYE ||
+             message.type == EVENT_REPLACED)
         on_surprise(load, client->reader.bytes);
 }
 
@@ -345,7 +346,7 @@ static bool receive(Load *load, Client *client) {
     const char *rest = bytes;
     size_t length = (size_t)got;
     while (client->socket >= 0 && length > 0) {
-        LineStatus status = line_reader_take(&client->reader, &rest, &length);
+        LineStatus status = line_reader_next(&client->reader, &rest, &length);
         if (status == LINE_READY)
             on_line(load, client);
         else if (status == LINE_TOO_LONG)
@@ -517,7 +518,7 @@ static void tell(History *history, const char *id, const Message *message) {
     if (message->type == DATA_GAME && fields_has(&message->field, FIELD_REASON))
         history_stored_end(history, id, result_text(message->field.result),
                            reason_word(message->field.reason));
-    if (message->type == message_done(VERB_GET))
+    if (message->type == message_success(VERB_GET))
         history_stored_game(history, id);
 }
 
@@ -530,7 +531,7 @@ static bool tell_game(Load *load, FILE *stream, const char *id) {
         if (!message_parse(line, strcspn(line, "\r\n"), &message, NULL))
             return false;
         tell(load->setup.history, id, &message);
-        replies += message.kind == MESSAGE_DONE || message.kind == MESSAGE_REFUSAL;
+        replies += message.kind == MESSAGE_OK || message.kind == MESSAGE_ERROR;
     }
     return replies == 2;
 }

@@ -446,7 +446,7 @@ static void tend_store(Simulation *s) {
 static void tell_stored(Simulation *s) {
     const StoreGame *game;
     for (size_t i = 0; (game = memory_store_game(s->world->memory, i)); i++) {
-        GameId id = game_id_of_number(game->head.id);
+        GameId id = game_id_from_number(game->head.id);
         Error error = {0};
         if (!replay_check(game, &error))
             fail_msg("game %s: %s", id.text, error.text);

@@ -32,7 +32,7 @@ static struct {
     const char *trouble;
 } told;
 
-Lobby *lobby_create(uv_loop_t *loop, const ServerPlace *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
                     void *context) {
     (void)loop;
     (void)place;
@@ -64,7 +64,7 @@ bool lobby_is_busy(const Lobby *lobby) {
     return false;
 }
 
-const char *lobby_trouble(const Lobby *lobby) {
+const char *lobby_error_text(const Lobby *lobby) {
     (void)lobby;
     return told.trouble;
 }

@@ -111,7 +111,7 @@ static void chance_tells_no_depth_and_no_score(void **state) {
     (void)state;
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3");
-    Thought thought = *view->thought;
+    SearchSnapshot thought = *view->thought;
     thought.info.depth = 0;
     view->thought = &thought;
     open_terminal(24, 80);
@@ -125,7 +125,7 @@ static void chance_tells_no_depth_and_no_score(void **state) {
 /* --- variations --- */
 
 /* An analysis of three lines; White's move. */
-static View *make_analysis(Thought *thought, int lines, int columns) {
+static View *make_analysis(SearchSnapshot *thought, int lines, int columns) {
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3 g7f5 a1c3");
     *thought = *view->thought;
@@ -146,7 +146,7 @@ static View *make_analysis(Thought *thought, int lines, int columns) {
 }
 
 static void every_line_has_its_score(void **state) {
-    Thought thought;
+    SearchSnapshot thought;
     (void)state;
     view_free(make_analysis(&thought, 24, 80));
     expect_shown(" W+0.34 d12 1M/s -+");
@@ -162,7 +162,7 @@ static void every_line_has_its_score(void **state) {
 }
 
 static void where_room_is_short_the_best_line_is_left(void **state) {
-    Thought thought;
+    SearchSnapshot thought;
     (void)state;
     View *view = make_analysis(&thought, 24, 80);
     view->analysis_lines = 0;
@@ -173,7 +173,7 @@ static void where_room_is_short_the_best_line_is_left(void **state) {
 }
 
 static void a_win_is_told_in_words(void **state) {
-    Thought thought;
+    SearchSnapshot thought;
     (void)state;
     View *view = make_analysis(&thought, 24, 80);
     thought.info.lines[0].score = SCORE_WIN - 7;

@@ -16,7 +16,7 @@
 typedef struct Owned {
     View view; /* first: it is what the callers have */
     Record *record;
-    Thought thought;
+    SearchSnapshot thought;
     bool scored;
 } Owned;
 
@@ -48,7 +48,7 @@ static bool play_all(Record *record, const char *moves, Error *error) {
 /* What the thought says, and made-up scores elsewhere if there are to be any. */
 static bool known_score(void *context, size_t ply, Score *white_score) {
     const Owned *owned = context;
-    const Thought *thought = &owned->thought;
+    const SearchSnapshot *thought = &owned->thought;
     bool thought_about = owned->view.thought == thought && thought->ply == ply;
     Score score = thought->info.lines[0].score;
     if (thought_about)
@@ -141,7 +141,7 @@ void view_advise(View *view, const char *text) {
 }
 
 void view_think(View *view, const char *moves) {
-    Thought *thought = &((Owned *)view)->thought;
+    SearchSnapshot *thought = &((Owned *)view)->thought;
     SearchInfo *info = &thought->info;
     Position position = *view->position;
     char *copy = memory_strdup(moves);
