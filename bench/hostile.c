@@ -19,34 +19,34 @@
 enum {
     SOURCE = 100, /* they come from 127.0.0.101 and up */
     SOURCES = 8,
-    ACTS_A_S = 2,
+    ACTIONS_PER_S = 2,
     ROUND_MS = 2, /* evenly, as clients on machines of their own would */
     LATE_MS = 50,
-    YIELDS = 19 /* nice */
+    NICE_LEVEL = 19 /* nice */
 };
 
-typedef enum Kind { HALF_LINES, FLOOD, DEAF, KINDS } Kind;
+typedef enum HostileKind { HALF_LINES, FLOOD, NON_READING, HOSTILE_KINDS } HostileKind;
 
-typedef struct Villain {
+typedef struct HostileClient {
     int socket;
-    Kind kind;
-} Villain;
+    HostileKind kind;
+} HostileClient;
 
-static HostileFigures *figures; /* shared with the parent */
+static HostileCounters *counters; /* shared with the parent */
 
-static const char *const lines[KINDS] = {
+static const char *const lines[HOSTILE_KINDS] = {
     [HALF_LINES] = "MOVE 7Q2KM4XDT1 0 b2",
     [FLOOD] =
         "PING a\nMOVE 7Q2KM4XDT1 0 b2b3\n\x01\xff what?\nNEW fen=no/such\nGET 0000000000\n@ @\n",
-    [DEAF] = "LIST live limit=1000\nHELP\nSTATS\nLIST open limit=1000\nHELP\nHELP\nHELP\n",
+    [NON_READING] = "LIST live limit=1000\nHELP\nSTATS\nLIST open limit=1000\nHELP\nHELP\nHELP\n",
 };
 
-static void connect_again(Villain *hostile, int port, unsigned number) {
+static void reconnect(HostileClient *hostile, int port, unsigned number) {
     int one = 1;
     struct sockaddr_in from = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
     if (hostile->socket >= 0)
         close(hostile->socket);
-    figures->connections++;
+    counters->connections++;
     hostile->socket = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + SOURCE + number % SOURCES);
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -61,28 +61,28 @@ static void connect_again(Villain *hostile, int port, unsigned number) {
 }
 
 /* Whether the connection is still there. Only the deaf do not read. */
-static bool read_some(const Villain *hostile) {
+static bool read_some(const HostileClient *hostile) {
     char bytes[4096];
     ssize_t got = 1;
-    for (int i = 0; i < 8 && got > 0 && hostile->kind != DEAF; i++)
+    for (int i = 0; i < 8 && got > 0 && hostile->kind != NON_READING; i++)
         got = recv(hostile->socket, bytes, sizeof bytes, MSG_DONTWAIT);
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == ENOTCONN));
 }
 
-static void act(Villain *hostile, int port, unsigned number) {
+static void act(HostileClient *hostile, int port, unsigned number) {
     const char *line = lines[hostile->kind];
     bool there = hostile->socket >= 0 && read_some(hostile);
-    figures->acts++;
+    counters->actions++;
     /* A part of a line, or all that fits. */
     size_t length = hostile->kind == HALF_LINES ? 1 : strlen(line);
     for (int i = 0; there && i < (hostile->kind == FLOOD ? 4 : 1); i++) {
         ssize_t sent = send(hostile->socket, line + (hostile->kind == HALF_LINES ? number % 20 : 0),
                             length, MSG_NOSIGNAL | MSG_DONTWAIT);
-        figures->bytes += sent > 0 ? (uint64_t)sent : 0;
+        counters->bytes += sent > 0 ? (uint64_t)sent : 0;
         there = sent >= 0 || errno == EAGAIN || errno == ENOTCONN;
     }
     if (!there)
-        connect_again(hostile, port, number);
+        reconnect(hostile, port, number);
 }
 
 /* Sleeps for a while; how long it was since the last time, but no more than can be made up for. */
@@ -96,31 +96,31 @@ static uint64_t slept_us(void) {
     return us < LATE_MS * 1000 ? (uint64_t)us : LATE_MS * 1000;
 }
 
-static void be_hostile(int port, unsigned count) {
-    Villain *clients = calloc(count, sizeof *clients);
+static void run_clients(int port, unsigned count) {
+    HostileClient *clients = calloc(count, sizeof *clients);
     if (!clients)
         _exit(1);
     for (unsigned i = 0; i < count; i++)
-        clients[i] = (Villain){-1, (Kind)(i % KINDS)};
+        clients[i] = (HostileClient){-1, (HostileKind)(i % HOSTILE_KINDS)};
     uint64_t due = 0; /* millionths of acts */
     for (unsigned next = 0;;) {
-        due += count * ACTS_A_S * slept_us();
+        due += count * ACTIONS_PER_S * slept_us();
         for (; due >= 1000000; due -= 1000000, next = (next + 1) % count)
             act(&clients[next], port, next);
     }
 }
 
 Hostile hostile_start(int port, unsigned count) {
-    figures =
-        mmap(NULL, sizeof *figures, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (figures == MAP_FAILED)
+    counters =
+        mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counters == MAP_FAILED)
         exit(1);
     pid_t child = fork();
     if (child != 0)
-        return (Hostile){child, figures};
+        return (Hostile){child, counters};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (nice(YIELDS) == -1)
+    if (nice(NICE_LEVEL) == -1)
         _exit(1);
-    be_hostile(port, count);
+    run_clients(port, count);
     _exit(0);
 }

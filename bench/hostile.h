@@ -6,13 +6,13 @@
 #include <sys/types.h>
 
 /* What they have done since the start. */
-typedef struct HostileFigures {
-    uint64_t acts, connections, bytes; /* bytes: sent and taken by the system */
-} HostileFigures;
+typedef struct HostileCounters {
+    uint64_t actions, connections, bytes; /* bytes: sent and taken by the system */
+} HostileCounters;
 
 typedef struct Hostile {
     pid_t process;
-    const volatile HostileFigures *figures; /* of the process, as it goes on */
+    const volatile HostileCounters *counters; /* of the process, as it goes on */
 } Hostile;
 
 /*

@@ -40,7 +40,7 @@ typedef struct Options {
 
 static pid_t server;
 
-static void give_up(const char *what) {
+static void die(const char *what) {
     fprintf(stderr, "server: %s\n", what);
     exit(1);
 }
@@ -66,7 +66,7 @@ static void parse(int count, char **arguments, Options *options) {
                 found = true;
             }
         if (!found)
-            give_up("expected games=N rate=N seconds=N hostile=N highest=0|1");
+            die("expected games=N rate=N seconds=N hostile=N highest=0|1");
     }
 }
 
@@ -84,11 +84,11 @@ static long memory_kib(pid_t process, const char *name) {
     return kib;
 }
 
-static void print_figures(const char *what, const LoadFigures *figures) {
+static void print_figures(const char *what, const LoadStats *stats) {
     printf("%-28s %9.0f moves/s  p50 %6.1f ms  p99 %6.1f ms  max %7.1f ms  "
            "at the other player p50 %6.1f p99 %6.1f ms\n",
-           what, (double)figures->moves / figures->seconds, figures->p50_ms, figures->p99_ms,
-           figures->max_ms, figures->seen_p50_ms, figures->seen_p99_ms);
+           what, (double)stats->moves / stats->seconds, stats->p50_ms, stats->p99_ms, stats->max_ms,
+           stats->seen_p50_ms, stats->seen_p99_ms);
     fflush(stdout);
 }
 
@@ -106,43 +106,43 @@ static double processor_s(pid_t process) {
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-static LoadFigures measure(Load *load, const char *what, long rate, long seconds) {
-    LoadFigures figures;
+static LoadStats measure(Load *load, const char *what, long rate, long seconds) {
+    LoadStats stats;
     double of_server = processor_s(server), of_load = processor_s(getpid());
-    load_pace(load, (double)rate);
+    load_set_rate(load, (double)rate);
     if (!load_run(load, seconds * 1000, UINT32_MAX))
-        give_up("the server is gone");
+        die("the server is gone");
     of_server = processor_s(server) - of_server;
     of_load = processor_s(getpid()) - of_load;
-    load_figures(load, &figures);
-    print_figures(what, &figures);
+    load_stats(load, &stats);
+    print_figures(what, &stats);
     printf("%-28s %9.1f us a move in the server, %.1f us in the load\n", "  processor time",
-           of_server * 1e6 / (double)figures.moves, of_load * 1e6 / (double)figures.moves);
+           of_server * 1e6 / (double)stats.moves, of_load * 1e6 / (double)stats.moves);
     fflush(stdout);
-    return figures;
+    return stats;
 }
 
 /* Everybody is connected and has begun to play. */
 static void seat(Load *load, const Options *options) {
     long waited = 0;
-    load_pace(load, -1);
+    load_set_rate(load, -1);
     while (!load_connect(load)) {
         if ((waited += 10) > START_MS)
-            give_up("nobody can connect; see congod.log");
+            die("nobody can connect; see congod.log");
         wait_ms(10);
     }
     for (; !load_is_seated(load); waited += 10) {
         if (waited > START_MS)
-            give_up("not all clients could take their seats");
+            die("not all clients could take their seats");
         load_run(load, 10, UINT32_MAX);
     }
-    load_pace(load, (double)options->rate);
+    load_set_rate(load, (double)options->rate);
     load_run(load, WARM_MS, UINT32_MAX);
 }
 
-static bool holds(const LoadFigures *figures, long rate) {
-    return figures->p99_ms < LIMIT_P99_MS &&
-           (double)figures->moves > 0.98 * (double)rate * figures->seconds;
+static bool holds(const LoadStats *stats, long rate) {
+    return stats->p99_ms < LIMIT_P99_MS &&
+           (double)stats->moves > 0.98 * (double)rate * stats->seconds;
 }
 
 /* Steps of a fifth, until one does not hold. */
@@ -151,8 +151,8 @@ static void find_highest(Load *load, long rate) {
     for (;; rate += rate / 5) {
         char what[80];
         snprintf(what, sizeof what, "  %ld a second", rate);
-        LoadFigures figures = measure(load, what, rate, STEP_SECONDS);
-        if (!holds(&figures, rate))
+        LoadStats stats = measure(load, what, rate, STEP_SECONDS);
+        if (!holds(&stats, rate))
             break;
         held = rate;
     }
@@ -160,32 +160,32 @@ static void find_highest(Load *load, long rate) {
 }
 
 /* The same beside hostile clients, with what these have done meanwhile. */
-static LoadFigures measure_beside(Load *load, const char *what, const Hostile *hostile,
-                                  const Options *options, long seconds) {
-    HostileFigures before = *hostile->figures;
+static LoadStats measure_with_hostile(Load *load, const char *what, const Hostile *hostile,
+                                      const Options *options, long seconds) {
+    HostileCounters before = *hostile->counters;
     double processor = processor_s(hostile->process);
-    LoadFigures figures = measure(load, what, options->rate, seconds);
-    HostileFigures after = *hostile->figures;
+    LoadStats stats = measure(load, what, options->rate, seconds);
+    HostileCounters after = *hostile->counters;
     printf("%-28s %9.0f acts, %.0f connections and %.0f KiB a second, %.2f of a processor\n",
-           "  the hostile", (double)(after.acts - before.acts) / figures.seconds,
-           (double)(after.connections - before.connections) / figures.seconds,
-           (double)(after.bytes - before.bytes) / 1024 / figures.seconds,
-           (processor_s(hostile->process) - processor) / figures.seconds);
+           "  the hostile", (double)(after.actions - before.actions) / stats.seconds,
+           (double)(after.connections - before.connections) / stats.seconds,
+           (double)(after.bytes - before.bytes) / 1024 / stats.seconds,
+           (processor_s(hostile->process) - processor) / stats.seconds);
     fflush(stdout);
-    return figures;
+    return stats;
 }
 
 /* Others on the machine come and go, too: honest clients are alone before and after. */
-static void be_attacked(Load *load, const Options *options, const LoadFigures *before) {
+static void measure_attack(Load *load, const Options *options, const LoadStats *before) {
     Hostile hostile = hostile_start(PORT, (unsigned)options->hostile);
     char what[80];
-    measure_beside(load, "hostile clients come", &hostile, options, STEP_SECONDS);
+    measure_with_hostile(load, "hostile clients come", &hostile, options, STEP_SECONDS);
     snprintf(what, sizeof what, "beside %ld hostile clients", options->hostile);
-    LoadFigures beside = measure_beside(load, what, &hostile, options, options->seconds);
+    LoadStats beside = measure_with_hostile(load, what, &hostile, options, options->seconds);
     daemon_kill(hostile.process);
-    load_pace(load, (double)options->rate);
+    load_set_rate(load, (double)options->rate);
     load_run(load, WARM_MS, UINT32_MAX);
-    LoadFigures after = measure(load, "when they have gone", options->rate, options->seconds);
+    LoadStats after = measure(load, "when they have gone", options->rate, options->seconds);
     printf("%-28s %9.2f times that without, before and after (aim: 2 at most)\n",
            "p99 with hostile clients", beside.p99_ms * 2 / (before->p99_ms + after.p99_ms));
 }
@@ -203,11 +203,11 @@ static void enter_folder(char *folder, const char *config) {
     char text[4096];
     FILE *from = fopen(config, "r");
     if (!from || !mkdtemp(folder) || chdir(folder) != 0)
-        give_up("cannot make a folder with congod.conf");
+        die("cannot make a folder with congod.conf");
     FILE *to = fopen("congod.conf", "w");
     size_t length = fread(text, 1, sizeof text, from);
     if (!to || fwrite(text, 1, length, to) != length || fclose(to) != 0)
-        give_up("cannot write congod.conf");
+        die("cannot write congod.conf");
     fclose(from);
 }
 
@@ -233,7 +233,7 @@ static void wait_for_server(void) {
     Load *load = load_create(&(LoadSetup){.port = PORT, .games = 1});
     while (!load_connect(load)) {
         if (daemon_has_ended(server))
-            give_up("congod has ended; see congod.log");
+            die("congod has ended; see congod.log");
         wait_ms(10);
     }
     load_free(load);
@@ -247,18 +247,18 @@ static bool run(const Options *options) {
     seat(load, options);
     char what[80];
     snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);
-    LoadFigures figures = measure(load, what, options->rate, options->seconds);
+    LoadStats stats = measure(load, what, options->rate, options->seconds);
     if (options->hostile > 0)
-        be_attacked(load, options, &figures);
+        measure_attack(load, options, &stats);
     print_memory(idle_kib, options);
     if (options->highest)
         find_highest(load, options->rate);
-    load_figures(load, &figures);
-    if (figures.surprises > 0)
-        printf("%lu answers that nobody expected, the first: %s\n",
-               (unsigned long)figures.surprises, load_surprise(load));
+    load_stats(load, &stats);
+    if (stats.unexpected > 0)
+        printf("%lu answers that nobody expected, the first: %s\n", (unsigned long)stats.unexpected,
+               load_first_unexpected(load));
     load_free(load);
-    return figures.surprises == 0;
+    return stats.unexpected == 0;
 }
 
 int main(int count, char **arguments) {
@@ -267,13 +267,13 @@ int main(int count, char **arguments) {
     const char *congod = getenv("CONGOD"), *config = getenv("CONGOD_CONF");
     parse(count, arguments, &options);
     if (!realpath(congod ? congod : "src/congod", program))
-        give_up("there is no src/congod; CONGOD names another");
+        die("there is no src/congod; CONGOD names another");
     raise_limit();
     enter_folder(folder, config ? config : "../bench/congod.conf");
     server = daemon_start(program, "congod.conf", "congod.log");
     bool good = run(&options);
     good = daemon_stop(server) && good;
-    good = daemon_do(program, "congod.conf", "--check", "congod.log") && good;
+    good = daemon_run(program, "congod.conf", "--check", "congod.log") && good;
     printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
     if (good)
         leave_folder(folder);

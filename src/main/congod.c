@@ -141,10 +141,10 @@ static bool work(const Options *options, const ServerSettings *settings, Error *
         completion.kind = is_backup ? STORE_BACKUP : STORE_CHECK;
         if (good)
             admin_report(&answer, &completion);
-        storecompletion_free(&completion);
+        store_completion_free(&completion);
     }
     fputs(answer.bytes ? answer.bytes : "", stdout);
-    bool sound = good && admin_is_good(&answer);
+    bool sound = good && admin_is_ok(&answer);
     buffer_free(&answer);
     if (good && !sound)
         error_set(error, ERROR_STATE, "%s", is_backup ? "there is no backup" : "the check failed");
@@ -154,7 +154,7 @@ static bool work(const Options *options, const ServerSettings *settings, Error *
 int main(int count, char **arguments) {
     Options options = {0};
     Error error = {0};
-    static LoopSetup setup = {.version = PACKAGE_VERSION};
+    static LoopOptions setup = {.version = PACKAGE_VERSION};
     int status;
     if (!parse(count, arguments, &options, &status))
         return status;

@@ -17,16 +17,16 @@
 enum { REQUEST_SIZE = STORE_PATH_SIZE + 16 };
 
 /* A connection of an administrator. */
-typedef struct Visit {
+typedef struct AdminSession {
     uv_pipe_t pipe;
     uv_write_t write;
     Loop *loop;
     Buffer answer;
     size_t length;
-    bool asked;   /* work is on its way */
-    bool closing; /* gone; freed when the work is done */
+    bool job_running; /* work is on its way */
+    bool closing;     /* gone; freed when the work is done */
     char request[REQUEST_SIZE];
-} Visit;
+} AdminSession;
 
 /* ---- reports ---- */
 
@@ -48,7 +48,7 @@ void admin_report(Buffer *answer, const StoreCompletion *completion) {
             totals->damaged ? "failed" : "ok", totals->games, totals->moves, totals->damaged);
 }
 
-bool admin_is_good(const Buffer *answer) {
+bool admin_is_ok(const Buffer *answer) {
     if (answer->length < 2)
         return false;
     const char *last = answer->bytes + answer->length - 1;
@@ -59,38 +59,38 @@ bool admin_is_good(const Buffer *answer) {
 
 /* ---- the server's side ---- */
 
-static void free_visit(Visit *visit) {
-    buffer_free(&visit->answer);
-    free(visit);
+static void admin_session_free(AdminSession *session) {
+    buffer_free(&session->answer);
+    free(session);
 }
 
 static void on_closed(uv_handle_t *handle) {
-    Visit *visit = handle->data;
-    visit->closing = true;
-    if (!visit->asked)
-        free_visit(visit);
+    AdminSession *session = handle->data;
+    session->closing = true;
+    if (!session->job_running)
+        admin_session_free(session);
 }
 
-static void close_visit(Visit *visit) {
-    if (!uv_is_closing((uv_handle_t *)&visit->pipe))
-        uv_close((uv_handle_t *)&visit->pipe, on_closed);
+static void admin_session_close(AdminSession *session) {
+    if (!uv_is_closing((uv_handle_t *)&session->pipe))
+        uv_close((uv_handle_t *)&session->pipe, on_closed);
 }
 
 static void on_written(uv_write_t *write, int status) {
     (void)status;
-    close_visit(write->data);
+    admin_session_close(write->data);
 }
 
-static void answer_visit(Visit *visit) {
-    if (uv_is_closing((uv_handle_t *)&visit->pipe))
+static void admin_session_reply(AdminSession *session) {
+    if (uv_is_closing((uv_handle_t *)&session->pipe))
         return;
-    uv_buf_t buffer = uv_buf_init(visit->answer.bytes, (unsigned)visit->answer.length);
-    visit->write.data = visit;
-    if (uv_write(&visit->write, (uv_stream_t *)&visit->pipe, &buffer, 1, on_written) != 0)
-        close_visit(visit);
+    uv_buf_t buffer = uv_buf_init(session->answer.bytes, (unsigned)session->answer.length);
+    session->write.data = session;
+    if (uv_write(&session->write, (uv_stream_t *)&session->pipe, &buffer, 1, on_written) != 0)
+        admin_session_close(session);
 }
 
-static void log_work(const StoreCompletion *completion) {
+static void log_job(const StoreCompletion *completion) {
     const char *work = completion->kind == STORE_BACKUP ? "backup" : "check";
     if (completion->result != STORE_OK)
         log_line(LOG_ERR, "the %s asked for by the administrator has failed: %s", work,
@@ -102,96 +102,96 @@ static void log_work(const StoreCompletion *completion) {
         log_line(LOG_NOTICE, "the %s asked for by the administrator is done", work);
 }
 
-static void on_work_done(void *context, const StoreCompletion *completion) {
-    Visit *visit = context;
-    visit->asked = false;
-    admin_report(&visit->answer, completion);
-    log_work(completion);
-    if (visit->closing)
-        free_visit(visit);
+static void on_job_done(void *context, const StoreCompletion *completion) {
+    AdminSession *session = context;
+    session->job_running = false;
+    admin_report(&session->answer, completion);
+    log_job(completion);
+    if (session->closing)
+        admin_session_free(session);
     else
-        answer_visit(visit);
+        admin_session_reply(session);
 }
 
-static void answer_metrics(Visit *visit, bool http) {
+static void reply_metrics(AdminSession *session, bool http) {
     CoreStats core;
     StoreStats store;
-    core_stats(visit->loop->core, &core);
-    store_stats(visit->loop->store, &store);
+    core_stats(session->loop->core, &core);
+    store_stats(session->loop->store, &store);
     if (http)
-        buffer_add_string(&visit->answer, "HTTP/1.1 200 OK\r\nContent-Type: text/plain; "
-                                          "version=0.0.4\r\nConnection: close\r\n\r\n");
-    metrics_write(&visit->answer, &core, &store);
-    answer_visit(visit);
+        buffer_add_string(&session->answer, "HTTP/1.1 200 OK\r\nContent-Type: text/plain; "
+                                            "version=0.0.4\r\nConnection: close\r\n\r\n");
+    metrics_write(&session->answer, &core, &store);
+    admin_session_reply(session);
 }
 
-static void answer_request(Visit *visit) {
-    const char *request = visit->request;
-    Core *core = visit->loop->core;
-    loop_note_time(visit->loop);
+static void handle_request(AdminSession *session) {
+    const char *request = session->request;
+    Core *core = session->loop->core;
+    loop_update_time(session->loop);
     if (strcmp(request, "metrics") == 0 || strncmp(request, "GET ", 4) == 0) {
-        answer_metrics(visit, request[0] == 'G');
+        reply_metrics(session, request[0] == 'G');
     } else if (strcmp(request, "check") == 0) {
-        visit->asked = true;
-        core_check(core, on_work_done, visit);
+        session->job_running = true;
+        core_check(core, on_job_done, session);
     } else if (strncmp(request, "backup /", 8) == 0) {
-        visit->asked = true;
-        core_backup(core, request + 7, on_work_done, visit);
+        session->job_running = true;
+        core_backup(core, request + 7, on_job_done, session);
     } else {
-        buffer_add_string(&visit->answer, "failed: expected \"metrics\", \"check\" or \"backup "
-                                          "PATH\" with an absolute path\n");
-        answer_visit(visit);
+        buffer_add_string(&session->answer, "failed: expected \"metrics\", \"check\" or \"backup "
+                                            "PATH\" with an absolute path\n");
+        admin_session_reply(session);
     }
 }
 
-static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
-    Visit *visit = handle->data;
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    AdminSession *session = handle->data;
     (void)suggested;
-    *buffer = uv_buf_init(visit->request + visit->length,
-                          (unsigned)(sizeof visit->request - 1 - visit->length));
+    *buffer = uv_buf_init(session->request + session->length,
+                          (unsigned)(sizeof session->request - 1 - session->length));
 }
 
 static void on_request(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
-    Visit *visit = stream->data;
+    AdminSession *session = stream->data;
     (void)buffer;
     if (length < 0) {
-        close_visit(visit);
+        admin_session_close(session);
         return;
     }
-    visit->length += (size_t)length;
-    visit->request[visit->length] = '\0';
-    size_t line = strcspn(visit->request, "\r\n");
-    if (line == visit->length && visit->length < sizeof visit->request - 1)
+    session->length += (size_t)length;
+    session->request[session->length] = '\0';
+    size_t line = strcspn(session->request, "\r\n");
+    if (line == session->length && session->length < sizeof session->request - 1)
         return;
-    visit->request[line] = '\0';
+    session->request[line] = '\0';
     uv_read_stop(stream);
-    answer_request(visit);
+    handle_request(session);
 }
 
-static void on_visit(uv_stream_t *stream, int status) {
+static void on_connection(uv_stream_t *stream, int status) {
     Loop *loop = stream->data;
     if (status < 0)
         return;
-    Visit *visit = memory_allocate(sizeof *visit);
-    visit->loop = loop;
-    uv_pipe_init(&loop->uv, &visit->pipe, 0);
-    visit->pipe.data = visit;
-    if (uv_accept(stream, (uv_stream_t *)&visit->pipe) != 0)
-        close_visit(visit);
+    AdminSession *session = memory_allocate(sizeof *session);
+    session->loop = loop;
+    uv_pipe_init(&loop->uv, &session->pipe, 0);
+    session->pipe.data = session;
+    if (uv_accept(stream, (uv_stream_t *)&session->pipe) != 0)
+        admin_session_close(session);
     else
-        uv_read_start((uv_stream_t *)&visit->pipe, on_room, on_request);
+        uv_read_start((uv_stream_t *)&session->pipe, on_alloc, on_request);
 }
 
 void admin_serve(Loop *loop, int fd) {
     uv_pipe_init(&loop->uv, &loop->admin, 0);
     loop->admin.data = loop;
     uv_pipe_open(&loop->admin, fd);
-    uv_listen((uv_stream_t *)&loop->admin, 16, on_visit);
+    uv_listen((uv_stream_t *)&loop->admin, 16, on_connection);
     loop->has_admin = true;
 }
 
 bool admin_open(Loop *loop, Error *error) {
-    int fd = listen_open(loop->setup.settings.admin, 0600, error);
+    int fd = socket_listen(loop->options.settings.admin, 0600, error);
     if (fd < 0)
         return false;
     admin_serve(loop, fd);
@@ -199,8 +199,8 @@ bool admin_open(Loop *loop, Error *error) {
     return true;
 }
 
-void admin_leave(uv_handle_t *visit) {
-    close_visit(visit->data);
+void admin_close_session(uv_handle_t *session) {
+    admin_session_close(session->data);
 }
 
 /* ---- the other side ---- */
@@ -217,7 +217,7 @@ static bool write_all(int fd, const char *text) {
 }
 
 bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Error *error) {
-    int fd = listen_connect(socket_path, error);
+    int fd = socket_connect(socket_path, error);
     if (fd < 0)
         return false;
     bool good = write_all(fd, request) && write_all(fd, "\n");

@@ -16,7 +16,7 @@
 bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Error *error);
 
 /* What an answer says in its last line. */
-bool admin_is_good(const Buffer *answer);
+bool admin_is_ok(const Buffer *answer);
 
 /* The last lines of an answer, for both the server and the file's own check. */
 void admin_report(Buffer *answer, const StoreCompletion *completion);

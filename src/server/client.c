@@ -10,28 +10,29 @@
 /* ---- time ---- */
 
 /* When the line that has not ended, or the first one, is too late. */
-static int64_t line_due(const Core *core, const Client *client) {
+static int64_t line_deadline(const Core *core, const Client *client) {
     int64_t due = INT64_MAX;
-    if (!client->greeted)
-        due = client->opened_ms + (int64_t)core->limits.first_line_s * 1000;
-    if (client->begun_ms != 0) {
-        int64_t end = client->begun_ms + (int64_t)core->limits.line_s * 1000;
+    if (!client->has_sent_line)
+        due = client->connected_ms + (int64_t)core->limits.first_line_s * 1000;
+    if (client->line_started_ms != 0) {
+        int64_t end = client->line_started_ms + (int64_t)core->limits.line_s * 1000;
         due = end < due ? end : due;
     }
     return due;
 }
 
 void client_set_timer(Core *core, Client *client) {
-    int64_t due = client->paused || client->leaving ? client->until_ms : line_due(core, client);
+    int64_t due =
+        client->paused || client->closing ? client->deadline_ms : line_deadline(core, client);
     if (due == INT64_MAX)
-        timers_stop(&core->timers, &client->timer);
-    else if (client->timer.place == 0 || client->timer.due != due)
+        timers_cancel(&core->timers, &client->timer);
+    else if (client->timer.heap_index == 0 || client->timer.due != due)
         timers_set(&core->timers, &client->timer, due);
 }
 
 /* ---- output ---- */
 
-void client_note_change(Core *core, Client *client) {
+void client_mark_changed(Core *core, Client *client) {
     if (client->changed)
         return;
     client->changed = true;
@@ -40,12 +41,14 @@ void client_note_change(Core *core, Client *client) {
 }
 
 void client_send_line(Core *core, Client *client, const char *line, size_t length, bool event) {
-    if (client->slow || client->leaving)
+    if (client->slow || client->closing)
         return;
-    outbox_add(event && client->stream ? &client->held : &client->out, line, length);
+    output_buffer_append(event && client->stream ? &client->held_events : &client->output, line,
+                         length);
     core->written += length;
-    client_note_change(core, client);
-    size_t waiting = outbox_length(&client->out) + outbox_length(&client->held);
+    client_mark_changed(core, client);
+    size_t waiting =
+        output_buffer_length(&client->output) + output_buffer_length(&client->held_events);
     if (waiting > (size_t)core->limits.events_kib * 1024) {
         client->slow = true;
         core->slow_clients = true;
@@ -61,43 +64,43 @@ void client_send(Core *core, Client *client, const Message *message) {
 
 /* Who is past the limit gets its answers together, when its turn is over: sending is most of the
  * work with nonsense. */
-static bool is_held_back(const Client *client) {
-    return client->pauses > 0 && !client->leaving &&
-           (client->waits_for || client->turn != TURN_NONE) &&
-           outbox_length(&client->out) <= REPLY_ROOM;
+static bool is_output_deferred(const Client *client) {
+    return client->backoff > 0 && !client->closing &&
+           (client->waiting_for || client->defer_priority != DEFER_NONE) &&
+           output_buffer_length(&client->output) <= OUTPUT_HIGH_WATER;
 }
 
-const char *core_output(const Client *client, size_t *length) {
-    *length = is_held_back(client) ? 0 : outbox_length(&client->out);
-    return *length ? outbox_bytes(&client->out) : NULL;
+const char *client_output(const Client *client, size_t *length) {
+    *length = is_output_deferred(client) ? 0 : output_buffer_length(&client->output);
+    return *length ? output_buffer_bytes(&client->output) : NULL;
 }
 
-void core_sent(Core *core, Client *client, size_t length) {
-    bool full = outbox_length(&client->out) > REPLY_ROOM;
-    outbox_take(&client->out, length);
+void client_sent(Core *core, Client *client, size_t length) {
+    bool full = output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
+    output_buffer_consume(&client->output, length);
     if (full)
-        client_note_change(core, client);
-    size_t left = outbox_length(&client->out);
-    if (!client->leaving &&
-        ((client->stream && left < STREAM_ROOM) || (full && left <= REPLY_ROOM)))
-        client_put_off(core, client);
-    if (client->leaving && outbox_length(&client->out) == 0) {
-        client->gone = true;
-        client_note_change(core, client);
+        client_mark_changed(core, client);
+    size_t left = output_buffer_length(&client->output);
+    if (!client->closing &&
+        ((client->stream && left < STREAM_HIGH_WATER) || (full && left <= OUTPUT_HIGH_WATER)))
+        scheduler_defer(core, client);
+    if (client->closing && output_buffer_length(&client->output) == 0) {
+        client->close_now = true;
+        client_mark_changed(core, client);
     }
-    clients_settle(core);
+    clients_disconnect_slow(core);
 }
 
-ClientWish core_wish(const Client *client) {
-    if (client->gone)
+ClientAction client_action(const Client *client) {
+    if (client->close_now)
         return CLIENT_CLOSE;
-    bool pause = client->leaving || client->input_ended || client->paused || client->line_held ||
-                 client->backlog || client->change || client->stream || client->waits_for ||
-                 outbox_length(&client->out) > REPLY_ROOM;
+    bool pause = client->closing || client->input_ended || client->paused || client->line_pending ||
+                 client->backlog || client->pending || client->stream || client->waiting_for ||
+                 output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
     return pause ? CLIENT_PAUSE : CLIENT_READ;
 }
 
-void *core_link(const Client *client) {
+void *client_user_data(const Client *client) {
     return client->link;
 }
 
@@ -113,20 +116,20 @@ Client *core_next_changed(Core *core) {
 
 /* ---- what is due ---- */
 
-static void time_out(Core *core, Client *client, const char *why) {
-    core->figures.timed_out++;
-    client_dismiss(core, client, why, 0);
+static void disconnect_idle(Core *core, Client *client, const char *why) {
+    core->counters.timed_out++;
+    client_disconnect(core, client, why, 0);
 }
 
-void client_mind_time(Core *core, Client *client) {
-    if (client->leaving) {
-        client->gone = true;
-        client_note_change(core, client);
+void client_on_timer(Core *core, Client *client) {
+    if (client->closing) {
+        client->close_now = true;
+        client_mark_changed(core, client);
     } else if (client->paused) {
         client->paused = false;
-        client_put_off(core, client);
-    } else if (core->now_ms >= line_due(core, client)) {
-        time_out(core, client, client->begun_ms != 0 ? "unfinished line" : "silence");
+        scheduler_defer(core, client);
+    } else if (core->now_ms >= line_deadline(core, client)) {
+        disconnect_idle(core, client, client->line_started_ms != 0 ? "unfinished line" : "silence");
     } else {
         client_set_timer(core, client);
     }
@@ -134,8 +137,8 @@ void client_mind_time(Core *core, Client *client) {
 
 /* ---- coming and going ---- */
 
-static void greet(Core *core, Client *client) {
-    Message *message = message_begin(core, EVENT_HELLO, NULL);
+static void send_greeting(Core *core, Client *client) {
+    Message *message = reply_begin(core, EVENT_HELLO, NULL);
     message->field.protocol = PROTOCOL_VERSION;
     snprintf(message->field.program, sizeof message->field.program, "congod/%s", core->version);
     message->field.maxline = LINE_CLIENT_MAX;
@@ -145,58 +148,58 @@ static void greet(Core *core, Client *client) {
     client_send(core, client, message);
 }
 
-static const char *refusal_of(const Core *core, const Origin *origin) {
+static const char *connection_limit_error(const Core *core, const AddressEntry *address_entry) {
     if (core->draining || core->failure)
         return "!BYE shutting down retry=5\n";
     if (core->client_count >= (uint32_t)core->limits.clients)
         return "!BYE full retry=30\n";
-    if (core->limits.clients_per_address > 0 && !address_is_local(&origin->address) &&
-        origin->clients > core->limits.clients_per_address)
+    if (core->limits.clients_per_address > 0 && !address_is_local(&address_entry->address) &&
+        address_entry->clients > core->limits.clients_per_address)
         return "!BYE too many connections of this address retry=60\n";
     return NULL;
 }
 
-Client *core_open(Core *core, const Address *address, void *link, const char **refusal) {
-    core->figures.connections++;
-    Origin *origin = origins_enter(&core->origins, address, core->now_ms);
-    *refusal = refusal_of(core, origin);
+Client *client_open(Core *core, const Address *address, void *link, const char **refusal) {
+    core->counters.connections++;
+    AddressEntry *address_entry = address_table_add_client(&core->addresses, address, core->now_ms);
+    *refusal = connection_limit_error(core, address_entry);
     if (*refusal) {
-        core->figures.refused++;
-        origins_leave(origin);
+        core->counters.refused++;
+        address_table_remove_client(address_entry);
         return NULL;
     }
     Client *client = memory_allocate(sizeof *client);
     client->link = link;
-    client->origin = origin;
+    client->address_entry = address_entry;
     client->timer = (Timer){.owner = client, .kind = TIMER_CLIENT};
-    client->turn = TURN_NONE;
+    client->defer_priority = DEFER_NONE;
     line_reader_init(&client->reader, NULL, LINE_CLIENT_MAX);
     client->next = core->clients;
     if (core->clients)
         core->clients->previous = client;
     core->clients = client;
     core->client_count++;
-    client->opened_ms = core->now_ms;
+    client->connected_ms = core->now_ms;
     client_set_timer(core, client);
-    greet(core, client);
+    send_greeting(core, client);
     return client;
 }
 
-static void forget_change(Core *core, Client *client) {
+static void unlink_changed(Core *core, Client *client) {
     Client **link = &core->changed;
     while (*link != client)
         link = &(*link)->next_changed;
     *link = client->next_changed;
 }
 
-void core_closed(Core *core, Client *client) {
-    client->leaving = true;
-    client_let_go(core, client);
-    timers_stop(&core->timers, &client->timer);
-    origins_leave(client->origin);
+void client_close(Core *core, Client *client) {
+    client->closing = true;
+    client_detach(core, client);
+    timers_cancel(&core->timers, &client->timer);
+    address_table_remove_client(client->address_entry);
     if (client->changed)
-        forget_change(core, client);
-    client_lose_turn(core, client);
+        unlink_changed(core, client);
+    scheduler_cancel(core, client);
     if (client->previous)
         client->previous->next = client->next;
     else
@@ -204,9 +207,9 @@ void core_closed(Core *core, Client *client) {
     if (client->next)
         client->next->previous = client->previous;
     core->client_count--;
-    outbox_free(&client->out);
-    outbox_free(&client->held);
+    output_buffer_free(&client->output);
+    output_buffer_free(&client->held_events);
     free(client->reader.bytes);
     free(client);
-    clients_settle(core);
+    clients_disconnect_slow(core);
 }

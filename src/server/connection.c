@@ -17,40 +17,40 @@
  * The loop only watches the sockets; reading and writing is done here. That needs no memory for a
  * connection beyond what it has to say, and a client that reads is answered without a second round.
  */
-typedef struct Connection {
+typedef struct ClientConnection {
     uv_poll_t poll;
     Loop *loop;
     Client *client;
     int fd;
-    int watched; /* events that are being watched for */
-    bool half;   /* the peer sends no more */
-    bool unread; /* something has come that is not to be read now */
-} Connection;
+    int polled_events;  /* events that are being watched for */
+    bool read_closed;   /* the peer sends no more */
+    bool input_waiting; /* something has come that is not to be read now */
+} ClientConnection;
 
 static void free_connection(uv_handle_t *handle) {
     free(handle->data);
 }
 
-static void close_connection(Connection *connection) {
+static void close_connection(ClientConnection *connection) {
     Loop *loop = connection->loop;
-    core_closed(loop->core, connection->client);
+    client_close(loop->core, connection->client);
     uv_poll_stop(&connection->poll);
     uv_close((uv_handle_t *)&connection->poll, free_connection);
     close(connection->fd);
-    if (loop->starved && !loop->stopping)
+    if (loop->out_of_descriptors && !loop->stopping)
         listeners_start(loop);
 }
 
 /* Sends what there is; false when the connection is broken. */
-static bool send_output(Connection *connection, bool *blocked) {
+static bool send_output(ClientConnection *connection, bool *blocked) {
     Core *core = connection->loop->core;
     const char *bytes;
     size_t length;
     *blocked = false;
-    while (!*blocked && (bytes = core_output(connection->client, &length))) {
+    while (!*blocked && (bytes = client_output(connection->client, &length))) {
         ssize_t sent = send(connection->fd, bytes, length, MSG_NOSIGNAL);
         if (sent >= 0)
-            core_sent(core, connection->client, (size_t)sent);
+            client_sent(core, connection->client, (size_t)sent);
         else if (errno == EAGAIN || errno == EWOULDBLOCK)
             *blocked = true;
         else if (errno != EINTR)
@@ -61,43 +61,43 @@ static bool send_output(Connection *connection, bool *blocked) {
 
 static void on_ready(uv_poll_t *poll, int status, int events);
 
-static void watch(Connection *connection, int events) {
-    if (events == connection->watched)
+static void poll_for(ClientConnection *connection, int events) {
+    if (events == connection->polled_events)
         return;
-    connection->watched = events;
+    connection->polled_events = events;
     if (events)
         uv_poll_start(&connection->poll, events, on_ready);
     else
         uv_poll_stop(&connection->poll);
 }
 
-void connection_update(Core *core, void *link) {
+void client_connection_update(Core *core, void *link) {
     (void)core;
-    Connection *connection = link;
+    ClientConnection *connection = link;
     bool blocked;
-    if (!send_output(connection, &blocked) || core_wish(connection->client) == CLIENT_CLOSE) {
+    if (!send_output(connection, &blocked) || client_action(connection->client) == CLIENT_CLOSE) {
         close_connection(connection);
         return;
     }
     int events = blocked ? UV_WRITABLE : 0;
-    if (core_wish(connection->client) == CLIENT_READ)
+    if (client_action(connection->client) == CLIENT_READ)
         events |= UV_READABLE;
-    else if (!connection->unread && connection->watched == UV_READABLE && !blocked)
+    else if (!connection->input_waiting && connection->polled_events == UV_READABLE && !blocked)
         return; /* most say nothing until they are answered: that saves four calls of the system */
-    else if (!connection->half)
+    else if (!connection->read_closed)
         events |= UV_DISCONNECT;
-    watch(connection, events);
+    poll_for(connection, events);
 }
 
 /* False when the connection is broken. */
-static bool read_input(Connection *connection) {
+static bool read_input(ClientConnection *connection) {
     Loop *loop = connection->loop;
     ssize_t length = recv(connection->fd, loop->read_buffer, sizeof loop->read_buffer, 0);
     if (length > 0) {
-        core_receive(loop->core, connection->client, loop->read_buffer, (size_t)length);
+        client_receive(loop->core, connection->client, loop->read_buffer, (size_t)length);
     } else if (length == 0) {
-        connection->half = true;
-        core_end_of_input(loop->core, connection->client);
+        connection->read_closed = true;
+        client_end_input(loop->core, connection->client);
     } else {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
     }
@@ -105,58 +105,58 @@ static bool read_input(Connection *connection) {
 }
 
 static void on_ready(uv_poll_t *poll, int status, int events) {
-    Connection *connection = poll->data;
+    ClientConnection *connection = poll->data;
     Loop *loop = connection->loop;
-    loop_note_time(loop);
+    loop_update_time(loop);
     bool broken = status < 0;
-    bool wanted = core_wish(connection->client) == CLIENT_READ;
-    connection->unread = (events & UV_READABLE) && !wanted;
+    bool wanted = client_action(connection->client) == CLIENT_READ;
+    connection->input_waiting = (events & UV_READABLE) && !wanted;
     if (!broken && (events & UV_READABLE) && wanted)
         broken = !read_input(connection);
     else if (events & UV_DISCONNECT)
-        connection->half = true; /* what it sent before is still read and answered */
+        connection->read_closed = true; /* what it sent before is still read and answered */
     if (broken)
         close_connection(connection);
     else
-        connection_update(loop->core, connection);
-    loop_settle(loop);
+        client_connection_update(loop->core, connection);
+    loop_update(loop);
 }
 
 /* ---- new connections ---- */
 
-static void refuse(int fd, const char *refusal) {
+static void send_refusal(int fd, const char *refusal) {
     /* It fits into the empty buffer of a new socket, or is not worth waiting for. */
     if (send(fd, refusal, strlen(refusal), MSG_NOSIGNAL) < 0)
         log_line(LOG_INFO, "a refused connection is gone already");
     close(fd);
 }
 
-static void begin(Loop *loop, int fd, const Address *address) {
-    Connection *connection = memory_allocate(sizeof *connection);
+static void open_connection(Loop *loop, int fd, const Address *address) {
+    ClientConnection *connection = memory_allocate(sizeof *connection);
     const char *refusal;
     connection->loop = loop;
     connection->fd = fd;
-    connection->client = core_open(loop->core, address, connection, &refusal);
+    connection->client = client_open(loop->core, address, connection, &refusal);
     if (!connection->client) {
-        refuse(fd, refusal);
+        send_refusal(fd, refusal);
         free(connection);
         return;
     }
     uv_poll_init(&loop->uv, &connection->poll, fd);
     connection->poll.data = connection;
-    if (loop->setup.settings.log_connections) {
-        char text[LISTEN_TEXT_SIZE];
-        listen_describe_client(address, text);
+    if (loop->options.settings.log_connections) {
+        char text[SOCKET_TEXT_SIZE];
+        socket_describe_peer(address, text);
         log_line(LOG_INFO, "a client has connected from %s", text);
     }
 }
 
 /* Where descriptors have run out, accepting stops until a connection ends or a second has passed.
  */
-static void pause_accepting(Loop *loop) {
+static void on_descriptors_exhausted(Loop *loop) {
     log_line(LOG_WARNING, "cannot accept connections now: %s", strerror(errno));
-    loop->starved = true;
-    listeners_rest(loop, ACCEPT_RETRY_MS);
+    loop->out_of_descriptors = true;
+    listeners_pause(loop, ACCEPT_RETRY_MS);
 }
 
 static void on_client(uv_poll_t *poll, int status, int events) {
@@ -165,23 +165,23 @@ static void on_client(uv_poll_t *poll, int status, int events) {
     (void)events;
     if (status < 0)
         return;
-    loop_note_time(loop);
+    loop_update_time(loop);
     int tries = 0;
-    for (; tries < ACCEPTS_AT_ONCE; tries++) {
+    for (; tries < ACCEPTS_PER_WAKEUP; tries++) {
         Address address;
-        int fd = listen_accept(listener->fd, &address);
+        int fd = socket_accept(listener->fd, &address);
         if (fd >= 0) {
-            begin(loop, fd, &address);
+            open_connection(loop, fd, &address);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            pause_accepting(loop);
+            on_descriptors_exhausted(loop);
             break;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             break;
         }
     }
-    if (tries == ACCEPTS_AT_ONCE)
-        listeners_rest(loop, ACCEPT_REST_MS);
-    loop_settle(loop);
+    if (tries == ACCEPTS_PER_WAKEUP)
+        listeners_pause(loop, ACCEPT_PAUSE_MS);
+    loop_update(loop);
 }
 
 static void on_resume(uv_timer_t *timer) {
@@ -189,7 +189,7 @@ static void on_resume(uv_timer_t *timer) {
 }
 
 void listeners_start(Loop *loop) {
-    loop->starved = false;
+    loop->out_of_descriptors = false;
     uv_timer_stop(&loop->resume);
     for (int i = 0; i < loop->listener_count; i++)
         uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
@@ -200,7 +200,7 @@ void listeners_stop(Loop *loop) {
         uv_poll_stop(&loop->listeners[i].poll);
 }
 
-void listeners_rest(Loop *loop, uint64_t ms) {
+void listeners_pause(Loop *loop, uint64_t ms) {
     listeners_stop(loop);
     uv_timer_start(&loop->resume, on_resume, ms, 0);
 }

@@ -8,14 +8,14 @@
 #include "rules/fen.h"
 #include "rules/memory.h"
 
-static uint64_t make_id(Core *core) {
+static uint64_t generate_id(Core *core) {
     uint64_t number;
     core->random(core->random_context, &number, sizeof number);
     return number >> 14;
 }
 
-static bool read_start(Core *core, const Request *request, const Variant *variant,
-                       Position *start) {
+static bool parse_start(Core *core, const Request *request, const Variant *variant,
+                        Position *start) {
     if (!fields_has(&request->field, FIELD_FEN)) {
         position_start(start, variant);
         return true;
@@ -29,163 +29,168 @@ static bool read_start(Core *core, const Request *request, const Variant *varian
 }
 
 /* What the request asks for, but for keys and id. */
-static bool read_head(Core *core, Client *client, const Request *request, StoreHead *head) {
+static bool parse_header(Core *core, Client *client, const Request *request, StoreHeader *header) {
     const Fields *field = &request->field;
     const Variant *variant =
         fields_has(field, FIELD_VARIANT) ? variant_find(field->variant) : variant_default();
     Position start;
     if (!variant) {
-        command_refuse(core, client, request->tag, PROTO_ERR_BADVARIANT,
-                       "there is no variant \"%s\" here; HELLO congo/1 lists them", field->variant);
+        reply_error(core, client, request->tag, PROTO_ERR_BADVARIANT,
+                    "there is no variant \"%s\" here; HELLO congo/1 lists them", field->variant);
         return false;
     }
-    if (!read_start(core, request, variant, &start)) {
-        command_refuse(core, client, request->tag, PROTO_ERR_BADFEN, "%s", core->error.text);
+    if (!parse_start(core, request, variant, &start)) {
+        reply_error(core, client, request->tag, PROTO_ERR_BADFEN, "%s", core->error.text);
         return false;
     }
-    *head = (StoreHead){.created_ms = core->unix_ms, .hidden = fields_has(field, FIELD_PRIVATE)};
-    strcpy(head->variant, variant->name);
-    fen_write(&start, head->start);
+    *header =
+        (StoreHeader){.created_ms = core->unix_ms, .hidden = fields_has(field, FIELD_PRIVATE)};
+    strcpy(header->variant, variant->name);
+    fen_write(&start, header->start);
     if (fields_has(field, FIELD_CLOCK)) {
-        head->base_ms = (int64_t)field->clock.seconds * 1000;
-        head->increment_ms = (int64_t)field->clock.increment * 1000;
+        header->base_ms = (int64_t)field->clock.seconds * 1000;
+        header->increment_ms = (int64_t)field->clock.increment * 1000;
     }
     return true;
 }
 
-static bool may_create(Core *core, Client *client, const char *tag) {
-    int64_t wait = bucket_take(&client->origin->games, core_game_rate(core), core->now_ms);
+static bool take_creation_token(Core *core, Client *client, const char *tag) {
+    int64_t wait =
+        token_bucket_take(&client->address_entry->games, core_game_rate(core), core->now_ms);
     if (wait == 0)
         return true;
     Message *message =
-        command_refusal(core, tag, PROTO_ERR_RATE, "%d new games a minute for an address",
-                        core->limits.games_per_minute);
+        reply_begin_error(core, tag, PROTO_ERR_RATE, "%d new games a minute for an address",
+                          core->limits.games_per_minute);
     message->field.wait_ms = (uint32_t)wait;
     fields_set(&message->field, FIELD_WAIT);
     client_send(core, client, message);
     return false;
 }
 
-static void fill_keys(Core *core, const Request *request, Change *change) {
-    StoreHead *head = change->head;
+static void set_keys(Core *core, const Request *request, PendingCall *pending) {
+    StoreHeader *header = pending->header;
     bool given = fields_has(&request->field, FIELD_KEY);
     if (given)
-        change->key = request->field.key;
-    else if (change->seat != SEAT_NONE)
-        seat_make_key(core, &change->key);
+        pending->key = request->field.key;
+    else if (pending->seat != SEAT_NONE)
+        core_make_seat_key(core, &pending->key);
     else
         return;
-    key_hash_from_key(&change->key, &change->hash);
-    head->has_maker = true;
-    memcpy(head->maker, change->hash.bytes, STORE_HASH_SIZE);
-    if (change->seat == SEAT_NONE)
+    key_hash_from_key(&pending->key, &pending->hash);
+    header->has_creator = true;
+    memcpy(header->creator, pending->hash.bytes, STORE_HASH_SIZE);
+    if (pending->seat == SEAT_NONE)
         return;
-    StoreSeat *seat = &head->seat[change->seat];
+    StoreSeat *seat = &header->seat[pending->seat];
     seat->taken = true;
-    memcpy(seat->hash, change->hash.bytes, STORE_HASH_SIZE);
+    memcpy(seat->hash, pending->hash.bytes, STORE_HASH_SIZE);
     strncpy(seat->name, request->field.name, STORE_NAME_SIZE - 1);
 }
 
-static void submit_create(Core *core, Change *change) {
-    change->head->id = make_id(core);
-    StoreRequest request = {.create = *change->head};
-    change_submit(core, change, &request);
+static void submit_create(Core *core, PendingCall *pending) {
+    pending->header->id = generate_id(core);
+    StoreRequest request = {.create = *pending->header};
+    pending_submit(core, pending, &request);
 }
 
 /* The game was made before with this key: its seat is taken again. */
-static void answer_made(Core *core, Client *client, const Request *request, Game *game) {
+static void reply_existing_game(Core *core, Client *client, const Request *request,
+                                CachedGame *game) {
     KeyHash hash;
     key_hash_from_key(&request->field.key, &hash);
     Seat seat = SEAT_NONE;
     for (int color = COLOR_COUNT; color-- > 0;)
         if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
             seat = (Seat)color;
-    Seat held = game_seat_of(game, client);
+    Seat held = subscriber_seat(game, client);
     if (held != SEAT_NONE)
         seat = held;
-    if (!watch_is_possible(core, client, request->tag, game))
+    if (!subscriber_check_limit(core, client, request->tag, game))
         return;
-    Watch *watch = watch_add(core, client, game);
+    Subscriber *subscriber = subscriber_add(core, client, game);
     if (seat == SEAT_NONE) {
-        watch->is_maker = true;
-        game->maker = watch;
-        game_relist(core, game);
+        subscriber->is_creator = true;
+        game->creator = subscriber;
+        game_cache_update_lists(core, game);
     }
-    seat_answer(core, client, message_success(VERB_NEW), request->tag, game, seat,
-                &request->field.key, true);
+    reply_seat(core, client, message_success(VERB_NEW), request->tag, game, seat,
+               &request->field.key, true);
     if (seat != SEAT_NONE)
-        watch_sit(core, watch, (Color)seat, false);
+        subscriber_take_seat(core, subscriber, (Color)seat, false);
 }
 
-static Step find_made(Core *core, Client *client, const Request *request) {
-    Step step = STEP_DONE;
-    Game *game = game_wanted(core, client, request->tag, client->made, false, &step);
+static HandlerStatus find_existing_game(Core *core, Client *client, const Request *request) {
+    HandlerStatus status = HANDLER_DONE;
+    CachedGame *game =
+        game_cache_get(core, client, request->tag, client->created_id, false, &status);
     if (game)
-        answer_made(core, client, request, game);
-    if (step == STEP_DONE)
-        client->made = 0;
-    return step;
+        reply_existing_game(core, client, request, game);
+    if (status == HANDLER_DONE)
+        client->created_id = 0;
+    return status;
 }
 
-Step command_new(Core *core, Client *client, const Request *request) {
-    if (client->made != 0)
-        return find_made(core, client, request);
-    StoreHead head;
-    if (!read_head(core, client, request, &head))
-        return STEP_DONE;
-    if (!watch_is_possible(core, client, request->tag, NULL) ||
-        !change_is_possible(core, client, request->tag) || !may_create(core, client, request->tag))
-        return STEP_DONE;
-    Change *change = change_begin(core, STORE_CREATE, client, request, NULL);
-    change->seat = fields_has(&request->field, FIELD_SEAT) ? request->field.seat : SEAT_WHITE;
-    change->head = memory_allocate(sizeof *change->head);
-    *change->head = head;
-    fill_keys(core, request, change);
-    submit_create(core, change);
-    return STEP_KEEP;
+HandlerStatus command_new(Core *core, Client *client, const Request *request) {
+    if (client->created_id != 0)
+        return find_existing_game(core, client, request);
+    StoreHeader header;
+    if (!parse_header(core, client, request, &header))
+        return HANDLER_DONE;
+    if (!subscriber_check_limit(core, client, request->tag, NULL) ||
+        !pending_check_writable(core, client, request->tag) ||
+        !take_creation_token(core, client, request->tag))
+        return HANDLER_DONE;
+    PendingCall *pending = pending_begin(core, STORE_CREATE, client, request, NULL);
+    pending->seat = fields_has(&request->field, FIELD_SEAT) ? request->field.seat : SEAT_WHITE;
+    pending->header = memory_allocate(sizeof *pending->header);
+    *pending->header = header;
+    set_keys(core, request, pending);
+    submit_create(core, pending);
+    return HANDLER_PENDING_RETRY;
 }
 
-static void finish_created(Core *core, Change *change) {
-    core->figures.games_created++;
-    core->figures.public_created += !change->head->hidden;
-    core->figures.games_stored++;
-    Game *game = games_find(core, change->head->id);
+static void add_created_game(Core *core, PendingCall *pending) {
+    core->counters.games_created++;
+    core->counters.public_created += !pending->header->hidden;
+    core->counters.games_stored++;
+    CachedGame *game = game_cache_find(core, pending->header->id);
     if (!game)
-        game = games_add(core, change->head->id, GAME_READY);
-    StoreGame stored = {.head = *change->head};
-    games_fill(core, game, &stored);
-    Client *client = change->client;
+        game = game_cache_add(core, pending->header->id, GAME_READY);
+    StoreGame stored = {.header = *pending->header};
+    game_cache_fill(core, game, &stored);
+    Client *client = pending->client;
     if (client) {
-        Watch *watch = watch_add(core, client, game);
-        seat_answer(core, client, message_success(VERB_NEW), change->tag, game, change->seat,
-                    &change->key, false);
-        if (change->seat != SEAT_NONE) {
-            watch_sit(core, watch, (Color)change->seat, false);
+        Subscriber *subscriber = subscriber_add(core, client, game);
+        reply_seat(core, client, message_success(VERB_NEW), pending->tag, game, pending->seat,
+                   &pending->key, false);
+        if (pending->seat != SEAT_NONE) {
+            subscriber_take_seat(core, subscriber, (Color)pending->seat, false);
         } else {
-            watch->is_maker = true;
-            game->maker = watch;
+            subscriber->is_creator = true;
+            game->creator = subscriber;
         }
     }
-    game_update(core, game);
+    game_cache_update(core, game);
 }
 
-void finish_create(Core *core, Change *change, StoreCompletion *completion) {
+void command_new_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     if (completion->result == STORE_OK) {
-        finish_created(core, change);
+        add_created_game(core, pending);
     } else if (completion->result == STORE_DUPLICATE) {
-        if (change->client)
-            change->client->made = completion->id;
+        if (pending->client)
+            pending->client->created_id = completion->id;
     } else if (completion->result == STORE_CONFLICT) {
         /* The id is in use, once in 2^50 times: the next one will not be. */
-        Change *again = change_begin(core, STORE_CREATE, change->client, NULL, NULL);
-        again->verb = change->verb;
-        memcpy(again->tag, change->tag, sizeof again->tag);
-        again->seat = change->seat;
-        again->key = change->key;
-        again->hash = change->hash;
-        again->head = change->head;
-        change->head = NULL;
-        change->client = NULL;
+        PendingCall *again = pending_begin(core, STORE_CREATE, pending->client, NULL, NULL);
+        again->verb = pending->verb;
+        memcpy(again->tag, pending->tag, sizeof again->tag);
+        again->seat = pending->seat;
+        again->key = pending->key;
+        again->hash = pending->hash;
+        again->header = pending->header;
+        pending->header = NULL;
+        pending->client = NULL;
         submit_create(core, again);
     }
 }

@@ -15,12 +15,12 @@
 #include "server/store.h"
 
 /* Statements that are prepared once. */
-typedef enum Statement {
+typedef enum SqlStatement {
     SQL_BEGIN,
     SQL_COMMIT,
     SQL_ROLLBACK,
     SQL_CREATE,
-    SQL_FIND_MAKER,
+    SQL_FIND_CREATOR,
     SQL_SEAT_WHITE,
     SQL_SEAT_BLACK,
     SQL_MOVE,
@@ -30,30 +30,30 @@ typedef enum Statement {
     SQL_DELETE,
     SQL_EXISTS,
     SQL_PROBE,
-    SQL_GAME,
-    SQL_MOVES,
-    SQL_CLOCKED,
-    SQL_UNMOVED,
+    SQL_LOAD_GAME,
+    SQL_LOAD_MOVES,
+    SQL_TIMED_GAMES,
+    SQL_UNSTARTED_GAMES,
     SQL_COUNT_GAMES,
     SQL_NEXT_GAME,
     SQL_NEXT_MOVES,
-    SQL_STATEMENTS
-} Statement;
+    SQL_STATEMENT_COUNT
+} SqlStatement;
 
 typedef struct Database {
     sqlite3 *connection;
-    sqlite3_stmt *statement[SQL_STATEMENTS];
-    char *path;           /* owned */
-    uint64_t games;       /* in the file, with what the transaction has done to them */
-    uint64_t games_safe;  /* after the last commit */
-    int log_pages;        /* in the log, after the last commit */
-    int checkpoint_pages; /* with so many the log is moved into the file */
-    Error failure;        /* ERROR_NONE, or why it has failed for ever: see STORE_FAILED */
+    sqlite3_stmt *statement[SQL_STATEMENT_COUNT];
+    char *path;               /* owned */
+    uint64_t games;           /* in the file, with what the transaction has done to them */
+    uint64_t games_committed; /* after the last commit */
+    int wal_pages;            /* in the log, after the last commit */
+    int checkpoint_pages;     /* with so many the log is moved into the file */
+    Error failure;            /* ERROR_NONE, or why it has failed for ever: see STORE_FAILED */
 } Database;
 
 typedef enum DatabaseMode {
-    DATABASE_SERVE, /* made if it is not there */
-    DATABASE_VISIT  /* it must be there, and may be read-only */
+    DATABASE_CREATE,  /* made if it is not there */
+    DATABASE_EXISTING /* it must be there, and may be read-only */
 } DatabaseMode;
 
 /* NULL with a sentence. checkpoint_size in bytes, 0: the default. */
@@ -69,15 +69,15 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
                     StoreCompletion *completions);
 
 /* Moves the log into the file, if it has become long. */
-void database_tidy(Database *database);
+void database_checkpoint(Database *database);
 
 /* Bytes of the file and its log. */
 uint64_t database_size(const Database *database);
 
 /* ---- between the parts ---- */
 
-extern const char *const database_sql[SQL_STATEMENTS];
-extern const char database_schema[];
+extern const char *const sql_text[SQL_STATEMENT_COUNT];
+extern const char sql_schema[];
 enum {
     DATABASE_APPLICATION = 0x436f6e67, /* "Cong", in the file's header */
     DATABASE_VERSION = 1
@@ -85,33 +85,33 @@ enum {
 
 /* A request carried out within a transaction: SQLITE_OK with the completion's result set, or the
  * code of SQLite that makes the whole transaction fail. */
-int database_change(Database *database, const StoreRequest *request, StoreCompletion *completion);
-int database_ask(Database *database, const StoreRequest *request, StoreCompletion *completion);
+int query_write(Database *database, const StoreRequest *request, StoreCompletion *completion);
+int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion);
 
 /* Loads completion->id: STORE_OK, MISSING or DAMAGED. */
-int database_load(Database *database, StoreCompletion *completion);
+int query_load_game(Database *database, StoreCompletion *completion);
 
 /* Steps a statement that gives no row, and resets it. */
-int database_step(Database *database, Statement statement);
+int sql_step(Database *database, SqlStatement statement);
 /* The first row's first column, if there is a row. Resets the statement. */
-int database_number(Database *database, Statement statement, bool *found, int64_t *number);
+int sql_read_number(Database *database, SqlStatement statement, bool *found, int64_t *number);
 
 /* Fills in the parameters of a statement, from the first on. */
-typedef struct Binder {
+typedef struct SqlBinder {
     sqlite3_stmt *statement;
     int count; /* filled in so far */
     int code;  /* of the first that failed */
-} Binder;
-Binder database_bind(Database *database, Statement statement);
-void bind_number(Binder *binder, int64_t number);
-void bind_text(Binder *binder, const char *text);           /* borrowed until the reset */
-void bind_hash(Binder *binder, const unsigned char *bytes); /* the same; NULL: none */
+} SqlBinder;
+SqlBinder sql_bind(Database *database, SqlStatement statement);
+void sql_bind_number(SqlBinder *binder, int64_t number);
+void sql_bind_text(SqlBinder *binder, const char *text);           /* borrowed until the reset */
+void sql_bind_hash(SqlBinder *binder, const unsigned char *bytes); /* the same; NULL: none */
 
 /* Words kept in the file. */
-const char *word_of_color(Color color);
-const char *word_of_offer(StoreOffer offer);
-bool word_find_color(const char *word, Color *color);
-bool word_find_offer(const char *word, StoreOffer *offer);
-bool word_find_outcome(const char *result, const char *reason, Outcome *outcome);
+const char *sql_color_word(Color color);
+const char *sql_offer_word(StoreOffer offer);
+bool sql_parse_color(const char *word, Color *color);
+bool sql_parse_offer(const char *word, StoreOffer *offer);
+bool sql_parse_outcome(const char *result, const char *reason, Outcome *outcome);
 
 #endif

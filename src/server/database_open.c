@@ -23,18 +23,18 @@ enum {
 /* ---- sentences ---------------------------------------------------------------------------- */
 
 /* Puts the file's name before a sentence, when there is none yet. */
-static bool refuse(const Database *database, Error *error, const char *sentence) {
+static bool set_open_error(const Database *database, Error *error, const char *sentence) {
     char path[SHORT_PATH_SIZE];
     return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(database->path, path), sentence);
 }
 
-static bool refuse_system(const char *path, Error *error, const char *doing) {
+static bool set_open_error_errno(const char *path, Error *error, const char *doing) {
     char shown[SHORT_PATH_SIZE];
     return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown), doing,
                      strerror(errno));
 }
 
-static bool refuse_code(const Database *database, int code, Error *error) {
+static bool set_open_error_sqlite(const Database *database, int code, Error *error) {
     static const struct {
         int code;
         const char *sentence;
@@ -49,12 +49,12 @@ static bool refuse_code(const Database *database, int code, Error *error) {
     };
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
         if ((code & 0xff) == sentences[i].code)
-            return refuse(database, error, sentences[i].sentence);
+            return set_open_error(database, error, sentences[i].sentence);
     char sentence[200];
     int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
     snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
              number ? ": " : "", number ? strerror(number) : "");
-    return refuse(database, error, sentence);
+    return set_open_error(database, error, sentence);
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */
@@ -64,21 +64,21 @@ static bool refuse_code(const Database *database, int code, Error *error) {
 static bool make_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return errno == EEXIST || refuse_system(path, error, "made");
+        return errno == EEXIST || set_open_error_errno(path, error, "made");
     close(file);
     return true;
 }
 
-static bool look_at_file(const char *path, DatabaseMode mode, Error *error) {
+static bool check_database_file(const char *path, DatabaseMode mode, Error *error) {
     struct stat status;
     char shown[SHORT_PATH_SIZE];
     if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
         return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
                          text_shorten_path(path, shown));
-    if (mode == DATABASE_SERVE && !make_file(path, error))
+    if (mode == DATABASE_CREATE && !make_file(path, error))
         return false;
     if (stat(path, &status) != 0)
-        return refuse_system(path, error, "opened");
+        return set_open_error_errno(path, error, "opened");
     if (!S_ISREG(status.st_mode))
         return error_set(error, ERROR_IO, "%s: expected a regular file",
                          text_shorten_path(path, shown));
@@ -87,9 +87,9 @@ static bool look_at_file(const char *path, DatabaseMode mode, Error *error) {
 
 /* ---- the connection ----------------------------------------------------------------------- */
 
-static int count_log(void *context, sqlite3 *connection, const char *schema, int pages) {
+static int on_wal_commit(void *context, sqlite3 *connection, const char *schema, int pages) {
     (void)connection, (void)schema;
-    ((Database *)context)->log_pages = pages;
+    ((Database *)context)->wal_pages = pages;
     return SQLITE_OK;
 }
 
@@ -103,12 +103,12 @@ static int connect(Database *database) {
     /* A file that is refused stays as it is. */
     sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     /* In place of SQLite's own checkpoints, whose failures nobody is told. */
-    sqlite3_wal_hook(database->connection, count_log, database);
+    sqlite3_wal_hook(database->connection, on_wal_commit, database);
     return SQLITE_OK;
 }
 
 /* The number a pragma answers with. */
-static int ask_pragma(Database *database, const char *pragma, int64_t *number) {
+static int read_pragma(Database *database, const char *pragma, int64_t *number) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(database->connection, pragma, -1, &statement, NULL);
     if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -142,38 +142,38 @@ static int make_schema(Database *database) {
              DATABASE_APPLICATION, DATABASE_VERSION);
     int code = execute(database, "BEGIN IMMEDIATE");
     if (code == SQLITE_OK)
-        code = execute(database, database_schema);
+        code = execute(database, sql_schema);
     return code == SQLITE_OK ? execute(database, sql) : code;
 }
 
 /* Whose file it is. One without anything in it is anybody's, and becomes ours. */
 static bool identify(Database *database, DatabaseMode mode, Error *error) {
-    int64_t application = 0, version = 0, things = 0;
+    int64_t application = 0, version = 0, object_count = 0;
     char sentence[160];
-    int code = ask_pragma(database, "SELECT count(*) FROM sqlite_master", &things);
+    int code = read_pragma(database, "SELECT count(*) FROM sqlite_master", &object_count);
     if (code == SQLITE_OK)
-        code = ask_pragma(database, "PRAGMA application_id", &application);
+        code = read_pragma(database, "PRAGMA application_id", &application);
     if (code == SQLITE_OK)
-        code = ask_pragma(database, "PRAGMA user_version", &version);
+        code = read_pragma(database, "PRAGMA user_version", &version);
     if (code != SQLITE_OK)
-        return refuse_code(database, code, error);
-    if (things == 0 && application == 0 && version == 0 && mode == DATABASE_SERVE) {
+        return set_open_error_sqlite(database, code, error);
+    if (object_count == 0 && application == 0 && version == 0 && mode == DATABASE_CREATE) {
         code = make_schema(database);
-        return code == SQLITE_OK || refuse_code(database, code, error);
+        return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
-        return refuse(database, error, "this is not a store of congod");
+        return set_open_error(database, error, "this is not a store of congod");
     snprintf(sentence, sizeof sentence,
              "it is of version %lld, and this congod knows version %d only", (long long)version,
              DATABASE_VERSION);
-    return version == DATABASE_VERSION || refuse(database, error, sentence);
+    return version == DATABASE_VERSION || set_open_error(database, error, sentence);
 }
 
 /* The log of a server that died may never have been synced, or be what a failed sync has left in
  * memory only: it is written and synced anew, as a part of the file. Without room it stays. */
-static int start_log(Database *database) {
+static int start_wal(Database *database) {
     int64_t ignored;
-    int code = ask_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
+    int code = read_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
     if (code == SQLITE_OK && sqlite3_db_readonly(database->connection, "main"))
         return SQLITE_READONLY;
     if (code == SQLITE_OK)
@@ -184,14 +184,14 @@ static int start_log(Database *database) {
 
 static int prepare(Database *database) {
     int code = SQLITE_OK;
-    for (int i = 0; i < SQL_STATEMENTS && code == SQLITE_OK; i++)
-        code = sqlite3_prepare_v3(database->connection, database_sql[i], -1,
-                                  SQLITE_PREPARE_PERSISTENT, &database->statement[i], NULL);
+    for (int i = 0; i < SQL_STATEMENT_COUNT && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(database->connection, sql_text[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                  &database->statement[i], NULL);
     bool found;
     int64_t games = 0;
     if (code == SQLITE_OK)
-        code = database_number(database, SQL_COUNT_GAMES, &found, &games);
-    database->games = database->games_safe = (uint64_t)games;
+        code = sql_read_number(database, SQL_COUNT_GAMES, &found, &games);
+    database->games = database->games_committed = (uint64_t)games;
     /* A table or a column is not there. */
     return code == SQLITE_ERROR ? SQLITE_CORRUPT : code;
 }
@@ -201,20 +201,20 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     if (code == SQLITE_OK)
         code = configure(database);
     if (code != SQLITE_OK)
-        return refuse_code(database, code, error);
+        return set_open_error_sqlite(database, code, error);
     if (!identify(database, mode, error))
         return false;
-    if (mode == DATABASE_SERVE)
-        code = start_log(database);
+    if (mode == DATABASE_CREATE)
+        code = start_wal(database);
     if (code == SQLITE_OK)
         code = prepare(database);
     if (code != SQLITE_OK)
-        return refuse_code(database, code, error);
+        return set_open_error_sqlite(database, code, error);
     /* The log is a new file. */
-    return mode == DATABASE_VISIT || file_sync_folder(database->path, error);
+    return mode == DATABASE_EXISTING || file_sync_folder(database->path, error);
 }
 
-static bool log_is_empty(const Database *database) {
+static bool wal_is_empty(const Database *database) {
     char log[STORE_PATH_SIZE];
     struct stat status;
     snprintf(log, sizeof log, "%s-wal", database->path);
@@ -222,7 +222,7 @@ static bool log_is_empty(const Database *database) {
 }
 
 Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
-    if (!look_at_file(path, mode, error))
+    if (!check_database_file(path, mode, error))
         return NULL;
     Database *database = memory_allocate(sizeof *database);
     database->path = memory_strdup(path);
@@ -234,7 +234,7 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
     }
     /* What a visitor found in the log stays there; an empty one, which SQLite made for the visit,
      * is removed. */
-    if (mode == DATABASE_SERVE || log_is_empty(database))
+    if (mode == DATABASE_CREATE || wal_is_empty(database))
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     return database;
 }
@@ -243,7 +243,7 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
 void database_close(Database *database) {
     if (!database)
         return;
-    for (int i = 0; i < SQL_STATEMENTS; i++)
+    for (int i = 0; i < SQL_STATEMENT_COUNT; i++)
         sqlite3_finalize(database->statement[i]);
     if (database->connection && database->failure.code != ERROR_NONE)
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);

@@ -8,7 +8,7 @@
  * A move is a row, and no other row changes for it: that `moved` is 1 is written with the first.
  * Two indexes are for what is asked for all games: whose clocks run, and which never began.
  */
-const char database_schema[] =
+const char sql_schema[] =
     "CREATE TABLE game("
     " id INTEGER PRIMARY KEY,"
     " created_ms INTEGER NOT NULL,"
@@ -45,14 +45,14 @@ const char database_schema[] =
 #define NEXT_PLY "(SELECT ifnull(max(ply) + 1, 0) FROM move WHERE game = ?1)"
 
 /* What a change depends on is in the statement itself: when it changes no row, it was refused. */
-const char *const database_sql[SQL_STATEMENTS] = {
+const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_BEGIN] = "BEGIN",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
     [SQL_CREATE] = "INSERT INTO game(id, created_ms, variant, start, base_ms, increment_ms, hidden,"
                    " maker, white_hash, white_name, black_hash, black_name)"
                    " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    [SQL_FIND_MAKER] = "SELECT id FROM game WHERE maker = ?",
+    [SQL_FIND_CREATOR] = "SELECT id FROM game WHERE maker = ?",
     [SQL_SEAT_WHITE] = "UPDATE game SET white_hash = ?2, white_name = ?3"
                        " WHERE id = ?1 AND ifnull(white_hash, ?2) = ?2",
     [SQL_SEAT_BLACK] = "UPDATE game SET black_hash = ?2, black_name = ?3"
@@ -69,15 +69,15 @@ const char *const database_sql[SQL_STATEMENTS] = {
     [SQL_EXISTS] = "SELECT id FROM game WHERE id = ?",
     [SQL_PROBE] = "INSERT INTO probe(id, count, room) VALUES(1, 1, zeroblob(65536))"
                   " ON CONFLICT(id) DO UPDATE SET count = count + 1, room = excluded.room",
-    [SQL_GAME] = "SELECT created_ms, variant, start, base_ms, increment_ms, hidden, maker,"
-                 " white_hash, white_name, black_hash, black_name, moved,"
-                 " draw, draw_by, draw_ply, draw_decline_ply,"
-                 " result, reason, end_by, end_ply, end_ms FROM game WHERE id = ?",
-    [SQL_MOVES] = "SELECT ply, ms, path FROM move WHERE game = ? ORDER BY ply",
-    [SQL_CLOCKED] = "SELECT id FROM game WHERE base_ms > 0 AND reason IS NULL AND id > ?"
-                    " ORDER BY id LIMIT ?",
-    [SQL_UNMOVED] = "SELECT id FROM game WHERE moved = 0 AND id > ? AND created_ms < ?3"
-                    " ORDER BY id LIMIT ?2",
+    [SQL_LOAD_GAME] = "SELECT created_ms, variant, start, base_ms, increment_ms, hidden, maker,"
+                      " white_hash, white_name, black_hash, black_name, moved,"
+                      " draw, draw_by, draw_ply, draw_decline_ply,"
+                      " result, reason, end_by, end_ply, end_ms FROM game WHERE id = ?",
+    [SQL_LOAD_MOVES] = "SELECT ply, ms, path FROM move WHERE game = ? ORDER BY ply",
+    [SQL_TIMED_GAMES] = "SELECT id FROM game WHERE base_ms > 0 AND reason IS NULL AND id > ?"
+                        " ORDER BY id LIMIT ?",
+    [SQL_UNSTARTED_GAMES] = "SELECT id FROM game WHERE moved = 0 AND id > ? AND created_ms < ?3"
+                            " ORDER BY id LIMIT ?2",
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM game",
     [SQL_NEXT_GAME] = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 1",
     [SQL_NEXT_MOVES] = "SELECT game FROM move WHERE game > ? ORDER BY game LIMIT 1",
@@ -87,27 +87,27 @@ static const char *const colors[COLOR_COUNT] = {[WHITE] = "w", [BLACK] = "b"};
 static const char *const offers[] = {
     [STORE_OFFER_NONE] = "none", [STORE_OFFER_OPEN] = "open", [STORE_OFFER_DECLINED] = "declined"};
 
-const char *word_of_color(Color color) {
+const char *sql_color_word(Color color) {
     return colors[color];
 }
 
-const char *word_of_offer(StoreOffer offer) {
+const char *sql_offer_word(StoreOffer offer) {
     return offers[offer];
 }
 
-bool word_find_color(const char *word, Color *color) {
+bool sql_parse_color(const char *word, Color *color) {
     *color = strcmp(word, colors[BLACK]) == 0 ? BLACK : WHITE;
     return strcmp(word, colors[*color]) == 0;
 }
 
-bool word_find_offer(const char *word, StoreOffer *offer) {
+bool sql_parse_offer(const char *word, StoreOffer *offer) {
     for (*offer = STORE_OFFER_NONE; *offer <= STORE_OFFER_DECLINED; (*offer)++)
         if (strcmp(word, offers[*offer]) == 0)
             return true;
     return false;
 }
 
-bool word_find_outcome(const char *result, const char *reason, Outcome *outcome) {
+bool sql_parse_outcome(const char *result, const char *reason, Outcome *outcome) {
     Result as = RESULT_OPEN;
     while (as < RESULT_DRAW && strcmp(result, result_text(as)) != 0)
         as++;

@@ -7,31 +7,31 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 
-void describe_clocks(Message *message, const GameState *state, int64_t now_ms) {
+void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms) {
     if (state->base_ms == 0)
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
-        message->field.left_ms[color] = gamestate_left(state, (Color)color, now_ms);
+        message->field.left_ms[color] = game_state_time_left(state, (Color)color, now_ms);
     fields_set(&message->field, FIELD_WMS);
     fields_set(&message->field, FIELD_BMS);
 }
 
-void describe_position(Message *message, const Position *position) {
+void reply_set_position(Message *message, const Position *position) {
     fen_write(position, message->field.fen);
     message->field.hash = fen_hash(message->field.fen);
     fields_set(&message->field, FIELD_FEN);
     fields_set(&message->field, FIELD_HASH);
 }
 
-void describe_end(Message *message, const GameState *state) {
+void reply_set_result(Message *message, const GameState *state) {
     message->field.result = state->end.outcome.result;
     message->field.reason = state->end.outcome.reason;
     fields_set(&message->field, FIELD_RESULT);
-    if (gamestate_is_over(state))
+    if (game_state_is_over(state))
         fields_set(&message->field, FIELD_REASON);
 }
 
-static void describe_players(Message *message, const Game *game) {
+static void set_players(Message *message, const CachedGame *game) {
     static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
                        present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
@@ -39,21 +39,21 @@ static void describe_players(Message *message, const Game *game) {
         strncpy(message->field.player[color], name ? name : "", NAME_MAX_BYTES);
         if (game->state.seat[color].taken)
             fields_set(&message->field, names[color]);
-        if (game->holder[color])
+        if (game->seated[color])
             fields_set(&message->field, present[color]);
     }
 }
 
-static void describe_start(Message *message, const GameState *state) {
+static void set_start(Message *message, const GameState *state) {
     Position start;
-    gamestate_position(state, 0, &start);
+    game_state_position_at(state, 0, &start);
     fen_write(&start, message->field.first);
     strcpy(message->field.variant, state->variant->name);
     fields_set(&message->field, FIELD_FIRST);
     fields_set(&message->field, FIELD_VARIANT);
 }
 
-static void describe_clock(Message *message, const GameState *state) {
+static void set_time_control(Message *message, const GameState *state) {
     if (state->base_ms == 0)
         return;
     message->field.clock.seconds = (uint32_t)(state->base_ms / 1000);
@@ -61,46 +61,46 @@ static void describe_clock(Message *message, const GameState *state) {
     fields_set(&message->field, FIELD_CLOCK);
 }
 
-static void describe_ply(Message *message, const GameState *state) {
+static void set_ply(Message *message, const GameState *state) {
     message->field.ply = state->count;
     fields_set(&message->field, FIELD_PLY);
 }
 
-void describe_game(Core *core, Client *client, const char *tag, const Game *game) {
+void reply_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
     const GameState *state = &game->state;
-    Message *message = message_about(core, DATA_GAME, tag, game);
-    describe_start(message, state);
-    describe_position(message, &state->position);
-    describe_ply(message, state);
-    describe_players(message, game);
-    describe_clock(message, state);
-    describe_clocks(message, state, core->now_ms);
-    describe_end(message, state);
+    Message *message = reply_begin_game(core, DATA_GAME, tag, game);
+    set_start(message, state);
+    reply_set_position(message, &state->position);
+    set_ply(message, state);
+    set_players(message, game);
+    set_time_control(message, state);
+    reply_set_clocks(message, state, core->now_ms);
+    reply_set_result(message, state);
     Color by;
-    message->field.turn = (Seat)gamestate_turn(state);
-    message->field.offer = gamestate_offer(state, &by) ? (Seat)by : SEAT_NONE;
+    message->field.turn = (Seat)game_state_side_to_move(state);
+    message->field.offer = game_state_draw_offer(state, &by) ? (Seat)by : SEAT_NONE;
     fields_set(&message->field, FIELD_TURN);
     fields_set(&message->field, FIELD_OFFER);
     client_send(core, client, message);
 }
 
-void describe_listed(Core *core, Client *client, const char *tag, const Game *game) {
-    Message *message = message_about(core, DATA_LIST, tag, game);
+void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
+    Message *message = reply_begin_game(core, DATA_LIST, tag, game);
     strcpy(message->field.variant, game->state.variant->name);
     fields_set(&message->field, FIELD_VARIANT);
-    describe_players(message, game);
-    describe_ply(message, &game->state);
-    describe_clock(message, &game->state);
+    set_players(message, game);
+    set_ply(message, &game->state);
+    set_time_control(message, &game->state);
     client_send(core, client, message);
 }
 
-void describe_move(Core *core, Client *client, const char *tag, const Game *game, uint32_t ply) {
+void reply_move(Core *core, Client *client, const char *tag, const CachedGame *game, uint32_t ply) {
     const GameState *state = &game->state;
-    Message *message = message_about(core, DATA_MOVE, tag, game);
+    Message *message = reply_begin_game(core, DATA_MOVE, tag, game);
     Fields *field = &message->field;
     field->ply = ply;
     coordinate_write(state->plies[ply].move, field->move);
-    field->by = (Seat)gamestate_mover(state, ply);
+    field->by = (Seat)game_state_mover(state, ply);
     field->used_ms = state->plies[ply].ms;
     fields_set(field, FIELD_PLY_ARG);
     fields_set(field, FIELD_MOVE);

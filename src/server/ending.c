@@ -2,172 +2,176 @@
 
 #include "server/play_parts.h"
 
-static void submit_end(Core *core, Change *change, Outcome outcome, Color by, uint32_t used_ms) {
-    change->end = (StoreEnd){outcome, by, change->game->state.count, used_ms};
-    StoreRequest request = {.end = change->end};
-    change_submit(core, change, &request);
+static void submit_end(Core *core, PendingCall *pending, Outcome outcome, Color by,
+                       uint32_t used_ms) {
+    pending->end = (StoreEnd){outcome, by, pending->game->state.count, used_ms};
+    StoreRequest request = {.end = pending->end};
+    pending_submit(core, pending, &request);
 }
 
-bool game_flag(Core *core, Game *game, int64_t at_ms) {
+bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms) {
     GameState *state = &game->state;
-    if (core->readonly || core->draining || core->failure || game->changing ||
-        at_ms < gamestate_falls(state))
+    if (core->readonly || core->draining || core->failure || game->change_pending ||
+        at_ms < game_state_flag_time(state))
         return false;
-    Color loser = gamestate_turn(state);
-    Change *change = change_begin(core, STORE_END, NULL, NULL, game);
+    Color loser = game_state_side_to_move(state);
+    PendingCall *pending = pending_begin(core, STORE_END, NULL, NULL, game);
     Outcome outcome = {loser == WHITE ? RESULT_BLACK : RESULT_WHITE, REASON_TIME};
-    submit_end(core, change, outcome, loser, (uint32_t)state->left_ms[loser]);
+    submit_end(core, pending, outcome, loser, (uint32_t)state->left_ms[loser]);
     return true;
 }
 
-static Step submit_player_end(const Play *play, Outcome outcome) {
-    if (!change_is_possible(play->core, play->client, play->request->tag))
-        return STEP_DONE;
-    Change *change = change_begin(play->core, STORE_END, play->client, play->request, play->game);
-    change->ply = play->ply;
-    change->action = play->request->field.action;
-    submit_end(play->core, change, outcome, play->color,
-               gamestate_used(play->state, play->client->arrived_ms));
-    return STEP_PENDING;
+static HandlerStatus submit_end_by_player(const PlayerCommand *command, Outcome outcome) {
+    if (!pending_check_writable(command->core, command->client, command->request->tag))
+        return HANDLER_DONE;
+    PendingCall *pending =
+        pending_begin(command->core, STORE_END, command->client, command->request, command->game);
+    pending->ply = command->ply;
+    pending->action = command->request->field.action;
+    submit_end(command->core, pending, outcome, command->color,
+               game_state_time_used(command->state, command->client->received_ms));
+    return HANDLER_PENDING;
 }
 
 /* The final line of RESIGN, DRAW or ABORT. */
-static void answer_ended(Core *core, Client *client, Verb verb, const char *tag, const Game *game,
-                         uint32_t ply, DrawAction action, bool dup) {
-    Message *message = message_about(core, message_success(verb), tag, game);
+static void reply_ended(Core *core, Client *client, Verb verb, const char *tag,
+                        const CachedGame *game, uint32_t ply, DrawAction action, bool dup) {
+    Message *message = reply_begin_game(core, message_success(verb), tag, game);
     message->field.ply = ply;
     message->field.action = action;
     fields_set(&message->field, FIELD_PLY_ARG);
     if (verb == VERB_DRAW)
         fields_set(&message->field, FIELD_ACTION);
-    if (gamestate_is_over(&game->state))
-        describe_end(message, &game->state);
+    if (game_state_is_over(&game->state))
+        reply_set_result(message, &game->state);
     if (dup)
         fields_set(&message->field, FIELD_DUP);
     client_send(core, client, message);
 }
 
-void finish_end(Core *core, Change *change, StoreCompletion *completion) {
+void command_end_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    change->game->state.end = change->end;
-    if (change->client)
-        answer_ended(core, change->client, change->verb, change->tag, change->game, change->ply,
-                     change->action, false);
-    play_tell_end(core, change->game);
+    pending->game->state.end = pending->end;
+    if (pending->client)
+        reply_ended(core, pending->client, pending->verb, pending->tag, pending->game, pending->ply,
+                    pending->action, false);
+    notify_game_end(core, pending->game);
 }
 
-static Step answer_again(const Play *play) {
-    answer_ended(play->core, play->client, play->request->verb, play->request->tag, play->game,
-                 play->ply, play->request->field.action, true);
-    return STEP_DONE;
+static HandlerStatus reply_duplicate_end(const PlayerCommand *command) {
+    reply_ended(command->core, command->client, command->request->verb, command->request->tag,
+                command->game, command->ply, command->request->field.action, true);
+    return HANDLER_DONE;
 }
 
 /* Whether the game ended by this seat's same command with the same ply. */
-static bool ended_so(const Play *play, Reason reason) {
-    const StoreEnd *end = &play->state->end;
-    return end->outcome.reason == reason && end->by == play->color && end->ply == play->ply;
+static bool is_repeated_end(const PlayerCommand *command, Reason reason) {
+    const StoreEnd *end = &command->state->end;
+    return end->outcome.reason == reason && end->by == command->color && end->ply == command->ply;
 }
 
-Step command_resign(Core *core, Client *client, const Request *request, Game *game) {
-    Play play;
-    Step step;
-    if (!play_begin(&play, core, client, request, game, &step))
-        return step;
-    if (ended_so(&play, REASON_RESIGNED))
-        return answer_again(&play);
-    if (!play_is_timely(&play))
-        return STEP_DONE;
-    Result result = play.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
-    return submit_player_end(&play, (Outcome){result, REASON_RESIGNED});
+HandlerStatus command_resign(Core *core, Client *client, const Request *request, CachedGame *game) {
+    PlayerCommand command;
+    HandlerStatus status;
+    if (!player_command_begin(&command, core, client, request, game, &status))
+        return status;
+    if (is_repeated_end(&command, REASON_RESIGNED))
+        return reply_duplicate_end(&command);
+    if (!player_command_check_ply(&command))
+        return HANDLER_DONE;
+    Result result = command.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    return submit_end_by_player(&command, (Outcome){result, REASON_RESIGNED});
 }
 
-Step command_abort(Core *core, Client *client, const Request *request, Game *game) {
-    Play play;
-    Step step;
-    if (!play_begin(&play, core, client, request, game, &step))
-        return step;
-    if (ended_so(&play, REASON_ABORTED))
-        return answer_again(&play);
-    if (!play_is_timely(&play))
-        return STEP_DONE;
-    if (play.state->count >= COLOR_COUNT) {
-        command_refuse(core, client, request->tag, PROTO_ERR_LATE,
-                       "both sides have moved: the game can only be resigned or drawn");
-        return STEP_DONE;
+HandlerStatus command_abort(Core *core, Client *client, const Request *request, CachedGame *game) {
+    PlayerCommand command;
+    HandlerStatus status;
+    if (!player_command_begin(&command, core, client, request, game, &status))
+        return status;
+    if (is_repeated_end(&command, REASON_ABORTED))
+        return reply_duplicate_end(&command);
+    if (!player_command_check_ply(&command))
+        return HANDLER_DONE;
+    if (command.state->count >= COLOR_COUNT) {
+        reply_error(core, client, request->tag, PROTO_ERR_LATE,
+                    "both sides have moved: the game can only be resigned or drawn");
+        return HANDLER_DONE;
     }
-    return submit_player_end(&play, (Outcome){RESULT_OPEN, REASON_ABORTED});
+    return submit_end_by_player(&command, (Outcome){RESULT_OPEN, REASON_ABORTED});
 }
 
 /* ---- draws ---- */
 
-static Step submit_draw(const Play *play, StoreDraw draw) {
-    if (!change_is_possible(play->core, play->client, play->request->tag))
-        return STEP_DONE;
-    Change *change = change_begin(play->core, STORE_DRAW, play->client, play->request, play->game);
-    change->draw = draw;
-    change->ply = play->ply;
-    change->seat = (Seat)play->color;
-    change->action = play->request->field.action;
+static HandlerStatus submit_draw(const PlayerCommand *command, StoreDraw draw) {
+    if (!pending_check_writable(command->core, command->client, command->request->tag))
+        return HANDLER_DONE;
+    PendingCall *pending =
+        pending_begin(command->core, STORE_DRAW, command->client, command->request, command->game);
+    pending->draw = draw;
+    pending->ply = command->ply;
+    pending->seat = (Seat)command->color;
+    pending->action = command->request->field.action;
     StoreRequest request = {.draw = draw};
-    change_submit(play->core, change, &request);
-    return STEP_PENDING;
+    pending_submit(command->core, pending, &request);
+    return HANDLER_PENDING;
 }
 
-void finish_draw(Core *core, Change *change, StoreCompletion *completion) {
+void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    Game *game = change->game;
-    game->state.draw = change->draw;
-    if (change->client)
-        answer_ended(core, change->client, VERB_DRAW, change->tag, game, change->ply,
-                     change->action, false);
-    bool offered = change->draw.state == STORE_OFFER_OPEN;
-    Message *message = message_about(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
-    message->field.seat = change->seat;
+    CachedGame *game = pending->game;
+    game->state.draw = pending->draw;
+    if (pending->client)
+        reply_ended(core, pending->client, VERB_DRAW, pending->tag, game, pending->ply,
+                    pending->action, false);
+    bool offered = pending->draw.state == STORE_OFFER_OPEN;
+    Message *message = reply_begin_game(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
+    message->field.seat = pending->seat;
     fields_set(&message->field, FIELD_SIDE_ARG);
-    game_tell(core, game, message, change->client);
+    subscriber_notify_all(core, game, message, pending->client);
 }
 
 /* Whether this seat's same word with the same ply is what is known last of offers. */
-static bool said_before(const Play *play) {
-    const StoreDraw *draw = &play->state->draw;
-    switch (play->request->field.action) {
+static bool is_repeated_draw(const PlayerCommand *command) {
+    const StoreDraw *draw = &command->state->draw;
+    switch (command->request->field.action) {
     case DRAW_OFFER: /* an offer that met another was taken as its acceptance */
-        return ended_so(play, REASON_AGREED) || (draw->state != STORE_OFFER_NONE &&
-                                                 draw->by == play->color && draw->ply == play->ply);
+        return is_repeated_end(command, REASON_AGREED) ||
+               (draw->state != STORE_OFFER_NONE && draw->by == command->color &&
+                draw->ply == command->ply);
     case DRAW_ACCEPT:
-        return ended_so(play, REASON_AGREED);
+        return is_repeated_end(command, REASON_AGREED);
     default:
-        return draw->state == STORE_OFFER_DECLINED && draw->by != play->color &&
-               draw->decline_ply == play->ply;
+        return draw->state == STORE_OFFER_DECLINED && draw->by != command->color &&
+               draw->decline_ply == command->ply;
     }
 }
 
-static Step answer_offer(const Play *play, DrawAction action) {
+static HandlerStatus respond_to_offer(const PlayerCommand *command, DrawAction action) {
     if (action == DRAW_ACCEPT)
-        return submit_player_end(play, (Outcome){RESULT_DRAW, REASON_AGREED});
-    StoreDraw draw = play->state->draw;
+        return submit_end_by_player(command, (Outcome){RESULT_DRAW, REASON_AGREED});
+    StoreDraw draw = command->state->draw;
     draw.state = STORE_OFFER_DECLINED;
-    draw.decline_ply = play->ply;
-    return submit_draw(play, draw);
+    draw.decline_ply = command->ply;
+    return submit_draw(command, draw);
 }
 
-Step command_draw(Core *core, Client *client, const Request *request, Game *game) {
-    Play play;
-    Step step;
-    if (!play_begin(&play, core, client, request, game, &step))
-        return step;
-    if (said_before(&play))
-        return answer_again(&play);
-    if (!play_is_timely(&play))
-        return STEP_DONE;
+HandlerStatus command_draw(Core *core, Client *client, const Request *request, CachedGame *game) {
+    PlayerCommand command;
+    HandlerStatus status;
+    if (!player_command_begin(&command, core, client, request, game, &status))
+        return status;
+    if (is_repeated_draw(&command))
+        return reply_duplicate_end(&command);
+    if (!player_command_check_ply(&command))
+        return HANDLER_DONE;
     Color by;
     DrawAction action = request->field.action;
-    bool offered = gamestate_offer(play.state, &by) && by != play.color;
+    bool offered = game_state_draw_offer(command.state, &by) && by != command.color;
     /* Who offers a draw when one is offered takes it. */
     if (offered)
-        return answer_offer(&play, action == DRAW_OFFER ? DRAW_ACCEPT : action);
+        return respond_to_offer(&command, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
-        return submit_draw(&play, (StoreDraw){STORE_OFFER_OPEN, play.color, play.ply, 0});
-    command_refuse(core, client, request->tag, PROTO_ERR_NOOFFER, "no draw is offered");
-    return STEP_DONE;
+        return submit_draw(&command, (StoreDraw){STORE_OFFER_OPEN, command.color, command.ply, 0});
+    reply_error(core, client, request->tag, PROTO_ERR_NOOFFER, "no draw is offered");
+    return HANDLER_DONE;
 }

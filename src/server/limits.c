@@ -7,18 +7,18 @@
 
 #include "rules/memory.h"
 
-enum { ORIGIN_CHAINS = 4096 };
+enum { ADDRESS_CHAINS = 4096 };
 
-BucketRate bucket_rate(int count, int64_t period_ms, int64_t burst) {
-    return (BucketRate){count > 0 ? period_ms * US_PER_MS / count : 0, burst};
+TokenBucketRate token_bucket_rate(int count, int64_t period_ms, int64_t burst) {
+    return (TokenBucketRate){count > 0 ? period_ms * US_PER_MS / count : 0, burst};
 }
 
 /* What is missing has come back then. */
-static int64_t full_at(const Bucket *bucket, int64_t now_us) {
+static int64_t full_at(const TokenBucket *bucket, int64_t now_us) {
     return bucket->full_at_us > now_us ? bucket->full_at_us : now_us;
 }
 
-int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms) {
+int64_t token_bucket_take(TokenBucket *bucket, TokenBucketRate rate, int64_t now_ms) {
     if (rate.interval_us == 0)
         return 0;
     int64_t now_us = now_ms * US_PER_MS, full = full_at(bucket, now_us);
@@ -29,15 +29,16 @@ int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms) {
     return 0;
 }
 
-void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms) {
+void token_bucket_charge(TokenBucket *bucket, TokenBucketRate rate, uint32_t count,
+                         int64_t now_ms) {
     bucket->full_at_us = full_at(bucket, now_ms * US_PER_MS) + rate.interval_us * count;
 }
 
-bool bucket_is_full(const Bucket *bucket, int64_t now_ms) {
+bool token_bucket_is_full(const TokenBucket *bucket, int64_t now_ms) {
     return bucket->full_at_us <= now_ms * US_PER_MS;
 }
 
-bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms) {
+bool token_bucket_is_low(const TokenBucket *bucket, TokenBucketRate rate, int64_t now_ms) {
     return bucket->full_at_us - now_ms * US_PER_MS > rate.burst * rate.interval_us / 2;
 }
 
@@ -54,65 +55,66 @@ bool address_is_local(const Address *address) {
     return memcmp(address->bytes, zero, sizeof zero) == 0 && address->bytes[15] <= 1;
 }
 
-static Address origin_of(const Address *address) {
-    Address origin = *address;
+static Address limited_address(const Address *address) {
+    Address entry = *address;
     if (!address_is_mapped(address) && !address_is_local(address))
-        memset(origin.bytes + 8, 0, 8);
-    return origin;
+        memset(entry.bytes + 8, 0, 8);
+    return entry;
 }
 
-static Origin **chain_of(const Origins *origins, const Address *address) {
+static AddressEntry **chain_of(const AddressTable *table, const Address *address) {
     uint64_t words[2];
     memcpy(words, address->bytes, sizeof words);
-    uint64_t mix = (words[0] ^ origins->seed) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t mix = (words[0] ^ table->seed) * UINT64_C(0x9e3779b97f4a7c15);
     mix = (mix ^ mix >> 29 ^ words[1]) * UINT64_C(0xbf58476d1ce4e5b9);
-    return &origins->chains[(mix >> 40) % ORIGIN_CHAINS];
+    return &table->chains[(mix >> 40) % ADDRESS_CHAINS];
 }
 
 /* Looks for the origin, and frees those that nothing is to be remembered of. */
-static Origin *walk(Origin **link, const Address *address, int64_t now_ms) {
-    Origin *found = NULL;
+static AddressEntry *find_and_prune(AddressEntry **link, const Address *address, int64_t now_ms) {
+    AddressEntry *found = NULL;
     while (*link) {
-        Origin *origin = *link;
-        if (memcmp(&origin->address, address, sizeof *address) == 0)
-            found = origin;
-        else if (origin->clients == 0 && bucket_is_full(&origin->games, now_ms)) {
-            *link = origin->next;
-            free(origin);
+        AddressEntry *entry = *link;
+        if (memcmp(&entry->address, address, sizeof *address) == 0)
+            found = entry;
+        else if (entry->clients == 0 && token_bucket_is_full(&entry->games, now_ms)) {
+            *link = entry->next;
+            free(entry);
             continue;
         }
-        link = &origin->next;
+        link = &entry->next;
     }
     return found;
 }
 
-Origin *origins_enter(Origins *origins, const Address *address, int64_t now_ms) {
-    if (!origins->chains)
-        origins->chains = memory_allocate(ORIGIN_CHAINS * sizeof(Origin *));
-    Address key = origin_of(address);
-    Origin **chain = chain_of(origins, &key);
-    Origin *origin = walk(chain, &key, now_ms);
-    if (!origin) {
-        origin = memory_allocate(sizeof *origin);
-        origin->address = key;
-        origin->next = *chain;
-        *chain = origin;
+AddressEntry *address_table_add_client(AddressTable *table, const Address *address,
+                                       int64_t now_ms) {
+    if (!table->chains)
+        table->chains = memory_allocate(ADDRESS_CHAINS * sizeof(AddressEntry *));
+    Address key = limited_address(address);
+    AddressEntry **chain = chain_of(table, &key);
+    AddressEntry *entry = find_and_prune(chain, &key, now_ms);
+    if (!entry) {
+        entry = memory_allocate(sizeof *entry);
+        entry->address = key;
+        entry->next = *chain;
+        *chain = entry;
     }
-    origin->clients++;
-    return origin;
+    entry->clients++;
+    return entry;
 }
 
-void origins_leave(Origin *origin) {
-    origin->clients--;
+void address_table_remove_client(AddressEntry *entry) {
+    entry->clients--;
 }
 
-void origins_free(Origins *origins) {
-    for (size_t i = 0; origins->chains && i < ORIGIN_CHAINS; i++)
-        while (origins->chains[i]) {
-            Origin *origin = origins->chains[i];
-            origins->chains[i] = origin->next;
-            free(origin);
+void address_table_free(AddressTable *table) {
+    for (size_t i = 0; table->chains && i < ADDRESS_CHAINS; i++)
+        while (table->chains[i]) {
+            AddressEntry *entry = table->chains[i];
+            table->chains[i] = entry->next;
+            free(entry);
         }
-    free(origins->chains);
-    *origins = (Origins){0};
+    free(table->chains);
+    *table = (AddressTable){0};
 }

@@ -9,29 +9,29 @@
 enum { US_PER_MS = 1000 };
 
 /* So many in a time, with bursts. Starts as {0}: nothing was taken yet. */
-typedef struct Bucket {
+typedef struct TokenBucket {
     int64_t full_at_us; /* when all will be there again */
-} Bucket;
+} TokenBucket;
 
-typedef struct BucketRate {
+typedef struct TokenBucketRate {
     int64_t interval_us; /* one comes back in this time; 0: no limit */
     int64_t burst;       /* so many at once */
-} BucketRate;
+} TokenBucketRate;
 
 /* So many in a period; 0: no limit. */
-BucketRate bucket_rate(int count, int64_t period_ms, int64_t burst);
+TokenBucketRate token_bucket_rate(int count, int64_t period_ms, int64_t burst);
 
 /* Takes one. Else returns how many milliseconds to wait for it, and takes nothing; 0: taken. */
-int64_t bucket_take(Bucket *bucket, BucketRate rate, int64_t now_ms);
+int64_t token_bucket_take(TokenBucket *bucket, TokenBucketRate rate, int64_t now_ms);
 
 /* Takes so many more, there or not: they have to come back first. */
-void bucket_charge(Bucket *bucket, BucketRate rate, uint32_t count, int64_t now_ms);
+void token_bucket_charge(TokenBucket *bucket, TokenBucketRate rate, uint32_t count, int64_t now_ms);
 
 /* Whether nothing is gone. */
-bool bucket_is_full(const Bucket *bucket, int64_t now_ms);
+bool token_bucket_is_full(const TokenBucket *bucket, int64_t now_ms);
 
 /* Whether more than half is gone. */
-bool bucket_is_low(const Bucket *bucket, BucketRate rate, int64_t now_ms);
+bool token_bucket_is_low(const TokenBucket *bucket, TokenBucketRate rate, int64_t now_ms);
 
 /* Where a client comes from. */
 typedef struct Address {
@@ -45,23 +45,23 @@ bool address_is_local(const Address *address);
 
 /* An address with clients, or with games created a moment ago. IPv6 addresses of one /64 are one.
  */
-typedef struct Origin {
-    struct Origin *next; /* of the same chain */
+typedef struct AddressEntry {
+    struct AddressEntry *next; /* of the same chain */
     Address address;
     int clients;
-    Bucket games;
-} Origin;
+    TokenBucket games;
+} AddressEntry;
 
 /* Starts as {0}. */
-typedef struct Origins {
-    Origin **chains; /* owned, ORIGIN_CHAINS */
-    uint64_t seed;   /* so that nobody can fill one chain */
-} Origins;
+typedef struct AddressTable {
+    AddressEntry **chains; /* owned, ADDRESS_CHAINS */
+    uint64_t seed;         /* so that nobody can fill one chain */
+} AddressTable;
 
 /* The origin of an address, made if need be, with one client more. */
-Origin *origins_enter(Origins *origins, const Address *address, int64_t now_ms);
+AddressEntry *address_table_add_client(AddressTable *table, const Address *address, int64_t now_ms);
 /* One client less. */
-void origins_leave(Origin *origin);
-void origins_free(Origins *origins);
+void address_table_remove_client(AddressEntry *entry);
+void address_table_free(AddressTable *table);
 
 #endif

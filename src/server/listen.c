@@ -25,14 +25,14 @@ typedef union SocketAddress {
     struct sockaddr_un un;
 } SocketAddress;
 
-static bool make_quiet(int fd) {
+static bool set_nonblocking(int fd) {
     int flags = fcntl(fd, F_GETFL);
     return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
 /* Closes what was opened; errno stays what it was. */
-static int fail(int fd, const char *where, Error *error) {
+static int fail_with_errno(int fd, const char *where, Error *error) {
     int number = errno;
     error_set(error, ERROR_IO, "%s: %s", where, strerror(number));
     if (fd >= 0)
@@ -49,7 +49,7 @@ static void set_on(int fd, int level, int option) {
 /* ---- Internet ---- */
 
 /* Splits "[::1]:7153" or "127.0.0.1:7153". */
-static bool split(const char *where, char host[128], char port[16]) {
+static bool split_address(const char *where, char host[128], char port[16]) {
     const char *colon = strrchr(where, ':');
     size_t length = colon ? (size_t)(colon - where) : 0;
     if (!colon || strlen(colon + 1) >= 16 || length >= 128)
@@ -68,8 +68,8 @@ static int open_address(const struct addrinfo *address, const char *where, Error
             set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
     }
     if (fd < 0 || bind(fd, address->ai_addr, address->ai_addrlen) != 0 ||
-        listen(fd, BACKLOG) != 0 || !make_quiet(fd))
-        return fail(fd, where, error);
+        listen(fd, BACKLOG) != 0 || !set_nonblocking(fd))
+        return fail_with_errno(fd, where, error);
     return fd;
 }
 
@@ -78,7 +78,7 @@ static int open_internet(const char *where, Error *error) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
-    if (!split(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
+    if (!split_address(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
         error_set(error, ERROR_SYNTAX, "%s: expected ADDRESS:PORT in numbers, or a path", where);
         errno = EINVAL;
         return -1;
@@ -91,7 +91,7 @@ static int open_internet(const char *where, Error *error) {
 
 /* ---- Unix sockets ---- */
 
-static bool name_socket(const char *path, struct sockaddr_un *address, Error *error) {
+static bool set_unix_address(const char *path, struct sockaddr_un *address, Error *error) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address->sun_path) {
         error_set(error, ERROR_RANGE, "%s: a Unix socket's path has at most %zu bytes", path,
@@ -103,23 +103,23 @@ static bool name_socket(const char *path, struct sockaddr_un *address, Error *er
     return true;
 }
 
-int listen_connect(const char *path, Error *error) {
+int socket_connect(const char *path, Error *error) {
     struct sockaddr_un address;
-    if (!name_socket(path, &address, error))
+    if (!set_unix_address(path, &address, error))
         return -1;
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
-        return fail(fd, path, error);
+        return fail_with_errno(fd, path, error);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     return fd;
 }
 
 /* A socket that nobody listens on any more is in the way; no other file is touched. */
-static void remove_left_over(const char *path) {
+static void remove_stale_socket(const char *path) {
     struct stat status;
     if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode))
         return;
-    int fd = listen_connect(path, NULL);
+    int fd = socket_connect(path, NULL);
     if (fd >= 0)
         close(fd);
     else if (errno == ECONNREFUSED)
@@ -128,26 +128,26 @@ static void remove_left_over(const char *path) {
 
 static int open_unix(const char *path, unsigned mode, Error *error) {
     struct sockaddr_un address;
-    if (!name_socket(path, &address, error))
+    if (!set_unix_address(path, &address, error))
         return -1;
-    remove_left_over(path);
+    remove_stale_socket(path);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     mode_t before = umask(0777 & ~(mode_t)mode);
     bool bound = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
     umask(before);
-    if (!bound || listen(fd, BACKLOG) != 0 || !make_quiet(fd))
-        return fail(fd, path, error);
+    if (!bound || listen(fd, BACKLOG) != 0 || !set_nonblocking(fd))
+        return fail_with_errno(fd, path, error);
     return fd;
 }
 
-int listen_open(const char *where, unsigned mode, Error *error) {
+int socket_listen(const char *where, unsigned mode, Error *error) {
     return where[0] == '/' ? open_unix(where, mode, error) : open_internet(where, error);
 }
 
 /* ---- sockets of systemd ---- */
 
 /* The n-th of the names with colons between. */
-static void nth_name(const char *names, int n, char *name, size_t size) {
+static void nth_field(const char *names, int n, char *name, size_t size) {
     for (; names && n > 0; n--) {
         names = strchr(names, ':');
         names = names ? names + 1 : NULL;
@@ -155,21 +155,21 @@ static void nth_name(const char *names, int n, char *name, size_t size) {
     snprintf(name, size, "%.*s", names ? (int)strcspn(names, ":") : 0, names ? names : "");
 }
 
-int listen_inherited(char *name, size_t size) {
-    static int given;
+int systemd_next_socket(char *name, size_t size) {
+    static int inherited_count;
     const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
     if (!process || !count || strtol(process, NULL, 10) != (long)getpid() ||
-        given >= strtol(count, NULL, 10))
+        inherited_count >= strtol(count, NULL, 10))
         return -1;
-    int fd = FIRST_INHERITED + given;
-    nth_name(getenv("LISTEN_FDNAMES"), given, name, size);
-    given++;
-    return make_quiet(fd) ? fd : -1;
+    int fd = FIRST_INHERITED + inherited_count;
+    nth_field(getenv("LISTEN_FDNAMES"), inherited_count, name, size);
+    inherited_count++;
+    return set_nonblocking(fd) ? fd : -1;
 }
 
 /* ---- descriptions ---- */
 
-void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]) {
+void socket_describe(int fd, char text[SOCKET_TEXT_SIZE]) {
     SocketAddress address = {0};
     socklen_t length = sizeof address;
     char host[INET6_ADDRSTRLEN] = "";
@@ -178,12 +178,12 @@ void listen_describe(int fd, char text[LISTEN_TEXT_SIZE]) {
         return;
     if (address.any.sa_family == AF_INET) {
         inet_ntop(AF_INET, &address.v4.sin_addr, host, sizeof host);
-        snprintf(text, LISTEN_TEXT_SIZE, "%s:%d", host, ntohs(address.v4.sin_port));
+        snprintf(text, SOCKET_TEXT_SIZE, "%s:%d", host, ntohs(address.v4.sin_port));
     } else if (address.any.sa_family == AF_INET6) {
         inet_ntop(AF_INET6, &address.v6.sin6_addr, host, sizeof host);
-        snprintf(text, LISTEN_TEXT_SIZE, "[%s]:%d", host, ntohs(address.v6.sin6_port));
+        snprintf(text, SOCKET_TEXT_SIZE, "[%s]:%d", host, ntohs(address.v6.sin6_port));
     } else if (address.any.sa_family == AF_UNIX) {
-        snprintf(text, LISTEN_TEXT_SIZE, "%s", address.un.sun_path);
+        snprintf(text, SOCKET_TEXT_SIZE, "%s", address.un.sun_path);
     }
 }
 
@@ -193,7 +193,7 @@ enum { SEND_BUFFER = 32768, RECEIVE_BUFFER = 16384 };
 
 /* A peer that is gone without a word is noticed within two minutes: 60 s of silence and three
  * questions, or 100 s in which it does not confirm what was sent. */
-static void watch_peer(int fd) {
+static void set_peer_options(int fd) {
     set_on(fd, IPPROTO_TCP, TCP_NODELAY);
     /* The system would take megabytes of replies for a client that does not read them: as much work
      * to write, for nothing. */
@@ -213,16 +213,16 @@ static void watch_peer(int fd) {
 #endif
 }
 
-void listen_describe_client(const Address *address, char text[LISTEN_TEXT_SIZE]) {
+void socket_describe_peer(const Address *address, char text[SOCKET_TEXT_SIZE]) {
     static const Address none;
     const uint8_t *v4 = address->bytes + 12;
     char host[INET6_ADDRSTRLEN] = "";
     if (memcmp(address, &none, sizeof none) == 0)
         strcpy(text, "a Unix socket");
     else if (address_is_mapped(address))
-        snprintf(text, LISTEN_TEXT_SIZE, "%d.%d.%d.%d", v4[0], v4[1], v4[2], v4[3]);
+        snprintf(text, SOCKET_TEXT_SIZE, "%d.%d.%d.%d", v4[0], v4[1], v4[2], v4[3]);
     else
-        snprintf(text, LISTEN_TEXT_SIZE, "%s",
+        snprintf(text, SOCKET_TEXT_SIZE, "%s",
                  inet_ntop(AF_INET6, address->bytes, host, sizeof host));
 }
 
@@ -236,18 +236,18 @@ static void read_address(const SocketAddress *from, Address *address) {
     }
 }
 
-int listen_accept(int fd, Address *address) {
+int socket_accept(int fd, Address *address) {
     SocketAddress from = {0};
     socklen_t length = sizeof from;
     int client = accept(fd, &from.any, &length);
     if (client < 0)
         return -1;
-    if (!make_quiet(client)) {
+    if (!set_nonblocking(client)) {
         close(client);
         return -1;
     }
     if (from.any.sa_family != AF_UNIX)
-        watch_peer(client);
+        set_peer_options(client);
     read_address(&from, address);
     return client;
 }

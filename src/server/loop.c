@@ -14,7 +14,7 @@
 #include "server/notify.h"
 #include "server/store_sqlite.h"
 
-enum { GOODBYE_MS = 15 * 1000 };
+enum { SHUTDOWN_TIMEOUT_MS = 15 * 1000 };
 
 static const int signal_numbers[] = {SIGTERM, SIGINT, SIGHUP};
 
@@ -26,52 +26,52 @@ static int64_t unix_ms(void) {
     return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-void loop_note_time(Loop *loop) {
+void loop_update_time(Loop *loop) {
     core_set_time(loop->core, (int64_t)uv_now(&loop->uv), unix_ms());
 }
 
 static void on_timer(uv_timer_t *timer) {
     Loop *loop = timer->data;
     loop->armed_ms = INT64_MAX;
-    loop_note_time(loop);
+    loop_update_time(loop);
     core_tick(loop->core);
-    loop_settle(loop);
+    loop_update(loop);
 }
 
 /* A timer that goes off too early does no harm, so it is only ever set earlier. */
 static void set_timer(Loop *loop) {
-    int64_t due = core_due(loop->core), now = (int64_t)uv_now(&loop->uv);
+    int64_t due = core_next_deadline(loop->core), now = (int64_t)uv_now(&loop->uv);
     if (due >= loop->armed_ms)
         return;
     loop->armed_ms = due;
     uv_timer_start(&loop->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
 }
 
-static void on_round(uv_timer_t *timer) {
+static void on_deferred(uv_timer_t *timer) {
     Loop *loop = timer->data;
-    loop_note_time(loop);
-    core_go_round(loop->core);
-    loop_settle(loop);
+    loop_update_time(loop);
+    core_run_deferred(loop->core);
+    loop_update(loop);
 }
 
-static void set_round(Loop *loop) {
-    if (core_has_round(loop->core) && !uv_is_active((uv_handle_t *)&loop->round))
-        uv_timer_start(&loop->round, on_round, ROUND_MS, 0);
+static void set_deferred_timer(Loop *loop) {
+    if (core_has_deferred(loop->core) && !uv_is_active((uv_handle_t *)&loop->deferred_timer))
+        uv_timer_start(&loop->deferred_timer, on_deferred, DEFERRED_INTERVAL_MS, 0);
 }
 
 /* ---- the end ---- */
 
-static void on_goodbye_over(uv_timer_t *timer) {
+static void on_shutdown_timeout(uv_timer_t *timer) {
     uv_stop(timer->loop);
 }
 
 static void stop(Loop *loop) {
     loop->stopping = true;
     listeners_stop(loop);
-    uv_timer_start(&loop->resume, on_goodbye_over, GOODBYE_MS, 0);
+    uv_timer_start(&loop->resume, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
 }
 
-static void notice_failure(Loop *loop) {
+static void check_failure(Loop *loop) {
     if (!core_failure(loop->core) || loop->failed)
         return;
     loop->failed = true;
@@ -79,7 +79,7 @@ static void notice_failure(Loop *loop) {
     stop(loop);
 }
 
-static void notice_readonly(Loop *loop) {
+static void check_readonly(Loop *loop) {
     if (core_is_readonly(loop->core) == loop->readonly)
         return;
     loop->readonly = !loop->readonly;
@@ -94,14 +94,14 @@ static bool is_done(const Loop *loop) {
     return core_is_drained(loop->core) || (loop->failed && stats.clients == 0);
 }
 
-void loop_settle(Loop *loop) {
+void loop_update(Loop *loop) {
     Client *client;
     while ((client = core_next_changed(loop->core)))
-        connection_update(loop->core, core_link(client));
+        client_connection_update(loop->core, client_user_data(client));
     set_timer(loop);
-    set_round(loop);
-    notice_failure(loop);
-    notice_readonly(loop);
+    set_deferred_timer(loop);
+    check_failure(loop);
+    check_readonly(loop);
     if (loop->stopping && is_done(loop))
         uv_stop(&loop->uv);
 }
@@ -114,14 +114,14 @@ static void drain(Loop *loop) {
         return;
     }
     log_line(LOG_NOTICE, "stopping");
-    notify_manager("STOPPING=1");
+    systemd_notify("STOPPING=1");
     stop(loop);
     core_drain(loop->core);
-    loop_settle(loop);
+    loop_update(loop);
 }
 
 /* As many clients as there are descriptors for. */
-static void fit_limits(ServerSettings *settings) {
+static void fit_descriptor_limit(ServerSettings *settings) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return;
@@ -139,7 +139,7 @@ static void fit_limits(ServerSettings *settings) {
              settings->limits.clients, (unsigned long)limit.rlim_cur);
 }
 
-static bool same_places(const ServerSettings *a, const ServerSettings *b) {
+static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
     bool same = a->listen_count == b->listen_count && strcmp(a->database, b->database) == 0 &&
                 strcmp(a->admin, b->admin) == 0;
     for (int i = 0; same && i < a->listen_count; i++)
@@ -149,29 +149,29 @@ static bool same_places(const ServerSettings *a, const ServerSettings *b) {
 
 /* What is in force stays known: it is what the next reading is compared with, and what is removed
  * at the end. */
-static void keep_places(ServerSettings *next, const ServerSettings *now) {
+static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
     memcpy(next->listen, now->listen, sizeof next->listen);
     next->listen_count = now->listen_count;
     memcpy(next->database, now->database, sizeof next->database);
     memcpy(next->admin, now->admin, sizeof next->admin);
 }
 
-static void configure_again(Loop *loop) {
-    if (!loop->setup.config_path)
+static void reload_config(Loop *loop) {
+    if (!loop->options.config_path)
         return;
     ServerSettings next;
     Error error = {0};
     server_settings_default(&next);
-    if (!server_settings_read(&next, loop->setup.config_path, &error)) {
+    if (!server_settings_read(&next, loop->options.config_path, &error)) {
         log_line(LOG_ERR, "the configuration stays as it was: %s", error.text);
         return;
     }
-    if (!same_places(&next, &loop->setup.settings))
+    if (!same_endpoints(&next, &loop->options.settings))
         log_line(LOG_WARNING,
                  "other places for sockets or the database take effect at the next start");
-    keep_places(&next, &loop->setup.settings);
-    fit_limits(&next);
-    loop->setup.settings = next;
+    keep_endpoints(&next, &loop->options.settings);
+    fit_descriptor_limit(&next);
+    loop->options.settings = next;
     log_open(next.log);
     core_configure(loop->core, &next.limits);
     log_line(LOG_NOTICE, "the configuration has been read again");
@@ -179,9 +179,9 @@ static void configure_again(Loop *loop) {
 
 static void on_signal(uv_signal_t *signal, int number) {
     Loop *loop = signal->data;
-    loop_note_time(loop);
+    loop_update_time(loop);
     if (number == SIGHUP)
-        configure_again(loop);
+        reload_config(loop);
     else
         drain(loop);
 }
@@ -193,27 +193,28 @@ static void on_stored(uv_async_t *async) {
     StoreCompletion completion;
     if (!loop->store)
         return;
-    loop_note_time(loop);
+    loop_update_time(loop);
     while (store_take(loop->store, &completion))
         core_complete(loop->core, &completion);
-    loop_settle(loop);
+    loop_update(loop);
 }
 
-static void wake(void *context) {
+static void on_store_notify(void *context) {
     uv_async_send(context);
 }
 
 static bool open_store(Loop *loop, Error *error) {
-    SqliteSetup setup = {
-        .path = loop->setup.settings.database, .notify = wake, .context = &loop->stored};
-    loop->store = store_sqlite_open(&setup, error);
+    SqliteStoreOptions options = {.path = loop->options.settings.database,
+                                  .notify = on_store_notify,
+                                  .context = &loop->stored};
+    loop->store = store_sqlite_open(&options, error);
     if (!loop->store)
         return false;
-    CoreSetup core = {.limits = loop->setup.settings.limits,
-                      .store = loop->store,
-                      .version = loop->setup.version,
-                      .now_ms = (int64_t)uv_now(&loop->uv),
-                      .unix_ms = unix_ms()};
+    CoreOptions core = {.limits = loop->options.settings.limits,
+                        .store = loop->store,
+                        .version = loop->options.version,
+                        .now_ms = (int64_t)uv_now(&loop->uv),
+                        .unix_ms = unix_ms()};
     loop->core = core_create(&core);
     return true;
 }
@@ -221,22 +222,23 @@ static bool open_store(Loop *loop, Error *error) {
 /* ---- listening ---- */
 
 static void add_listener(Loop *loop, int fd, bool inherited) {
-    char text[LISTEN_TEXT_SIZE];
+    char text[SOCKET_TEXT_SIZE];
     Listener *listener = &loop->listeners[loop->listener_count++];
     listener->loop = loop;
     listener->fd = fd;
     listener->inherited = inherited;
     uv_poll_init(&loop->uv, &listener->poll, fd);
     listener->poll.data = listener;
-    listen_describe(fd, text);
+    socket_describe(fd, text);
     log_line(LOG_NOTICE, "listening on %s", text);
 }
 
 /* Sockets that systemd opened come in place of those of the configuration. */
-static void take_inherited(Loop *loop) {
+static void add_inherited(Loop *loop) {
     char name[64];
     int fd;
-    while (loop->listener_count < LISTENERS_MAX && (fd = listen_inherited(name, sizeof name)) >= 0)
+    while (loop->listener_count < LISTENERS_MAX &&
+           (fd = systemd_next_socket(name, sizeof name)) >= 0)
         if (strcmp(name, "admin") == 0 && !loop->has_admin)
             admin_serve(loop, fd);
         else
@@ -245,10 +247,10 @@ static void take_inherited(Loop *loop) {
 
 /* An address family that the machine does not have is no mistake, as long as another is there. */
 static bool open_listeners(Loop *loop, Error *error) {
-    const ServerSettings *settings = &loop->setup.settings;
-    take_inherited(loop);
+    const ServerSettings *settings = &loop->options.settings;
+    add_inherited(loop);
     for (int i = 0, given = loop->listener_count; given == 0 && i < settings->listen_count; i++) {
-        int fd = listen_open(settings->listen[i], 0666, error);
+        int fd = socket_listen(settings->listen[i], 0666, error);
         if (fd >= 0)
             add_listener(loop, fd, false);
         else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
@@ -262,9 +264,9 @@ static bool open_listeners(Loop *loop, Error *error) {
 }
 
 static void close_listeners(Loop *loop) {
-    char text[LISTEN_TEXT_SIZE];
+    char text[SOCKET_TEXT_SIZE];
     for (int i = 0; i < loop->listener_count; i++) {
-        listen_describe(loop->listeners[i].fd, text);
+        socket_describe(loop->listeners[i].fd, text);
         close(loop->listeners[i].fd);
         if (text[0] == '/' && !loop->listeners[i].inherited)
             unlink(text);
@@ -278,9 +280,9 @@ static void start_handles(Loop *loop) {
     loop->armed_ms = INT64_MAX;
     uv_async_init(&loop->uv, &loop->stored, on_stored);
     uv_timer_init(&loop->uv, &loop->timer);
-    uv_timer_init(&loop->uv, &loop->round);
+    uv_timer_init(&loop->uv, &loop->deferred_timer);
     uv_timer_init(&loop->uv, &loop->resume);
-    loop->stored.data = loop->timer.data = loop->round.data = loop->resume.data = loop;
+    loop->stored.data = loop->timer.data = loop->deferred_timer.data = loop->resume.data = loop;
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
         loop->signals[i].data = loop;
@@ -291,23 +293,23 @@ static void start_handles(Loop *loop) {
 static void close_handle(uv_handle_t *handle, void *argument) {
     Loop *loop = argument;
     if (handle->type == UV_NAMED_PIPE && handle != (uv_handle_t *)&loop->admin)
-        admin_leave(handle);
+        admin_close_session(handle);
     else if (!uv_is_closing(handle))
         uv_close(handle, NULL);
 }
 
 /* Those who were not waited for any longer. */
-static void drop_clients(Loop *loop) {
-    core_drop_all(loop->core);
-    loop_settle(loop);
+static void close_clients(Loop *loop) {
+    core_close_all(loop->core);
+    loop_update(loop);
 }
 
-static void end(Loop *loop) {
+static void close_loop(Loop *loop) {
     if (loop->core)
-        drop_clients(loop);
+        close_clients(loop);
     close_listeners(loop);
     if (loop->owns_admin)
-        unlink(loop->setup.settings.admin);
+        unlink(loop->options.settings.admin);
     if (loop->store)
         store_close(loop->store);
     core_free(loop->core);
@@ -317,25 +319,25 @@ static void end(Loop *loop) {
     uv_loop_close(&loop->uv);
 }
 
-int loop_run(const LoopSetup *setup) {
+int loop_run(const LoopOptions *options) {
     static Loop loop; /* too large for a stack that may be small */
     Error error = {0};
-    loop = (Loop){.setup = *setup};
+    loop = (Loop){.options = *options};
     signal(SIGPIPE, SIG_IGN);
-    log_open(setup->settings.log);
-    fit_limits(&loop.setup.settings);
+    log_open(options->settings.log);
+    fit_descriptor_limit(&loop.options.settings);
     start_handles(&loop);
     bool good = open_store(&loop, &error) && open_listeners(&loop, &error);
     if (good) {
         listeners_start(&loop);
-        loop_settle(&loop);
-        notify_manager("READY=1");
+        loop_update(&loop);
+        systemd_notify("READY=1");
         uv_run(&loop.uv, UV_RUN_DEFAULT);
     } else {
         log_line(LOG_ERR, "%s", error.text);
     }
     good = good && !loop.failed;
-    end(&loop);
+    close_loop(&loop);
     if (good)
         log_line(LOG_NOTICE, "stopped");
     return good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -5,14 +5,14 @@
 
 #include "config/server_settings.h"
 
-typedef struct LoopSetup {
+typedef struct LoopOptions {
     ServerSettings settings;
     const char *config_path; /* read again at SIGHUP; NULL: none */
     const char *version;
-} LoopSetup;
+} LoopOptions;
 
 /* Serves until SIGTERM or SIGINT, or until the store fails. The program's exit status; what went
  * wrong was logged. */
-int loop_run(const LoopSetup *setup);
+int loop_run(const LoopOptions *options);
 
 #endif

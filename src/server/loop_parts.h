@@ -11,12 +11,12 @@
 
 enum {
     LISTENERS_MAX = SERVER_LISTEN_MAX + 16,
-    ACCEPTS_AT_ONCE = 16, /* of a listener, then it rests: those who are there are served, too */
-    ACCEPT_REST_MS = 8,
-    ACCEPT_RETRY_MS = 1000, /* where descriptors have run out */
-    ROUND_MS = 2,           /* between rounds of what was put off */
-    READ_SIZE = 4096,       /* what a client whose commands wait can make the core keep */
-    SPARE_DESCRIPTORS = 64  /* for everything that is not a client */
+    ACCEPTS_PER_WAKEUP = 16, /* of a listener, then it rests: those who are there are served, too */
+    ACCEPT_PAUSE_MS = 8,
+    ACCEPT_RETRY_MS = 1000,   /* where descriptors have run out */
+    DEFERRED_INTERVAL_MS = 2, /* between rounds of what was put off */
+    READ_SIZE = 4096,         /* what a client whose commands wait can make the core keep */
+    SPARE_DESCRIPTORS = 64    /* for everything that is not a client */
 };
 
 typedef struct Loop Loop;
@@ -30,39 +30,39 @@ typedef struct Listener {
 
 struct Loop {
     uv_loop_t uv;
-    uv_async_t stored; /* the store has completions */
-    uv_timer_t timer;  /* of the core */
-    uv_timer_t round;  /* the core's next one */
-    uv_timer_t resume; /* the next try to accept, or the end of waiting for goodbyes */
+    uv_async_t stored;         /* the store has completions */
+    uv_timer_t timer;          /* of the core */
+    uv_timer_t deferred_timer; /* the core's next one */
+    uv_timer_t resume;         /* the next try to accept, or the end of waiting for goodbyes */
     uv_signal_t signals[3];
-    LoopSetup setup;
+    LoopOptions options;
     Core *core;
     Store *store;
     Listener listeners[LISTENERS_MAX];
     int listener_count;
     uv_pipe_t admin;
     bool has_admin;
-    bool owns_admin;  /* the socket's file is the server's to remove */
-    int64_t armed_ms; /* when the timer goes off; INT64_MAX: never */
-    bool starved;     /* of descriptors: accepts again when a connection ends */
+    bool owns_admin;         /* the socket's file is the server's to remove */
+    int64_t armed_ms;        /* when the timer goes off; INT64_MAX: never */
+    bool out_of_descriptors; /* of descriptors: accepts again when a connection ends */
     bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];
 };
 
 /* After anything was given to the core: sends, reads on or closes, and sets the timer. */
-void loop_settle(Loop *loop);
+void loop_update(Loop *loop);
 /* Gives the core the time. */
-void loop_note_time(Loop *loop);
+void loop_update_time(Loop *loop);
 
 /* Connections: connection.c. */
 void listeners_start(Loop *loop);
 void listeners_stop(Loop *loop);
-void listeners_rest(Loop *loop, uint64_t ms);
-void connection_update(Core *core, void *link);
+void listeners_pause(Loop *loop, uint64_t ms);
+void client_connection_update(Core *core, void *link);
 
 /* The administrator's socket: admin.c. */
 bool admin_open(Loop *loop, Error *error);
 void admin_serve(Loop *loop, int fd);
-void admin_leave(uv_handle_t *visit); /* closes the connection of an administrator */
+void admin_close_session(uv_handle_t *session); /* closes the connection of an administrator */
 
 #endif

@@ -19,7 +19,7 @@ static void counter(Buffer *text, const char *name, const char *help, uint64_t v
 static void write_clients(Buffer *text, const CoreStats *stats) {
     gauge(text, "clients", "Connections now.", (double)stats->clients);
     gauge(text, "watches", "Games that clients play or watch now, each for each client.",
-          (double)stats->watching);
+          (double)stats->subscribers);
     counter(text, "connections_total", "Connections accepted or refused.", stats->connections);
     counter(text, "connections_refused_total", "Connections refused by a limit.", stats->refused);
     counter(text, "clients_slow_total", "Clients sent away because they did not read.",
@@ -27,7 +27,7 @@ static void write_clients(Buffer *text, const CoreStats *stats) {
     counter(text, "clients_timed_out_total",
             "Clients sent away because of a line that did not come.", stats->timed_out);
     counter(text, "commands_total", "Lines of clients.", stats->commands);
-    counter(text, "refusals_total", "Commands that were refused.", stats->refusals);
+    counter(text, "refusals_total", "Commands that were refused.", stats->command_errors);
     counter(text, "events_total", "Events sent, each to each client.", stats->events);
 }
 

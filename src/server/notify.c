@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-void notify_manager(const char *state) {
+void systemd_notify(const char *state) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const char *path = getenv("NOTIFY_SOCKET");
     if (!path || (path[0] != '/' && path[0] != '@') || strlen(path) >= sizeof address.sun_path)

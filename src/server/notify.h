@@ -3,6 +3,6 @@
 #define SERVER_NOTIFY_H
 
 /* Tells systemd, if it started this process and asked to be told: "READY=1", "STOPPING=1". */
-void notify_manager(const char *state);
+void systemd_notify(const char *state);
 
 #endif

@@ -7,68 +7,68 @@
 
 #include "rules/memory.h"
 
-enum { OUTBOX_KEPT = 512 }; /* a reply and an event: what an honest client has waiting */
+enum { OUTPUT_BUFFER_MIN_SIZE = 512 }; /* a reply and an event: what an honest client has waiting */
 
-static void make_room(Outbox *outbox, size_t room) {
-    if (outbox->capacity - outbox->end >= room)
+static void reserve(OutputBuffer *buffer, size_t room) {
+    if (buffer->capacity - buffer->end >= room)
         return;
-    size_t length = outbox_length(outbox);
-    if (outbox->start > 0) {
-        memmove(outbox->bytes, outbox->bytes + outbox->start, length);
-        outbox->start = 0;
-        outbox->end = (uint32_t)length;
+    size_t length = output_buffer_length(buffer);
+    if (buffer->start > 0) {
+        memmove(buffer->bytes, buffer->bytes + buffer->start, length);
+        buffer->start = 0;
+        buffer->end = (uint32_t)length;
     }
-    size_t capacity = outbox->capacity ? outbox->capacity : OUTBOX_KEPT;
+    size_t capacity = buffer->capacity ? buffer->capacity : OUTPUT_BUFFER_MIN_SIZE;
     while (capacity - length < room)
         capacity *= 2;
-    if (capacity != outbox->capacity) {
-        outbox->bytes = memory_resize(outbox->bytes, capacity, 1);
-        outbox->capacity = (uint32_t)capacity;
+    if (capacity != buffer->capacity) {
+        buffer->bytes = memory_resize(buffer->bytes, capacity, 1);
+        buffer->capacity = (uint32_t)capacity;
     }
 }
 
-void outbox_add(Outbox *outbox, const char *bytes, size_t length) {
-    make_room(outbox, length);
-    memcpy(outbox->bytes + outbox->end, bytes, length);
-    outbox->end += (uint32_t)length;
+void output_buffer_append(OutputBuffer *buffer, const char *bytes, size_t length) {
+    reserve(buffer, length);
+    memcpy(buffer->bytes + buffer->end, bytes, length);
+    buffer->end += (uint32_t)length;
 }
 
-static void empty(Outbox *outbox) {
-    outbox->start = outbox->end = 0;
-    if (outbox->capacity > OUTBOX_KEPT)
-        outbox_free(outbox);
+static void empty(OutputBuffer *buffer) {
+    buffer->start = buffer->end = 0;
+    if (buffer->capacity > OUTPUT_BUFFER_MIN_SIZE)
+        output_buffer_free(buffer);
 }
 
-void outbox_take(Outbox *outbox, size_t length) {
+void output_buffer_consume(OutputBuffer *buffer, size_t length) {
     if (length == 0)
         return;
-    outbox->start += (uint32_t)length;
-    bool mid_line = outbox->bytes[outbox->start - 1] != '\n';
-    if (outbox->start == outbox->end)
-        empty(outbox);
-    outbox->mid_line = mid_line;
+    buffer->start += (uint32_t)length;
+    bool mid_line = buffer->bytes[buffer->start - 1] != '\n';
+    if (buffer->start == buffer->end)
+        empty(buffer);
+    buffer->mid_line = mid_line;
 }
 
-void outbox_cut(Outbox *outbox) {
+void output_buffer_truncate(OutputBuffer *buffer) {
     const char *end = NULL;
-    size_t length = outbox_length(outbox);
-    if (outbox->mid_line && length > 0)
-        end = memchr(outbox_bytes(outbox), '\n', length);
-    bool mid_line = outbox->mid_line;
+    size_t length = output_buffer_length(buffer);
+    if (buffer->mid_line && length > 0)
+        end = memchr(output_buffer_bytes(buffer), '\n', length);
+    bool mid_line = buffer->mid_line;
     if (end)
-        outbox->end = outbox->start + (uint32_t)(end + 1 - outbox_bytes(outbox));
+        buffer->end = buffer->start + (uint32_t)(end + 1 - output_buffer_bytes(buffer));
     else
-        empty(outbox);
-    outbox->mid_line = mid_line;
+        empty(buffer);
+    buffer->mid_line = mid_line;
 }
 
-void outbox_move(Outbox *to, Outbox *from) {
-    if (outbox_length(from) > 0)
-        outbox_add(to, outbox_bytes(from), outbox_length(from));
-    outbox_free(from);
+void output_buffer_move(OutputBuffer *to, OutputBuffer *from) {
+    if (output_buffer_length(from) > 0)
+        output_buffer_append(to, output_buffer_bytes(from), output_buffer_length(from));
+    output_buffer_free(from);
 }
 
-void outbox_free(Outbox *outbox) {
-    free(outbox->bytes);
-    *outbox = (Outbox){0};
+void output_buffer_free(OutputBuffer *buffer) {
+    free(buffer->bytes);
+    *buffer = (OutputBuffer){0};
 }

@@ -9,50 +9,53 @@
 
 /* ---- refusals ---- */
 
-static void refuse_stale(const Play *play) {
-    Message *message = command_refusal(play->core, play->request->tag, PROTO_ERR_STALE,
-                                       "the next ply is %lu", (unsigned long)play->state->count);
-    message->field.next = play->state->count;
-    message->field.hash = fen_hash_position(&play->state->position);
+static void report_stale(const PlayerCommand *command) {
+    Message *message =
+        reply_begin_error(command->core, command->request->tag, PROTO_ERR_STALE,
+                          "the next ply is %lu", (unsigned long)command->state->count);
+    message->field.next = command->state->count;
+    message->field.hash = fen_hash_position(&command->state->position);
     fields_set(&message->field, FIELD_NEXT);
     fields_set(&message->field, FIELD_HASH);
-    client_send(play->core, play->client, message);
+    client_send(command->core, command->client, message);
 }
 
-static void refuse_ahead(const Play *play) {
-    Message *message = command_refusal(play->core, play->request->tag, PROTO_ERR_AHEAD,
-                                       "the next ply is %lu", (unsigned long)play->state->count);
-    message->field.next = play->state->count;
+static void report_ahead(const PlayerCommand *command) {
+    Message *message =
+        reply_begin_error(command->core, command->request->tag, PROTO_ERR_AHEAD,
+                          "the next ply is %lu", (unsigned long)command->state->count);
+    message->field.next = command->state->count;
     fields_set(&message->field, FIELD_NEXT);
-    client_send(play->core, play->client, message);
+    client_send(command->core, command->client, message);
 }
 
-static void refuse_over(const Play *play) {
-    command_refuse_over(play->core, play->client, play->request->tag, play->game);
+static void report_over(const PlayerCommand *command) {
+    reply_game_over(command->core, command->client, command->request->tag, command->game);
 }
 
-bool play_begin(Play *play, Core *core, Client *client, const Request *request, Game *game,
-                Step *step) {
-    *step = STEP_DONE;
-    if (game_flag(core, game, client->arrived_ms)) {
-        game_wanted(core, client, request->tag, game->state.id, false, step);
+bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
+                          const Request *request, CachedGame *game, HandlerStatus *status) {
+    *status = HANDLER_DONE;
+    if (command_flag_fall(core, game, client->received_ms)) {
+        game_cache_get(core, client, request->tag, game->state.id, false, status);
         return false;
     }
-    Seat seat = game_seat_of(game, client);
-    *play = (Play){core, client, request, game, &game->state, (Color)seat, request->field.ply};
+    Seat seat = subscriber_seat(game, client);
+    *command =
+        (PlayerCommand){core, client, request, game, &game->state, (Color)seat, request->field.ply};
     if (seat == SEAT_NONE)
-        command_refuse(core, client, request->tag, PROTO_ERR_NOTSEATED,
-                       "this connection has no seat in game %s", game->state.name.text);
+        reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
+                    "this connection has no seat in game %s", game->state.name.text);
     return seat != SEAT_NONE;
 }
 
-bool play_is_timely(const Play *play) {
-    if (gamestate_is_over(play->state))
-        refuse_over(play);
-    else if (play->ply < play->state->count)
-        refuse_stale(play);
-    else if (play->ply > play->state->count)
-        refuse_ahead(play);
+bool player_command_check_ply(const PlayerCommand *command) {
+    if (game_state_is_over(command->state))
+        report_over(command);
+    else if (command->ply < command->state->count)
+        report_stale(command);
+    else if (command->ply > command->state->count)
+        report_ahead(command);
     else
         return true;
     return false;
@@ -60,9 +63,9 @@ bool play_is_timely(const Play *play) {
 
 /* ---- moves ---- */
 
-static Message *moved(Core *core, MessageType type, const char *tag, const Game *game,
-                      uint32_t ply) {
-    Message *message = message_about(core, type, tag, game);
+static Message *begin_move_message(Core *core, MessageType type, const char *tag,
+                                   const CachedGame *game, uint32_t ply) {
+    Message *message = reply_begin_game(core, type, tag, game);
     Fields *field = &message->field;
     field->ply = ply;
     field->next = ply + 1;
@@ -72,144 +75,147 @@ static Message *moved(Core *core, MessageType type, const char *tag, const Game 
 }
 
 /* "+MOVE … dup=1", with the state after that ply. */
-static void repeat_answer(const Play *play) {
-    const GameState *state = play->state;
-    Message *message =
-        moved(play->core, message_success(VERB_MOVE), play->request->tag, play->game, play->ply);
+static void reply_duplicate_move(const PlayerCommand *command) {
+    const GameState *state = command->state;
+    Message *message = begin_move_message(command->core, message_success(VERB_MOVE),
+                                          command->request->tag, command->game, command->ply);
     Position after;
-    gamestate_position(state, play->ply + 1, &after);
-    describe_position(message, &after);
-    if (play->ply + 1 == state->count) {
-        describe_clocks(message, state, play->core->now_ms);
-        if (gamestate_is_over(state))
-            describe_end(message, state);
+    game_state_position_at(state, command->ply + 1, &after);
+    reply_set_position(message, &after);
+    if (command->ply + 1 == state->count) {
+        reply_set_clocks(message, state, command->core->now_ms);
+        if (game_state_is_over(state))
+            reply_set_result(message, state);
     } else if (state->base_ms > 0) {
-        gamestate_left_at(state, play->ply + 1, message->field.left_ms);
+        game_state_time_left_at(state, command->ply + 1, message->field.left_ms);
         fields_set(&message->field, FIELD_WMS);
         fields_set(&message->field, FIELD_BMS);
     }
     fields_set(&message->field, FIELD_DUP);
-    client_send(play->core, play->client, message);
+    client_send(command->core, command->client, message);
 }
 
-static void answer_past(const Play *play) {
+static void answer_past_move(const PlayerCommand *command) {
     char path[COORDINATE_SIZE];
-    coordinate_write(play->state->plies[play->ply].move, path);
-    if (gamestate_mover(play->state, play->ply) == play->color &&
-        strcmp(path, play->request->field.move) == 0)
-        repeat_answer(play);
+    coordinate_write(command->state->plies[command->ply].move, path);
+    if (game_state_mover(command->state, command->ply) == command->color &&
+        strcmp(path, command->request->field.move) == 0)
+        reply_duplicate_move(command);
     else
-        refuse_stale(play);
+        report_stale(command);
 }
 
-static void refuse_illegal(const Play *play, const char *why) {
-    command_refuse(play->core, play->client, play->request->tag, PROTO_ERR_ILLEGAL, "%s", why);
+static void report_illegal(const PlayerCommand *command, const char *why) {
+    reply_error(command->core, command->client, command->request->tag, PROTO_ERR_ILLEGAL, "%s",
+                why);
 }
 
-static bool is_playable(const Play *play, Move *move) {
-    Core *core = play->core;
-    const char *tag = play->request->tag;
-    if (gamestate_turn(play->state) != play->color)
-        command_refuse(core, play->client, tag, PROTO_ERR_TURN, "it is %s's turn",
-                       color_name(gamestate_turn(play->state)));
-    else if (!coordinate_parse(&play->state->position, play->request->field.move, move,
+static bool parse_legal_move(const PlayerCommand *command, Move *move) {
+    Core *core = command->core;
+    const char *tag = command->request->tag;
+    if (game_state_side_to_move(command->state) != command->color)
+        reply_error(core, command->client, tag, PROTO_ERR_TURN, "it is %s's turn",
+                    color_name(game_state_side_to_move(command->state)));
+    else if (!coordinate_parse(&command->state->position, command->request->field.move, move,
                                &core->error))
-        refuse_illegal(play, core->error.text);
-    else if (!gamestate_is_legal(play->state, *move))
-        refuse_illegal(play, "the move repeats an earlier position, which is not allowed here");
-    else if (play->state->count >= RECORD_PLIES_MAX)
-        command_refuse(core, play->client, tag, PROTO_ERR_FULL, "a game has at most %d plies",
-                       RECORD_PLIES_MAX);
+        report_illegal(command, core->error.text);
+    else if (!game_state_is_legal(command->state, *move))
+        report_illegal(command, "the move repeats an earlier position, which is not allowed here");
+    else if (command->state->count >= RECORD_PLIES_MAX)
+        reply_error(core, command->client, tag, PROTO_ERR_FULL, "a game has at most %d plies",
+                    RECORD_PLIES_MAX);
     else
         return true;
     return false;
 }
 
-static bool has_hash(const Play *play, const Position *after) {
+static bool check_hash(const PlayerCommand *command, const Position *after) {
     uint64_t hash = fen_hash_position(after);
-    if (!fields_has(&play->request->field, FIELD_HASH) || play->request->field.hash == hash)
+    if (!fields_has(&command->request->field, FIELD_HASH) || command->request->field.hash == hash)
         return true;
     Message *message =
-        command_refusal(play->core, play->request->tag, PROTO_ERR_DESYNC,
-                        "the position after the move is another; nothing was played");
+        reply_begin_error(command->core, command->request->tag, PROTO_ERR_DESYNC,
+                          "the position after the move is another; nothing was played");
     message->field.hash = hash;
     fields_set(&message->field, FIELD_HASH);
-    client_send(play->core, play->client, message);
+    client_send(command->core, command->client, message);
     return false;
 }
 
-static void submit_move(const Play *play, Move move, Outcome outcome) {
-    uint32_t used = gamestate_used(play->state, play->client->arrived_ms);
-    Change *change = change_begin(play->core, STORE_MOVE, play->client, play->request, play->game);
-    change->move = move;
-    change->ply = play->ply;
-    change->ms = used;
-    change->seat = (Seat)play->color;
+static void submit_move(const PlayerCommand *command, Move move, Outcome outcome) {
+    uint32_t used = game_state_time_used(command->state, command->client->received_ms);
+    PendingCall *pending =
+        pending_begin(command->core, STORE_MOVE, command->client, command->request, command->game);
+    pending->move = move;
+    pending->ply = command->ply;
+    pending->ms = used;
+    pending->seat = (Seat)command->color;
     if (outcome.reason != REASON_NONE)
-        change->end = (StoreEnd){outcome, play->color, play->ply + 1, 0};
+        pending->end = (StoreEnd){outcome, command->color, command->ply + 1, 0};
     StoreRequest request = {0};
-    request.move.ply = play->ply;
+    request.move.ply = command->ply;
     request.move.move.ms = used;
     coordinate_write(move, request.move.move.path);
-    request.move.end = change->end;
-    change_submit(play->core, change, &request);
+    request.move.end = pending->end;
+    pending_submit(command->core, pending, &request);
 }
 
-Step command_move(Core *core, Client *client, const Request *request, Game *game) {
-    Play play;
-    Step step;
-    if (!play_begin(&play, core, client, request, game, &step))
-        return step;
+HandlerStatus command_move(Core *core, Client *client, const Request *request, CachedGame *game) {
+    PlayerCommand command;
+    HandlerStatus status;
+    if (!player_command_begin(&command, core, client, request, game, &status))
+        return status;
     Move move;
     Position after;
-    if (play.ply < play.state->count) {
-        answer_past(&play);
-    } else if (gamestate_is_over(play.state)) {
-        refuse_over(&play);
-    } else if (play.ply > play.state->count) {
-        refuse_ahead(&play);
-    } else if (is_playable(&play, &move)) {
-        Outcome outcome = gamestate_outcome_after(play.state, move, &after);
-        if (has_hash(&play, &after) && change_is_possible(core, client, request->tag)) {
-            submit_move(&play, move, outcome);
-            return STEP_PENDING;
+    if (command.ply < command.state->count) {
+        answer_past_move(&command);
+    } else if (game_state_is_over(command.state)) {
+        report_over(&command);
+    } else if (command.ply > command.state->count) {
+        report_ahead(&command);
+    } else if (parse_legal_move(&command, &move)) {
+        Outcome outcome = game_state_outcome_after(command.state, move, &after);
+        if (check_hash(&command, &after) && pending_check_writable(core, client, request->tag)) {
+            submit_move(&command, move, outcome);
+            return HANDLER_PENDING;
         }
     }
-    return STEP_DONE;
+    return HANDLER_DONE;
 }
 
-void play_tell_end(Core *core, const Game *game) {
-    game_relist(core, game);
-    Message *message = message_about(core, EVENT_END, NULL, game);
-    describe_end(message, &game->state);
-    game_tell(core, game, message, NULL);
+void notify_game_end(Core *core, const CachedGame *game) {
+    game_cache_update_lists(core, game);
+    Message *message = reply_begin_game(core, EVENT_END, NULL, game);
+    reply_set_result(message, &game->state);
+    subscriber_notify_all(core, game, message, NULL);
 }
 
-static void answer_moved(Core *core, const Change *change, const Game *game) {
-    Message *message = moved(core, message_success(VERB_MOVE), change->tag, game, change->ply);
-    describe_position(message, &game->state.position);
-    describe_clocks(message, &game->state, core->now_ms);
-    if (gamestate_is_over(&game->state))
-        describe_end(message, &game->state);
-    client_send(core, change->client, message);
+static void reply_moved(Core *core, const PendingCall *pending, const CachedGame *game) {
+    Message *message =
+        begin_move_message(core, message_success(VERB_MOVE), pending->tag, game, pending->ply);
+    reply_set_position(message, &game->state.position);
+    reply_set_clocks(message, &game->state, core->now_ms);
+    if (game_state_is_over(&game->state))
+        reply_set_result(message, &game->state);
+    client_send(core, pending->client, message);
 }
 
-void finish_move(Core *core, Change *change, StoreCompletion *completion) {
+void command_move_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    Game *game = change->game;
-    gamestate_play(&game->state, change->move, change->ms, change->end, core->now_ms);
-    core->figures.moves++;
-    core->figures.public_moves += !game->state.hidden;
-    if (change->client)
-        answer_moved(core, change, game);
-    Message *message = moved(core, EVENT_MOVE, NULL, game, change->ply);
-    coordinate_write(change->move, message->field.move);
-    message->field.by = change->seat;
+    CachedGame *game = pending->game;
+    game_state_make_move(&game->state, pending->move, pending->ms, pending->end, core->now_ms);
+    core->counters.moves++;
+    core->counters.public_moves += !game->state.hidden;
+    if (pending->client)
+        reply_moved(core, pending, game);
+    Message *message = begin_move_message(core, EVENT_MOVE, NULL, game, pending->ply);
+    coordinate_write(pending->move, message->field.move);
+    message->field.by = pending->seat;
     fields_set(&message->field, FIELD_MOVE);
     fields_set(&message->field, FIELD_BY);
-    describe_position(message, &game->state.position);
-    describe_clocks(message, &game->state, core->now_ms);
-    game_tell(core, game, message, change->client);
-    if (gamestate_is_over(&game->state))
-        play_tell_end(core, game);
+    reply_set_position(message, &game->state.position);
+    reply_set_clocks(message, &game->state, core->now_ms);
+    subscriber_notify_all(core, game, message, pending->client);
+    if (game_state_is_over(&game->state))
+        notify_game_end(core, game);
 }

@@ -6,22 +6,22 @@
 #include "server/parts.h"
 
 /* A command of a player about a game. */
-typedef struct Play {
+typedef struct PlayerCommand {
     Core *core;
     Client *client;
     const Request *request;
-    Game *game;
+    CachedGame *game;
     GameState *state;
     Color color; /* whose it is */
     uint32_t ply;
-} Play;
+} PlayerCommand;
 
 /* The command of a client who has a seat; false when it has to wait or was refused: *step tells. */
-bool play_begin(Play *play, Core *core, Client *client, const Request *request, Game *game,
-                Step *step);
+bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
+                          const Request *request, CachedGame *game, HandlerStatus *status);
 /* For all but moves: whether the game goes on, and the ply is its next; else it is refused. */
-bool play_is_timely(const Play *play);
+bool player_command_check_ply(const PlayerCommand *command);
 /* "!END" to everybody. */
-void play_tell_end(Core *core, const Game *game);
+void notify_game_end(Core *core, const CachedGame *game);
 
 #endif

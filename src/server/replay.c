@@ -10,32 +10,33 @@
 
 /* What the clocks showed is derived from the times used, as the server's core does it: they start
  * after each side's first move. */
-typedef struct Clocks {
+typedef struct ReplayClocks {
     int64_t left_ms[COLOR_COUNT];
     bool moved[COLOR_COUNT];
-} Clocks;
+} ReplayClocks;
 
-static int64_t charge(Clocks *clocks, const StoreHead *head, Color color, uint32_t used_ms) {
-    if (head->base_ms == 0)
+static int64_t charge_clock(ReplayClocks *clocks, const StoreHeader *header, Color color,
+                            uint32_t used_ms) {
+    if (header->base_ms == 0)
         return -1;
     if (clocks->moved[color])
-        clocks->left_ms[color] += head->increment_ms - (int64_t)used_ms;
+        clocks->left_ms[color] += header->increment_ms - (int64_t)used_ms;
     clocks->moved[color] = true;
     return clocks->left_ms[color];
 }
 
-static Record *begin(const StoreHead *head, Error *error) {
-    const Variant *variant = variant_find(head->variant);
+static Record *begin(const StoreHeader *header, Error *error) {
+    const Variant *variant = variant_find(header->variant);
     if (!variant) {
-        error_set(error, ERROR_RANGE, "there is no variant \"%s\"", head->variant);
+        error_set(error, ERROR_RANGE, "there is no variant \"%s\"", header->variant);
         return NULL;
     }
     Position start;
-    if (!fen_parse(head->start, variant, &start, error))
+    if (!fen_parse(header->start, variant, &start, error))
         return NULL;
     Record *record = record_create(&start);
     if (record_is_over(record)) {
-        error_set(error, ERROR_STATE, "the start position %s is the end of a game", head->start);
+        error_set(error, ERROR_STATE, "the start position %s is the end of a game", header->start);
         record_free(record);
         return NULL;
     }
@@ -43,14 +44,14 @@ static Record *begin(const StoreHead *head, Error *error) {
 }
 
 static bool play_moves(const StoreGame *game, Record *record, Error *error) {
-    Clocks clocks = {{game->head.base_ms, game->head.base_ms}, {false, false}};
+    ReplayClocks clocks = {{game->header.base_ms, game->header.base_ms}, {false, false}};
     for (size_t ply = 0; ply < game->count; ply++) {
         const StoreMove *move = &game->moves[ply];
         Color mover = position_side(record_position(record));
         Move made;
         if (memchr(move->path, '\0', sizeof move->path) == NULL)
             return error_set(error, ERROR_SYNTAX, "ply %zu: a path without an end", ply);
-        int64_t left = charge(&clocks, &game->head, mover, move->ms);
+        int64_t left = charge_clock(&clocks, &game->header, mover, move->ms);
         if (!coordinate_parse(record_position(record), move->path, &made, error) ||
             !record_play(record, made, move->ms, left, error))
             return error_prefix(error, "ply %zu, %.40s: ", ply, move->path);
@@ -75,31 +76,31 @@ static bool play_end(const StoreGame *game, Record *record, Error *error) {
     return true;
 }
 
-static void set_tags(const StoreHead *head, Record *record) {
+static void set_tags(const StoreHeader *header, Record *record) {
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (head->seat[color].name[0])
-            record_set_tag(record, record_player_tag((Color)color), head->seat[color].name);
-    time_t seconds = (time_t)(head->created_ms / 1000);
+        if (header->seat[color].name[0])
+            record_set_tag(record, record_player_tag((Color)color), header->seat[color].name);
+    time_t seconds = (time_t)(header->created_ms / 1000);
     struct tm utc;
     char date[32];
     if (gmtime_r(&seconds, &utc) && strftime(date, sizeof date, "%Y.%m.%d", &utc) > 0)
         record_set_tag(record, "Date", date);
 }
 
-Record *replay_record(const StoreGame *game, Error *error) {
-    Record *record = begin(&game->head, error);
+Record *game_replay_record(const StoreGame *game, Error *error) {
+    Record *record = begin(&game->header, error);
     if (!record)
         return NULL;
     if (!play_moves(game, record, error) || !play_end(game, record, error)) {
         record_free(record);
         return NULL;
     }
-    set_tags(&game->head, record);
+    set_tags(&game->header, record);
     return record;
 }
 
-bool replay_check(const StoreGame *game, Error *error) {
-    Record *record = replay_record(game, error);
+bool game_replay_check(const StoreGame *game, Error *error) {
+    Record *record = game_replay_record(game, error);
     record_free(record);
     return record != NULL;
 }

@@ -14,9 +14,9 @@
  * when it is no game: an unknown variant, a position that no game starts from, a move that is not
  * legal or comes after the end, an end that the moves contradict or do not have.
  */
-Record *replay_record(const StoreGame *game, Error *error);
+Record *game_replay_record(const StoreGame *game, Error *error);
 
-/* Whether replay_record would succeed. */
-bool replay_check(const StoreGame *game, Error *error);
+/* Whether game_replay_record would succeed. */
+bool game_replay_check(const StoreGame *game, Error *error);
 
 #endif

@@ -8,15 +8,15 @@
 
 #include "rules/memory.h"
 
-void seat_make_key(Core *core, SeatKey *key) {
+void core_make_seat_key(Core *core, SeatKey *key) {
     uint8_t bytes[16];
     core->random(core->random_context, bytes, sizeof bytes);
     seat_key_from_bytes(bytes, key);
 }
 
-void seat_answer(Core *core, Client *client, MessageType type, const char *tag, const Game *game,
-                 Seat seat, const SeatKey *key, bool dup) {
-    Message *message = message_about(core, type, tag, game);
+void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
+                const CachedGame *game, Seat seat, const SeatKey *key, bool dup) {
+    Message *message = reply_begin_game(core, type, tag, game);
     message->field.seat = seat;
     fields_set(&message->field, FIELD_SEAT);
     if (key->text[0]) {
@@ -25,7 +25,7 @@ void seat_answer(Core *core, Client *client, MessageType type, const char *tag, 
     }
     message->field.ply = game->state.count;
     fields_set(&message->field, FIELD_PLY);
-    describe_position(message, &game->state.position);
+    reply_set_position(message, &game->state.position);
     if (dup)
         fields_set(&message->field, FIELD_DUP);
     client_send(core, client, message);
@@ -33,26 +33,26 @@ void seat_answer(Core *core, Client *client, MessageType type, const char *tag, 
 
 /* ---- JOIN ---- */
 
-typedef struct Join {
+typedef struct JoinCommand {
     Core *core;
     Client *client;
     const Request *request;
-    Game *game;
+    CachedGame *game;
     SeatKey key; /* "": none was given */
     KeyHash hash;
     Seat seat; /* that it is to be; SEAT_NONE: there is none */
-} Join;
+} JoinCommand;
 
-static bool is_mine(const Join *join, int color) {
+static bool owns_seat(const JoinCommand *join, int color) {
     const GameSeat *seat = &join->game->state.seat[color];
     return seat->taken && join->key.text[0] && key_hash_equal(&seat->hash, &join->hash);
 }
 
-static Seat find_seat(const Join *join) {
+static Seat find_seat(const JoinCommand *join) {
     if (join->request->field.seat != SEAT_ANY)
         return join->request->field.seat;
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (is_mine(join, color))
+        if (owns_seat(join, color))
             return (Seat)color;
     for (int color = 0; color < COLOR_COUNT; color++)
         if (!join->game->state.seat[color].taken)
@@ -60,32 +60,32 @@ static Seat find_seat(const Join *join) {
     return SEAT_NONE;
 }
 
-static void refuse_taken(const Join *join) {
-    command_refuse(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN, "%s",
-                   join->seat == SEAT_NONE ? "both seats are taken"
-                                           : "the seat is taken, and its key is another");
+static void report_seat_taken(const JoinCommand *join) {
+    reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN, "%s",
+                join->seat == SEAT_NONE ? "both seats are taken"
+                                        : "the seat is taken, and its key is another");
 }
 
 /* Whether the seat can be had; else it is refused. */
-static bool may_sit(const Join *join) {
+static bool check_seat(const JoinCommand *join) {
     const GameState *state = &join->game->state;
-    Seat held = game_seat_of(join->game, join->client);
+    Seat held = subscriber_seat(join->game, join->client);
     if (join->seat == SEAT_NONE ||
-        (state->seat[join->seat].taken && !is_mine(join, (int)join->seat)))
-        refuse_taken(join);
+        (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat)))
+        report_seat_taken(join);
     else if (held != SEAT_NONE && held != join->seat)
-        command_refuse(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN,
-                       "this connection has the other seat of the game");
-    else if (!state->seat[join->seat].taken && gamestate_is_over(state))
-        command_refuse_over(join->core, join->client, join->request->tag, join->game);
+        reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN,
+                    "this connection has the other seat of the game");
+    else if (!state->seat[join->seat].taken && game_state_is_over(state))
+        reply_game_over(join->core, join->client, join->request->tag, join->game);
     else
-        return watch_is_possible(join->core, join->client, join->request->tag, join->game);
+        return subscriber_check_limit(join->core, join->client, join->request->tag, join->game);
     return false;
 }
 
 /* Whether the store is to have the seat otherwise than it has it. A player whose key is right comes
  * back also when the disk is full, with the name of before. */
-static bool changes_seat(const Join *join) {
+static bool seat_needs_store(const JoinCommand *join) {
     const GameSeat *seat = &join->game->state.seat[join->seat];
     if (!seat->taken)
         return true;
@@ -93,69 +93,70 @@ static bool changes_seat(const Join *join) {
            strcmp(seat->name ? seat->name : "", join->request->field.name) != 0;
 }
 
-static void sit_down(Core *core, Client *client, const char *tag, Game *game, Seat seat,
-                     const SeatKey *key, bool news) {
-    Watch *watch = watch_add(core, client, game);
-    watch_sit(core, watch, (Color)seat, news);
-    describe_game(core, client, tag, game);
-    seat_answer(core, client, message_success(VERB_JOIN), tag, game, seat, key, false);
+static void take_seat(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
+                      const SeatKey *key, bool is_announced) {
+    Subscriber *subscriber = subscriber_add(core, client, game);
+    subscriber_take_seat(core, subscriber, (Color)seat, is_announced);
+    reply_game(core, client, tag, game);
+    reply_seat(core, client, message_success(VERB_JOIN), tag, game, seat, key, false);
 }
 
-static Step submit_seat(Join *join) {
+static HandlerStatus submit_seat(JoinCommand *join) {
     Core *core = join->core;
-    if (!change_is_possible(core, join->client, join->request->tag))
-        return STEP_DONE;
+    if (!pending_check_writable(core, join->client, join->request->tag))
+        return HANDLER_DONE;
     if (!join->key.text[0]) {
-        seat_make_key(core, &join->key);
+        core_make_seat_key(core, &join->key);
         key_hash_from_key(&join->key, &join->hash);
     }
-    Change *change = change_begin(core, STORE_SEAT, join->client, join->request, join->game);
-    change->seat = join->seat;
-    change->key = join->key;
-    change->hash = join->hash;
-    strcpy(change->name, join->request->field.name);
+    PendingCall *pending = pending_begin(core, STORE_SEAT, join->client, join->request, join->game);
+    pending->seat = join->seat;
+    pending->key = join->key;
+    pending->hash = join->hash;
+    strcpy(pending->name, join->request->field.name);
     StoreRequest request = {0};
     request.seat.color = (Color)join->seat;
     memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
-    strncpy(request.seat.name, change->name, STORE_NAME_SIZE - 1);
-    change_submit(core, change, &request);
-    return STEP_PENDING;
+    strncpy(request.seat.name, pending->name, STORE_NAME_SIZE - 1);
+    pending_submit(core, pending, &request);
+    return HANDLER_PENDING;
 }
 
-Step command_join(Core *core, Client *client, const Request *request, Game *game) {
-    Join join = {.core = core, .client = client, .request = request, .game = game};
+HandlerStatus command_join(Core *core, Client *client, const Request *request, CachedGame *game) {
+    JoinCommand join = {.core = core, .client = client, .request = request, .game = game};
     if (fields_has(&request->field, FIELD_KEY)) {
         join.key = request->field.key;
         key_hash_from_key(&join.key, &join.hash);
     }
     join.seat = find_seat(&join);
-    if (!may_sit(&join))
-        return STEP_DONE;
-    if (changes_seat(&join))
+    if (!check_seat(&join))
+        return HANDLER_DONE;
+    if (seat_needs_store(&join))
         return submit_seat(&join);
-    sit_down(core, client, request->tag, game, join.seat, &join.key, false);
-    return STEP_DONE;
+    take_seat(core, client, request->tag, game, join.seat, &join.key, false);
+    return HANDLER_DONE;
 }
 
-void finish_seat(Core *core, Change *change, StoreCompletion *completion) {
+void command_join_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    Game *game = change->game;
-    GameSeat *seat = &game->state.seat[change->seat];
+    CachedGame *game = pending->game;
+    GameSeat *seat = &game->state.seat[pending->seat];
     seat->taken = true;
-    seat->hash = change->hash;
+    seat->hash = pending->hash;
     free(seat->name);
-    seat->name = change->name[0] ? memory_strdup(change->name) : NULL;
-    if (change->client)
-        sit_down(core, change->client, change->tag, game, change->seat, &change->key, true);
+    seat->name = pending->name[0] ? memory_strdup(pending->name) : NULL;
+    if (pending->client)
+        take_seat(core, pending->client, pending->tag, game, pending->seat, &pending->key, true);
 }
 
 /* ---- UNWATCH ---- */
 
-Step command_unwatch(Core *core, Client *client, const Request *request, Game *game) {
-    Watch *watch = watch_find(client, game);
+HandlerStatus command_unwatch(Core *core, Client *client, const Request *request,
+                              CachedGame *game) {
+    Subscriber *subscriber = subscriber_find(client, game);
     client_send(core, client,
-                message_about(core, message_success(VERB_UNWATCH), request->tag, game));
-    if (watch)
-        watch_remove(core, watch);
-    return STEP_DONE;
+                reply_begin_game(core, message_success(VERB_UNWATCH), request->tag, game));
+    if (subscriber)
+        subscriber_remove(core, subscriber);
+    return HANDLER_DONE;
 }

@@ -4,15 +4,15 @@
 
 #include <stdlib.h>
 
-void storegame_free(StoreGame *game) {
+void store_game_free(StoreGame *game) {
     if (!game)
         return;
     free(game->moves);
     free(game);
 }
 
-void storecompletion_free(StoreCompletion *completion) {
-    storegame_free(completion->game);
+void store_completion_free(StoreCompletion *completion) {
+    store_game_free(completion->game);
     free(completion->ids);
     free(completion->text);
     completion->game = NULL;

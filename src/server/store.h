@@ -45,18 +45,19 @@ typedef struct StoreSeat {
 } StoreSeat;
 
 /* What a game is from its creation on, and who has sat down. */
-typedef struct StoreHead {
+typedef struct StoreHeader {
     uint64_t id;        /* 50 bits; net/identity.h has its text */
     int64_t created_ms; /* Unix time */
     char variant[VARIANT_NAME_SIZE];
     char start[FEN_SIZE]; /* as fen_write has it */
     int64_t base_ms;      /* a side's clock; 0: no clocks */
     int64_t increment_ms;
-    bool hidden;                          /* private: in no list */
-    bool has_maker;                       /* whether `maker` is set */
-    unsigned char maker[STORE_HASH_SIZE]; /* of the key it was created with; unique in the store */
+    bool hidden;      /* private: in no list */
+    bool has_creator; /* whether `maker` is set */
+    unsigned char
+        creator[STORE_HASH_SIZE]; /* of the key it was created with; unique in the store */
     StoreSeat seat[COLOR_COUNT];
-} StoreHead;
+} StoreHeader;
 
 /* One turn. */
 typedef struct StoreMove {
@@ -83,7 +84,7 @@ typedef struct StoreEnd {
 
 /* A whole game, as it is loaded. */
 typedef struct StoreGame {
-    StoreHead head;
+    StoreHeader header;
     StoreDraw draw;
     StoreEnd end;
     size_t count;
@@ -105,11 +106,12 @@ typedef enum StoreKind {
     STORE_DELETE, /* the game `id`: CONFLICT when it has moves, MISSING when it is not there */
     STORE_PROBE,  /* writes something and commits: whether a full disk has room again */
     /* Questions. */
-    STORE_LOAD,    /* the game `id`: MISSING, or DAMAGED when it cannot be read back */
-    STORE_CLOCKED, /* `list`: ids of the games with clocks that are not over, ascending */
-    STORE_UNMOVED, /* `list`: ids of the games without a move created before `before_ms`, ascending
-                    */
-    STORE_TOTALS,  /* how much there is */
+    STORE_LOAD,           /* the game `id`: MISSING, or DAMAGED when it cannot be read back */
+    STORE_LIST_TIMED,     /* `list`: ids of the games with clocks that are not over, ascending */
+    STORE_LIST_UNSTARTED, /* `list`: ids of the games without a move created before `before_ms`,
+                           * ascending
+                           */
+    STORE_TOTALS,         /* how much there is */
     /* Work of minutes, in pieces between the others. */
     STORE_BACKUP, /* `path`: a copy of the file as it is at some moment of the work; it is written
                      beside it, synced and renamed. REFUSED with a sentence when that fails */
@@ -118,10 +120,10 @@ typedef enum StoreKind {
 
 typedef struct StoreRequest {
     StoreKind kind;
-    uint64_t ticket; /* the caller's; comes back */
-    uint64_t id;     /* the game of SEAT, MOVE, DRAW, END, DELETE and LOAD */
+    uint64_t request_id; /* the caller's; comes back */
+    uint64_t id;         /* the game of SEAT, MOVE, DRAW, END, DELETE and LOAD */
     union {
-        StoreHead create;
+        StoreHeader create;
         struct {
             Color color;
             unsigned char hash[STORE_HASH_SIZE];
@@ -166,9 +168,9 @@ typedef struct StoreTotals {
 typedef struct StoreCompletion {
     StoreKind kind;
     StoreResult result;
-    uint64_t ticket;
+    uint64_t request_id;
     uint64_t id;     /* the request's game; of a CREATE the game created, or created before */
-    StoreGame *game; /* LOAD with STORE_OK: the caller's, who frees it with storegame_free */
+    StoreGame *game; /* LOAD with STORE_OK: the caller's, who frees it with store_game_free */
     uint64_t *ids;   /* CLOCKED, UNMOVED: the caller's; free() */
     size_t id_count;
     StoreTotals totals; /* TOTALS, CHECK */
@@ -177,8 +179,8 @@ typedef struct StoreCompletion {
                    free() */
 } StoreCompletion;
 
-void storegame_free(StoreGame *game);                   /* NULL is allowed */
-void storecompletion_free(StoreCompletion *completion); /* what it owns */
+void store_game_free(StoreGame *game);                   /* NULL is allowed */
+void store_completion_free(StoreCompletion *completion); /* what it owns */
 
 /* ---- the interface ---- */
 

@@ -12,16 +12,16 @@
 #include "server/work.h"
 
 /* Requests on their way to the store's thread. */
-typedef struct Requests {
+typedef struct StoreRequestQueue {
     StoreRequest *items; /* owned, with the paths in them */
     size_t count, capacity;
-} Requests;
+} StoreRequestQueue;
 
 /* Completions on their way back, those before `taken` are gone. */
-typedef struct Completions {
+typedef struct StoreCompletionQueue {
     StoreCompletion *items;
     size_t taken, count, capacity;
-} Completions;
+} StoreCompletionQueue;
 
 typedef struct SqliteStore {
     Store store; /* first: the methods are given it */
@@ -32,20 +32,21 @@ typedef struct SqliteStore {
     /* Of both threads, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    Requests waiting;
-    Completions done;
+    StoreRequestQueue waiting;
+    StoreCompletionQueue done;
     StoreStats stats;
     bool closing;
 
     /* Of the store's thread. */
     Database *database;
-    Requests batch, works; /* works: backups and checks that wait, the first of them begun */
-    Work *work;            /* the one begun */
+    StoreRequestQueue batch,
+        jobs;            /* works: backups and checks that wait, the first of them begun */
+    MaintenanceJob *job; /* the one begun */
 } SqliteStore;
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-static void add_request(Requests *requests, const StoreRequest *request) {
+static void add_request(StoreRequestQueue *requests, const StoreRequest *request) {
     if (requests->count == requests->capacity) {
         requests->capacity = requests->capacity ? requests->capacity * 2 : 64;
         requests->items =
@@ -54,7 +55,7 @@ static void add_request(Requests *requests, const StoreRequest *request) {
     requests->items[requests->count++] = *request;
 }
 
-static StoreCompletion *add_completions(Completions *completions, size_t count) {
+static StoreCompletion *add_completions(StoreCompletionQueue *completions, size_t count) {
     if (completions->taken == completions->count)
         completions->taken = completions->count = 0;
     if (completions->count + count > completions->capacity) {
@@ -66,7 +67,7 @@ static StoreCompletion *add_completions(Completions *completions, size_t count) 
     return completions->items + completions->count - count;
 }
 
-static void free_requests(Requests *requests) {
+static void request_queue_free(StoreRequestQueue *requests) {
     for (size_t i = 0; i < requests->count; i++)
         if (requests->items[i].kind == STORE_BACKUP)
             free((char *)(uintptr_t)requests->items[i].path);
@@ -104,12 +105,12 @@ static void count_commit(SqliteStore *store, size_t changes, uint64_t us) {
 }
 
 /* Backups and checks are put aside. */
-static void sort_out_works(SqliteStore *store) {
+static void split_jobs(SqliteStore *store) {
     size_t left = 0;
     for (size_t i = 0; i < store->batch.count; i++) {
         const StoreRequest *request = &store->batch.items[i];
         if (request->kind == STORE_BACKUP || request->kind == STORE_CHECK)
-            add_request(&store->works, request);
+            add_request(&store->jobs, request);
         else
             store->batch.items[left++] = *request;
     }
@@ -117,7 +118,7 @@ static void sort_out_works(SqliteStore *store) {
 }
 
 static void run_batch(SqliteStore *store) {
-    sort_out_works(store);
+    split_jobs(store);
     size_t count = store->batch.count;
     if (count == 0)
         return;
@@ -128,35 +129,35 @@ static void run_batch(SqliteStore *store) {
     publish(store, completions, count);
     free(completions);
     store->batch.count = 0;
-    database_tidy(store->database);
+    database_checkpoint(store->database);
 }
 
-static void end_work(SqliteStore *store) {
-    work_end(store->work);
-    store->work = NULL;
-    if (store->works.items[0].kind == STORE_BACKUP)
-        free((char *)(uintptr_t)store->works.items[0].path);
-    store->works.count--;
-    memmove(store->works.items, store->works.items + 1,
-            store->works.count * sizeof *store->works.items);
+static void end_job(SqliteStore *store) {
+    maintenance_end(store->job);
+    store->job = NULL;
+    if (store->jobs.items[0].kind == STORE_BACKUP)
+        free((char *)(uintptr_t)store->jobs.items[0].path);
+    store->jobs.count--;
+    memmove(store->jobs.items, store->jobs.items + 1,
+            store->jobs.count * sizeof *store->jobs.items);
 }
 
-static void run_work(SqliteStore *store) {
+static void run_job(SqliteStore *store) {
     StoreCompletion completion;
-    if (!store->work)
-        store->work = work_begin(store->database, &store->works.items[0], false);
-    if (!work_go_on(store->work, &completion))
+    if (!store->job)
+        store->job = maintenance_begin(store->database, &store->jobs.items[0], false);
+    if (!maintenance_step(store->job, &completion))
         return;
-    end_work(store);
+    end_job(store);
     publish(store, &completion, 1);
 }
 
 /* Waits until there is something to do, and takes what waits. False when all is done. */
 static bool next_batch(SqliteStore *store) {
     pthread_mutex_lock(&store->lock);
-    while (store->waiting.count == 0 && store->works.count == 0 && !store->closing)
+    while (store->waiting.count == 0 && store->jobs.count == 0 && !store->closing)
         pthread_cond_wait(&store->changed, &store->lock);
-    Requests batch = store->waiting;
+    StoreRequestQueue batch = store->waiting;
     store->waiting = store->batch;
     store->batch = batch;
     bool done = batch.count == 0 && store->closing;
@@ -164,15 +165,15 @@ static bool next_batch(SqliteStore *store) {
     return !done;
 }
 
-static void *serve(void *context) {
+static void *store_thread(void *context) {
     SqliteStore *store = context;
     while (next_batch(store)) {
         run_batch(store);
-        if (store->works.count > 0)
-            run_work(store);
+        if (store->jobs.count > 0)
+            run_job(store);
     }
-    if (store->work)
-        end_work(store);
+    if (store->job)
+        end_job(store);
     return NULL;
 }
 
@@ -209,11 +210,11 @@ static void get_stats(Store *base, StoreStats *stats) {
 static void free_store(SqliteStore *store) {
     database_close(store->database);
     for (size_t i = store->done.taken; i < store->done.count; i++)
-        storecompletion_free(&store->done.items[i]);
+        store_completion_free(&store->done.items[i]);
     free(store->done.items);
-    free_requests(&store->waiting);
-    free_requests(&store->batch);
-    free_requests(&store->works);
+    request_queue_free(&store->waiting);
+    request_queue_free(&store->batch);
+    request_queue_free(&store->jobs);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
     free(store);
@@ -229,19 +230,20 @@ static void close_store(Store *base) {
     free_store(store);
 }
 
-Store *store_sqlite_open(const SqliteSetup *setup, Error *error) {
+Store *store_sqlite_open(const SqliteStoreOptions *options, Error *error) {
     static const StoreMethods methods = {submit, take, get_stats, close_store};
-    Database *database = database_open(setup->path, DATABASE_SERVE, setup->checkpoint_size, error);
+    Database *database =
+        database_open(options->path, DATABASE_CREATE, options->checkpoint_size, error);
     if (!database)
         return NULL;
     SqliteStore *store = memory_allocate(sizeof *store);
     store->store.methods = &methods;
-    store->notify = setup->notify;
-    store->context = setup->context;
+    store->notify = options->notify;
+    store->context = options->context;
     store->database = database;
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->changed, NULL);
-    if (pthread_create(&store->thread, NULL, serve, store) == 0)
+    if (pthread_create(&store->thread, NULL, store_thread, store) == 0)
         return &store->store;
     free_store(store);
     error_set(error, ERROR_MEMORY, "the store's thread cannot be started");
@@ -250,25 +252,25 @@ Store *store_sqlite_open(const SqliteSetup *setup, Error *error) {
 
 /* ---- without a server --------------------------------------------------------------------- */
 
-static bool visit(const char *path, const StoreRequest *request, StoreCompletion *completion,
-                  Error *error) {
+static bool run_offline(const char *path, const StoreRequest *request, StoreCompletion *completion,
+                        Error *error) {
     *completion = (StoreCompletion){.kind = request->kind};
-    Database *database = database_open(path, DATABASE_VISIT, 0, error);
+    Database *database = database_open(path, DATABASE_EXISTING, 0, error);
     if (!database)
         return false;
-    Work *work = work_begin(database, request, true);
-    while (!work_go_on(work, completion))
+    MaintenanceJob *job = maintenance_begin(database, request, true);
+    while (!maintenance_step(job, completion))
         continue;
-    work_end(work);
+    maintenance_end(job);
     database_close(database);
     return true;
 }
 
 bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *error) {
-    return visit(path, &(StoreRequest){.kind = STORE_CHECK}, completion, error);
+    return run_offline(path, &(StoreRequest){.kind = STORE_CHECK}, completion, error);
 }
 
 bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
                          Error *error) {
-    return visit(path, &(StoreRequest){.kind = STORE_BACKUP, .path = to}, completion, error);
+    return run_offline(path, &(StoreRequest){.kind = STORE_BACKUP, .path = to}, completion, error);
 }

@@ -11,15 +11,15 @@
 enum { LEGAL_LINE = 400 }; /* bytes of moves in a line */
 
 Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
-                     Game *game) {
+                     CachedGame *game) {
     Stream *stream = memory_allocate(sizeof *stream);
     stream->kind = kind;
     stream->verb = request->verb;
     memcpy(stream->tag, request->tag, sizeof stream->tag);
     stream->game = game;
     if (game) {
-        game->uses++;
-        game_update(core, game);
+        game->stream_count++;
+        game_cache_update(core, game);
     }
     client->stream = stream;
     return stream;
@@ -31,8 +31,8 @@ void stream_stop(Core *core, Client *client) {
         return;
     client->stream = NULL;
     if (stream->game) {
-        stream->game->uses--;
-        game_update(core, stream->game);
+        stream->game->stream_count--;
+        game_cache_update(core, stream->game);
     }
     if (stream->moves)
         movelist_free(stream->moves);
@@ -44,17 +44,17 @@ void stream_stop(Core *core, Client *client) {
 
 /* ---- lines of each kind; false when there are no more ---- */
 
-static bool next_ply(Core *core, Client *client, Stream *stream) {
+static bool produce_ply(Core *core, Client *client, Stream *stream) {
     if (stream->at >= stream->end)
         return false;
-    describe_move(core, client, stream->tag, stream->game, stream->at++);
+    reply_move(core, client, stream->tag, stream->game, stream->at++);
     return true;
 }
 
-static bool next_moves(Core *core, Client *client, Stream *stream) {
+static bool produce_moves(Core *core, Client *client, Stream *stream) {
     if (stream->sent >= stream->moves->count)
         return false;
-    Message *message = message_begin(core, DATA_LEGAL, stream->tag);
+    Message *message = reply_begin(core, DATA_LEGAL, stream->tag);
     char *text = message->field.text;
     size_t length = 0;
     while (stream->sent < stream->moves->count && length < LEGAL_LINE) {
@@ -67,23 +67,23 @@ static bool next_moves(Core *core, Client *client, Stream *stream) {
     return true;
 }
 
-static bool next_game(Core *core, Client *client, Stream *stream) {
-    stream->at = games_next_listed(core, stream->open, stream->live, stream->at);
+static bool produce_listed_game(Core *core, Client *client, Stream *stream) {
+    stream->at = game_cache_next_listed(core, stream->open, stream->live, stream->at);
     stream->more = stream->at < core->games.slot_count;
     if (!stream->more || stream->limit == 0)
         return false;
     stream->limit--;
-    describe_listed(core, client, stream->tag, core->games.slots[stream->at++]);
+    reply_listed_game(core, client, stream->tag, core->games.slots[stream->at++]);
     return true;
 }
 
-static bool next_text(Core *core, Client *client, Stream *stream) {
+static bool produce_text(Core *core, Client *client, Stream *stream) {
     if (stream->text_at >= stream->text_length)
         return false;
     const char *line = stream->text + stream->text_at;
     const char *end = memchr(line, '\n', stream->text_length - stream->text_at);
     size_t length = end ? (size_t)(end - line) : stream->text_length - stream->text_at;
-    Message *message = message_begin(core, DATA_TEXT, stream->tag);
+    Message *message = reply_begin(core, DATA_TEXT, stream->tag);
     size_t shown = length < LINE_CLIENT_MAX ? length : LINE_CLIENT_MAX;
     memcpy(message->field.text, line, shown);
     message->field.text[shown] = '\0';
@@ -97,8 +97,8 @@ static bool next_text(Core *core, Client *client, Stream *stream) {
 
 static void finish(Core *core, Client *client, const Stream *stream) {
     MessageType type = message_success(stream->verb);
-    Message *message = stream->game ? message_about(core, type, stream->tag, stream->game)
-                                    : message_begin(core, type, stream->tag);
+    Message *message = stream->game ? reply_begin_game(core, type, stream->tag, stream->game)
+                                    : reply_begin(core, type, stream->tag);
     Fields *field = &message->field;
     switch (stream->kind) {
     case STREAM_WATCH:
@@ -129,18 +129,19 @@ static void finish(Core *core, Client *client, const Stream *stream) {
 typedef bool Producer(Core *core, Client *client, Stream *stream);
 
 static Producer *const producers[] = {
-    [STREAM_WATCH] = next_ply, [STREAM_MOVES] = next_ply, [STREAM_LEGAL] = next_moves,
-    [STREAM_LIST] = next_game, [STREAM_TEXT] = next_text,
+    [STREAM_WATCH] = produce_ply,   [STREAM_MOVES] = produce_ply,
+    [STREAM_LEGAL] = produce_moves, [STREAM_LIST] = produce_listed_game,
+    [STREAM_TEXT] = produce_text,
 };
 
 static void produce(Core *core, Client *client) {
     Stream *stream = client->stream;
-    while (!client->slow && outbox_length(&client->out) < STREAM_ROOM) {
+    while (!client->slow && output_buffer_length(&client->output) < STREAM_HIGH_WATER) {
         if (producers[stream->kind](core, client, stream))
             continue;
         finish(core, client, stream);
         stream_stop(core, client);
-        outbox_move(&client->out, &client->held);
+        output_buffer_move(&client->output, &client->held_events);
         return;
     }
 }
@@ -148,5 +149,5 @@ static void produce(Core *core, Client *client) {
 void stream_run(Core *core, Client *client) {
     uint64_t before = core->written;
     produce(core, client);
-    client_charge_reply(core, client, core->written - before);
+    scheduler_charge_reply(core, client, core->written - before);
 }

@@ -11,7 +11,7 @@ typedef enum TimerKind { TIMER_CLIENT, TIMER_GAME, TIMER_CORE } TimerKind;
 typedef struct Timer {
     int64_t due;
     void *owner;
-    size_t place; /* in the heap, from 1; 0: not set */
+    size_t heap_index; /* in the heap, from 1; 0: not set */
     TimerKind kind;
 } Timer;
 
@@ -24,11 +24,11 @@ typedef struct Timers {
 /* Sets it, or sets it anew. */
 void timers_set(Timers *timers, Timer *timer, int64_t due);
 /* Nothing happens if it is not set. */
-void timers_stop(Timers *timers, Timer *timer);
+void timers_cancel(Timers *timers, Timer *timer);
 /* The first that is due at `now`, no longer set; NULL when there is none. */
-Timer *timers_next(Timers *timers, int64_t now);
+Timer *timers_pop_due(Timers *timers, int64_t now);
 /* When the first is due; INT64_MAX: none is set. */
-int64_t timers_due(const Timers *timers);
+int64_t timers_next_due(const Timers *timers);
 void timers_free(Timers *timers);
 
 #endif

@@ -4,24 +4,24 @@
 
 #include "rules/memory.h"
 
-Work *work_begin(Database *database, const StoreRequest *request, bool thorough) {
-    Work *work =
-        request->kind == STORE_BACKUP ? backup_begin(request->path) : check_begin(thorough);
-    work->database = database;
-    work->kind = request->kind;
-    work->ticket = request->ticket;
-    return work;
+MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough) {
+    MaintenanceJob *job =
+        request->kind == STORE_BACKUP ? backup_create(request->path) : check_create(thorough);
+    job->database = database;
+    job->kind = request->kind;
+    job->request_id = request->request_id;
+    return job;
 }
 
-bool work_go_on(Work *work, StoreCompletion *completion) {
-    *completion = (StoreCompletion){.kind = work->kind, .ticket = work->ticket};
-    if (work->database->failure.code == ERROR_NONE)
-        return work->methods->go_on(work, completion);
+bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion) {
+    *completion = (StoreCompletion){.kind = job->kind, .request_id = job->request_id};
+    if (job->database->failure.code == ERROR_NONE)
+        return job->methods->step(job, completion);
     completion->result = STORE_FAILED;
-    completion->text = memory_strdup(work->database->failure.text);
+    completion->text = memory_strdup(job->database->failure.text);
     return true;
 }
 
-void work_end(Work *work) {
-    work->methods->end(work);
+void maintenance_end(MaintenanceJob *job) {
+    job->methods->end(job);
 }

@@ -6,31 +6,31 @@
 
 #include "server/database.h"
 
-typedef struct Work Work;
+typedef struct MaintenanceJob MaintenanceJob;
 
 /* Begins a BACKUP or a CHECK. A thorough check lets SQLite examine the file first, in one piece. */
-Work *work_begin(Database *database, const StoreRequest *request, bool thorough);
+MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough);
 /* Does a piece of some milliseconds; true when all is done: then *completion is filled. */
-bool work_go_on(Work *work, StoreCompletion *completion);
+bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion);
 /* Frees it; work that is not done is broken off and leaves nothing behind. */
-void work_end(Work *work);
+void maintenance_end(MaintenanceJob *job);
 
 /* ---- between the parts ---- */
 
-typedef struct WorkMethods {
-    bool (*go_on)(Work *work, StoreCompletion *completion);
-    void (*end)(Work *work); /* frees it, too */
-} WorkMethods;
+typedef struct MaintenanceMethods {
+    bool (*step)(MaintenanceJob *job, StoreCompletion *completion);
+    void (*end)(MaintenanceJob *job); /* frees it, too */
+} MaintenanceMethods;
 
 /* The first member of each kind of work. */
-struct Work {
-    const WorkMethods *methods;
+struct MaintenanceJob {
+    const MaintenanceMethods *methods;
     Database *database; /* borrowed */
     StoreKind kind;
-    uint64_t ticket;
+    uint64_t request_id;
 };
 
-Work *check_begin(bool thorough);
-Work *backup_begin(const char *path);
+MaintenanceJob *check_create(bool thorough);
+MaintenanceJob *backup_create(const char *path);
 
 #endif

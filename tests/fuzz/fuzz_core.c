@@ -19,7 +19,7 @@
 #include "net/message.h"
 #include "server/replay.h"
 
-enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, DEEDS_MAX = 300 };
+enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, ACTIONS_MAX = 300 };
 
 typedef struct Player {
     Peer *peer;
@@ -41,7 +41,7 @@ static const StoreGame *first_game(const Fuzz *fuzz) {
 
 static bool is_first(const Fuzz *fuzz, const GameId *id) {
     const StoreGame *game = first_game(fuzz);
-    return game && game->head.id == game_id_number(id);
+    return game && game->header.id == game_id_number(id);
 }
 
 /* ---- what the server says ---- */
@@ -51,8 +51,8 @@ static bool has_key_of(const Player *player, const StoreGame *game) {
         for (int color = 0; color < COLOR_COUNT; color++) {
             KeyHash hash;
             key_hash_from_key(&player->keys[i], &hash);
-            if (game->head.seat[color].taken &&
-                memcmp(hash.bytes, game->head.seat[color].hash, STORE_HASH_SIZE) == 0)
+            if (game->header.seat[color].taken &&
+                memcmp(hash.bytes, game->header.seat[color].hash, STORE_HASH_SIZE) == 0)
                 return true;
         }
     return false;
@@ -86,7 +86,7 @@ static void check_change(const Fuzz *fuzz, const Player *player, const Message *
 }
 
 /* The last line of a verb's reply. */
-static void hear_done(Fuzz *fuzz, Player *player, Verb verb, const Message *message) {
+static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *message) {
     bool dup = fields_has(&message->field, FIELD_DUP);
     switch (verb) {
     case VERB_NEW:
@@ -118,11 +118,11 @@ static void hear_done(Fuzz *fuzz, Player *player, Verb verb, const Message *mess
     }
 }
 
-static void hear(Fuzz *fuzz, Player *player, const Message *message) {
+static void on_message(Fuzz *fuzz, Player *player, const Message *message) {
     if (message->type == EVENT_MOVE)
         count_ply(fuzz, player, message);
     else if (message->kind == MESSAGE_OK && message->type != MESSAGE_UNKNOWN)
-        hear_done(fuzz, player, (Verb)message->type, message);
+        on_reply_end(fuzz, player, (Verb)message->type, message);
 }
 
 static void read_lines(Fuzz *fuzz, Player *player) {
@@ -136,7 +136,7 @@ static void read_lines(Fuzz *fuzz, Player *player) {
         fuzz_require(message.type != MESSAGE_UNKNOWN);
         fuzz_require(message_write(&message, again) == length + 1);
         fuzz_require(memcmp(line, again, length) == 0);
-        hear(fuzz, player, &message);
+        on_message(fuzz, player, &message);
     }
 }
 
@@ -145,7 +145,7 @@ static void read_lines(Fuzz *fuzz, Player *player) {
 static void check_store(const Fuzz *fuzz) {
     const StoreGame *game;
     for (size_t i = 0; (game = memory_store_game(fuzz->world->memory, i)); i++)
-        fuzz_require(replay_check(game, NULL));
+        fuzz_require(game_replay_check(game, NULL));
     game = first_game(fuzz);
     fuzz_require(fuzz->acknowledged == 0 || (game && game->count >= fuzz->acknowledged));
 }
@@ -164,7 +164,7 @@ static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const u
     size_t length = 0;
     GameId id = {"0000000000"};
     if (first_game(fuzz))
-        id = game_id_from_number(first_game(fuzz)->head.id);
+        id = game_id_from_number(first_game(fuzz)->header.id);
     bool ended = false;
     for (; at < end && !ended && length + SEAT_KEY_LENGTH < sizeof line; at++) {
         const char *text = *at == '%' ? id.text : *at == '^' ? player->keys[0].text : NULL;
@@ -190,9 +190,9 @@ static void crash(Fuzz *fuzz, size_t survivors) {
 
 static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
     World *world = fuzz->world;
-    uint8_t deed = *at++, number = at < end ? *at % 16 : 0;
-    Player *player = &fuzz->players[deed % PEERS];
-    switch (deed) {
+    uint8_t action = *at++, number = at < end ? *at % 16 : 0;
+    Player *player = &fuzz->players[action % PEERS];
+    switch (action) {
     case 'a':
     case 'b':
     case 'c':
@@ -220,7 +220,7 @@ static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
         crash(fuzz, number);
         break;
     case 'n':
-        memory_store_fail_change(world->memory, 1 + number, FATE_FULL);
+        memory_store_fail_change(world->memory, 1 + number, MEMORY_FULL);
         break;
     default:
         break;
@@ -238,7 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz.players[i].key_count = 1;
         open_peer(&fuzz, &fuzz.players[i]);
     }
-    for (int deed = 0; data < end && deed < DEEDS_MAX; deed++) {
+    for (int action = 0; data < end && action < ACTIONS_MAX; action++) {
         data = act(&fuzz, data, end);
         for (int i = 0; i < PEERS; i++)
             read_lines(&fuzz, &fuzz.players[i]);

@@ -233,8 +233,8 @@ static void play_game(Table *table) {
     assert_null(memory_store_game(table->world->memory, 1)); /* NEW came again, the game did not */
     assert_int_equal(game->count, PLIES);
     assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
-    assert_string_equal(game->head.seat[WHITE].name, "Ada Lovelace");
-    assert_true(replay_check(game, NULL));
+    assert_string_equal(game->header.seat[WHITE].name, "Ada Lovelace");
+    assert_true(game_replay_check(game, NULL));
     for (int i = 0; i < PLAYERS; i++) {
         assert_int_equal(table->players[i].told, PLIES);
         assert_int_equal(table->players[i].ends, 1);

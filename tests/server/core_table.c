@@ -21,7 +21,7 @@ void read_id(Peer *peer, const char *word) {
     snprintf(id, sizeof id, "%.10s", found + strlen(word));
 }
 
-void set_table(const char *fields) {
+void start_game(const char *fields) {
     white = world_connect(world, NULL);
     black = world_connect(world, NULL);
     guest = world_connect(world, NULL);
@@ -42,7 +42,7 @@ int set_up(void **state) {
     return 0;
 }
 
-void other_world(void) {
+void replace_world(void) {
     world_free(world);
     world = world_create();
 }
@@ -53,7 +53,7 @@ int tear_down(void **state) {
     return 0;
 }
 
-void refused(Peer *peer, const char *word, const char *line) {
+void expect_error(Peer *peer, const char *word, const char *line) {
     char start[32];
     peer_forget(peer);
     peer_say(peer, "%s", line);
@@ -64,8 +64,8 @@ void refused(Peer *peer, const char *word, const char *line) {
     expect_none(peer);
 }
 
-void refused_move(Peer *peer, const char *word, const char *rest) {
+void expect_move_error(Peer *peer, const char *word, const char *rest) {
     char line[200];
     snprintf(line, sizeof line, "MOVE %s %s", id, rest);
-    refused(peer, word, line);
+    expect_error(peer, word, line);
 }

@@ -21,15 +21,15 @@ extern char id[16]; /* of the game */
 int set_up(void **state);
 int tear_down(void **state);
 /* Another one in its place. */
-void other_world(void);
+void replace_world(void);
 
 /* White has created a game, with these fields of NEW, Black has joined, and somebody watches. */
-void set_table(const char *fields);
+void start_game(const char *fields);
 /* Takes the id from the peer's last line, which begins with the word. */
 void read_id(Peer *peer, const char *word);
 
 /* The line is answered with "-WORD", what to do next and a sentence; so is a MOVE in the game. */
-void refused(Peer *peer, const char *word, const char *line);
-void refused_move(Peer *peer, const char *word, const char *rest);
+void expect_error(Peer *peer, const char *word, const char *line);
+void expect_move_error(Peer *peer, const char *word, const char *rest);
 
 #endif

@@ -47,6 +47,6 @@ bool daemon_stop(pid_t daemon) {
     return ended_well(daemon);
 }
 
-bool daemon_do(const char *program, const char *config, const char *deed, const char *log) {
+bool daemon_run(const char *program, const char *config, const char *deed, const char *log) {
     return ended_well(start(program, config, deed, log));
 }

@@ -14,6 +14,6 @@ void daemon_kill(pid_t daemon);
 /* SIGTERM; whether it ended well. */
 bool daemon_stop(pid_t daemon);
 /* Runs `congod --config=CONFIG DEED`, such as --check; whether it ended well. */
-bool daemon_do(const char *program, const char *config, const char *deed, const char *log);
+bool daemon_run(const char *program, const char *config, const char *deed, const char *log);
 
 #endif

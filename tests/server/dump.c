@@ -15,17 +15,17 @@ static void dump_hash(const char *name, const unsigned char *hash, Buffer *text)
 }
 
 void dump_game(const StoreGame *game, Buffer *text) {
-    const StoreHead *head = &game->head;
-    buffer_add_format(text, "game %llu %lld %s %s %lld+%lld%s", (unsigned long long)head->id,
-                      (long long)head->created_ms, head->variant, head->start,
-                      (long long)head->base_ms, (long long)head->increment_ms,
-                      head->hidden ? " private" : "");
-    if (head->has_maker)
-        dump_hash("maker", head->maker, text);
+    const StoreHeader *header = &game->header;
+    buffer_add_format(text, "game %llu %lld %s %s %lld+%lld%s", (unsigned long long)header->id,
+                      (long long)header->created_ms, header->variant, header->start,
+                      (long long)header->base_ms, (long long)header->increment_ms,
+                      header->hidden ? " private" : "");
+    if (header->has_creator)
+        dump_hash("maker", header->creator, text);
     for (int color = WHITE; color <= BLACK; color++) {
-        buffer_add_format(text, " [%s]", head->seat[color].name);
-        if (head->seat[color].taken)
-            dump_hash("seat", head->seat[color].hash, text);
+        buffer_add_format(text, " [%s]", header->seat[color].name);
+        if (header->seat[color].taken)
+            dump_hash("seat", header->seat[color].hash, text);
     }
     buffer_add_format(text, "\n draw %d %d %u %u\n", (int)game->draw.state, (int)game->draw.by,
                       game->draw.ply, game->draw.decline_ply);
@@ -43,7 +43,7 @@ static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
         buffer_add_format(text, "damaged: %s\n", answer->text);
     if (answer->game)
         dump_game(answer->game, text);
-    if (answer->game && !replay_check(answer->game, &error))
+    if (answer->game && !game_replay_check(answer->game, &error))
         buffer_add_format(text, "against the rules: %s\n", error.text);
     for (size_t i = 0; i < answer->id_count; i++)
         buffer_add_format(text, "listed %llu\n", (unsigned long long)answer->ids[i]);
@@ -53,21 +53,21 @@ static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
 }
 
 char *dump_database(Database *database) {
-    StoreRequest questions[STORY_GAMES + 3] = {
+    StoreRequest questions[WORKLOAD_GAMES + 3] = {
         {.kind = STORE_TOTALS},
-        {.kind = STORE_CLOCKED, .list = {.limit = 1000}},
-        {.kind = STORE_UNMOVED, .list = {.limit = 1000, .before_ms = INT64_MAX}},
+        {.kind = STORE_LIST_TIMED, .list = {.limit = 1000}},
+        {.kind = STORE_LIST_UNSTARTED, .list = {.limit = 1000, .before_ms = INT64_MAX}},
     };
     enum { COUNT = sizeof questions / sizeof *questions };
     StoreCompletion answers[COUNT];
     Buffer text = {0};
     bool answered = true;
-    for (size_t game = 0; game < STORY_GAMES; game++)
-        questions[3 + game] = request_of(STORE_LOAD, story_id(game));
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++)
+        questions[3 + game] = request_of(STORE_LOAD, workload_id(game));
     database_run(database, questions, COUNT, answers);
     for (size_t i = 0; i < COUNT; i++) {
         answered = dump_answer(&answers[i], &text) && answered;
-        storecompletion_free(&answers[i]);
+        store_completion_free(&answers[i]);
     }
     if (answered)
         return buffer_take(&text);

@@ -113,7 +113,7 @@ static void image_write(const Image *image, const char *path) {
     fclose(file);
 }
 
-static void forget_deeds(Name *name) {
+static void discard_name_changes(Name *name) {
     for (size_t i = 0; i < name->count; i++)
         free(name->deeds[i].bytes);
     name->count = 0;
@@ -131,7 +131,7 @@ static Name *find_name(const char *path) {
     return name;
 }
 
-static void add_deed(Name *name, const void *bytes, size_t offset, size_t length) {
+static void add_name_change(Name *name, const void *bytes, size_t offset, size_t length) {
     if (name->count == name->capacity) {
         name->capacity = name->capacity ? name->capacity * 2 : 16;
         name->deeds = memory_resize(name->deeds, name->capacity, sizeof *name->deeds);
@@ -144,7 +144,7 @@ static void add_deed(Name *name, const void *bytes, size_t offset, size_t length
     name->deeds[name->count++] = deed;
 }
 
-static void do_deeds(Name *name) {
+static void apply_name_changes(Name *name) {
     for (size_t i = 0; i < name->count; i++) {
         const Deed *deed = &name->deeds[i];
         if (deed->bytes)
@@ -152,12 +152,12 @@ static void do_deeds(Name *name) {
         else
             image_resize(&name->now, deed->length);
     }
-    forget_deeds(name);
+    discard_name_changes(name);
 }
 
 /* The file of that name is another one now, or none. */
 static void replace_file(Name *name, bool there) {
-    forget_deeds(name);
+    discard_name_changes(name);
     if (name->safe) {
         image_free(&name->before);
         name->before = name->now;
@@ -195,7 +195,7 @@ static int file_write(sqlite3_file *file, const void *bytes, int length, sqlite3
     if (failing && plan.fault == FAULT_SHORT)
         length /= 2;
     if (!failing || plan.fault == FAULT_SHORT) {
-        add_deed(open_file->name, bytes, (size_t)offset, (size_t)length);
+        add_name_change(open_file->name, bytes, (size_t)offset, (size_t)length);
         int code = open_file->real->pMethods->xWrite(open_file->real, bytes, length, offset);
         if (code != SQLITE_OK || !failing)
             return code;
@@ -207,7 +207,7 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
     OpenFile *open_file = (OpenFile *)file;
     if (fails(false))
         return SQLITE_IOERR_TRUNCATE;
-    add_deed(open_file->name, NULL, 0, (size_t)size);
+    add_name_change(open_file->name, NULL, 0, (size_t)size);
     return open_file->real->pMethods->xTruncate(open_file->real, size);
 }
 
@@ -218,7 +218,7 @@ static int file_sync(sqlite3_file *file, int flags) {
     Name *name = ((OpenFile *)file)->name;
     if (plan.no_syncs)
         return SQLITE_OK;
-    do_deeds(name);
+    apply_name_changes(name);
     /* SQLite's files see to the folder when they are synced for the first time. */
     if (!name->safe)
         make_names_safe();
@@ -357,7 +357,7 @@ int __wrap_fsync(int file) {
 
 void faulty_begin(FaultPlan new_plan) {
     for (size_t i = 0; i < name_count; i++) {
-        forget_deeds(&names[i]);
+        discard_name_changes(&names[i]);
         free(names[i].deeds);
         image_free(&names[i].now);
         image_free(&names[i].before);
@@ -383,7 +383,7 @@ static unsigned chance(unsigned *seed, unsigned below) {
 }
 
 /* Of what was not synced each sector came through or did not; how many do is chance, too. */
-static void crash_deeds(Name *name, unsigned *seed) {
+static void crash_name_changes(Name *name, unsigned *seed) {
     unsigned through = chance(seed, 5); /* of 4 */
     for (size_t i = 0; i < name->count; i++) {
         const Deed *deed = &name->deeds[i];
@@ -400,7 +400,7 @@ static void crash_deeds(Name *name, unsigned *seed) {
 static void crash_file(Name *name, unsigned *seed) {
     bool is_now = name->safe || chance(seed, 2) == 0;
     if (is_now && name->now.there)
-        crash_deeds(name, seed);
+        crash_name_changes(name, seed);
     image_write(is_now ? &name->now : &name->before, name->path);
 }
 

@@ -13,22 +13,22 @@ typedef struct Told {
     char path[40];
 } Told;
 
-typedef struct Tale {
+typedef struct MoveLog {
     Told *told; /* owned */
     size_t count, capacity;
-} Tale;
+} MoveLog;
 
 typedef struct Watcher {
     size_t game;
     uint32_t from;
-    Tale saw;
+    MoveLog saw;
 } Watcher;
 
 typedef struct Account {
     char id[16];
     bool acknowledged, is_stored;
-    Tale sent, acked, stored;
-    Tale acked_end, stored_end;
+    MoveLog sent, acked, stored;
+    MoveLog acked_end, stored_end;
 } Account;
 
 struct History {
@@ -44,21 +44,21 @@ History *history_create(void) {
     return memory_allocate(sizeof(History));
 }
 
-static void free_tale(Tale *tale) {
+static void free_move_log(MoveLog *tale) {
     free(tale->told);
 }
 
 void history_free(History *history) {
     for (size_t i = 0; i < history->game_count; i++) {
         Account *game = &history->games[i];
-        free_tale(&game->sent);
-        free_tale(&game->acked);
-        free_tale(&game->stored);
-        free_tale(&game->acked_end);
-        free_tale(&game->stored_end);
+        free_move_log(&game->sent);
+        free_move_log(&game->acked);
+        free_move_log(&game->stored);
+        free_move_log(&game->acked_end);
+        free_move_log(&game->stored_end);
     }
     for (size_t i = 0; i < history->watcher_count; i++)
-        free_tale(&history->watchers[i].saw);
+        free_move_log(&history->watchers[i].saw);
     free(history->games);
     free(history->index);
     free(history->watchers);
@@ -101,7 +101,7 @@ static Account *account_of(History *history, const char *id) {
 
 /* ---- telling ---- */
 
-static void tell(Tale *tale, uint32_t ply, const char *first, const char *second) {
+static void log_append(MoveLog *tale, uint32_t ply, const char *first, const char *second) {
     if (tale->count == tale->capacity) {
         tale->capacity = tale->capacity ? tale->capacity * 2 : 8;
         tale->told = memory_resize(tale->told, tale->capacity, sizeof *tale->told);
@@ -116,7 +116,7 @@ static void tell(Tale *tale, uint32_t ply, const char *first, const char *second
 }
 
 void history_sent(History *history, const char *game, uint32_t ply, const char *path) {
-    tell(&account_of(history, game)->sent, ply, path, NULL);
+    log_append(&account_of(history, game)->sent, ply, path, NULL);
 }
 
 void history_acknowledged_game(History *history, const char *game) {
@@ -124,12 +124,12 @@ void history_acknowledged_game(History *history, const char *game) {
 }
 
 void history_acknowledged(History *history, const char *game, uint32_t ply, const char *path) {
-    tell(&account_of(history, game)->acked, ply, path, NULL);
+    log_append(&account_of(history, game)->acked, ply, path, NULL);
 }
 
 void history_acknowledged_end(History *history, const char *game, const char *result,
                               const char *reason) {
-    tell(&account_of(history, game)->acked_end, 0, result, reason);
+    log_append(&account_of(history, game)->acked_end, 0, result, reason);
 }
 
 size_t history_watch(History *history, const char *game, uint32_t from) {
@@ -144,7 +144,7 @@ size_t history_watch(History *history, const char *game, uint32_t from) {
 }
 
 void history_saw(History *history, size_t watcher, uint32_t ply, const char *path) {
-    tell(&history->watchers[watcher].saw, ply, path, NULL);
+    log_append(&history->watchers[watcher].saw, ply, path, NULL);
 }
 
 void history_stored_game(History *history, const char *game) {
@@ -152,12 +152,12 @@ void history_stored_game(History *history, const char *game) {
 }
 
 void history_stored(History *history, const char *game, uint32_t ply, const char *path) {
-    tell(&account_of(history, game)->stored, ply, path, NULL);
+    log_append(&account_of(history, game)->stored, ply, path, NULL);
 }
 
 void history_stored_end(History *history, const char *game, const char *result,
                         const char *reason) {
-    tell(&account_of(history, game)->stored_end, 0, result, reason);
+    log_append(&account_of(history, game)->stored_end, 0, result, reason);
 }
 
 /* ---- checking ---- */
@@ -201,7 +201,7 @@ static void check_acknowledged(const Account *game, Buffer *faults) {
         if (!is_stored(game, told->ply, told->path))
             fault(faults, game->id, "an acknowledged move is missing", told->ply, told->path);
     }
-    const Tale *end = &game->stored_end;
+    const MoveLog *end = &game->stored_end;
     for (size_t i = 0; i < game->acked_end.count; i++)
         if (end->count == 0 || strcmp(end->told[0].path, game->acked_end.told[i].path) != 0)
             fault(faults, game->id, "an acknowledged end is missing", 0,

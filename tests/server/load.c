@@ -71,7 +71,7 @@ struct Load {
     double rate;
     int64_t start_us;
     uint64_t ticks; /* moves that were due since then */
-    uint64_t moves, new_games, surprises;
+    uint64_t moves, new_games, unexpected;
     Samples acknowledged, seen;
     char surprise[200];
     char (*ids)[ID_SIZE]; /* owned: all games of the history */
@@ -105,7 +105,7 @@ static unsigned clients_a_game(const Load *load) {
 
 /* ---- connections -------------------------------------------------------------------------- */
 
-static void lose(Load *load, Client *client) {
+static void close_client(Load *load, Client *client) {
     if (client->socket < 0)
         return;
     close(client->socket);
@@ -116,13 +116,13 @@ static void lose(Load *load, Client *client) {
 }
 
 /* Lines are short and one is on its way at a time: they fit into the socket, or it is dead. */
-static void say(Load *load, Client *client, const char *line) {
+static void send_line(Load *load, Client *client, const char *line) {
     if (client->socket < 0)
         return;
     size_t length = strlen(line);
     if (send(client->socket, line, length, MSG_NOSIGNAL) != (ssize_t)length && errno != EPIPE &&
         errno != ECONNRESET)
-        lose(load, client);
+        close_client(load, client);
 }
 
 static int connect_unix(const char *path) {
@@ -187,13 +187,13 @@ static void take_place(Load *load, Client *client) {
     } else {
         snprintf(line, sizeof line, "WATCH %s from=%u\n", game->id, client->seen);
     }
-    say(load, client, line);
+    send_line(load, client, line);
 }
 
 static void send_move(Load *load, Game *game) {
     char line[120];
     snprintf(line, sizeof line, "MOVE %s %u %s\n", game->id, game->ply, game->path);
-    say(load, &game->clients[position_side(&game->position)], line);
+    send_line(load, &game->clients[position_side(&game->position)], line);
 }
 
 static void choose_move(Load *load, Game *game) {
@@ -234,7 +234,7 @@ static void begin_another(Load *load, Game *game) {
     snprintf(line, sizeof line, "UNWATCH %s\n", game->id);
     for (unsigned role = 0; role < clients_a_game(load); role++) {
         Client *client = &game->clients[role];
-        say(load, client, line);
+        send_line(load, client, line);
         load->seated -= client->seated;
         client->seated = false;
     }
@@ -244,7 +244,7 @@ static void begin_another(Load *load, Game *game) {
 
 /* ---- what the server says ----------------------------------------------------------------- */
 
-static void be_seated(Load *load, Client *client) {
+static void on_seated(Load *load, Client *client) {
     if (client->seated)
         return;
     client->seated = true;
@@ -275,7 +275,7 @@ static void on_new(Load *load, Client *client, const Message *message) {
             other->watch = history_watch(history, game->id, 0);
         take_place(load, other);
     }
-    be_seated(load, client);
+    on_seated(load, client);
 }
 
 static void on_acknowledged(Load *load, Game *game, const Message *message) {
@@ -309,8 +309,8 @@ static void on_seen(Load *load, Client *client, const Message *message) {
         history_saw(load->setup.history, client->watch, message->field.ply, message->field.move);
 }
 
-static void on_surprise(Load *load, const char *line) {
-    if (load->surprises++ == 0)
+static void on_unexpected(Load *load, const char *line) {
+    if (load->unexpected++ == 0)
         snprintf(load->surprise, sizeof load->surprise, "%s", line);
 }
 
@@ -318,7 +318,7 @@ static void on_line(Load *load, Client *client) {
     static Message message;
     Game *game = client->game;
     if (!message_parse(client->reader.bytes, client->reader.length, &message, NULL)) {
-        on_surprise(load, client->reader.bytes);
+        on_unexpected(load, client->reader.bytes);
         return;
     }
     bool ours = game->known && strcmp(message.field.id.text, game->id) == 0;
@@ -327,14 +327,14 @@ static void on_line(Load *load, Client *client) {
     else if ((message.type == message_success(VERB_JOIN) ||
               message.type == message_success(VERB_WATCH)) &&
              ours)
-        be_seated(load, client);
+        on_seated(load, client);
     else if (message.type == message_success(VERB_MOVE) && ours)
         on_acknowledged(load, game, &message);
     else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
         on_seen(load, client, &message);
     else if (message.type == MESSAGE_REFUSED || message.type == EVENT_BYE ||
              message.type == EVENT_REPLACED)
-        on_surprise(load, client->reader.bytes);
+        on_unexpected(load, client->reader.bytes);
 }
 
 /* False at the end of the stream. */
@@ -350,7 +350,7 @@ static bool receive(Load *load, Client *client) {
         if (status == LINE_READY)
             on_line(load, client);
         else if (status == LINE_TOO_LONG)
-            on_surprise(load, "a line that is too long");
+            on_unexpected(load, "a line that is too long");
     }
     return got > 0;
 }
@@ -380,7 +380,7 @@ Load *load_create(const LoadSetup *setup) {
 
 void load_free(Load *load) {
     for (size_t i = 0; i < load->client_count; i++)
-        lose(load, &load->clients[i]);
+        close_client(load, &load->clients[i]);
     close(load->epoll);
     free(load->games);
     free(load->clients);
@@ -418,7 +418,7 @@ bool load_is_waiting(const Load *load) {
     return false;
 }
 
-void load_pace(Load *load, double rate) {
+void load_set_rate(Load *load, double rate) {
     load->rate = rate;
     load->start_us = now_us();
     load->ticks = load->moves = load->new_games = 0;
@@ -453,7 +453,7 @@ bool load_run(Load *load, int64_t ms, uint64_t moves) {
         for (int i = 0; i < count; i++) {
             Client *client = events[i].data.ptr;
             if (client->socket >= 0 && !receive(load, client))
-                lose(load, client);
+                close_client(load, client);
         }
     }
     return load->connected > 0;
@@ -466,7 +466,7 @@ void load_drop(Load *load) {
         Client *client = &load->clients[i];
         while (client->socket >= 0 && receive(load, client))
             continue;
-        lose(load, client);
+        close_client(load, client);
     }
 }
 
@@ -489,14 +489,14 @@ static void sort(Samples *samples) {
         qsort(samples->us, samples->count, sizeof *samples->us, compare);
 }
 
-void load_figures(Load *load, LoadFigures *figures) {
+void load_stats(Load *load, LoadStats *stats) {
     sort(&load->acknowledged);
     sort(&load->seen);
-    *figures = (LoadFigures){
+    *stats = (LoadStats){
         .moves = load->moves,
         .due = load->ticks,
         .games = load->new_games,
-        .surprises = load->surprises,
+        .unexpected = load->unexpected,
         .seconds = (double)(now_us() - load->start_us) / 1e6,
         .p50_ms = part_ms(&load->acknowledged, 0.5),
         .p99_ms = part_ms(&load->acknowledged, 0.99),
@@ -506,13 +506,13 @@ void load_figures(Load *load, LoadFigures *figures) {
     };
 }
 
-const char *load_surprise(const Load *load) {
+const char *load_first_unexpected(const Load *load) {
     return load->surprise;
 }
 
 /* ---- what is there ------------------------------------------------------------------------ */
 
-static void tell(History *history, const char *id, const Message *message) {
+static void record_message(History *history, const char *id, const Message *message) {
     if (message->type == DATA_MOVE)
         history_stored(history, id, message->field.ply, message->field.move);
     if (message->type == DATA_GAME && fields_has(&message->field, FIELD_REASON))
@@ -523,20 +523,20 @@ static void tell(History *history, const char *id, const Message *message) {
 }
 
 /* The replies to GET and MOVES; false when they do not come. */
-static bool tell_game(Load *load, FILE *stream, const char *id) {
+static bool record_game(Load *load, FILE *stream, const char *id) {
     static Message message;
     char line[LINE_SERVER_MAX + LINE_END_SIZE + 1];
     int replies = 0;
     while (replies < 2 && fgets(line, sizeof line, stream)) {
         if (!message_parse(line, strcspn(line, "\r\n"), &message, NULL))
             return false;
-        tell(load->setup.history, id, &message);
+        record_message(load->setup.history, id, &message);
         replies += message.kind == MESSAGE_OK || message.kind == MESSAGE_ERROR;
     }
     return replies == 2;
 }
 
-bool load_tell_stored(Load *load) {
+bool load_record_stored(Load *load) {
     int file = connect_server(load, 0);
     if (file < 0)
         return false;
@@ -548,7 +548,7 @@ bool load_tell_stored(Load *load) {
         char line[80];
         int length = snprintf(line, sizeof line, "GET %s\nMOVES %s\n", load->ids[i], load->ids[i]);
         told = send(file, line, (size_t)length, MSG_NOSIGNAL) == length &&
-               tell_game(load, stream, load->ids[i]);
+               record_game(load, stream, load->ids[i]);
     }
     fclose(stream);
     return told;

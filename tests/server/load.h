@@ -24,15 +24,15 @@ typedef struct LoadSetup {
 
 typedef struct Load Load;
 
-typedef struct LoadFigures {
-    uint64_t moves;     /* acknowledged */
-    uint64_t due;       /* that should have been made in the time */
-    uint64_t games;     /* acknowledged */
-    uint64_t surprises; /* answers that nobody expected */
+typedef struct LoadStats {
+    uint64_t moves;      /* acknowledged */
+    uint64_t due;        /* that should have been made in the time */
+    uint64_t games;      /* acknowledged */
+    uint64_t unexpected; /* answers that nobody expected */
     double seconds;
     double p50_ms, p99_ms, max_ms;   /* from when a move was due to its acknowledgement */
     double seen_p50_ms, seen_p99_ms; /* to when the other player has it */
-} LoadFigures;
+} LoadStats;
 
 Load *load_create(const LoadSetup *setup);
 void load_free(Load *load);
@@ -43,7 +43,7 @@ bool load_connect(Load *load);
 bool load_is_seated(const Load *load);
 /* So many moves a second in all games together, evenly; 0: each as soon as the one before is
  * acknowledged; negative: no more are begun. The figures start anew. */
-void load_pace(Load *load, double rate);
+void load_set_rate(Load *load, double rate);
 /* Goes on for so long, or until that many more moves were acknowledged, or all connections are
  * lost: then it is false. */
 bool load_run(Load *load, int64_t ms, uint64_t moves);
@@ -52,12 +52,12 @@ bool load_is_waiting(const Load *load);
 /* The server has been killed: takes what it had sent still, and closes all. */
 void load_drop(Load *load);
 
-void load_figures(Load *load, LoadFigures *figures);
+void load_stats(Load *load, LoadStats *stats);
 /* The first answer that nobody expected; "". */
-const char *load_surprise(const Load *load);
+const char *load_first_unexpected(const Load *load);
 
 /* Asks the server for all games there were, with a connection of its own, and tells the history
  * what is there. */
-bool load_tell_stored(Load *load);
+bool load_record_stored(Load *load);
 
 #endif

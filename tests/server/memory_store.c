@@ -16,9 +16,9 @@ struct MemoryStore {
     size_t waiting_count, waiting_capacity;
     StoreCompletion *done;
     size_t done_count, done_taken, done_capacity;
-    MemoryFate fate;
+    MemoryFailure fate;
     unsigned changes, fail_at;
-    MemoryFate fail_with;
+    MemoryFailure fail_with;
     StoreStats stats;
 };
 
@@ -32,16 +32,16 @@ const StoreGame *memory_store_game(const MemoryStore *memory, size_t index) {
     return index < memory->game_count ? memory->games[index] : NULL;
 }
 
-StoreGame *memory_store_touch(MemoryStore *memory, uint64_t id) {
+StoreGame *memory_store_corrupt(MemoryStore *memory, uint64_t id) {
     for (size_t i = 0; i < memory->game_count; i++)
-        if (memory->games[i]->head.id == id)
+        if (memory->games[i]->header.id == id)
             return memory->games[i];
     return NULL;
 }
 
 const StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id) {
     for (size_t i = 0; i < memory->game_count; i++)
-        if (memory->games[i]->head.id == id)
+        if (memory->games[i]->header.id == id)
             return memory->games[i];
     return NULL;
 }
@@ -63,25 +63,25 @@ static bool is_over(const StoreGame *game) {
 
 static StoreResult create(MemoryStore *memory, const StoreRequest *request,
                           StoreCompletion *completion) {
-    const StoreHead *head = &request->create;
-    completion->id = head->id;
-    for (size_t i = 0; i < memory->game_count && head->has_maker; i++) {
-        const StoreHead *known = &memory->games[i]->head;
-        if (known->has_maker && memcmp(known->maker, head->maker, STORE_HASH_SIZE) == 0) {
+    const StoreHeader *header = &request->create;
+    completion->id = header->id;
+    for (size_t i = 0; i < memory->game_count && header->has_creator; i++) {
+        const StoreHeader *known = &memory->games[i]->header;
+        if (known->has_creator && memcmp(known->creator, header->creator, STORE_HASH_SIZE) == 0) {
             completion->id = known->id;
             return STORE_DUPLICATE;
         }
     }
-    if (memory_store_find(memory, head->id))
+    if (memory_store_find(memory, header->id))
         return STORE_CONFLICT;
-    StoreGame game = {.head = *head};
+    StoreGame game = {.header = *header};
     memory->games = memory_resize(memory->games, memory->game_count + 1, sizeof *memory->games);
     memory->games[memory->game_count++] = copy_game(&game);
     return STORE_OK;
 }
 
 static StoreResult sit(StoreGame *game, const StoreRequest *request) {
-    StoreSeat *seat = &game->head.seat[request->seat.color];
+    StoreSeat *seat = &game->header.seat[request->seat.color];
     if (seat->taken && memcmp(seat->hash, request->seat.hash, STORE_HASH_SIZE) != 0)
         return STORE_CONFLICT;
     seat->taken = true;
@@ -119,7 +119,7 @@ static StoreResult delete (MemoryStore *memory, StoreGame *game) {
     size_t i = 0;
     while (memory->games[i] != game)
         i++;
-    storegame_free(game);
+    store_game_free(game);
     memory->game_count--;
     memmove(memory->games + i, memory->games + i + 1,
             (memory->game_count - i) * sizeof *memory->games);
@@ -129,11 +129,11 @@ static StoreResult delete (MemoryStore *memory, StoreGame *game) {
 /* ---- questions ---- */
 
 static bool is_listed(const StoreGame *game, const StoreRequest *request) {
-    if (game->head.id <= request->list.after)
+    if (game->header.id <= request->list.after)
         return false;
-    if (request->kind == STORE_CLOCKED)
-        return game->head.base_ms > 0 && !is_over(game);
-    return game->count == 0 && game->head.created_ms < request->list.before_ms;
+    if (request->kind == STORE_LIST_TIMED)
+        return game->header.base_ms > 0 && !is_over(game);
+    return game->count == 0 && game->header.created_ms < request->list.before_ms;
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -147,7 +147,7 @@ static StoreResult list(const MemoryStore *memory, const StoreRequest *request,
     size_t count = 0;
     for (size_t i = 0; i < memory->game_count; i++)
         if (is_listed(memory->games[i], request))
-            ids[count++] = memory->games[i]->head.id;
+            ids[count++] = memory->games[i]->header.id;
     qsort(ids, count, sizeof *ids, compare_ids);
     completion->ids = ids;
     completion->id_count = count < request->list.limit ? count : request->list.limit;
@@ -159,7 +159,7 @@ static StoreResult check(const MemoryStore *memory, StoreCompletion *completion)
     for (size_t i = 0; i < memory->game_count; i++) {
         completion->totals.games++;
         completion->totals.moves += memory->games[i]->count;
-        completion->totals.damaged += !replay_check(memory->games[i], &error);
+        completion->totals.damaged += !game_replay_check(memory->games[i], &error);
     }
     completion->text = memory_strdup(error.text);
     return STORE_OK;
@@ -190,8 +190,8 @@ static StoreResult carry_out(MemoryStore *memory, const StoreRequest *request,
     switch (request->kind) {
     case STORE_CREATE:
         return create(memory, request, completion);
-    case STORE_CLOCKED:
-    case STORE_UNMOVED:
+    case STORE_LIST_TIMED:
+    case STORE_LIST_UNSTARTED:
         return list(memory, request, completion);
     case STORE_TOTALS:
         completion->totals.games = memory->game_count;
@@ -204,7 +204,7 @@ static StoreResult carry_out(MemoryStore *memory, const StoreRequest *request,
     default:
         break;
     }
-    StoreGame *game = memory_store_touch(memory, request->id);
+    StoreGame *game = memory_store_corrupt(memory, request->id);
     return game ? about_game(memory, game, request, completion) : STORE_MISSING;
 }
 
@@ -215,19 +215,19 @@ static bool is_change(StoreKind kind) {
 }
 
 /* The fate of the transaction of the first `count` requests. */
-static MemoryFate fate_of(MemoryStore *memory, size_t count) {
-    MemoryFate fate = memory->fate == FATE_FULL ? FATE_GOOD : memory->fate;
+static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
+    MemoryFailure fate = memory->fate == MEMORY_FULL ? MEMORY_GOOD : memory->fate;
     for (size_t i = 0; i < count; i++) {
         if (!is_change(memory->waiting[i].kind))
             continue;
         memory->changes++;
-        if (memory->fate == FATE_FULL && fate == FATE_GOOD)
-            fate = FATE_FULL;
+        if (memory->fate == MEMORY_FULL && fate == MEMORY_GOOD)
+            fate = MEMORY_FULL;
         if (memory->fail_at > 0 && --memory->fail_at == 0)
             fate = memory->fail_with;
     }
-    if (fate == FATE_FAILED)
-        memory->fate = FATE_FAILED;
+    if (fate == MEMORY_FAILED)
+        memory->fate = MEMORY_FAILED;
     return fate;
 }
 
@@ -247,14 +247,14 @@ static void forget_waiting(MemoryStore *memory, size_t count) {
 
 size_t memory_store_commit(MemoryStore *memory, size_t most) {
     size_t count = memory->waiting_count < most ? memory->waiting_count : most;
-    MemoryFate fate = fate_of(memory, count);
+    MemoryFailure fate = failure_of(memory, count);
     for (size_t i = 0; i < count; i++) {
         const StoreRequest *request = &memory->waiting[i];
-        StoreCompletion completion = {.kind = request->kind, .ticket = request->ticket};
-        if (fate == FATE_GOOD || (fate == FATE_FULL && !is_change(request->kind)))
+        StoreCompletion completion = {.kind = request->kind, .request_id = request->request_id};
+        if (fate == MEMORY_GOOD || (fate == MEMORY_FULL && !is_change(request->kind)))
             completion.result = carry_out(memory, request, &completion);
         else
-            completion.result = fate == FATE_FULL ? STORE_FULL : STORE_FAILED;
+            completion.result = fate == MEMORY_FULL ? STORE_FULL : STORE_FAILED;
         add_completion(memory, &completion);
     }
     forget_waiting(memory, count);
@@ -274,11 +274,11 @@ unsigned memory_store_changes(const MemoryStore *memory) {
     return memory->changes;
 }
 
-void memory_store_set_fate(MemoryStore *memory, MemoryFate fate) {
+void memory_store_set_failure(MemoryStore *memory, MemoryFailure fate) {
     memory->fate = fate;
 }
 
-void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFate fate) {
+void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure fate) {
     memory->fail_at = n;
     memory->fail_with = fate;
 }
@@ -313,7 +313,7 @@ static void forget(Store *store) {
     MemoryStore *memory = of(store);
     StoreCompletion completion;
     while (take(store, &completion))
-        storecompletion_free(&completion);
+        store_completion_free(&completion);
     memory->waiting_count = 0;
 }
 
@@ -332,7 +332,7 @@ Store *memory_store_interface(MemoryStore *memory) {
 void memory_store_free(MemoryStore *memory) {
     forget(&memory->store);
     for (size_t i = 0; i < memory->game_count; i++)
-        storegame_free(memory->games[i]);
+        store_game_free(memory->games[i]);
     free(memory->games);
     free(memory->waiting);
     free(memory->done);

@@ -5,11 +5,11 @@
 #include "server/store.h"
 
 /* What the next transactions come to. */
-typedef enum MemoryFate {
-    FATE_GOOD,
-    FATE_FULL,  /* no room: no change of a transaction succeeds; questions are answered */
-    FATE_FAILED /* nothing succeeds any more */
-} MemoryFate;
+typedef enum MemoryFailure {
+    MEMORY_GOOD,
+    MEMORY_FULL,  /* no room: no change of a transaction succeeds; questions are answered */
+    MEMORY_FAILED /* nothing succeeds any more */
+} MemoryFailure;
 
 typedef struct MemoryStore MemoryStore;
 
@@ -18,9 +18,9 @@ MemoryStore *memory_store_create(void);
 void memory_store_free(MemoryStore *memory);
 Store *memory_store_interface(MemoryStore *memory);
 
-void memory_store_set_fate(MemoryStore *memory, MemoryFate fate);
+void memory_store_set_failure(MemoryStore *memory, MemoryFailure fate);
 /* The n-th change from now on, 1 the next, meets the fate, with all of its transaction; once. */
-void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFate fate);
+void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure fate);
 /* How many changes were carried out or failed. */
 unsigned memory_store_changes(const MemoryStore *memory);
 
@@ -37,6 +37,6 @@ void memory_store_crash(MemoryStore *memory, size_t survivors);
 const StoreGame *memory_store_game(const MemoryStore *memory, size_t index);
 const StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id);
 /* A stored game damaged by the test. */
-StoreGame *memory_store_touch(MemoryStore *memory, uint64_t id);
+StoreGame *memory_store_corrupt(MemoryStore *memory, uint64_t id);
 
 #endif

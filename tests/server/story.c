@@ -16,16 +16,16 @@ StoreRequest request_of(StoreKind kind, uint64_t id) {
 
 StoreRequest request_create(uint64_t id, int64_t base_ms) {
     StoreRequest request = request_of(STORE_CREATE, id);
-    StoreHead *head = &request.create;
+    StoreHeader *header = &request.create;
     Position start;
-    *head = (StoreHead){.id = id, .created_ms = 1700000000000, .base_ms = base_ms};
-    snprintf(head->variant, sizeof head->variant, "congo");
-    position_start(&start, variant_find(head->variant));
-    fen_write(&start, head->start);
-    head->increment_ms = base_ms ? 2000 : 0;
-    head->hidden = id % 2 != 0;
-    head->has_maker = true;
-    memset(head->maker, (int)(id & 0xff), sizeof head->maker);
+    *header = (StoreHeader){.id = id, .created_ms = 1700000000000, .base_ms = base_ms};
+    snprintf(header->variant, sizeof header->variant, "congo");
+    position_start(&start, variant_find(header->variant));
+    fen_write(&start, header->start);
+    header->increment_ms = base_ms ? 2000 : 0;
+    header->hidden = id % 2 != 0;
+    header->has_creator = true;
+    memset(header->creator, (int)(id & 0xff), sizeof header->creator);
     return request;
 }
 
@@ -60,14 +60,14 @@ StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
 /* ---- the story ---------------------------------------------------------------------------- */
 
 /* Spread, as those of a server are. */
-uint64_t story_id(size_t game) {
+uint64_t workload_id(size_t game) {
     return ((game + 1) * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
 }
 
 typedef struct Teller {
-    Story story;
-    Record *games[STORY_GAMES];
-    bool given_up[STORY_GAMES];
+    Workload story;
+    Record *games[WORKLOAD_GAMES];
+    bool given_up[WORKLOAD_GAMES];
     unsigned chance;
 } Teller;
 
@@ -76,31 +76,31 @@ static size_t chance(Teller *teller, size_t below) {
     return (teller->chance >> 8) % below;
 }
 
-static StoryBatch *new_batch(Teller *teller) {
-    Story *story = &teller->story;
+static WorkloadBatch *new_batch(Teller *teller) {
+    Workload *story = &teller->story;
     story->batches = memory_resize(story->batches, story->count + 1, sizeof *story->batches);
-    StoryBatch *batch = &story->batches[story->count++];
+    WorkloadBatch *batch = &story->batches[story->count++];
     batch->count = 0;
     return batch;
 }
 
 static void add(Teller *teller, StoreRequest request) {
-    StoryBatch *batch = &teller->story.batches[teller->story.count - 1];
-    request.ticket = (teller->story.count - 1) * STORY_BATCH_MAX + batch->count;
+    WorkloadBatch *batch = &teller->story.batches[teller->story.count - 1];
+    request.request_id = (teller->story.count - 1) * WORKLOAD_BATCH_MAX + batch->count;
     batch->requests[batch->count++] = request;
 }
 
 static void begin_games(Teller *teller) {
-    for (size_t game = 0; game < STORY_GAMES; game++) {
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++) {
         Position start;
         position_start(&start, variant_find("congo"));
         teller->games[game] = record_create(&start);
         new_batch(teller);
-        add(teller, request_create(story_id(game), game % 2 ? 300000 : 0));
-        add(teller, request_seat(story_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
+        add(teller, request_create(workload_id(game), game % 2 ? 300000 : 0));
+        add(teller, request_seat(workload_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
         add(teller,
-            request_seat(story_id(game), BLACK, (unsigned char)(game * 2 + 1), "B\303\266"));
-        add(teller, request_of(STORE_LOAD, story_id(game)));
+            request_seat(workload_id(game), BLACK, (unsigned char)(game * 2 + 1), "B\303\266"));
+        add(teller, request_of(STORE_LOAD, workload_id(game)));
     }
 }
 
@@ -117,7 +117,7 @@ static void take_turn(Teller *teller, size_t game) {
     movelist_free(&moves);
     coordinate_write(move, path);
     record_play(record, move, -1, -1, NULL);
-    StoreRequest request = request_move(story_id(game), ply, path);
+    StoreRequest request = request_move(workload_id(game), ply, path);
     Outcome outcome = record_outcome(record);
     if (outcome.reason != REASON_NONE)
         request.move.end = (StoreEnd){outcome, mover, ply + 1, 0};
@@ -126,7 +126,7 @@ static void take_turn(Teller *teller, size_t game) {
 
 /* What else happens, by chance; some of it is refused. */
 static void add_event(Teller *teller, size_t game) {
-    uint64_t id = story_id(game);
+    uint64_t id = workload_id(game);
     uint32_t ply = (uint32_t)teller->games[game]->count;
     switch (chance(teller, 12)) {
     case 0:
@@ -160,7 +160,7 @@ static void add_event(Teller *teller, size_t game) {
 
 /* Game 0 is given up in the middle, the last game never begins and is deleted. */
 static void play_round(Teller *teller, size_t round, size_t turns) {
-    for (size_t game = 0; game + 1 < STORY_GAMES; game++) {
+    for (size_t game = 0; game + 1 < WORKLOAD_GAMES; game++) {
         if (record_is_over(teller->games[game]) || teller->given_up[game])
             continue;
         if (chance(teller, 3) == 0)
@@ -170,25 +170,25 @@ static void play_round(Teller *teller, size_t round, size_t turns) {
     }
     if (round == turns / 2 && !record_is_over(teller->games[0])) {
         Outcome lost = {RESULT_BLACK, REASON_RESIGNED};
-        add(teller, request_end(story_id(0), lost, WHITE, (uint32_t)teller->games[0]->count));
+        add(teller, request_end(workload_id(0), lost, WHITE, (uint32_t)teller->games[0]->count));
         teller->given_up[0] = true;
     }
     if (round == turns / 3)
-        add(teller, request_of(STORE_DELETE, story_id(STORY_GAMES - 1)));
+        add(teller, request_of(STORE_DELETE, workload_id(WORKLOAD_GAMES - 1)));
 }
 
-Story story_make(size_t turns) {
+Workload workload_create(size_t turns) {
     Teller teller = {.chance = 7};
     begin_games(&teller);
     for (size_t round = 0; round < turns; round++) {
         new_batch(&teller);
         play_round(&teller, round, turns);
     }
-    for (size_t game = 0; game < STORY_GAMES; game++)
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++)
         record_free(teller.games[game]);
     return teller.story;
 }
 
-void story_free(Story *story) {
+void workload_free(Workload *story) {
     free(story->batches);
 }

@@ -9,24 +9,24 @@
 #include "rules/record.h"
 #include "server/store.h"
 
-enum { STORY_GAMES = 6, STORY_BATCH_MAX = 32 };
+enum { WORKLOAD_GAMES = 6, WORKLOAD_BATCH_MAX = 32 };
 
-typedef struct StoryBatch {
-    StoreRequest requests[STORY_BATCH_MAX];
+typedef struct WorkloadBatch {
+    StoreRequest requests[WORKLOAD_BATCH_MAX];
     size_t count;
-} StoryBatch;
+} WorkloadBatch;
 
-typedef struct Story {
-    StoryBatch *batches; /* owned */
+typedef struct Workload {
+    WorkloadBatch *batches; /* owned */
     size_t count;
-} Story;
+} Workload;
 
 /* With so many turns of each game that does not end earlier. */
-Story story_make(size_t turns);
-void story_free(Story *story);
+Workload workload_create(size_t turns);
+void workload_free(Workload *story);
 
-/* The id of the story's game 0..STORY_GAMES - 1. */
-uint64_t story_id(size_t game);
+/* The id of the story's game 0..WORKLOAD_GAMES - 1. */
+uint64_t workload_id(size_t game);
 
 /* ---- requests one by one ---- */
 

@@ -88,7 +88,7 @@ static void test_small_verbs(void **state) {
 
 static void test_questions(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
     peer_say(white, "MOVE %s 2 a2a3", id);
@@ -136,7 +136,7 @@ static void test_questions(void **state) {
 
 static void test_board_of_islands(void **state) {
     (void)state;
-    set_table("standard variant=islands");
+    start_game("standard variant=islands");
     peer_say(guest, "BOARD %s", id);
     static const char *const lines[] = {"=  7   g m e l e c z", "=  6   p p p p p p p",
                                         "=  5   - - - - - - -", "=  4   ^ ^ + + + ^ ^",
@@ -151,7 +151,7 @@ static void test_board_of_islands(void **state) {
 
 static void test_watch_from(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
     Peer *late = world_connect(world, NULL);
@@ -218,7 +218,7 @@ static void test_list(void **state) {
     Peer *peer = world_connect(world, NULL);
     for (int i = 0; i < 5; i++)
         peer_say(peer, "NEW standard name=Ada");
-    set_table("standard");
+    start_game("standard");
     peer_forget(peer);
     peer_say(peer, "LIST open limit=3");
     for (int i = 0; i < 3; i++)
@@ -250,7 +250,7 @@ static void test_list(void **state) {
 static void test_presence(void **state) {
     (void)state;
     char line[64];
-    set_table("standard");
+    start_game("standard");
     peer_close(black);
     snprintf(line, sizeof line, "!LEAVE %s b", id);
     expect(white, line);
@@ -260,13 +260,13 @@ static void test_presence(void **state) {
     assert_string_equal(peer_field(guest, "bon"), "");
     assert_string_equal(peer_field(guest, "b"), "Bo");
     peer_say(white, "UNWATCH %s", id); /* gets up */
-    refused_move(white, "NOTSEATED", "0 b2b3");
+    expect_move_error(white, "NOTSEATED", "0 b2b3");
 }
 
 static void test_talk(void **state) {
     (void)state;
     char line[64];
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "SAY %s good  luck", id);
     expect(white, "+SAY ");
     snprintf(line, sizeof line, "!SAY %s w Ada: good  luck", id);
@@ -281,7 +281,7 @@ static void test_talk(void **state) {
 
 static void test_pipeline(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     world->holds_store = true;
     peer_say(white, "@a MOVE %s 0 b2b3\n@b PING\n@c GET %s\n@d MOVE %s 1 a2a3\n@e PING", id, id,
              id);
@@ -304,7 +304,7 @@ static void test_pipeline(void **state) {
 
 static void test_waiting_for_a_change(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     world->holds_store = true;
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id); /* not its turn yet, but in a moment */
@@ -322,7 +322,7 @@ static void test_waiting_for_a_change(void **state) {
 /* The mover has gone before the commit: the others hear of the move. */
 static void test_gone_before_commit(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     world->holds_store = true;
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_close(white);
@@ -336,17 +336,17 @@ static void test_gone_before_commit(void **state) {
 
 static void test_damaged_game(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
     GameId name;
     assert_true(game_id_parse(id, strlen(id), &name));
-    strcpy(memory_store_touch(world->memory, game_id_number(&name))->moves[0].path, "b2b7");
+    strcpy(memory_store_corrupt(world->memory, game_id_number(&name))->moves[0].path, "b2b7");
     world_crash(world, 0);
     Peer *peer = world_connect(world, NULL);
     char line[32];
     snprintf(line, sizeof line, "GET %s", id);
-    refused(peer, "INTERNAL", line);
-    refused(peer, "NOGAME", "GET 0000000000");
+    expect_error(peer, "INTERNAL", line);
+    expect_error(peer, "NOGAME", "GET 0000000000");
 }
 
 int main(void) {

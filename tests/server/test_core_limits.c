@@ -241,15 +241,15 @@ static void test_rounds(void **state) {
         floods[i] = connect_quietly(NULL);
     uint64_t begun = commands_done();
     for (int i = 0; i < FLOODS; i++)
-        core_receive(world->core, floods[i]->client, lines, LINES * 5);
+        client_receive(world->core, floods[i]->client, lines, LINES * 5);
     assert_int_equal(commands_done() - begun, FLOODS * AT_ONCE);
-    core_receive(world->core, calm->client, "PING\n", 5);
+    client_receive(world->core, calm->client, "PING\n", 5);
     size_t length;
-    assert_memory_equal(core_output(calm->client, &length), "+PONG\n", 6);
+    assert_memory_equal(client_output(calm->client, &length), "+PONG\n", 6);
     int rounds = 0;
-    for (; core_has_round(world->core); rounds++) {
+    for (; core_has_deferred(world->core); rounds++) {
         uint64_t before = commands_done();
-        core_go_round(world->core);
+        core_run_deferred(world->core);
         assert_in_range(commands_done() - before, 0, 2 * A_ROUND);
     }
     assert_true(rounds >= FLOODS * (LINES - AT_ONCE) / (2 * A_ROUND));
@@ -262,26 +262,26 @@ static void test_rounds(void **state) {
 static void test_long_replies_in_rounds(void **state) {
     (void)state;
     enum { READERS = 20, PIECE = 9 * 1024, A_ROUND = 2 * PIECE };
-    Peer *maker = connect_quietly(NULL), *readers[READERS];
+    Peer *creator = connect_quietly(NULL), *readers[READERS];
     char line[40];
-    peer_say(maker, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
-    expect(maker, "+NEW ");
-    int size = snprintf(line, sizeof line, "LEGAL %.10s\n", maker->line + 5);
+    peer_say(creator, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
+    expect(creator, "+NEW ");
+    int size = snprintf(line, sizeof line, "LEGAL %.10s\n", creator->line + 5);
     for (int i = 0; i < READERS; i++)
         readers[i] = connect_quietly(NULL);
     for (int i = 0; i < READERS; i++)
-        core_receive(world->core, readers[i]->client, line, (size_t)size);
+        client_receive(world->core, readers[i]->client, line, (size_t)size);
     size_t length, sum = 0;
     for (int i = 0; i < READERS; i++) {
-        assert_non_null(core_output(readers[i]->client, &length));
+        assert_non_null(client_output(readers[i]->client, &length));
         assert_in_range(length, PIECE - 1024, PIECE);
-        core_sent(world->core, readers[i]->client, length);
-        assert_null(core_output(readers[i]->client, &length));
+        client_sent(world->core, readers[i]->client, length);
+        assert_null(client_output(readers[i]->client, &length));
     }
-    assert_true(core_has_round(world->core));
-    core_go_round(world->core);
+    assert_true(core_has_deferred(world->core));
+    core_run_deferred(world->core);
     for (int i = 0; i < READERS; i++) {
-        core_output(readers[i]->client, &length);
+        client_output(readers[i]->client, &length);
         sum += length;
     }
     assert_in_range(sum, PIECE - 1024, A_ROUND);
@@ -369,7 +369,7 @@ static void test_addresses(void **state) {
     for (int i = 0; i < 200; i++)
         assert_non_null(world_connect(world, i % 2 ? "127.0.0.1" : "::1")->client);
     Peer *leaver = world->peers;
-    while (!leaver->client || core_link(leaver->client) != leaver || leaver == more)
+    while (!leaver->client || client_user_data(leaver->client) != leaver || leaver == more)
         leaver = leaver->next;
     world_free(world);
     ServerLimits limits = usual();
@@ -388,18 +388,18 @@ static void test_watched(void **state) {
     ServerLimits limits = usual();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *maker = connect_quietly(NULL), *watcher = connect_quietly(NULL);
+    Peer *creator = connect_quietly(NULL), *watcher = connect_quietly(NULL);
     char first[16];
     for (int i = 0; i < 64; i++) {
-        create(maker, "");
+        create(creator, "");
         if (i == 0)
             strcpy(first, id);
         peer_say(watcher, "WATCH %s", id);
     }
-    peer_say(maker, "NEW standard");
-    expect(maker, "-FULL ");
-    maker = connect_quietly(NULL);
-    create(maker, "");
+    peer_say(creator, "NEW standard");
+    expect(creator, "-FULL ");
+    creator = connect_quietly(NULL);
+    create(creator, "");
     peer_forget(watcher);
     peer_say(watcher, "WATCH %s", id);
     expect(watcher, "-FULL ");
@@ -416,21 +416,21 @@ static void test_watched(void **state) {
 /* Who was let in while the limit was higher stays, also when the store answers after it fell. */
 static void test_watched_falls(void **state) {
     (void)state;
-    Peer *maker = connect_quietly(NULL), *guest = connect_quietly(NULL);
-    create(maker, "");
+    Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
+    create(creator, "");
     peer_say(guest, "WATCH %s", id);
-    create(maker, "");
-    peer_forget(maker);
+    create(creator, "");
+    peer_forget(creator);
     peer_forget(guest);
     world->holds_store = true;
-    peer_say(maker, "NEW standard");
+    peer_say(creator, "NEW standard");
     peer_say(guest, "JOIN %s b", id);
     ServerLimits limits = usual();
     limits.watched = 1;
     core_configure(world->core, &limits);
     world_commit(world, SIZE_MAX);
     world_settle(world);
-    expect(maker, "+NEW ");
+    expect(creator, "+NEW ");
     expect(guest, "=GAME ");
     expect(guest, "+JOIN ");
     peer_say(guest, "MOVE %s 0 b2b3", id);
@@ -501,9 +501,9 @@ static void test_unread_replies(void **state) {
     for (int i = 0; i < 2000; i++)
         peer_send(greedy, "HELP\n", 5);
     size_t length;
-    assert_non_null(core_output(greedy->client, &length));
+    assert_non_null(client_output(greedy->client, &length));
     assert_true(length < 20000);
-    assert_int_equal(core_wish(greedy->client), CLIENT_PAUSE);
+    assert_int_equal(client_action(greedy->client), CLIENT_PAUSE);
     greedy->room = SIZE_MAX;
     world_settle(world);
     assert_int_equal(count_lines(greedy, "+HELP"), 2000);

@@ -18,60 +18,60 @@
 static void test_words(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
-    refused(peer, "SYNTAX", "DANCE");
-    refused(peer, "SYNTAX", "NEW");
-    refused(peer, "VERSION", "HELLO congo/2");
-    refused(peer, "NOGAME", "GET 0000000000");
-    refused(peer, "BADFEN", "NEW fen=7/7/7/7/7/7/7/w/-1");
-    refused(peer, "BADFEN", "NEW fen=7/2l4/7/7/7/7/4L2/w/-1"); /* bare lions: it is over */
-    refused(peer, "BADVARIANT", "NEW standard variant=go");
-    refused(peer, "BADKEY", "NEW standard key=short");
-    refused(peer, "BADARG", "NEW standard clock=0");
+    expect_error(peer, "SYNTAX", "DANCE");
+    expect_error(peer, "SYNTAX", "NEW");
+    expect_error(peer, "VERSION", "HELLO congo/2");
+    expect_error(peer, "NOGAME", "GET 0000000000");
+    expect_error(peer, "BADFEN", "NEW fen=7/7/7/7/7/7/7/w/-1");
+    expect_error(peer, "BADFEN", "NEW fen=7/2l4/7/7/7/7/4L2/w/-1"); /* bare lions: it is over */
+    expect_error(peer, "BADVARIANT", "NEW standard variant=go");
+    expect_error(peer, "BADKEY", "NEW standard key=short");
+    expect_error(peer, "BADARG", "NEW standard clock=0");
     char line[600];
     memset(line, 'x', sizeof line);
     line[530] = '\0';
-    refused(peer, "TOOLONG", line);
-    set_table("standard");
-    refused_move(guest, "NOTSEATED", "0 b2b3");
-    refused_move(black, "TURN", "0 b6b5");
-    refused_move(white, "ILLEGAL", "0 b2b4");
-    refused_move(white, "AHEAD", "1 b2b3");
+    expect_error(peer, "TOOLONG", line);
+    start_game("standard");
+    expect_move_error(guest, "NOTSEATED", "0 b2b3");
+    expect_move_error(black, "TURN", "0 b6b5");
+    expect_move_error(white, "ILLEGAL", "0 b2b4");
+    expect_move_error(white, "AHEAD", "1 b2b3");
     assert_string_equal(peer_field(white, "next"), "");
-    refused_move(white, "DESYNC", "0 b2b3 hash=0123456789abcdef");
+    expect_move_error(white, "DESYNC", "0 b2b3 hash=0123456789abcdef");
     peer_say(white, "MOVE %s 0 b2b3 hash=" AFTER_HASH, id);
     expect(white, "+MOVE");
-    refused_move(white, "STALE", "0 a2a3");
-    refused_move(black, "STALE", "0 b2b3");
+    expect_move_error(white, "STALE", "0 a2a3");
+    expect_move_error(black, "STALE", "0 b2b3");
     snprintf(line, sizeof line, "DRAW %s 1 accept", id);
-    refused(black, "NOOFFER", line);
+    expect_error(black, "NOOFFER", line);
     snprintf(line, sizeof line, "DRAW %s 1 decline", id);
-    refused(black, "NOOFFER", line);
+    expect_error(black, "NOOFFER", line);
     peer_say(black, "MOVE %s 1 b6b5", id);
     snprintf(line, sizeof line, "ABORT %s 2", id);
-    refused(white, "LATE", line);
+    expect_error(white, "LATE", line);
     snprintf(line, sizeof line, "RESIGN %s 1", id);
-    refused(white, "STALE", line);
+    expect_error(white, "STALE", line);
     snprintf(line, sizeof line, "RESIGN %s 3", id);
-    refused(white, "AHEAD", line);
+    expect_error(white, "AHEAD", line);
     snprintf(line, sizeof line, "JOIN %s w key=" OTHER_KEY, id);
-    refused(guest, "TAKEN", line);
+    expect_error(guest, "TAKEN", line);
     snprintf(line, sizeof line, "JOIN %s any", id);
-    refused(guest, "TAKEN", line);
+    expect_error(guest, "TAKEN", line);
     snprintf(line, sizeof line, "JOIN %s b key=" BLACK_KEY, id);
-    refused(white, "TAKEN", line);
+    expect_error(white, "TAKEN", line);
     snprintf(line, sizeof line, "SAY %s hello", id);
-    refused(peer, "NOTSEATED", line);
+    expect_error(peer, "NOTSEATED", line);
     peer_say(white, "RESIGN %s 2", id);
-    refused_move(white, "OVER", "2 a2a3");
-    refused_move(black, "OVER", "9 a2a3");  /* over comes before ahead */
-    refused_move(white, "STALE", "1 a2a3"); /* and after the past */
+    expect_move_error(white, "OVER", "2 a2a3");
+    expect_move_error(black, "OVER", "9 a2a3");  /* over comes before ahead */
+    expect_move_error(white, "STALE", "1 a2a3"); /* and after the past */
     snprintf(line, sizeof line, "RESIGN %s 2", id);
-    refused(black, "OVER", line);
+    expect_error(black, "OVER", line);
 }
 
 static void test_stale_fields(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_forget(white);
     peer_say(white, "@q MOVE %s 0 a2a3", id);
@@ -107,7 +107,7 @@ static void test_new_again(void **state) {
     expect(again, "+PONG");
     snprintf(line, sizeof line, "!REPLACED %s", id);
     expect(peer, line);
-    refused_move(peer, "NOTSEATED", "1 b6b5");
+    expect_move_error(peer, "NOTSEATED", "1 b6b5");
     /* Also after the server was started again, when the game is not in memory. */
     world_crash(world, 0);
     Peer *third = world_connect(world, NULL);
@@ -122,7 +122,7 @@ static void test_new_again(void **state) {
 
 static void test_join_again(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     Peer *again = world_connect(world, NULL);
     peer_forget(again);
     peer_say(again, "JOIN %s any key=" BLACK_KEY, id);
@@ -134,7 +134,7 @@ static void test_join_again(void **state) {
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(black, "!MOVE "); /* goes on watching */
     expect(again, "!MOVE ");
-    refused_move(black, "NOTSEATED", "1 b6b5");
+    expect_move_error(black, "NOTSEATED", "1 b6b5");
     peer_say(again, "MOVE %s 1 b6b5", id);
     expect(again, "+MOVE ");
     peer_close(again);
@@ -150,7 +150,7 @@ static void test_join_again(void **state) {
 
 static void test_move_again(void **state) {
     (void)state;
-    set_table("fen=7/3l3/7/Z6/7/7/3L3/w/-1");
+    start_game("fen=7/3l3/7/Z6/7/7/3L3/w/-1");
     peer_say(white, "@1 MOVE %s 0 d1d6", id);
     expect(white, "+@1 MOVE ");
     assert_string_equal(peer_field(white, "result"), "1-0");
@@ -172,12 +172,12 @@ static void test_move_again(void **state) {
         peer_forget(white);
     }
     expect_none(black);
-    refused_move(white, "OVER", "1 d6d7");
+    expect_move_error(white, "OVER", "1 d6d7");
 }
 
 static void test_ends_again(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(black, "RESIGN %s 0", id);
     expect(black, "+RESIGN ");
     assert_string_equal(peer_field(black, "result"), "1-0");
@@ -190,7 +190,7 @@ static void test_ends_again(void **state) {
 
 static void test_abort(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_forget(white);
     peer_forget(black);
@@ -202,13 +202,13 @@ static void test_abort(void **state) {
     peer_say(black, "ABORT %s 1", id);
     expect(black, "+ABORT ");
     assert_string_equal(peer_field(black, "dup"), "1");
-    refused_move(black, "OVER", "1 b6b5");
+    expect_move_error(black, "OVER", "1 b6b5");
 }
 
 static void test_draws(void **state) {
     (void)state;
     char line[64];
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "DRAW %s 0 offer", id);
     expect(white, "+DRAW ");
     snprintf(line, sizeof line, "!OFFER %s w", id);
@@ -219,14 +219,14 @@ static void test_draws(void **state) {
     assert_string_equal(peer_field(white, "dup"), "1");
     expect_none(black);
     snprintf(line, sizeof line, "DRAW %s 0 accept", id);
-    refused(white, "NOOFFER", line); /* not the own offer */
+    expect_error(white, "NOOFFER", line); /* not the own offer */
     peer_say(black, "DRAW %s 0 decline", id);
     expect(black, "+DRAW ");
     expect(white, "!DECLINE ");
     peer_say(black, "DRAW %s 0 decline", id);
     expect(black, "+DRAW ");
     assert_string_equal(peer_field(black, "dup"), "1");
-    refused(black, "NOOFFER", line);
+    expect_error(black, "NOOFFER", line);
     /* It stays while the own side moves, and lapses when the other does. */
     peer_say(black, "DRAW %s 0 offer", id);
     peer_say(black, "UNWATCH %s", id);
@@ -255,7 +255,7 @@ static void test_draws(void **state) {
 
 static void test_both_offer(void **state) {
     (void)state;
-    set_table("standard");
+    start_game("standard");
     peer_say(white, "DRAW %s 0 offer", id);
     peer_say(black, "DRAW %s 0 offer", id);
     expect(black, "!OFFER ");
@@ -273,12 +273,12 @@ static void test_both_offer(void **state) {
 /* A capture by a monkey is one ply; a start in the middle of one is played on from there. */
 static void test_monkey(void **state) {
     (void)state;
-    set_table("fen=3l3/7/2p1p2/7/2p4/1M5/3L3/w/-1");
+    start_game("fen=3l3/7/2p1p2/7/2p4/1M5/3L3/w/-1");
     peer_say(white, "MOVE %s 0 b2d4b6", id);
     expect(white, "+MOVE ");
     assert_string_equal(peer_field(white, "next"), "1");
-    other_world();
-    set_table("fen=3l3/7/2p1p2/3M3/7/7/3L3/w/36");
+    replace_world();
+    start_game("fen=3l3/7/2p1p2/3M3/7/7/3L3/w/36");
     peer_say(white, "LEGAL %s", id);
     expect(white, "=LEGAL ");
     assert_non_null(strstr(white->line, "d4d4"));
@@ -290,18 +290,18 @@ static void test_monkey(void **state) {
 
 static void test_repetition(void **state) {
     (void)state;
-    set_table("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1");
+    start_game("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1");
     static const char *const shuffle[] = {"e2f2", "e5f5", "f2e2", "f5e5"};
     for (int ply = 0; ply < 8; ply++)
         peer_say(ply % 2 ? black : white, "MOVE %s %d %s", id, ply, shuffle[ply % 4]);
     assert_true(strncmp(peer_last(black), "!END", 4) == 0);
     assert_string_equal(peer_field(black, "reason"), "repetition");
-    other_world();
-    set_table("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1 variant=megapawn");
+    replace_world();
+    start_game("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1 variant=megapawn");
     peer_forget(white);
     for (int ply = 0; ply < 3; ply++)
         peer_say(ply % 2 ? black : white, "MOVE %s %d %s", id, ply, shuffle[ply]);
-    refused_move(black, "ILLEGAL", "3 f5e5");
+    expect_move_error(black, "ILLEGAL", "3 f5e5");
     peer_say(black, "LEGAL %s f5", id);
     expect(black, "=LEGAL ");
     assert_null(strstr(black->line, "f5e5"));

@@ -97,7 +97,7 @@ static void read_move(const char *text, char id[16], uint32_t *ply, char path[CO
     *ply = (uint32_t)number;
 }
 
-static void hear_event(Simulation *s, Actor *actor, const char *line) {
+static void on_event(Simulation *s, Actor *actor, const char *line) {
     char id[16], path[COORDINATE_SIZE];
     uint32_t ply;
     if (strncmp(line, "!MOVE ", 6) != 0)
@@ -112,20 +112,20 @@ static void hear_event(Simulation *s, Actor *actor, const char *line) {
     saw(s, actor, table, ply, path);
 }
 
-static void hear_end(Simulation *s, const Asked *asked, Peer *peer) {
+static void on_end(Simulation *s, const Asked *asked, Peer *peer) {
     char result[16];
     snprintf(result, sizeof result, "%s", peer_field(peer, "result"));
     if (result[0] && peer_field(peer, "reason")[0])
         history_acknowledged_end(s->history, asked->id, result, peer_field(peer, "reason"));
 }
 
-static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const char *word) {
+static void on_success(Simulation *s, Actor *actor, const Asked *asked, const char *word) {
     Peer *peer = actor->peer;
     bool dup = peer_field(peer, "dup")[0] != '\0';
     bool is_old = strcmp(s->tables[asked->table].id, asked->id) != 0;
     if (strncmp(word, "MOVE ", 5) == 0) {
         history_acknowledged(s->history, asked->id, asked->ply, asked->path);
-        hear_end(s, asked, peer);
+        on_end(s, asked, peer);
         if (dup)
             s->dups++;
         else if (!is_old)
@@ -133,7 +133,7 @@ static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const 
         s->acknowledged++;
     } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
                strncmp(word, "ABORT ", 6) == 0) {
-        hear_end(s, asked, peer);
+        on_end(s, asked, peer);
     } else if (is_old) {
         return;
     } else if (strncmp(word, "JOIN ", 5) == 0) {
@@ -150,7 +150,7 @@ static void hear_success(Simulation *s, Actor *actor, const Asked *asked, const 
 }
 
 /* A line with a tag: "+@7 MOVE ...". */
-static void hear_reply(Simulation *s, Actor *actor, const char *line) {
+static void on_reply(Simulation *s, Actor *actor, const char *line) {
     char *word;
     actor->answered = (unsigned)strtoul(line + 2, &word, 10);
     const Asked *asked = &actor->asked[actor->answered % TAGS];
@@ -161,7 +161,7 @@ static void hear_reply(Simulation *s, Actor *actor, const char *line) {
         read_move(word + 5, id, &ply, path);
         history_saw(s->history, asked->watcher, ply, path);
     } else if (line[0] == '+') {
-        hear_success(s, actor, asked, word);
+        on_success(s, actor, asked, word);
     } else if (line[0] == '-') {
         s->refused++;
         if (strncmp(word, "INTERNAL", 8) == 0)
@@ -169,13 +169,13 @@ static void hear_reply(Simulation *s, Actor *actor, const char *line) {
     }
 }
 
-static void listen(Simulation *s, Actor *actor) {
+static void receive_lines(Simulation *s, Actor *actor) {
     while (actor->peer && *peer_line(actor->peer)) {
         const char *line = actor->peer->line;
         if (line[1] == '@')
-            hear_reply(s, actor, line);
+            on_reply(s, actor, line);
         else if (line[0] == '!')
-            hear_event(s, actor, line);
+            on_event(s, actor, line);
     }
     peer_forget(actor->peer);
 }
@@ -195,7 +195,7 @@ static void come(Simulation *s, Actor *actor) {
     if (actor->peer && actor->peer->client)
         return;
     if (actor->peer) {
-        listen(s, actor);
+        receive_lines(s, actor);
         leave(s, actor);
     }
     actor->peer = world_connect(s->world, NULL);
@@ -290,7 +290,7 @@ static void renew_table(Simulation *s, size_t number) {
         return;
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
-            listen(s, &s->actors[i]);
+            receive_lines(s, &s->actors[i]);
     table->generation++;
     if (!set_table(s, number))
         return;
@@ -385,7 +385,7 @@ static void act(Simulation *s) {
     if (actor->tag - actor->answered > TAGS / 2) { /* it has not read for long */
         actor->peer->room = SIZE_MAX;
         world_settle(s->world);
-        listen(s, actor);
+        receive_lines(s, actor);
     }
     if (!actor->peer->client || actor->tag - actor->answered > TAGS / 2)
         return;
@@ -420,35 +420,35 @@ static void crash(Simulation *s) {
     s->crashes++;
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
-            listen(s, &s->actors[i]);
-    memory_store_set_fate(s->world->memory, FATE_GOOD);
+            receive_lines(s, &s->actors[i]);
+    memory_store_set_failure(s->world->memory, MEMORY_GOOD);
     world_crash(s->world, chance(s, (unsigned)memory_store_waiting(s->world->memory) + 1));
 }
 
-static void tend_store(Simulation *s) {
+static void update_store(Simulation *s) {
     World *world = s->world;
     if (chance(s, 3) == 0) {
         world_commit(world, 1 + chance(s, 8));
         world_settle(world);
     }
     if (chance(s, 2000) == 0)
-        memory_store_set_fate(world->memory, FATE_FULL);
+        memory_store_set_failure(world->memory, MEMORY_FULL);
     if (chance(s, 300) == 0)
-        memory_store_set_fate(world->memory, FATE_GOOD);
+        memory_store_set_failure(world->memory, MEMORY_GOOD);
     if (chance(s, 3000) == 0)
-        memory_store_fail_change(world->memory, 1 + chance(s, 5), FATE_FAILED);
+        memory_store_fail_change(world->memory, 1 + chance(s, 5), MEMORY_FAILED);
     if (core_failure(world->core) || chance(s, 4000) == 0)
         crash(s);
 }
 
 /* ---- beginning and end ---- */
 
-static void tell_stored(Simulation *s) {
+static void record_stored(Simulation *s) {
     const StoreGame *game;
     for (size_t i = 0; (game = memory_store_game(s->world->memory, i)); i++) {
-        GameId id = game_id_from_number(game->head.id);
+        GameId id = game_id_from_number(game->header.id);
         Error error = {0};
-        if (!replay_check(game, &error))
+        if (!game_replay_check(game, &error))
             fail_msg("game %s: %s", id.text, error.text);
         history_stored_game(s->history, id.text);
         for (uint32_t ply = 0; ply < game->count; ply++)
@@ -465,7 +465,7 @@ static void check_nobody_waits(Simulation *s) {
         Actor *actor = &s->actors[i];
         if (!actor->peer)
             continue;
-        listen(s, actor);
+        receive_lines(s, actor);
         for (size_t table = 0; table < GAMES && actor->peer->client; table++) {
             look_at_table(s, &s->tables[table]);
             if (actor->watches[table])
@@ -475,8 +475,8 @@ static void check_nobody_waits(Simulation *s) {
 }
 
 static void settle_all(Simulation *s) {
-    memory_store_fail_change(s->world->memory, 0, FATE_GOOD);
-    memory_store_set_fate(s->world->memory, FATE_GOOD);
+    memory_store_fail_change(s->world->memory, 0, MEMORY_GOOD);
+    memory_store_set_failure(s->world->memory, MEMORY_GOOD);
     s->world->holds_store = false;
     if (core_failure(s->world->core))
         crash(s);
@@ -498,15 +498,15 @@ static void simulate(uint64_t seed, unsigned steps) {
     s->world->holds_store = true;
     for (unsigned step = 0; step < steps; step++) {
         act(s);
-        tend_store(s);
+        update_store(s);
         if (chance(s, 20) == 0 || step + 1 == steps)
             for (int i = 0; i < ACTORS; i++)
                 if (s->actors[i].peer)
-                    listen(s, &s->actors[i]);
+                    receive_lines(s, &s->actors[i]);
     }
     settle_all(s);
     check_nobody_waits(s);
-    tell_stored(s);
+    record_stored(s);
     Buffer faults = {0};
     if (!history_check(s->history, &faults))
         fail_msg("seed %lu: %s", (unsigned long)seed, faults.bytes);

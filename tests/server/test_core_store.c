@@ -57,7 +57,7 @@ static const char *reply(Peer *peer) {
     return peer->line;
 }
 
-static void do_deed(const Deed *deed) {
+static void run_action(const Deed *deed) {
     Peer *peer = deed->by_black ? black : white;
     peer_forget(white);
     peer_forget(black);
@@ -81,16 +81,16 @@ static void check_whole_game(void) {
     assert_null(memory_store_game(world->memory, 1));
     assert_int_equal(game->count, 3);
     assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
-    assert_string_equal(game->head.seat[BLACK].name, "Bo");
+    assert_string_equal(game->header.seat[BLACK].name, "Bo");
 }
 
 /* Change `n` finds the disk full: it is refused, nothing of it is seen, and when there is room
  * again the same line succeeds. */
 static void play_with_full_disk(unsigned n) {
     begin();
-    memory_store_fail_change(world->memory, n, FATE_FULL);
+    memory_store_fail_change(world->memory, n, MEMORY_FULL);
     for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        do_deed(deed);
+        run_action(deed);
         Peer *peer = deed->by_black ? black : white, *other = deed->by_black ? white : black;
         if (strncmp(reply(peer), "-READONLY ", 10) == 0) {
             assert_non_null(strstr(peer->line, "retry=later"));
@@ -99,7 +99,7 @@ static void play_with_full_disk(unsigned n) {
             assert_true(core_is_readonly(world->core));
             world_pass(world, 5000);
             assert_false(core_is_readonly(world->core));
-            do_deed(deed);
+            run_action(deed);
             reply(peer);
         }
         if (strncmp(peer->line, deed->good, strlen(deed->good)) != 0)
@@ -123,22 +123,22 @@ static void test_each_change_full(void **state) {
  * the same store goes on. */
 static void play_with_failure(unsigned n) {
     begin();
-    memory_store_fail_change(world->memory, n, FATE_FAILED);
+    memory_store_fail_change(world->memory, n, MEMORY_FAILED);
     for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        do_deed(deed);
+        run_action(deed);
         Peer *peer = deed->by_black ? black : white;
         if (core_failure(world->core)) {
             assert_true(strncmp(peer_last(peer), "!BYE ", 5) == 0);
             assert_null(peer->client);
             assert_null(strstr(peer->received.bytes, deed->good));
-            memory_store_set_fate(world->memory, FATE_GOOD);
+            memory_store_set_failure(world->memory, MEMORY_GOOD);
             world_crash(world, 0);
             white = world_connect(world, NULL);
             black = world_connect(world, NULL);
             peer_say(white, "JOIN %s w key=0123456789ABCDEFGHJKMNPQRS", id);
             peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
             peer = deed->by_black ? black : white;
-            do_deed(deed);
+            run_action(deed);
         }
         if (strncmp(reply(peer), deed->good, strlen(deed->good)) != 0)
             fail_msg("change %u: \"%s\" is answered by \"%s\"", n, deed->before, peer->line);
@@ -166,7 +166,7 @@ static void test_readonly(void **state) {
     note_id(deeds);
     peer_say(black, "WATCH %s", id);
     peer_forget(black);
-    memory_store_set_fate(world->memory, FATE_FULL);
+    memory_store_set_failure(world->memory, MEMORY_FULL);
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "# ");
     expect(white, "-READONLY ");
@@ -191,7 +191,7 @@ static void test_readonly(void **state) {
     expect(black, "+GET ");
     world_pass(world, 20000);
     assert_true(core_is_readonly(world->core));
-    memory_store_set_fate(world->memory, FATE_GOOD);
+    memory_store_set_failure(world->memory, MEMORY_GOOD);
     world_pass(world, 5000);
     expect(white, "# ");
     expect(black, "# ");
@@ -212,13 +212,13 @@ static void test_flag_on_full_disk(void **state) {
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
     peer_forget(white);
-    memory_store_set_fate(world->memory, FATE_FULL);
+    memory_store_set_failure(world->memory, MEMORY_FULL);
     world_pass(world, 60000);
     expect(white, "# ");
     expect_none(white);
     peer_say(white, "MOVE %s 2 a2a3", id);
     expect(white, "-READONLY ");
-    memory_store_set_fate(world->memory, FATE_GOOD);
+    memory_store_set_failure(world->memory, MEMORY_GOOD);
     world_pass(world, 10000);
     expect(white, "# ");
     expect(white, "!END ");
@@ -262,7 +262,7 @@ static void test_check(void **state) {
     (void)state;
     begin();
     for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        do_deed(deed);
+        run_action(deed);
         reply(deed->by_black ? black : white);
         note_id(deed);
     }
@@ -271,7 +271,7 @@ static void test_check(void **state) {
     assert_int_equal(told.games, 1);
     assert_int_equal(told.moves, 3);
     assert_int_equal(told.damaged, 0);
-    strcpy(memory_store_touch(world->memory, memory_store_game(world->memory, 0)->head.id)
+    strcpy(memory_store_corrupt(world->memory, memory_store_game(world->memory, 0)->header.id)
                ->moves[1]
                .path,
            "b6b3");

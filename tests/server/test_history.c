@@ -41,7 +41,7 @@ static const Plant plants[] = {
     {.name = "other end", .expected = "acknowledged end is missing", .other_end = true},
 };
 
-static void tell_clients(History *history, const Plant *plant) {
+static void record_clients(History *history, const Plant *plant) {
     history_acknowledged_game(history, game);
     size_t first = history_watch(history, game, 0), second = history_watch(history, game, 1);
     for (int ply = 0; ply < MOVES; ply++) {
@@ -58,7 +58,7 @@ static void tell_clients(History *history, const Plant *plant) {
     history_acknowledged_end(history, game, "1-0", "resigned");
 }
 
-static void tell_store(History *history, const Plant *plant) {
+static void record_store(History *history, const Plant *plant) {
     if (!plant->lose_game)
         history_stored_game(history, game);
     history_sent(history, game, 1, "g6g5"); /* not acknowledged, and not there */
@@ -79,8 +79,8 @@ static void test_planted(void **state) {
         const Plant *plant = &plants[i];
         History *history = history_create();
         Buffer faults = {0};
-        tell_clients(history, plant);
-        tell_store(history, plant);
+        record_clients(history, plant);
+        record_store(history, plant);
         bool clean = history_check(history, &faults);
         if (clean != (plant->expected == NULL) ||
             (plant->expected && !strstr(faults.bytes, plant->expected)))

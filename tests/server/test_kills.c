@@ -72,8 +72,8 @@ static pid_t start(Load *load) {
 }
 
 /* Goes on until nothing is under way. */
-static void come_to_rest(Load *load) {
-    load_pace(load, -1);
+static void wait_until_idle(Load *load) {
+    load_set_rate(load, -1);
     while (!load_is_seated(load) || load_is_waiting(load))
         assert_true(load_run(load, 10, UINT32_MAX));
 }
@@ -88,30 +88,30 @@ static void test_kills(void **state) {
     unsigned chance = 12345;
     uint64_t moves = 0;
     for (long i = 0; i < kills; i++) {
-        LoadFigures figures;
+        LoadStats stats;
         pid_t server = start(load);
-        load_pace(load, 0);
+        load_set_rate(load, 0);
         chance = chance * 1103515245U + 12345U;
         load_run(load, PATIENCE_MS, 1 + (chance >> 16) % 60);
         daemon_kill(server);
         load_drop(load);
-        load_figures(load, &figures);
-        moves += figures.moves;
+        load_stats(load, &stats);
+        moves += stats.moves;
     }
     pid_t server = start(load);
-    come_to_rest(load);
-    assert_true(load_tell_stored(load));
+    wait_until_idle(load);
+    assert_true(load_record_stored(load));
 
     Buffer faults = {0};
     bool kept = history_check(history, &faults);
     bool ended = daemon_stop(server);
-    bool checked = daemon_do(program, "congod.conf", "--check", "congod.log");
+    bool checked = daemon_run(program, "congod.conf", "--check", "congod.log");
     print_message("%ld kills, %lu acknowledged moves\n", kills, (unsigned long)moves);
     if (!kept || !ended || !checked)
         show_log();
     if (!kept)
         fail_msg("promises were broken:\n%s", faults.bytes);
-    assert_string_equal(load_surprise(load), "");
+    assert_string_equal(load_first_unexpected(load), "");
     assert_true(ended);
     assert_true(checked);
     assert_true(moves > (uint64_t)kills * 10);
@@ -127,9 +127,9 @@ static void test_a_loss_is_seen(void **state) {
     Load *load = load_create(
         &(LoadSetup){.socket = address, .games = 2, .watchers = 1, .seed = 9, .history = history});
     pid_t server = start(load);
-    load_pace(load, 0);
+    load_set_rate(load, 0);
     load_run(load, PATIENCE_MS, 40);
-    come_to_rest(load);
+    wait_until_idle(load);
     daemon_kill(server);
     load_drop(load);
 
@@ -143,7 +143,7 @@ static void test_a_loss_is_seen(void **state) {
     sqlite3_close(file);
 
     server = daemon_start(program, "congod.conf", "congod.log");
-    while (!load_tell_stored(load))
+    while (!load_record_stored(load))
         wait_ms(1);
     Buffer faults = {0};
     assert_false(history_check(history, &faults));

@@ -25,12 +25,12 @@ enum {
     CHECKPOINT_SIZE = 8 * 4096 /* so that there are several in the story */
 };
 
-static Story story;
+static Workload story;
 static char **stages; /* what the file holds after so many batches, without any fault */
 static char *path;
 
 static Database *open_file(void) {
-    return database_open(path, DATABASE_SERVE, CHECKPOINT_SIZE, NULL);
+    return database_open(path, DATABASE_CREATE, CHECKPOINT_SIZE, NULL);
 }
 
 static void remove_file(void) {
@@ -43,15 +43,15 @@ static void remove_file(void) {
 }
 
 /* The result of the batch's first change that STORE_FULL or STORE_FAILED would be of. */
-static StoreResult run_batch(Database *database, const StoryBatch *batch) {
-    StoreCompletion completions[STORY_BATCH_MAX];
+static StoreResult run_batch(Database *database, const WorkloadBatch *batch) {
+    StoreCompletion completions[WORKLOAD_BATCH_MAX];
     StoreResult result = STORE_OK;
     database_run(database, batch->requests, batch->count, completions);
     for (size_t i = 0; i < batch->count; i++) {
-        assert_int_equal(completions[i].ticket, batch->requests[i].ticket);
+        assert_int_equal(completions[i].request_id, batch->requests[i].request_id);
         if (completions[i].result == STORE_FULL || completions[i].result == STORE_FAILED)
             result = completions[i].result;
-        storecompletion_free(&completions[i]);
+        store_completion_free(&completions[i]);
     }
     return result;
 }
@@ -61,7 +61,7 @@ static int begin(void **state) {
         return -1;
     faulty_install();
     path = memory_strdup(scratch_path("games.db"));
-    story = story_make(TURNS);
+    story = workload_create(TURNS);
     stages = memory_allocate((story.count + 1) * sizeof *stages);
     faulty_begin((FaultPlan){.fault = FAULT_NONE});
     Database *database = open_file();
@@ -69,7 +69,7 @@ static int begin(void **state) {
         stages[i] = dump_database(database);
         if (i < story.count && run_batch(database, &story.batches[i]) != STORE_OK)
             return -1;
-        database_tidy(database);
+        database_checkpoint(database);
     }
     database_close(database);
     remove_file();
@@ -81,7 +81,7 @@ static int end(void **state) {
         free(stages[i]);
     free(stages);
     free(path);
-    story_free(&story);
+    workload_free(&story);
     return scratch_remove(state);
 }
 
@@ -119,7 +119,7 @@ static Run play(FaultPlan plan) {
             continue;
         }
         run.done++;
-        database_tidy(database);
+        database_checkpoint(database);
     }
     if (run.in_flight && run_batch(database, &story.batches[0]) != STORE_FAILED)
         fail_msg("call %u: after a failure something was acknowledged", plan.call);

@@ -40,7 +40,7 @@ static void notify(void *context) {
 
 static Store *open_store(void) {
     Error error = {0};
-    SqliteSetup setup = {.path = scratch_path("games.db"), .notify = notify};
+    SqliteStoreOptions setup = {.path = scratch_path("games.db"), .notify = notify};
     Store *store = store_sqlite_open(&setup, &error);
     if (!store)
         fail_msg("%s", error.text);
@@ -67,7 +67,7 @@ static StoreCompletion ask(Store *store, StoreRequest request) {
 
 static StoreResult result_of(Store *store, StoreRequest request) {
     StoreCompletion completion = ask(store, request);
-    storecompletion_free(&completion);
+    store_completion_free(&completion);
     return completion.result;
 }
 
@@ -108,7 +108,7 @@ static void test_results(void **state) {
     last.move.end = (StoreEnd){lion, BLACK, 2, 0};
     wrong.move.end = (StoreEnd){lion, BLACK, 1, 0};
     StoreRequest other_maker = request_create(ID, 0);
-    memset(other_maker.create.maker, 200, STORE_HASH_SIZE);
+    memset(other_maker.create.creator, 200, STORE_HASH_SIZE);
     const struct {
         StoreRequest request;
         StoreResult result;
@@ -165,17 +165,17 @@ static void test_a_game_comes_back(void **state) {
     store_close(store);
     store = open_store();
     StoreGame *game = load(store, ID);
-    assert_string_equal(game->head.variant, create.create.variant);
-    assert_string_equal(game->head.start, create.create.start);
-    assert_int_equal(game->head.created_ms, create.create.created_ms);
-    assert_int_equal(game->head.base_ms, 60000);
-    assert_int_equal(game->head.increment_ms, create.create.increment_ms);
-    assert_int_equal(game->head.hidden, create.create.hidden);
-    assert_true(game->head.has_maker);
-    assert_memory_equal(game->head.maker, create.create.maker, STORE_HASH_SIZE);
-    assert_false(game->head.seat[WHITE].taken);
-    assert_true(game->head.seat[BLACK].taken);
-    assert_string_equal(game->head.seat[BLACK].name, "B\303\266");
+    assert_string_equal(game->header.variant, create.create.variant);
+    assert_string_equal(game->header.start, create.create.start);
+    assert_int_equal(game->header.created_ms, create.create.created_ms);
+    assert_int_equal(game->header.base_ms, 60000);
+    assert_int_equal(game->header.increment_ms, create.create.increment_ms);
+    assert_int_equal(game->header.hidden, create.create.hidden);
+    assert_true(game->header.has_creator);
+    assert_memory_equal(game->header.creator, create.create.creator, STORE_HASH_SIZE);
+    assert_false(game->header.seat[WHITE].taken);
+    assert_true(game->header.seat[BLACK].taken);
+    assert_string_equal(game->header.seat[BLACK].name, "B\303\266");
     assert_int_equal(game->draw.state, STORE_OFFER_DECLINED);
     assert_int_equal(game->draw.by, BLACK);
     assert_int_equal(game->draw.decline_ply, 1);
@@ -187,7 +187,7 @@ static void test_a_game_comes_back(void **state) {
     assert_int_equal(game->count, 1);
     assert_string_equal(game->moves[0].path, "a2a3");
     assert_int_equal(game->moves[0].ms, 100);
-    storegame_free(game);
+    store_game_free(game);
     StoreCompletion again = ask(store, request_create(ID + 256, 0)); /* the same maker */
     assert_int_equal(again.result, STORE_DUPLICATE);
     assert_int_equal(again.id, ID);
@@ -203,24 +203,24 @@ static void test_order(void **state) {
     store_submit(store, &request);
     for (uint32_t ply = 0; ply < MOVES; ply++) {
         request = request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3");
-        request.ticket = 2 * ply + 1;
+        request.request_id = 2 * ply + 1;
         store_submit(store, &request);
         request = request_of(STORE_LOAD, ID);
-        request.ticket = 2 * ply + 2;
+        request.request_id = 2 * ply + 2;
         if (ply % 50 == 0)
             store_submit(store, &request);
     }
     assert_int_equal(next(store).result, STORE_OK);
     for (uint32_t ply = 0; ply < MOVES; ply++) {
         StoreCompletion completion = next(store);
-        assert_int_equal(completion.ticket, 2 * ply + 1);
+        assert_int_equal(completion.request_id, 2 * ply + 1);
         assert_int_equal(completion.result, STORE_OK);
         if (ply % 50 != 0)
             continue;
         completion = next(store);
-        assert_int_equal(completion.ticket, 2 * ply + 2);
+        assert_int_equal(completion.request_id, 2 * ply + 2);
         assert_int_equal(completion.game->count, ply + 1);
-        storecompletion_free(&completion);
+        store_completion_free(&completion);
     }
     StoreStats stats;
     store_stats(store, &stats);
@@ -236,21 +236,21 @@ static void test_lists(void **state) {
         assert_int_equal(result_of(store, request_create(id * 10, id % 2 ? 0 : 1000)), STORE_OK);
     result_of(store, request_move(20, 0, "a2a3"));
     result_of(store, request_end(40, (Outcome){RESULT_WHITE, REASON_TIME}, BLACK, 0));
-    StoreRequest request = {.kind = STORE_CLOCKED, .list = {.limit = 100}};
+    StoreRequest request = {.kind = STORE_LIST_TIMED, .list = {.limit = 100}};
     StoreCompletion list = ask(store, request);
     assert_int_equal(list.id_count, 2);
     assert_true(list.ids[0] == 20 && list.ids[1] == 60);
-    storecompletion_free(&list);
-    request = (StoreRequest){.kind = STORE_UNMOVED,
+    store_completion_free(&list);
+    request = (StoreRequest){.kind = STORE_LIST_UNSTARTED,
                              .list = {.limit = 3, .after = 10, .before_ms = 1700000000001}};
     list = ask(store, request);
     assert_int_equal(list.id_count, 3);
     assert_true(list.ids[0] == 30 && list.ids[1] == 40 && list.ids[2] == 50);
-    storecompletion_free(&list);
+    store_completion_free(&list);
     request.list.before_ms--;
     list = ask(store, request);
     assert_int_equal(list.id_count, 0);
-    storecompletion_free(&list);
+    store_completion_free(&list);
     list = ask(store, request_of(STORE_TOTALS, 0));
     assert_int_equal(list.totals.games, 6);
     assert_true(list.totals.bytes > 0);
@@ -259,17 +259,17 @@ static void test_lists(void **state) {
 
 /* ---- backup and check --------------------------------------------------------------------- */
 
-static void play_story(Store *store) {
-    Story story = story_make(10);
+static void run_workload(Store *store) {
+    Workload story = workload_create(10);
     for (size_t batch = 0; batch < story.count; batch++)
         for (size_t i = 0; i < story.batches[batch].count; i++)
             store_submit(store, &story.batches[batch].requests[i]);
     for (size_t batch = 0; batch < story.count; batch++)
         for (size_t i = 0; i < story.batches[batch].count; i++) {
             StoreCompletion completion = next(store);
-            storecompletion_free(&completion);
+            store_completion_free(&completion);
         }
-    story_free(&story);
+    workload_free(&story);
 }
 
 /* How many files have names that begin so. */
@@ -287,15 +287,15 @@ static size_t count_files(const char *name) {
 static void test_backup(void **state) {
     (void)state;
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     for (uint64_t i = 0; i < 3000; i++) {
         StoreRequest request = request_create(ID + i, 0);
-        request.create.has_maker = false;
+        request.create.has_creator = false;
         store_submit(store, &request);
     }
     for (size_t i = 0; i < 3000; i++)
         next(store);
-    StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db"), .ticket = 9};
+    StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db"), .request_id = 9};
     store_submit(store, &backup);
     bool done = false;
     uint32_t ply = 0;
@@ -303,7 +303,7 @@ static void test_backup(void **state) {
         StoreRequest move = request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3");
         store_submit(store, &move);
         StoreCompletion completion = next(store);
-        done = completion.ticket == 9;
+        done = completion.request_id == 9;
         if (done)
             assert_int_equal(completion.result, STORE_OK);
         ply++;
@@ -316,10 +316,10 @@ static void test_backup(void **state) {
     assert_int_equal(chmod(scratch_path("copy.db"), 0400), 0);
     StoreCompletion check;
     assert_true(store_sqlite_check(scratch_path("copy.db"), &check, NULL));
-    assert_true(check.totals.games >= 3000 + STORY_GAMES - 1);
+    assert_true(check.totals.games >= 3000 + WORKLOAD_GAMES - 1);
     /* Only the game whose moves are made up. */
     assert_true(check.totals.damaged <= 1);
-    storecompletion_free(&check);
+    store_completion_free(&check);
     assert_int_equal(access(scratch_path("copy.db-wal"), F_OK), -1);
     unlink(scratch_path("copy.db"));
 }
@@ -329,13 +329,13 @@ static void assert_refused(Store *store, const char *path, const char *sentence)
     assert_int_equal(completion.result, STORE_REFUSED);
     if (!strstr(completion.text, sentence))
         fail_msg("%s", completion.text);
-    storecompletion_free(&completion);
+    store_completion_free(&completion);
 }
 
 static void test_backup_refused(void **state) {
     (void)state;
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     assert_int_equal(symlink(scratch_path("games.db"), scratch_path("link")), 0);
     assert_refused(store, scratch_path("games.db"), "that is the store itself");
     assert_refused(store, scratch_path("games.db-wal"), "that is the store itself");
@@ -353,14 +353,14 @@ static void test_backup_refused(void **state) {
 static void test_backup_beside_others(void **state) {
     (void)state;
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     store_close(store);
     assert_int_equal(rename(scratch_path("games.db"), scratch_path("copy.db.part")), 0);
     StoreCompletion backup;
     assert_true(
         store_sqlite_backup(scratch_path("copy.db.part"), scratch_path("copy.db"), &backup, NULL));
     assert_int_equal(backup.result, STORE_OK);
-    storecompletion_free(&backup);
+    store_completion_free(&backup);
     assert_int_equal(count_files("copy.db"), 2);
     assert_int_equal(unlink(scratch_path("copy.db.part")), 0);
     assert_int_equal(unlink(scratch_path("copy.db")), 0);
@@ -369,27 +369,27 @@ static void test_backup_beside_others(void **state) {
 static void test_check(void **state) {
     (void)state;
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     StoreCompletion check = ask(store, request_of(STORE_CHECK, 0));
     assert_int_equal(check.result, STORE_OK);
-    assert_int_equal(check.totals.games, STORY_GAMES - 1);
+    assert_int_equal(check.totals.games, WORKLOAD_GAMES - 1);
     assert_true(check.totals.moves > 30);
     assert_int_equal(check.totals.damaged, 0);
     assert_string_equal(check.text, "");
-    storecompletion_free(&check);
+    store_completion_free(&check);
     store_close(store);
 
     char sql[200];
     snprintf(sql, sizeof sql, "UPDATE move SET path='a1a7' WHERE game=%llu AND ply=3",
-             (unsigned long long)story_id(1));
+             (unsigned long long)workload_id(1));
     execute("games.db", sql);
     snprintf(sql, sizeof sql, "DELETE FROM move WHERE game=%llu AND ply=2",
-             (unsigned long long)story_id(2));
+             (unsigned long long)workload_id(2));
     execute("games.db", sql);
-    snprintf(sql, sizeof sql, "DELETE FROM game WHERE id=%llu", (unsigned long long)story_id(3));
+    snprintf(sql, sizeof sql, "DELETE FROM game WHERE id=%llu", (unsigned long long)workload_id(3));
     execute("games.db", sql);
     snprintf(sql, sizeof sql, "UPDATE game SET draw='perhaps' WHERE id=%llu",
-             (unsigned long long)story_id(4));
+             (unsigned long long)workload_id(4));
     execute("games.db", sql);
 
     store = open_store();
@@ -399,29 +399,29 @@ static void test_check(void **state) {
     assert_non_null(strstr(check.text, "\"ply\" makes no sense"));
     assert_non_null(strstr(check.text, "there are moves of it, but not the game"));
     assert_non_null(strstr(check.text, "\"draw\" makes no sense"));
-    storecompletion_free(&check);
-    StoreCompletion game = ask(store, request_of(STORE_LOAD, story_id(4)));
+    store_completion_free(&check);
+    StoreCompletion game = ask(store, request_of(STORE_LOAD, workload_id(4)));
     assert_int_equal(game.result, STORE_DAMAGED);
-    storecompletion_free(&game);
-    assert_int_equal(result_of(store, request_of(STORE_LOAD, story_id(0))), STORE_OK);
+    store_completion_free(&game);
+    assert_int_equal(result_of(store, request_of(STORE_LOAD, workload_id(0))), STORE_OK);
     store_close(store);
     assert_true(store_sqlite_check(scratch_path("games.db"), &check, NULL));
     assert_int_equal(check.totals.damaged, 4);
-    storecompletion_free(&check);
+    store_completion_free(&check);
 }
 
 /* Bytes overwritten anywhere: the check finds it, and nothing crashes. */
 static void test_damaged_pages(void **state) {
     (void)state;
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     store_close(store);
     for (long page = 1; page < 8; page++) {
         StoreCompletion check, copied;
         assert_true(
             store_sqlite_backup(scratch_path("games.db"), scratch_path("bad.db"), &copied, NULL));
         assert_int_equal(copied.result, STORE_OK);
-        storecompletion_free(&copied);
+        store_completion_free(&copied);
         FILE *file = fopen(scratch_path("bad.db"), "r+");
         fseek(file, page * 4096, SEEK_SET);
         for (int i = 0; i < 512; i++)
@@ -432,7 +432,7 @@ static void test_damaged_pages(void **state) {
             assert_true(check.totals.damaged > 0);
         else
             assert_non_null(strstr(error.text, "damaged"));
-        storecompletion_free(&check);
+        store_completion_free(&check);
     }
     unlink(scratch_path("bad.db"));
 }
@@ -441,7 +441,7 @@ static void test_damaged_pages(void **state) {
 
 static void assert_not_opened(const char *name, const char *sentence) {
     Error error = {0};
-    SqliteSetup setup = {.path = scratch_path(name), .notify = notify};
+    SqliteStoreOptions setup = {.path = scratch_path(name), .notify = notify};
     assert_null(store_sqlite_open(&setup, &error));
     if (!strstr(error.text, sentence) || !strstr(error.text, name))
         fail_msg("%s", error.text);
@@ -463,7 +463,7 @@ static void test_refused(void **state) {
     assert_not_opened("games.db", "it is damaged");
     remove_store();
     Store *store = open_store();
-    play_story(store);
+    run_workload(store);
     store_close(store);
     assert_int_equal(truncate(scratch_path("games.db"), 5000), 0);
     assert_not_opened("games.db", "it is damaged");
@@ -484,7 +484,7 @@ static void test_locked(void **state) {
     assert_int_equal(pipe(ready) | pipe(over), 0);
     pid_t child = fork();
     if (child == 0) {
-        SqliteSetup setup = {.path = scratch_path("games.db"), .notify = notify};
+        SqliteStoreOptions setup = {.path = scratch_path("games.db"), .notify = notify};
         Store *store = store_sqlite_open(&setup, NULL);
         close(over[1]);
         bool told = write(ready[1], "x", 1) == 1 && read(over[0], &byte, 1) == 0;

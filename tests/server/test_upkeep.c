@@ -77,7 +77,7 @@ static const char *text_of(const char *name) {
 /* What a run said; static. */
 static const char *said(bool *good, const char *configuration, const char *deed) {
     unlink("said");
-    *good = daemon_do(program, configuration, deed, "said");
+    *good = daemon_run(program, configuration, deed, "said");
     return text_of("said");
 }
 
@@ -102,11 +102,11 @@ static long count_moves(const char *name) {
 }
 
 /* Moves go on while the server is asked. */
-static void do_under_load(Load *load, const char *deed) {
+static void run_under_load(Load *load, const char *deed) {
     int status;
     pid_t child = fork();
     if (child == 0)
-        _exit(!daemon_do(program, "congod.conf", deed, "said"));
+        _exit(!daemon_run(program, "congod.conf", deed, "said"));
     while (waitpid(child, &status, WNOHANG) == 0)
         assert_true(load_run(load, 5, UINT32_MAX));
     assert_int_equal(status, 0);
@@ -114,16 +114,16 @@ static void do_under_load(Load *load, const char *deed) {
 
 static void test_while_it_runs(void **state) {
     (void)state;
-    LoadFigures before, after;
+    LoadStats before, after;
     Load *load = new_load(1);
     pid_t server = start(load);
-    load_pace(load, 0);
+    load_set_rate(load, 0);
     load_run(load, PATIENCE_MS, 100);
-    load_figures(load, &before);
-    do_under_load(load, "--check");
-    do_under_load(load, "--backup=copy.db");
+    load_stats(load, &before);
+    run_under_load(load, "--check");
+    run_under_load(load, "--backup=copy.db");
     load_run(load, PATIENCE_MS, 50);
-    load_figures(load, &after);
+    load_stats(load, &after);
     assert_true(after.moves >= before.moves + 50);
     assert_true(daemon_stop(server));
     load_free(load);
@@ -139,21 +139,21 @@ static void test_while_it_runs(void **state) {
 /* The log of the killed server is read, too, and what is done without a server changes nothing. */
 static void test_after_a_kill(void **state) {
     (void)state;
-    LoadFigures figures;
+    LoadStats stats;
     Load *load = new_load(2);
     pid_t server = start(load);
-    load_pace(load, 0);
+    load_set_rate(load, 0);
     load_run(load, PATIENCE_MS, 100);
     daemon_kill(server);
     load_drop(load);
-    load_figures(load, &figures);
+    load_stats(load, &stats);
     load_free(load);
     assert_int_equal(access("games.db-wal", F_OK), 0);
     assert_well("congod.conf", "--check");
     assert_well("congod.conf", "--backup=copy.db");
     assert_well("copy.conf", "--check");
     assert_int_equal(access("games.db-wal", F_OK), 0);
-    assert_true(count_moves("copy.db") >= (long)figures.moves);
+    assert_true(count_moves("copy.db") >= (long)stats.moves);
     assert_int_equal(count_moves("copy.db"), count_moves("games.db"));
 }
 
@@ -183,7 +183,7 @@ static void test_damage(void **state) {
 }
 
 /* A socket of that name, which the server has; the caller closes it. */
-static int visit_server(const char *name) {
+static int ask_server(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
     snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
@@ -212,7 +212,7 @@ static void test_damage_while_it_runs(void **state) {
     bool good;
     pid_t server = start_with("copy.conf", "copy.log");
     for (int i = 0; i < 3; i++) {
-        int visitor = visit_server("admin");
+        int visitor = ask_server("admin");
         assert_int_equal(write(visitor, "check\n", i < 2 ? 6 : 3), i < 2 ? 6 : 3);
         close(visitor);
     }
@@ -239,7 +239,7 @@ static void assert_manager_is_told(const char *name) {
     pid_t server = daemon_start(program, "congod.conf", "congod.log");
     unsetenv("NOTIFY_SOCKET");
     assert_true(recv(manager, said_first, sizeof said_first - 1, 0) > 0);
-    close(visit_server("clients")); /* it is ready indeed */
+    close(ask_server("clients")); /* it is ready indeed */
     assert_true(daemon_stop(server));
     assert_true(recv(manager, said_last, sizeof said_last - 1, 0) > 0);
     close(manager);

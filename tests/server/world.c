@@ -37,13 +37,13 @@ static void fill_random(void *context, void *bytes, size_t size) {
 /* ---- the world ---- */
 
 static void start_core(World *world) {
-    CoreSetup setup = {.limits = world->limits,
-                       .store = memory_store_interface(world->memory),
-                       .version = "0",
-                       .random = fill_random,
-                       .random_context = world,
-                       .now_ms = world->now_ms,
-                       .unix_ms = unix_start_ms + world->now_ms};
+    CoreOptions setup = {.limits = world->limits,
+                         .store = memory_store_interface(world->memory),
+                         .version = "0",
+                         .random = fill_random,
+                         .random_context = world,
+                         .now_ms = world->now_ms,
+                         .unix_ms = unix_start_ms + world->now_ms};
     world->core = core_create(&setup);
 }
 
@@ -67,7 +67,7 @@ World *world_create(void) {
 
 static void cut_off(Peer *peer) {
     if (peer->client)
-        core_closed(peer->world->core, peer->client);
+        client_close(peer->world->core, peer->client);
     peer->client = NULL;
 }
 
@@ -101,7 +101,7 @@ void world_crash(World *world, size_t survivors) {
 /* The peer takes what it has room for. */
 static bool carry_output(Peer *peer) {
     size_t length;
-    const char *bytes = core_output(peer->client, &length);
+    const char *bytes = client_output(peer->client, &length);
     if (length > WIRE)
         length = WIRE;
     if (length > peer->room)
@@ -112,15 +112,15 @@ static bool carry_output(Peer *peer) {
     peer->received_total += length;
     if (peer->room != SIZE_MAX)
         peer->room -= length;
-    core_sent(peer->world->core, peer->client, length);
+    client_sent(peer->world->core, peer->client, length);
     return true;
 }
 
 static bool carry_input(Peer *peer) {
-    if (peer->sending.length == 0 || core_wish(peer->client) != CLIENT_READ)
+    if (peer->sending.length == 0 || client_action(peer->client) != CLIENT_READ)
         return false;
     size_t length = peer->sending.length < WIRE ? peer->sending.length : WIRE;
-    core_receive(peer->world->core, peer->client, peer->sending.bytes, length);
+    client_receive(peer->world->core, peer->client, peer->sending.bytes, length);
     memmove(peer->sending.bytes, peer->sending.bytes + length, peer->sending.length - length);
     peer->sending.length -= length;
     return true;
@@ -131,7 +131,7 @@ static bool carry(Peer *peer) {
         return false;
     bool something = carry_output(peer);
     something = carry_input(peer) || something;
-    if (core_wish(peer->client) == CLIENT_CLOSE) {
+    if (client_action(peer->client) == CLIENT_CLOSE) {
         while (carry_output(peer))
             ;
         cut_off(peer);
@@ -157,8 +157,8 @@ void world_settle(World *world) {
             world_commit(world, SIZE_MAX);
             something = true;
         }
-        if (core_has_round(world->core)) {
-            core_go_round(world->core);
+        if (core_has_deferred(world->core)) {
+            core_run_deferred(world->core);
             something = true;
         }
         while (core_next_changed(world->core))
@@ -171,9 +171,9 @@ void world_settle(World *world) {
 void world_pass(World *world, int64_t ms) {
     int64_t end = world->now_ms + ms;
     world_settle(world);
-    while (core_due(world->core) <= end) {
-        if (core_due(world->core) > world->now_ms)
-            world->now_ms = core_due(world->core);
+    while (core_next_deadline(world->core) <= end) {
+        if (core_next_deadline(world->core) > world->now_ms)
+            world->now_ms = core_next_deadline(world->core);
         else
             world->now_ms++; /* something waits for the store that the test holds */
         world_settle(world);
@@ -203,7 +203,7 @@ Peer *world_connect(World *world, const char *address) {
     const char *refusal;
     peer->world = world;
     peer->room = SIZE_MAX;
-    peer->client = core_open(world->core, &from, peer, &refusal);
+    peer->client = client_open(world->core, &from, peer, &refusal);
     if (!peer->client)
         buffer_add_string(&peer->received, refusal);
     peer->next = world->peers;
@@ -230,7 +230,7 @@ void peer_close(Peer *peer) {
 
 void peer_end(Peer *peer) {
     world_settle(peer->world);
-    core_end_of_input(peer->world->core, peer->client);
+    client_end_input(peer->world->core, peer->client);
     world_settle(peer->world);
 }
 
