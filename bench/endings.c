@@ -14,14 +14,14 @@
 
 enum { POSITIONS = 100, NODES = 20000, HASH_MB = 4 };
 
-typedef struct Bench {
+typedef struct EndingsBench {
     LoneTable *table;
     Engine *attack;
     Engine *defence;
     int positions;
     uint64_t nodes;
     uint64_t seed;
-} Bench;
+} EndingsBench;
 
 static Engine *create(void) {
     Error error = {0};
@@ -34,7 +34,7 @@ static Engine *create(void) {
 }
 
 /* Plays the same positions against one defence; returns how many were not won. */
-static int play(const Bench *bench, PieceType kind, bool exact) {
+static int play(const EndingsBench *bench, PieceType kind, bool exact) {
     uint64_t state = bench->seed * PIECE_TYPE_COUNT + (uint64_t)kind;
     int failures = 0;
     int longest = 0;
@@ -59,7 +59,7 @@ static int play(const Bench *bench, PieceType kind, bool exact) {
     return failures;
 }
 
-static int play_kind(const Bench *bench, PieceType kind) {
+static int play_kind(const EndingsBench *bench, PieceType kind) {
     LoneCount count = lone_count(bench->table, kind);
     printf("%-10s exact: %5.1f %% won, mean %4.1f plies, longest %2d; engine:",
            piece_type_name(kind, PAWNS_CONGO), 100.0 * count.won / count.positions, count.mean,
@@ -74,7 +74,7 @@ static int play_kind(const Bench *bench, PieceType kind) {
 }
 
 int main(int argc, char **argv) {
-    Bench bench = {
+    EndingsBench bench = {
         .positions = argc > 1 ? atoi(argv[1]) : POSITIONS,
         .nodes = argc > 2 ? strtoull(argv[2], NULL, 10) : NODES,
         .seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1,

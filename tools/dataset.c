@@ -65,7 +65,7 @@ void dataset_free(Dataset *data) {
     *data = (Dataset){0};
 }
 
-void dataset_mix(Dataset *data, double k, double share) {
+void dataset_set_targets(Dataset *data, double k, double share) {
     for (size_t row = 0; row < data->rows; row++)
         data->target[row] = (float)((1 - share) * (double)data->result[row] +
                                     share * sigmoid(k * (double)data->score[row]));
@@ -82,7 +82,7 @@ double dataset_value(const Dataset *data, size_t row, const double *x) {
     return middle * (double)data->middle[row] + end * (double)data->end[row];
 }
 
-double dataset_size(const Dataset *data, const double *x) {
+double dataset_rms(const Dataset *data, const double *x) {
     double sum = 0;
     for (size_t row = 0; row < data->rows; row++) {
         double value = dataset_value(data, row, x);

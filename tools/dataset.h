@@ -20,7 +20,7 @@ typedef struct Dataset {
     float *end;
     float *result; /* 1: White won, 0.5, 0 */
     float *score;  /* of a search, in the unit of the value */
-    float *target; /* what is to be foretold; see dataset_mix */
+    float *target; /* what is to be foretold; see dataset_set_targets */
 
     size_t entry_capacity;
     uint16_t *feature;
@@ -34,13 +34,13 @@ void dataset_free(Dataset *data);
 
 /* Sets the targets: the result, but for the part `share` (0..1) of it, which is what the score
  * promises where k is its sigmoid's steepness. */
-void dataset_mix(Dataset *data, double k, double share);
+void dataset_set_targets(Dataset *data, double k, double share);
 
 /* The value of a row under the parameters x. */
 double dataset_value(const Dataset *data, size_t row, const double *x);
 
 /* The root of the mean square of the values: how large they are. */
-double dataset_size(const Dataset *data, const double *x);
+double dataset_rms(const Dataset *data, const double *x);
 
 /* 1 / (1 + exp(-z)). */
 double sigmoid(double z);

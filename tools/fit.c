@@ -22,7 +22,7 @@ enum { STATUS_USAGE = 2, COMMENT_SIZE = 200, PARAMETERS = 2 * WEIGHT_COUNT };
 /* What was asked for. */
 static const char *output = "src/engine/weights.c";
 static double lambda = 0;
-static double hold = 100;
+static double l2_strength = 100;
 static double k = 0;
 static int64_t steps = 20;
 static int64_t threads = 2;
@@ -30,11 +30,13 @@ static int64_t threads = 2;
 static const Flag flags[] = {
     {"--output", FLAG_TEXT, &output, 0, 0, "the file to write"},
     {"--lambda", FLAG_REAL, &lambda, 0, 1, "share of the search's score in what is foretold"},
-    {"--hold", FLAG_REAL, &hold, 0, 1e9, "positions that speak for leaving a weight as it is"},
+    {"--hold", FLAG_REAL, &l2_strength, 0, 1e9,
+     "positions that speak for leaving a weight as it is"},
     {"--k", FLAG_REAL, &k, 0, 1,
      "steepness of the sigmoid; 0: evaluations stay about as large as they are"},
-    {"--steps", FLAG_WHOLE, &steps, 0, 1000, "of Newton's method, at most"},
-    {"--threads", FLAG_WHOLE, &threads, 1, TEAM_MAX, "threads; the answer is the same"},
+    {"--steps", FLAG_INTEGER, &steps, 0, 1000, "of Newton's method, at most"},
+    {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX,
+     "threads; the answer is the same"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
 
@@ -45,9 +47,9 @@ typedef struct Fit {
 
 /* ---- reports ------------------------------------------------------------ */
 
-static void fit_print_faults(const Fit *fit, const char *what, const double *x) {
-    Fault training = regression_fault(&fit->regression, &fit->traces.training, x);
-    Fault holdout = regression_fault(&fit->regression, &fit->traces.holdout, x);
+static void fit_print_losses(const Fit *fit, const char *what, const double *x) {
+    RegressionLoss training = regression_loss(&fit->regression, &fit->traces.training, x);
+    RegressionLoss holdout = regression_loss(&fit->regression, &fit->traces.holdout, x);
     printf("%-10s %12.6f %12.6f %12.6f %12.6f\n", what, training.entropy, training.squares,
            holdout.entropy, holdout.squares);
     fflush(stdout);
@@ -56,7 +58,7 @@ static void fit_print_faults(const Fit *fit, const char *what, const double *x) 
 static void fit_report(void *context, int step, const double *x) {
     char what[24];
     snprintf(what, sizeof what, "step %d", step);
-    fit_print_faults(context, what, x);
+    fit_print_losses(context, what, x);
 }
 
 /* The mean of the weights of a row, each as often as it counted. */
@@ -77,26 +79,27 @@ static const WeightField *field_at(size_t offset) {
     return field;
 }
 
-static double worth(const Fit *fit, const double *x, int man, int half) {
+static double piece_value(const Fit *fit, const double *x, int piece, int half) {
     static const size_t offsets[] = {offsetof(Weights, material), offsetof(Weights, square),
                                      offsetof(Weights, mobility)};
     double sum = 0;
     for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
         const WeightField *field = field_at(offsets[i]);
-        size_t first = field->first + (size_t)(man * field->columns);
+        size_t first = field->first + (size_t)(piece * field->columns);
         sum += mean_weight(fit, x, first, field->columns, half);
     }
     return sum;
 }
 
 /* What men are worth where they usually stand, in the middle game and the end game. */
-static void fit_print_worths(const Fit *fit, const double *before, const double *after) {
+static void fit_print_piece_values(const Fit *fit, const double *before, const double *after) {
     const WeightField *material = field_at(offsetof(Weights, material));
     printf("\n%-16s %12s %8s %8s %8s %8s\n", "worth", "seen", "middle", "before", "end", "before");
-    for (int man = 0; man < material->rows; man++)
-        printf("%-16s %12" PRIu64 " %8.0f %8.0f %8.0f %8.0f\n", material->row_names[man],
-               fit->traces.seen[material->first + (size_t)man], worth(fit, after, man, 0),
-               worth(fit, before, man, 0), worth(fit, after, man, 1), worth(fit, before, man, 1));
+    for (int piece = 0; piece < material->rows; piece++)
+        printf("%-16s %12" PRIu64 " %8.0f %8.0f %8.0f %8.0f\n", material->row_names[piece],
+               fit->traces.seen[material->first + (size_t)piece], piece_value(fit, after, piece, 0),
+               piece_value(fit, before, piece, 0), piece_value(fit, after, piece, 1),
+               piece_value(fit, before, piece, 1));
 }
 
 /* ---- the fit ------------------------------------------------------------ */
@@ -118,19 +121,19 @@ static void fit_begin(Fit *fit) {
     fit->regression = (Regression){
         .data = &fit->traces.training,
         .parameters = PARAMETERS,
-        .hold = hold,
+        .l2_strength = l2_strength,
         .threads = (int)threads,
     };
     double score_k = regression_find_k(&fit->regression, NULL);
-    dataset_mix(&fit->traces.training, score_k, lambda);
-    dataset_mix(&fit->traces.holdout, score_k, lambda);
+    dataset_set_targets(&fit->traces.training, score_k, lambda);
+    dataset_set_targets(&fit->traces.holdout, score_k, lambda);
     printf("k of the scores %.6f\n", score_k);
 }
 
 static void fit_improve(Fit *fit, const double *before, double *after) {
     printf("k of the weights %.6f\n\n%-10s %12s %12s %12s %12s\n", fit->regression.k, "", "entropy",
            "squares", "kept out", "squares");
-    fit_print_faults(fit, "before", before);
+    fit_print_losses(fit, "before", before);
     memcpy(after, before, PARAMETERS * sizeof *after);
     regression_improve(&fit->regression, after, (int)steps, fit_report, fit);
 }
@@ -143,7 +146,7 @@ static void fit_search(Fit *fit, const double *before, double *after) {
     if (k > 0)
         return;
     const Dataset *data = &fit->traces.training;
-    fit->regression.k *= dataset_size(data, after) / dataset_size(data, before);
+    fit->regression.k *= dataset_rms(data, after) / dataset_rms(data, before);
     fit_improve(fit, before, after);
 }
 
@@ -166,8 +169,8 @@ static bool fit_run(Fit *fit, const char **files, int count, Error *error) {
     fit_search(fit, before, after);
     weightfile_round(after, &fitted);
     traces_parameters(&fitted, after);
-    fit_print_faults(fit, "rounded", after);
-    fit_print_worths(fit, before, after);
+    fit_print_losses(fit, "rounded", after);
+    fit_print_piece_values(fit, before, after);
     return fit_write(fit, &fitted, error);
 }
 

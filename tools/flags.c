@@ -17,11 +17,11 @@ static const Flag *flag_find(const Flag *flags, const char *name) {
 static bool flag_read_number(const Flag *flag, const char *text, Error *error) {
     char *end;
     double number = strtod(text, &end);
-    bool whole = flag->kind == FLAG_WHOLE;
-    bool fits = end != text && *end == '\0' && number >= flag->least && number <= flag->most;
+    bool whole = flag->kind == FLAG_INTEGER;
+    bool fits = end != text && *end == '\0' && number >= flag->min && number <= flag->max;
     if (!fits || (whole && number != (double)(int64_t)number))
         return error_set(error, ERROR_RANGE, "%s: expected a %snumber from %g to %g, found \"%s\"",
-                         flag->name, whole ? "whole " : "", flag->least, flag->most, text);
+                         flag->name, whole ? "whole " : "", flag->min, flag->max, text);
     if (whole)
         *(int64_t *)flag->value = (int64_t)number;
     else
@@ -64,7 +64,7 @@ bool flags_read(const Flag *flags, int count, char *const arguments[], const cha
 
 static void flag_print_default(const Flag *flag) {
     const char *text = flag->kind == FLAG_TEXT ? *(const char **)flag->value : NULL;
-    if (flag->kind == FLAG_WHOLE)
+    if (flag->kind == FLAG_INTEGER)
         printf(" (%" PRId64 ")", *(int64_t *)flag->value);
     else if (flag->kind == FLAG_REAL)
         printf(" (%g)", *(double *)flag->value);
@@ -74,7 +74,7 @@ static void flag_print_default(const Flag *flag) {
 
 void flags_print(const Flag *flags) {
     static const char *const operands[] = {
-        [FLAG_SWITCH] = "", [FLAG_WHOLE] = " N", [FLAG_REAL] = " X", [FLAG_TEXT] = " TEXT"};
+        [FLAG_SWITCH] = "", [FLAG_INTEGER] = " N", [FLAG_REAL] = " X", [FLAG_TEXT] = " TEXT"};
     for (; flags->name; flags++) {
         printf("  %s%-*s %s", flags->name, 18 - (int)strlen(flags->name), operands[flags->kind],
                flags->help);

@@ -7,17 +7,17 @@
 #include "rules/error.h"
 
 typedef enum FlagKind {
-    FLAG_SWITCH, /* bool */
-    FLAG_WHOLE,  /* int64_t */
-    FLAG_REAL,   /* double */
-    FLAG_TEXT    /* const char *, an argument */
+    FLAG_SWITCH,  /* bool */
+    FLAG_INTEGER, /* int64_t */
+    FLAG_REAL,    /* double */
+    FLAG_TEXT     /* const char *, an argument */
 } FlagKind;
 
 typedef struct Flag {
     const char *name; /* with its dashes; NULL ends a table */
     FlagKind kind;
     void *value; /* holds the default until the option is read */
-    double least, most;
+    double min, max;
     const char *help;
 } Flag;
 

@@ -24,10 +24,10 @@ enum {
 };
 
 /* Letters of FEN by square, 0: empty. */
-typedef struct Board {
-    char men[SQUARE_SPAN];
+typedef struct FenBoard {
+    char pieces[SQUARE_SPAN];
     const Variant *variant;
-} Board;
+} FenBoard;
 
 static bool chance(uint64_t *random, int percent) {
     return random_below(random, 100) < (uint64_t)percent;
@@ -39,64 +39,64 @@ static int between(uint64_t *random, int least, int most) {
 
 /* ---- boards ------------------------------------------------------------- */
 
-static Board board_start(const Variant *variant) {
-    Board board = {.variant = variant};
+static FenBoard board_start(const Variant *variant) {
+    FenBoard board = {.variant = variant};
     Position position;
     position_start(&position, variant);
-    for (Bitboard men = position_occupied(&position); men;) {
-        Square square = bitboard_pop(&men);
-        board.men[square] = piece_letter(position_color_at(&position, square),
-                                         position_piece_at(&position, square), variant->pawns);
+    for (Bitboard pieces = position_occupied(&position); pieces;) {
+        Square square = bitboard_pop(&pieces);
+        board.pieces[square] = piece_letter(position_color_at(&position, square),
+                                            position_piece_at(&position, square), variant->pawns);
     }
     return board;
 }
 
-static PieceType board_kind(const Board *board, Square square) {
-    return piece_type_from_letter(board->men[square], board->variant->pawns);
+static PieceType board_kind(const FenBoard *board, Square square) {
+    return piece_type_from_letter(board->pieces[square], board->variant->pawns);
 }
 
-static void board_thin(Board *board, uint64_t *random) {
+static void board_remove_pieces(FenBoard *board, uint64_t *random) {
     int kept = between(random, KEPT_LEAST, KEPT_MOST);
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        if (board->men[square] && board_kind(board, square) != LION && !chance(random, kept))
-            board->men[square] = '\0';
+        if (board->pieces[square] && board_kind(board, square) != LION && !chance(random, kept))
+            board->pieces[square] = '\0';
     }
 }
 
-static Square draw_square(Bitboard squares, uint64_t *random) {
+static Square random_square(Bitboard squares, uint64_t *random) {
     for (uint64_t skip = random_below(random, (uint64_t)popcount64(squares)); skip > 0; skip--)
         squares &= squares - 1;
     return bitboard_first(squares);
 }
 
-static Bitboard board_pawns(const Board *board, bool white) {
+static Bitboard board_pawns(const FenBoard *board, bool white) {
     Bitboard pawns = 0;
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        char man = board->men[square];
-        if (man && board_kind(board, square) == PAWN && !isupper((unsigned char)man) == !white)
+        char piece = board->pieces[square];
+        if (piece && board_kind(board, square) == PAWN && !isupper((unsigned char)piece) == !white)
             pawns |= square_bit(square);
     }
     return pawns;
 }
 
 /* As many of each side: a megapawn more decides the game. */
-static void board_promote(Board *board, uint64_t *random) {
+static void board_promote(FenBoard *board, uint64_t *random) {
     int promoted = between(random, 0, PROMOTED_MOST);
     for (int side = 0; side < COLOR_COUNT; side++) {
         Bitboard pawns = board_pawns(board, side == WHITE);
         for (int i = 0; i < promoted && pawns; i++) {
-            Square square = draw_square(pawns, random);
-            board->men[square] = piece_letter((Color)side, SUPERPAWN, board->variant->pawns);
+            Square square = random_square(pawns, random);
+            board->pieces[square] = piece_letter((Color)side, SUPERPAWN, board->variant->pawns);
             pawns &= ~square_bit(square);
         }
     }
 }
 
 /* Where a man may be put. */
-static Bitboard board_room(const Board *board, Square square) {
-    bool white = isupper((unsigned char)board->men[square]);
+static Bitboard board_free_squares(const FenBoard *board, Square square) {
+    bool white = isupper((unsigned char)board->pieces[square]);
     PieceType kind = board_kind(board, square);
     Bitboard room = BOARD_MASK;
     if (kind == LION)
@@ -105,31 +105,31 @@ static Bitboard board_room(const Board *board, Square square) {
         room &= ~ROW_MASK(white ? 0 : BOARD_RANKS - 1);
     for (Bitboard squares = room; squares;) {
         Square other = bitboard_pop(&squares);
-        if (board->men[other])
+        if (board->pieces[other])
             room &= ~square_bit(other);
     }
     return room;
 }
 
-static void board_scatter(Board *board, uint64_t *random) {
+static void board_shuffle(FenBoard *board, uint64_t *random) {
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        if (!board->men[square] || !chance(random, MOVED_PERCENT))
+        if (!board->pieces[square] || !chance(random, MOVED_PERCENT))
             continue;
-        Bitboard room = board_room(board, square);
+        Bitboard room = board_free_squares(board, square);
         if (room) {
-            board->men[draw_square(room, random)] = board->men[square];
-            board->men[square] = '\0';
+            board->pieces[random_square(room, random)] = board->pieces[square];
+            board->pieces[square] = '\0';
         }
     }
 }
 
-static bool board_place(const Board *board, Position *position) {
+static bool board_to_position(const FenBoard *board, Position *position) {
     Buffer fen = {0};
     for (int rank = BOARD_RANKS; rank >= 1; rank--) {
         for (int file = 0; file < BOARD_FILES; file++) {
-            char man = board->men[square_at(file, rank)];
-            buffer_add(&fen, man ? &man : "1", 1);
+            char piece = board->pieces[square_at(file, rank)];
+            buffer_add(&fen, piece ? &piece : "1", 1);
         }
         buffer_add_string(&fen, "/");
     }
@@ -159,23 +159,23 @@ static bool play_random(Position *position, uint64_t *random) {
     return is_open(position);
 }
 
-static bool draw_once(uint64_t *random, const Variant *variant, Position *position) {
-    Board board = board_start(variant);
+static bool generate_once(uint64_t *random, const Variant *variant, Position *position) {
+    FenBoard board = board_start(variant);
     if (chance(random, THINNED_PERCENT)) {
-        board_thin(&board, random);
+        board_remove_pieces(&board, random);
         board_promote(&board, random);
         if (chance(random, SCATTERED_PERCENT))
-            board_scatter(&board, random);
+            board_shuffle(&board, random);
     }
-    return board_place(&board, position) && play_random(position, random);
+    return board_to_position(&board, position) && play_random(position, random);
 }
 
-void opening_draw(uint64_t *random, Position *position) {
-    while (!draw_once(random, variants_draw(random), position))
+void opening_random(uint64_t *random, Position *position) {
+    while (!generate_once(random, variants_random(random), position))
         ;
 }
 
-void opening_draw_of(uint64_t *random, const Variant *variant, Position *position) {
-    while (!draw_once(random, variant, position))
+void opening_random_of_variant(uint64_t *random, const Variant *variant, Position *position) {
+    while (!generate_once(random, variant, position))
         ;
 }

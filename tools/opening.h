@@ -8,8 +8,8 @@
 #include "rules/position.h"
 
 /* One by chance, of any balance; the game is open and no lion can be taken. */
-void opening_draw(uint64_t *random, Position *position);
+void opening_random(uint64_t *random, Position *position);
 /* The same for one variant. */
-void opening_draw_of(uint64_t *random, const Variant *variant, Position *position);
+void opening_random_of_variant(uint64_t *random, const Variant *variant, Position *position);
 
 #endif

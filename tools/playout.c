@@ -9,8 +9,8 @@
 #include "tools/sample.h"
 
 enum {
-    OPENING_SCORE_MAX = 400, /* beyond it there is little left to learn */
-    OPENING_NODES_SHARE = 4, /* a glance at an opening has this part of the nodes of a move */
+    OPENING_SCORE_MAX = 400,   /* beyond it there is little left to learn */
+    OPENING_NODES_DIVISOR = 4, /* a glance at an opening has this part of the nodes of a move */
     WON_SCORE = 1500,
     WON_PLIES = 4,   /* for so long, before the game is taken for won */
     FIRST_PLY = 4,   /* the first moves after a random opening put it in order */
@@ -18,7 +18,7 @@ enum {
 };
 
 /* A game that is being played. */
-typedef struct Play {
+typedef struct PlayoutState {
     Engine *engine;
     Record *record;
     Sample samples[PLAYOUT_PLIES_MAX]; /* the quiet positions so far, without the result */
@@ -26,13 +26,13 @@ typedef struct Play {
     int won_plies; /* how long the score has been a won one; negative: for Black */
     uint64_t nodes;
     Result result;
-} Play;
+} PlayoutState;
 
 static Score score_for_white(const Position *position, Score score) {
     return position_side(position) == WHITE ? score : -score;
 }
 
-static void keep_final(void *context, const SearchInfo *info) {
+static void store_final_info(void *context, const SearchInfo *info) {
     if (info->final)
         *(SearchInfo *)context = *info;
 }
@@ -47,7 +47,7 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    if (!engine_start(engine, &request, keep_final, info, NULL))
+    if (!engine_start(engine, &request, store_final_info, info, NULL))
         return false;
     engine_wait(engine);
     return info->has_move;
@@ -59,9 +59,9 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
                          Position *position) {
     while (!atomic_load(stop)) {
         SearchInfo info;
-        opening_draw(random, position);
+        opening_random(random, position);
         engine_new_game(engine);
-        if (!playout_search(engine, position, 1, 1 + nodes / OPENING_NODES_SHARE, &info))
+        if (!playout_search(engine, position, 1, 1 + nodes / OPENING_NODES_DIVISOR, &info))
             return false;
         Score score = info.lines[0].score;
         if (score >= -OPENING_SCORE_MAX && score <= OPENING_SCORE_MAX)
@@ -80,7 +80,7 @@ static bool move_is_quiet(const Position *position, Move move) {
 
 /* The evaluation is asked about positions in which nothing is about to happen; the search sees to
  * the others. */
-static void consider_sample(Play *play, const Position *position, const SearchLine *line) {
+static void maybe_add_sample(PlayoutState *play, const Position *position, const SearchLine *line) {
     if (play->record->current >= FIRST_PLY && !score_is_decided(line->score) &&
         move_is_quiet(position, line->pv[0]) &&
         !position_attacks_lion(position, color_other(position_side(position))))
@@ -90,7 +90,7 @@ static void consider_sample(Play *play, const Position *position, const SearchLi
         };
 }
 
-static size_t write_samples(Play *play, uint32_t game, Buffer *text) {
+static size_t write_samples(PlayoutState *play, uint32_t game, Buffer *text) {
     size_t count = play->sample_count < SAMPLES_MAX ? play->sample_count : SAMPLES_MAX;
     for (size_t i = 0; i < count; i++) {
         Sample *sample = &play->samples[i * play->sample_count / count];
@@ -104,7 +104,7 @@ static size_t write_samples(Play *play, uint32_t game, Buffer *text) {
 /* ---- the game ----------------------------------------------------------- */
 
 /* The result that a score foretells; open when it does not. */
-static Result foretell(Play *play, Score white_score) {
+static Result predict_result(PlayoutState *play, Score white_score) {
     if (score_is_decided(white_score))
         return white_score > 0 ? RESULT_WHITE : RESULT_BLACK;
     if (white_score > WON_SCORE)
@@ -119,7 +119,7 @@ static Result foretell(Play *play, Score white_score) {
 }
 
 /* One move; false when no search could be made. */
-static bool play_move(Play *play, uint64_t nodes) {
+static bool play_move(PlayoutState *play, uint64_t nodes) {
     Record *record = play->record;
     const Position *position = record_position(record);
     SearchInfo info;
@@ -127,8 +127,8 @@ static bool play_move(Play *play, uint64_t nodes) {
         return false;
     const SearchLine *line = &info.lines[0];
     play->nodes += info.nodes;
-    consider_sample(play, position, line);
-    play->result = foretell(play, score_for_white(position, line->score));
+    maybe_add_sample(play, position, line);
+    play->result = predict_result(play, score_for_white(position, line->score));
     if (play->result != RESULT_OPEN)
         return true;
     if (!record_play(record, line->pv[0], -1, -1, NULL))
@@ -146,7 +146,7 @@ bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
     Position opening;
     if (!find_opening(engine, nodes, &random, stop, &opening))
         return false;
-    Play play = {.engine = engine, .record = record_create(&opening)};
+    PlayoutState play = {.engine = engine, .record = record_create(&opening)};
     bool going = true;
     engine_new_game(engine);
     while (going && play.result == RESULT_OPEN)

@@ -17,9 +17,9 @@ enum {
     K_STEPS = 30
 };
 
-static const double gradient_left = 1e-5; /* of the first one: the end */
-static const double products_left = 0.05; /* of the residual: good enough for a step */
-static const double gain_asked = 1e-4;    /* of what the slope promises, for a step */
+static const double gradient_tolerance = 1e-5; /* of the first one: the end */
+static const double residual_tolerance = 0.05; /* of the residual: good enough for a step */
+static const double armijo_factor = 1e-4;      /* of what the slope promises, for a step */
 
 /* One way through the rows, in parts. */
 typedef struct Pass {
@@ -29,7 +29,7 @@ typedef struct Pass {
     size_t parameters;
     float *curvature; /* by row: p * (1 - p); NULL: not wanted */
     double *sums;     /* PARTS vectors; NULL: not wanted */
-    Fault faults[PARTS];
+    RegressionLoss losses[PARTS];
 } Pass;
 
 static size_t part_begin(const Pass *pass, size_t part) {
@@ -54,29 +54,29 @@ static double value_of(const Pass *pass, size_t row) {
 }
 
 /* Faults, and where wanted the gradient and the curvature. */
-static void pass_faults(void *context, int member, size_t part) {
-    (void)member;
+static void pass_losses(void *context, int worker, size_t part) {
+    (void)worker;
     Pass *pass = context;
     const Dataset *data = pass->data;
-    Fault fault = {0};
+    RegressionLoss loss = {0};
     for (size_t row = part_begin(pass, part); row < part_begin(pass, part + 1); row++) {
         double z = pass->k * value_of(pass, row);
         double p = sigmoid(z);
         double target = (double)data->target[row];
         double off = p - (double)data->result[row];
-        fault.entropy += (z > 0 ? z : 0) + log1p(exp(-fabs(z))) - target * z;
-        fault.squares += off * off;
+        loss.entropy += (z > 0 ? z : 0) + log1p(exp(-fabs(z))) - target * z;
+        loss.squares += off * off;
         if (pass->sums)
             add_features(data, row, pass->k * (p - target), &pass->sums[part * pass->parameters]);
         if (pass->curvature)
             pass->curvature[row] = (float)(p * (1 - p));
     }
-    pass->faults[part] = fault;
+    pass->losses[part] = loss;
 }
 
 /* The second derivative times a direction. */
-static void pass_product(void *context, int member, size_t part) {
-    (void)member;
+static void pass_product(void *context, int worker, size_t part) {
+    (void)worker;
     Pass *pass = context;
     for (size_t row = part_begin(pass, part); row < part_begin(pass, part + 1); row++) {
         double along = dataset_value(pass->data, row, pass->x);
@@ -86,7 +86,7 @@ static void pass_product(void *context, int member, size_t part) {
 }
 
 /* The means of the parts' sums. */
-static void pass_gather(const Pass *pass, double *mean) {
+static void pass_mean(const Pass *pass, double *mean) {
     for (size_t i = 0; i < pass->parameters; i++) {
         double sum = 0;
         for (size_t part = 0; part < PARTS; part++)
@@ -95,28 +95,28 @@ static void pass_gather(const Pass *pass, double *mean) {
     }
 }
 
-static Fault pass_fault(const Pass *pass) {
-    Fault fault = {0};
+static RegressionLoss pass_loss(const Pass *pass) {
+    RegressionLoss loss = {0};
     for (int part = 0; part < PARTS; part++) {
-        fault.entropy += pass->faults[part].entropy;
-        fault.squares += pass->faults[part].squares;
+        loss.entropy += pass->losses[part].entropy;
+        loss.squares += pass->losses[part].squares;
     }
     double rows = pass->data->rows ? (double)pass->data->rows : 1;
-    return (Fault){fault.entropy / rows, fault.squares / rows};
+    return (RegressionLoss){loss.entropy / rows, loss.squares / rows};
 }
 
-Fault regression_fault(const Regression *regression, const Dataset *data, const double *x) {
+RegressionLoss regression_loss(const Regression *regression, const Dataset *data, const double *x) {
     Pass pass = {.data = data, .x = x, .k = regression->k, .parameters = regression->parameters};
-    team_run(regression->threads, PARTS, pass_faults, &pass);
-    return pass_fault(&pass);
+    parallel_for(regression->threads, PARTS, pass_losses, &pass);
+    return pass_loss(&pass);
 }
 
 /* ---- steepness ---------------------------------------------------------- */
 
-static double fault_at(const Regression *regression, const double *x, double log_k) {
+static double loss_at(const Regression *regression, const double *x, double log_k) {
     Regression trial = *regression;
     trial.k = exp(log_k);
-    return regression_fault(&trial, trial.data, x).squares;
+    return regression_loss(&trial, trial.data, x).squares;
 }
 
 /* By golden sections. */
@@ -126,21 +126,21 @@ double regression_find_k(const Regression *regression, const double *x) {
     double high = log(1e-1);
     double left = high - golden * (high - low);
     double right = low + golden * (high - low);
-    double left_fault = fault_at(regression, x, left);
-    double right_fault = fault_at(regression, x, right);
+    double left_loss = loss_at(regression, x, left);
+    double right_loss = loss_at(regression, x, right);
     for (int i = 0; i < K_STEPS; i++) {
-        if (left_fault < right_fault) {
+        if (left_loss < right_loss) {
             high = right;
             right = left;
-            right_fault = left_fault;
+            right_loss = left_loss;
             left = high - golden * (high - low);
-            left_fault = fault_at(regression, x, left);
+            left_loss = loss_at(regression, x, left);
         } else {
             low = left;
             left = right;
-            left_fault = right_fault;
+            left_loss = right_loss;
             right = low + golden * (high - low);
-            right_fault = fault_at(regression, x, right);
+            right_loss = loss_at(regression, x, right);
         }
     }
     return exp((low + high) / 2);
@@ -160,7 +160,7 @@ typedef struct Newton {
     double *direction;
     double *product;
     double *trial;
-    double hold; /* factor of the squares of what moved */
+    double l2_strength; /* factor of the squares of what moved */
 } Newton;
 
 static double dot(const double *a, const double *b, size_t count) {
@@ -187,7 +187,8 @@ static void newton_begin(Newton *newton, const Regression *regression, const dou
         .direction = vector(count),
         .product = vector(count),
         .trial = vector(count),
-        .hold = regression->hold * regression->k * regression->k / 4 / (double)(rows ? rows : 1),
+        .l2_strength =
+            regression->l2_strength * regression->k * regression->k / 4 / (double)(rows ? rows : 1),
         .pass = {.data = regression->data,
                  .k = regression->k,
                  .parameters = count,
@@ -209,35 +210,35 @@ static void newton_end(Newton *newton) {
     free(newton->pass.sums);
 }
 
-static void newton_run(Newton *newton, TeamJob *job, const double *x, double *mean) {
+static void newton_pass(Newton *newton, ParallelTask *job, const double *x, double *mean) {
     Pass *pass = &newton->pass;
     pass->x = x;
     memset(pass->sums, 0, PARTS * pass->parameters * sizeof *pass->sums);
-    team_run(newton->regression->threads, PARTS, job, pass);
-    pass_gather(pass, mean);
+    parallel_for(newton->regression->threads, PARTS, job, pass);
+    pass_mean(pass, mean);
 }
 
-static double held(const Newton *newton, const double *x) {
+static double l2_penalty(const Newton *newton, const double *x) {
     double sum = 0;
     for (size_t i = 0; i < newton->regression->parameters; i++)
         sum += (x[i] - newton->start[i]) * (x[i] - newton->start[i]);
-    return newton->hold * sum / 2;
+    return newton->l2_strength * sum / 2;
 }
 
 /* The function to be made small, with its gradient. */
-static double newton_slope(Newton *newton) {
-    newton_run(newton, pass_faults, newton->x, newton->gradient);
+static double newton_gradient(Newton *newton) {
+    newton_pass(newton, pass_losses, newton->x, newton->gradient);
     for (size_t i = 0; i < newton->regression->parameters; i++)
-        newton->gradient[i] += newton->hold * (newton->x[i] - newton->start[i]);
-    return pass_fault(&newton->pass).entropy + held(newton, newton->x);
+        newton->gradient[i] += newton->l2_strength * (newton->x[i] - newton->start[i]);
+    return pass_loss(&newton->pass).entropy + l2_penalty(newton, newton->x);
 }
 
 /* One step of conjugate gradients. */
-static void newton_follow(Newton *newton, double *size) {
+static void newton_conjugate_step(Newton *newton, double *size) {
     size_t count = newton->regression->parameters;
-    newton_run(newton, pass_product, newton->direction, newton->product);
+    newton_pass(newton, pass_product, newton->direction, newton->product);
     for (size_t i = 0; i < count; i++)
-        newton->product[i] += newton->hold * newton->direction[i];
+        newton->product[i] += newton->l2_strength * newton->direction[i];
     double rate = *size / dot(newton->direction, newton->product, count);
     for (size_t i = 0; i < count; i++) {
         newton->step[i] += rate * newton->direction[i];
@@ -250,28 +251,30 @@ static void newton_follow(Newton *newton, double *size) {
 }
 
 /* The step to where the function, taken for a parabola, is smallest. */
-static void newton_aim(Newton *newton) {
+static void newton_solve(Newton *newton) {
     size_t count = newton->regression->parameters;
     for (size_t i = 0; i < count; i++) {
         newton->step[i] = 0;
         newton->residual[i] = newton->direction[i] = -newton->gradient[i];
     }
     double size = dot(newton->residual, newton->residual, count);
-    double enough = size * products_left * products_left;
+    double enough = size * residual_tolerance * residual_tolerance;
     for (int i = 0; i < PRODUCTS_MAX && size > enough && size > 0; i++)
-        newton_follow(newton, &size);
+        newton_conjugate_step(newton, &size);
 }
 
 /* Goes as far along the step as the function gets smaller; false: nowhere. */
-static bool newton_move(Newton *newton, double value, double *x) {
+static bool newton_line_search(Newton *newton, double value, double *x) {
     size_t count = newton->regression->parameters;
     double slope = dot(newton->gradient, newton->step, count);
     double length = 1;
     for (int i = 0; i < HALVINGS_MAX; i++, length /= 2) {
         for (size_t j = 0; j < count; j++)
             newton->trial[j] = x[j] + length * newton->step[j];
-        Fault fault = regression_fault(newton->regression, newton->regression->data, newton->trial);
-        if (fault.entropy + held(newton, newton->trial) < value + gain_asked * length * slope) {
+        RegressionLoss loss =
+            regression_loss(newton->regression, newton->regression->data, newton->trial);
+        if (loss.entropy + l2_penalty(newton, newton->trial) <
+            value + armijo_factor * length * slope) {
             memcpy(x, newton->trial, count * sizeof *x);
             return true;
         }
@@ -285,14 +288,14 @@ void regression_improve(const Regression *regression, double *x, int steps,
     double first = 0;
     newton_begin(&newton, regression, x);
     for (int step = 1; step <= steps; step++) {
-        double value = newton_slope(&newton);
+        double value = newton_gradient(&newton);
         double size = sqrt(dot(newton.gradient, newton.gradient, regression->parameters));
         if (step == 1)
             first = size;
-        if (size <= gradient_left * first)
+        if (size <= gradient_tolerance * first)
             break;
-        newton_aim(&newton);
-        if (!newton_move(&newton, value, x))
+        newton_solve(&newton);
+        if (!newton_line_search(&newton, value, x))
             break;
         report(context, step, x);
     }

@@ -10,20 +10,20 @@
 #include "tools/dataset.h"
 
 /* Means over the rows. */
-typedef struct Fault {
+typedef struct RegressionLoss {
     double entropy; /* cross-entropy with the targets, in nats */
     double squares; /* squared difference from the results */
-} Fault;
+} RegressionLoss;
 
 typedef struct Regression {
     const Dataset *data;
     size_t parameters; /* twice the number of features */
     double k;
-    double hold; /* as if so many rows spoke for leaving a parameter where it was */
+    double l2_strength; /* as if so many rows spoke for leaving a parameter where it was */
     int threads;
 } Regression;
 
-Fault regression_fault(const Regression *regression, const Dataset *data, const double *x);
+RegressionLoss regression_loss(const Regression *regression, const Dataset *data, const double *x);
 
 /* The steepness for which the values under x foretell the results best, or, where x is NULL, the
  * scores. `k` is not looked at. */

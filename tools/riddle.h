@@ -7,16 +7,16 @@
 #include "engine/solve.h"
 #include "rules/position.h"
 
-typedef struct Riddle {
+typedef struct PuzzleCandidate {
     Position position;
-    Move move;   /* the one that wins */
-    int moves;   /* in so many */
-    int points;  /* how hard it is, from 0 */
-    int quality; /* how good a puzzle it is; for comparing only */
-    int grade;   /* 1..5, given when the set is complete */
-} Riddle;
+    Move move;      /* the one that wins */
+    int moves;      /* in so many */
+    int difficulty; /* how hard it is, from 0 */
+    int quality;    /* how good a puzzle it is; for comparing only */
+    int grade;      /* 1..5, given when the set is complete */
+} PuzzleCandidate;
 
 /* Looks whether the position, taken as the start of a game, makes one. */
-bool riddle_examine(Solver *solver, const Position *position, Riddle *riddle);
+bool puzzle_candidate_examine(Solver *solver, const Position *position, PuzzleCandidate *candidate);
 
 #endif

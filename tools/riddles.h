@@ -8,26 +8,26 @@
 #include "tools/riddle.h"
 
 /* Starts as {0}. */
-typedef struct Riddles {
-    Riddle *list; /* owned */
+typedef struct CandidateList {
+    PuzzleCandidate *list; /* owned */
     size_t count;
     size_t capacity;
-} Riddles;
+} CandidateList;
 
-void riddles_add(Riddles *riddles, const Riddle *riddle);
-void riddles_free(Riddles *riddles);
+void puzzle_selection_add(CandidateList *candidates, const PuzzleCandidate *candidate);
+void puzzle_selection_free(CandidateList *candidates);
 
 /*
  * Of one riddle at least: leaves the best `wanted` of each length, or as many as there are: as many
  * of White's as of Black's, not too many with a first move of one kind, and no two that look alike.
  * Grades them, and sorts them as the set is sorted.
  */
-void riddles_choose(Riddles *riddles, int wanted);
+void puzzle_selection_choose(CandidateList *candidates, int wanted);
 
 /* Writes the set as the C file that the game is built with. */
-void riddles_write(const Riddles *riddles, FILE *file);
+void puzzle_selection_write(const CandidateList *candidates, FILE *file);
 
 /* Prints how many there are of each length, grade, colour and kind of first move. */
-void riddles_report(const Riddles *riddles);
+void puzzle_selection_report(const CandidateList *candidates);
 
 #endif

@@ -33,31 +33,31 @@ static const char *output;
 static const Flag flags[] = {
     {"--output", FLAG_TEXT, &output, 0, 0, "the file to write; it must not be there yet"},
     {"--append", FLAG_SWITCH, &append, 0, 0, "add to the file: use another seed than before"},
-    {"--games", FLAG_WHOLE, &games, 1, INT32_MAX, "how many games"},
-    {"--nodes", FLAG_WHOLE, &nodes, 1, 1e9, "nodes a move"},
-    {"--seed", FLAG_WHOLE, &seed, 0, INT32_MAX, "other games for another number"},
-    {"--threads", FLAG_WHOLE, &threads, 1, TEAM_MAX, "games at the same time"},
+    {"--games", FLAG_INTEGER, &games, 1, INT32_MAX, "how many games"},
+    {"--nodes", FLAG_INTEGER, &nodes, 1, 1e9, "nodes a move"},
+    {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "other games for another number"},
+    {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX, "games at the same time"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
 
 /* Of some games, those of one variant or all. */
-typedef struct Tally {
+typedef struct GameCounts {
     uint64_t results[RESULT_DRAW + 1];
     uint64_t games, plies, samples, nodes;
-} Tally;
+} GameCounts;
 
 /* What the threads share. Games are written in the order of their numbers. */
-typedef struct Factory {
-    Engine *engines[TEAM_MAX];
+typedef struct SelfPlay {
+    Engine *engines[PARALLEL_THREADS_MAX];
     FILE *file;
     pthread_mutex_t lock; /* guards what follows */
     char **texts;         /* by number: played, and waiting for earlier ones; owned */
     size_t written;       /* the games before it are in the file */
-    Tally tallies[VARIANTS_MAX];
+    GameCounts counts_by_variant[VARIANTS_MAX];
     int64_t started_ms;
     int64_t shown_ms;
     bool shows; /* progress, on a terminal */
-} Factory;
+} SelfPlay;
 
 static atomic_bool stop;
 
@@ -68,40 +68,40 @@ static void on_interrupt(int number) {
 
 /* ---- reports ------------------------------------------------------------ */
 
-static void tally_add(Tally *sum, const Tally *tally) {
+static void counts_add(GameCounts *sum, const GameCounts *counts) {
     for (int result = RESULT_OPEN; result <= RESULT_DRAW; result++)
-        sum->results[result] += tally->results[result];
-    sum->games += tally->games;
-    sum->plies += tally->plies;
-    sum->samples += tally->samples;
-    sum->nodes += tally->nodes;
+        sum->results[result] += counts->results[result];
+    sum->games += counts->games;
+    sum->plies += counts->plies;
+    sum->samples += counts->samples;
+    sum->nodes += counts->nodes;
 }
 
-static Tally factory_sum(const Factory *factory) {
-    Tally sum = {0};
+static GameCounts selfplay_total(const SelfPlay *selfplay) {
+    GameCounts sum = {0};
     for (int i = 0; i < VARIANTS_MAX; i++)
-        tally_add(&sum, &factory->tallies[i]);
+        counts_add(&sum, &selfplay->counts_by_variant[i]);
     return sum;
 }
 
-static double percent(const Tally *tally, Result result) {
-    return tally->games ? 100.0 * (double)tally->results[result] / (double)tally->games : 0;
+static double percent(const GameCounts *counts, Result result) {
+    return counts->games ? 100.0 * (double)counts->results[result] / (double)counts->games : 0;
 }
 
-static void print_tally(const char *name, const Tally *tally) {
-    double all = tally->games ? (double)tally->games : 1;
-    printf("%-14s %8" PRIu64 " %9" PRIu64 " %7.1f %7.1f %7.1f %7.1f\n", name, tally->games,
-           tally->samples, (double)tally->plies / all, percent(tally, RESULT_WHITE),
-           percent(tally, RESULT_DRAW), percent(tally, RESULT_BLACK));
+static void print_counts(const char *name, const GameCounts *counts) {
+    double all = counts->games ? (double)counts->games : 1;
+    printf("%-14s %8" PRIu64 " %9" PRIu64 " %7.1f %7.1f %7.1f %7.1f\n", name, counts->games,
+           counts->samples, (double)counts->plies / all, percent(counts, RESULT_WHITE),
+           percent(counts, RESULT_DRAW), percent(counts, RESULT_BLACK));
 }
 
-static void factory_show(Factory *factory) {
+static void selfplay_show_progress(SelfPlay *selfplay) {
     int64_t now = timeman_now_ms();
-    if (!factory->shows || now - factory->shown_ms < PROGRESS_EVERY_MS)
+    if (!selfplay->shows || now - selfplay->shown_ms < PROGRESS_EVERY_MS)
         return;
-    factory->shown_ms = now;
-    Tally sum = factory_sum(factory);
-    double seconds = (double)(now - factory->started_ms) / 1000;
+    selfplay->shown_ms = now;
+    GameCounts sum = selfplay_total(selfplay);
+    double seconds = (double)(now - selfplay->started_ms) / 1000;
     fprintf(stderr,
             "\r%" PRIu64 "/%" PRId64 " games, %" PRIu64 " positions, %.1f games/s, "
             "White %.0f %%, draws %.0f %%  ",
@@ -109,107 +109,107 @@ static void factory_show(Factory *factory) {
             percent(&sum, RESULT_DRAW));
 }
 
-static void factory_report(const Factory *factory) {
-    Tally sum = factory_sum(factory);
-    double seconds = (double)(timeman_now_ms() - factory->started_ms + 1) / 1000;
-    if (factory->shows)
+static void selfplay_report(const SelfPlay *selfplay) {
+    GameCounts sum = selfplay_total(selfplay);
+    double seconds = (double)(timeman_now_ms() - selfplay->started_ms + 1) / 1000;
+    if (selfplay->shows)
         fputc('\n', stderr);
     printf("%-14s %8s %9s %7s %7s %7s %7s\n", "variant", "games", "positions", "plies", "White %",
            "draw %", "Black %");
     for (int i = 0; i < VARIANTS_MAX && variants_get((size_t)i); i++)
-        print_tally(variants_get((size_t)i)->name, &factory->tallies[i]);
-    print_tally("all", &sum);
+        print_counts(variants_get((size_t)i)->name, &selfplay->counts_by_variant[i]);
+    print_counts("all", &sum);
     printf("%.1f s, %.1f games/s, %.0f nodes/s\n", seconds, (double)sum.games / seconds,
            (double)sum.nodes / seconds);
 }
 
 /* ---- the games ---------------------------------------------------------- */
 
-static void factory_count(Factory *factory, const Playout *playout) {
+static void selfplay_count(SelfPlay *selfplay, const Playout *playout) {
     size_t variant = 0;
     while (strcmp(variants_get(variant)->name, playout->variant) != 0)
         variant++;
-    Tally tally = {
+    GameCounts counts = {
         .games = 1,
         .plies = (uint64_t)playout->plies,
         .samples = playout->samples,
         .nodes = playout->nodes,
     };
-    tally.results[playout->result] = 1;
-    tally_add(&factory->tallies[variant], &tally);
+    counts.results[playout->result] = 1;
+    counts_add(&selfplay->counts_by_variant[variant], &counts);
 }
 
-static void factory_write(Factory *factory) {
-    while (factory->written < (size_t)games && factory->texts[factory->written]) {
-        char **text = &factory->texts[factory->written++];
-        fputs(*text, factory->file);
+static void selfplay_write(SelfPlay *selfplay) {
+    while (selfplay->written < (size_t)games && selfplay->texts[selfplay->written]) {
+        char **text = &selfplay->texts[selfplay->written++];
+        fputs(*text, selfplay->file);
         free(*text);
         *text = NULL;
     }
 }
 
-static void play_game(void *context, int member, size_t number) {
-    Factory *factory = context;
+static void play_game(void *context, int worker, size_t number) {
+    SelfPlay *selfplay = context;
     Buffer text = {0};
     Playout playout;
     if (atomic_load(&stop) ||
-        !playout_play(factory->engines[member], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
+        !playout_play(selfplay->engines[worker], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
                       &stop, &playout, &text)) {
         buffer_free(&text);
         return;
     }
-    pthread_mutex_lock(&factory->lock);
-    factory->texts[number] = buffer_take(&text);
-    factory_count(factory, &playout);
-    factory_write(factory);
-    factory_show(factory);
-    pthread_mutex_unlock(&factory->lock);
+    pthread_mutex_lock(&selfplay->lock);
+    selfplay->texts[number] = buffer_take(&text);
+    selfplay_count(selfplay, &playout);
+    selfplay_write(selfplay);
+    selfplay_show_progress(selfplay);
+    pthread_mutex_unlock(&selfplay->lock);
 }
 
 /* After an interrupt games are missing, before others that are there. */
-static void factory_write_rest(Factory *factory) {
-    for (; factory->written < (size_t)games; factory->written++)
-        factory_write(factory);
+static void selfplay_write_rest(SelfPlay *selfplay) {
+    for (; selfplay->written < (size_t)games; selfplay->written++)
+        selfplay_write(selfplay);
 }
 
 /* ---- the program -------------------------------------------------------- */
 
-static bool factory_open(Factory *factory, Error *error) {
-    factory->file = fopen(output, append ? "a" : "wx");
-    if (!factory->file)
+static bool selfplay_open(SelfPlay *selfplay, Error *error) {
+    selfplay->file = fopen(output, append ? "a" : "wx");
+    if (!selfplay->file)
         return error_set(error, ERROR_IO, "%s cannot be %s", output,
                          append ? "written" : "made, or is there already (--append adds to it)");
     for (int i = 0; i < (int)threads; i++) {
-        factory->engines[i] = engine_create(HASH_MB, 1, error);
-        if (!factory->engines[i])
+        selfplay->engines[i] = engine_create(HASH_MB, 1, error);
+        if (!selfplay->engines[i])
             return false;
     }
-    factory->texts = memory_allocate((size_t)games * sizeof *factory->texts);
-    factory->shows = isatty(STDERR_FILENO) != 0;
-    factory->started_ms = timeman_now_ms();
-    pthread_mutex_init(&factory->lock, NULL);
+    selfplay->texts = memory_allocate((size_t)games * sizeof *selfplay->texts);
+    selfplay->shows = isatty(STDERR_FILENO) != 0;
+    selfplay->started_ms = timeman_now_ms();
+    pthread_mutex_init(&selfplay->lock, NULL);
     return true;
 }
 
-static bool factory_close(Factory *factory, Error *error) {
+static bool selfplay_close(SelfPlay *selfplay, Error *error) {
     for (int i = 0; i < (int)threads; i++)
-        engine_free(factory->engines[i]);
-    free(factory->texts);
-    bool failed = ferror(factory->file) != 0;
-    failed |= fclose(factory->file) != 0;
+        engine_free(selfplay->engines[i]);
+    free(selfplay->texts);
+    bool failed = ferror(selfplay->file) != 0;
+    failed |= fclose(selfplay->file) != 0;
     return !failed || error_set(error, ERROR_IO, "%s cannot be written", output);
 }
 
 static bool make_games(Error *error) {
-    Factory factory = {0};
-    if (!factory_open(&factory, error))
+    SelfPlay selfplay = {0};
+    if (!selfplay_open(&selfplay, error))
         return false;
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
-    team_run((int)threads, (size_t)games, play_game, &factory);
-    factory_write_rest(&factory);
-    factory_report(&factory);
-    return factory_close(&factory, error);
+    parallel_for((int)threads, (size_t)games, play_game, &selfplay);
+    selfplay_write_rest(&selfplay);
+    selfplay_report(&selfplay);
+    return selfplay_close(&selfplay, error);
 }
 
 int main(int count, char *arguments[]) {

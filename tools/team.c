@@ -6,40 +6,40 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-typedef struct Team {
+typedef struct ParallelLoop {
     size_t parts;
-    TeamJob *job;
+    ParallelTask *job;
     void *context;
     atomic_size_t next;
-} Team;
+} ParallelLoop;
 
-typedef struct Member {
-    Team *team;
+typedef struct ParallelWorker {
+    ParallelLoop *loop;
     int number;
     pthread_t thread;
-} Member;
+} ParallelWorker;
 
-static void *member_work(void *argument) {
-    const Member *member = argument;
-    Team *team = member->team;
+static void *worker_main(void *argument) {
+    const ParallelWorker *worker = argument;
+    ParallelLoop *loop = worker->loop;
     size_t part;
-    while ((part = atomic_fetch_add(&team->next, 1)) < team->parts)
-        team->job(team->context, member->number, part);
+    while ((part = atomic_fetch_add(&loop->next, 1)) < loop->parts)
+        loop->job(loop->context, worker->number, part);
     return NULL;
 }
 
-void team_run(int threads, size_t parts, TeamJob *job, void *context) {
+void parallel_for(int threads, size_t parts, ParallelTask *job, void *context) {
     assert(threads > 0);
-    Team team = {.parts = parts, .job = job, .context = context};
-    Member members[TEAM_MAX];
+    ParallelLoop loop = {.parts = parts, .job = job, .context = context};
+    ParallelWorker workers[PARALLEL_THREADS_MAX];
     int started = 1;
-    atomic_init(&team.next, 0);
+    atomic_init(&loop.next, 0);
     for (int i = 0; i < threads; i++)
-        members[i] = (Member){.team = &team, .number = i};
+        workers[i] = (ParallelWorker){.loop = &loop, .number = i};
     while (started < threads &&
-           pthread_create(&members[started].thread, NULL, member_work, &members[started]) == 0)
+           pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]) == 0)
         started++;
-    member_work(&members[0]);
+    worker_main(&workers[0]);
     for (int i = 1; i < started; i++)
-        pthread_join(members[i].thread, NULL);
+        pthread_join(workers[i].thread, NULL);
 }

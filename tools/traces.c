@@ -30,7 +30,8 @@ void traces_parameters(const Weights *from, double x[2 * WEIGHT_COUNT]) {
     }
 }
 
-static void traces_see(Traces *traces, const EvaluationTrace *trace, int16_t counts[WEIGHT_COUNT]) {
+static void traces_count(Traces *traces, const EvaluationTrace *trace,
+                         int16_t counts[WEIGHT_COUNT]) {
     for (size_t i = 0; i < WEIGHT_COUNT; i++) {
         counts[i] = (int16_t)(trace->count[WHITE][i] - trace->count[BLACK][i]);
         traces->seen[i] += (uint64_t)(trace->count[WHITE][i] + trace->count[BLACK][i]);
@@ -46,7 +47,7 @@ static bool traces_add(Traces *traces, const Sample *sample, Error *error) {
     Score score = evaluate_trace(&sample->position, &trace);
     double scale = (double)trace.scale / SCALE_MAX / PHASE_MAX;
     Dataset *data = sample->game % TRACES_HOLDOUT == 0 ? &traces->holdout : &traces->training;
-    traces_see(traces, &trace, counts);
+    traces_count(traces, &trace, counts);
     dataset_add(data, counts, WEIGHT_COUNT, trace.phase * scale, (PHASE_MAX - trace.phase) * scale,
                 result_value(sample->result), sample->score);
     traces_parameters(&weights, x);

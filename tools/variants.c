@@ -36,7 +36,7 @@ const Variant *variants_find(const char *name) {
     return strcmp(name, elephante.name) == 0 ? &elephante : variant_find(name);
 }
 
-const Variant *variants_draw(uint64_t *random) {
+const Variant *variants_random(uint64_t *random) {
     if (random_below(random, 100) < DEFAULT_PERCENT)
         return variant_default();
     return variants_get(1 + random_below(random, builtin_count()));

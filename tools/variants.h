@@ -15,6 +15,6 @@ const Variant *variants_get(size_t index);
 const Variant *variants_find(const char *name);
 
 /* One by chance: congo in more than half of the cases, the others alike. */
-const Variant *variants_draw(uint64_t *random);
+const Variant *variants_random(uint64_t *random);
 
 #endif

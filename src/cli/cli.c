@@ -15,11 +15,11 @@
 
 /* --- leaving --- */
 
-static void leave(Cli *cli) {
-    if (cli->leaving)
+static void quit(Cli *cli) {
+    if (cli->quitting)
         return;
-    cli->leaving = true;
-    loop_stop(cli);
+    cli->quitting = true;
+    cli_loop_stop(cli);
     if (cli->session != NULL)
         session_free(cli->session, NULL, NULL);
     cli->session = NULL;
@@ -27,17 +27,17 @@ static void leave(Cli *cli) {
 
 void cli_end(Cli *cli) {
     output_text(&cli->out, "The program is terminated...\n");
-    leave(cli);
+    quit(cli);
 }
 
 void cli_fail(Cli *cli, const Error *error) {
     cli->failure = *error;
-    if (cli->prompted)
+    if (cli->prompt_shown)
         output_text(&cli->out, "\n");
-    leave(cli);
+    quit(cli);
 }
 
-void cli_die_by(Cli *cli, int number) {
+void cli_raise(Cli *cli, int number) {
     if (cli->is_terminal)
         editor_close();
     session_autosave(cli->session, NULL);
@@ -49,35 +49,35 @@ void cli_die_by(Cli *cli, int number) {
 /* --- from start to end --- */
 
 /* Whether the settings name a game, so that no left-over one is spoken of. */
-static bool names_a_game(const Cli *cli) {
+static bool settings_select_game(const Cli *cli) {
     return cli->settings.load_path[0] != '\0' || cli->settings.puzzle != 0 ||
            strcmp(cli->settings.game, "standard") != 0;
 }
 
 /* A network game is opened before anything is shown: without a server there is nothing to do. */
-static bool make_setup(Cli *cli, SessionSetup *setup, Error *error) {
+static bool create_setup(Cli *cli, SessionSetup *setup, Error *error) {
     if (cli->settings.place == PLACE_NETWORK)
-        return remote_wait(cli, setup, error);
+        return cli_network_open_blocking(cli, setup, error);
     return session_setup_from_settings(&cli->settings, setup, error);
 }
 
-static bool begin(Cli *cli, SessionSetup *setup, Error *error) {
-    cli->voice->greet(&cli->out);
-    if (!loop_start(cli, error)) {
+static bool start(Cli *cli, SessionSetup *setup, Error *error) {
+    cli->presenter->banner(&cli->out);
+    if (!cli_loop_start(cli, error)) {
         network_discard_setup(setup);
         return false;
     }
-    if (!game_start(cli, setup, error))
+    if (!cli_game_start(cli, setup, error))
         return false;
-    if (cli->is_terminal && !names_a_game(cli))
-        resume_tell(cli);
+    if (cli->is_terminal && !settings_select_game(cli))
+        cli_game_offer_resume(cli);
     return true;
 }
 
 static void play(Cli *cli, SessionSetup *setup) {
     Error error = {0};
-    if (!begin(cli, setup, &error)) {
-        output_forget(&cli->out); /* the greeting */
+    if (!start(cli, setup, &error)) {
+        output_discard(&cli->out); /* the greeting */
         cli_fail(cli, &error);
     }
     uv_run(&cli->loop, UV_RUN_DEFAULT);
@@ -89,7 +89,7 @@ static bool run(Cli *cli, Error *error) {
     SessionSetup setup = {0};
     if (uv_loop_init(&cli->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be made");
-    if (make_setup(cli, &setup, error))
+    if (create_setup(cli, &setup, error))
         play(cli, &setup);
     else
         cli->failure = *error;
@@ -104,14 +104,14 @@ int cli_run(const Settings *settings) {
     Error error = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is told of like a full disk */
     cli->settings = *settings;
-    cli->voice = settings->plain ? &voice_plain : &voice_manual;
+    cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
     bool played = run(cli, &error);
     if (!played)
         fprintf(stderr, "congo: %s\n", error.text);
     output_free(&cli->out);
-    lines_free(&cli->lines);
+    line_buffer_free(&cli->lines);
     free(cli);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -16,36 +16,36 @@ enum { CLI_SIGNALS = 6 };
 
 typedef struct Cli {
     Settings settings; /* of the next game */
-    const Voice *voice;
+    const Presenter *presenter;
     Output out;
     bool is_terminal; /* somebody types, and the editor is at work */
     Session *session;
 
     /* What of the game has been told. */
-    size_t seen_ply;
-    int seen_jumps; /* of the turn that is open there */
-    bool offer_told;
-    NetworkView network_told;
+    size_t shown_ply;
+    int shown_jumps; /* of the turn that is open there */
+    bool shown_offer;
+    NetworkView shown_network;
 
-    Network *opening; /* a network game that is to be played next; NULL: none */
-    Lobby *lobby;     /* whose lists are to be shown; NULL: none */
-    int dots;         /* that stand in the line, while an opponent in the network thinks */
+    Network *connecting; /* a network game that is to be played next; NULL: none */
+    Lobby *lobby;        /* whose lists are to be shown; NULL: none */
+    int waiting_dots;    /* that stand in the line, while an opponent in the network thinks */
 
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "": none */
-    int steps_left; /* of two computers that are to make so many moves; 0: as many as they like */
+    int moves_left; /* of two computers that are to make so many moves; 0: as many as they like */
     bool analysing; /* until `patience` ends */
-    bool leaving;
+    bool quitting;
     Error failure; /* why; the program fails */
 
-    Lines lines;   /* that wait to be run */
-    bool prompted; /* the prompt for the next one stands there */
+    LineBuffer lines;  /* that wait to be run */
+    bool prompt_shown; /* the prompt for the next one stands there */
     uv_loop_t loop;
-    uv_prepare_t round;
-    uv_idle_t again; /* there is more to do at once */
-    uv_timer_t patience;
+    uv_prepare_t prepare;
+    uv_idle_t wake_idle; /* there is more to do at once */
+    uv_timer_t analysis_timer;
     uv_timer_t dot_timer;
     uv_poll_t input;
-    bool polls; /* input is open; else the file is always ready to be read */
+    bool is_pollable; /* input is open; else the file is always ready to be read */
     uv_signal_t signal[CLI_SIGNALS];
 } Cli;
 
@@ -54,32 +54,32 @@ typedef struct Cli {
 void cli_end(Cli *cli);
 void cli_fail(Cli *cli, const Error *error);
 /* Ends by a signal, with the game kept. */
-_Noreturn void cli_die_by(Cli *cli, int number);
+_Noreturn void cli_raise(Cli *cli, int number);
 
 /* --- game.c: the game, and what is told of it --- */
 /* Begins a game and shows it; on failure the one before goes on. */
-bool game_start(Cli *cli, SessionSetup *setup, Error *error);
+bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);
 /* The same, as settings describe it; a network game when its server has answered. */
-bool game_start_by(Cli *cli, const Settings *settings, Error *error);
-void game_show(Cli *cli);
+bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error);
+void cli_game_show(Cli *cli);
 /* Tells the last move again, or the jumps of the turn that is open; false when there is none. */
-bool game_tell_last(Cli *cli);
-void game_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
-void game_say_error(Cli *cli, const Error *error);
+bool cli_game_show_last_move(Cli *cli);
+void cli_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
+void cli_say_error(Cli *cli, const Error *error);
 /* Ends an analysis that runs, and tells what it has found. */
-void game_end_analysis(Cli *cli);
+void cli_game_stop_analysis(Cli *cli);
 /* For the person to move, or the one person there is. */
-bool game_find_human(const Cli *cli, Color *color);
+bool cli_game_find_human(const Cli *cli, Color *color);
 
 /* --- resume.c: the game that was left unfinished the last time --- */
 /* Says that there is a game to go on with, if there is. */
-void resume_tell(Cli *cli);
+void cli_game_offer_resume(Cli *cli);
 /* Goes on with it. */
-bool resume_game(Cli *cli, Error *error);
+bool cli_game_resume_unfinished(Cli *cli, Error *error);
 
 /* --- loop.c: lines in, signals --- */
 /* On failure, too, it is to be stopped. */
-bool loop_start(Cli *cli, Error *error);
-void loop_stop(Cli *cli);
+bool cli_loop_start(Cli *cli, Error *error);
+void cli_loop_stop(Cli *cli);
 
 #endif

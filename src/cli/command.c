@@ -17,56 +17,56 @@ static const char help_option[] = "help";
 
 /* ---- arguments ---- */
 
-static int find_by_name(const Command *command, const char *name) {
-    for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name; i++)
+static int find_by_name(const Subcommand *command, const char *name) {
+    for (int i = 0; i < SUBCOMMAND_OPTIONS_MAX && command->options[i].name; i++)
         if (strcmp(command->options[i].name, name) == 0)
             return i;
     return -1;
 }
 
-static int find_by_letter(const Command *command, char letter) {
-    for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name; i++)
+static int find_by_letter(const Subcommand *command, char letter) {
+    for (int i = 0; i < SUBCOMMAND_OPTIONS_MAX && command->options[i].name; i++)
         if (command->options[i].letter == letter)
             return i;
     return -1;
 }
 
-static bool complain_unknown(const Command *command, const char *argument, const char *name,
-                             Error *error) {
+static bool report_unknown_option(const Subcommand *command, const char *argument, const char *name,
+                                  Error *error) {
     Suggestion closest = {name, "", INT_MAX};
     char shown[QUOTE_SIZE];
     text_suggest(&closest, help_option);
-    for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name; i++)
+    for (int i = 0; i < SUBCOMMAND_OPTIONS_MAX && command->options[i].name; i++)
         text_suggest(&closest, command->options[i].name);
     return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
                      closest.known, text_quote(argument, shown));
 }
 
 /* Finds the option of an argument, "--name", "--name=value", "-n" or "-nvalue". */
-static bool find_option(const Command *command, const char *argument, int *option,
+static bool find_option(const Subcommand *command, const char *argument, int *option,
                         const char **value, Error *error) {
     char name[OPTION_NAME_SIZE];
     if (argument[1] != '-') {
         *option = find_by_letter(command, argument[1]);
         *value = argument[2] ? argument + 2 : NULL;
-        return *option >= 0 || complain_unknown(command, argument, argument + 1, error);
+        return *option >= 0 || report_unknown_option(command, argument, argument + 1, error);
     }
     const char *equals = strchr(argument, '=');
     size_t length = equals ? (size_t)(equals - argument) - 2 : strlen(argument) - 2;
     snprintf(name, sizeof name, "%.*s", (int)length, argument + 2);
     *option = length < sizeof name ? find_by_name(command, name) : -1;
     *value = equals ? equals + 1 : NULL;
-    return *option >= 0 || complain_unknown(command, argument, name, error);
+    return *option >= 0 || report_unknown_option(command, argument, name, error);
 }
 
-static bool read_option(const Command *command, int count, char *const arguments[], int *index,
-                        CommandArguments *read, Error *error) {
+static bool read_option(const Subcommand *command, int count, char *const arguments[], int *index,
+                        SubcommandArguments *read, Error *error) {
     int option;
     const char *value;
     char shown[QUOTE_SIZE];
     if (!find_option(command, arguments[*index], &option, &value, error))
         return false;
-    const CommandOption *found = &command->options[option];
+    const SubcommandOption *found = &command->options[option];
     if (!found->value && value)
         return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", found->name,
                          text_quote(value, shown));
@@ -75,7 +75,7 @@ static bool read_option(const Command *command, int count, char *const arguments
     if (found->value && !value)
         return error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", found->name,
                          found->value);
-    read->given[option] = value ? value : "";
+    read->option_values[option] = value ? value : "";
     return true;
 }
 
@@ -85,8 +85,8 @@ static bool is_operand(const char *argument) {
 }
 
 /* All that follows "--" are operands. */
-static bool read_arguments(const Command *command, int count, char *const arguments[],
-                           CommandArguments *read, Error *error) {
+static bool read_arguments(const Subcommand *command, int count, char *const arguments[],
+                           SubcommandArguments *read, Error *error) {
     bool options = true;
     for (int i = 0; i < count; i++) {
         if (options && strcmp(arguments[i], "--") == 0)
@@ -96,12 +96,13 @@ static bool read_arguments(const Command *command, int count, char *const argume
         else if (!read_option(command, count, arguments, &i, read, error))
             return false;
     }
-    return read->count > 0 || error_set(error, ERROR_SYNTAX, "expected %s", command->needed);
+    return read->count > 0 ||
+           error_set(error, ERROR_SYNTAX, "expected %s", command->missing_operands);
 }
 
 /* ---- help ---- */
 
-static void add_option(const CommandOption *option, Buffer *text) {
+static void add_option(const SubcommandOption *option, Buffer *text) {
     size_t begin = text->length;
     buffer_add_format(text, "  --%s%s%s", option->name, option->value ? "=" : "",
                       option->value ? option->value : "");
@@ -113,16 +114,16 @@ static void add_option(const CommandOption *option, Buffer *text) {
     buffer_add_format(text, "%s\n", option->help);
 }
 
-void command_help(const Command *command, Buffer *text) {
+void subcommand_help(const Subcommand *command, Buffer *text) {
     buffer_add_format(text, "Usage: congo %s [--OPTION[=VALUE]]... %s\n%s", command->name,
                       command->operands, command->help);
-    for (int i = 0; i < COMMAND_OPTIONS_MAX && command->options[i].name; i++)
+    for (int i = 0; i < SUBCOMMAND_OPTIONS_MAX && command->options[i].name; i++)
         add_option(&command->options[i], text);
 }
 
 /* ---- running ---- */
 
-bool command_print(Buffer *text, Error *error) {
+bool subcommand_print(Buffer *text, Error *error) {
     bool written =
         text->length == 0 || fwrite(text->bytes, 1, text->length, stdout) == text->length;
     written &= fflush(stdout) == 0;
@@ -138,16 +139,16 @@ static bool wants_help(int count, char *const arguments[]) {
     return false;
 }
 
-static int show_help(const Command *command, Error *error) {
+static int show_help(const Subcommand *command, Error *error) {
     Buffer text = {0};
-    command_help(command, &text);
-    return command_print(&text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+    subcommand_help(command, &text);
+    return subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
 }
 
-int command_run(const Command *command, int count, char *const arguments[]) {
+int subcommand_run(const Subcommand *command, int count, char *const arguments[]) {
     Error error = {0};
-    CommandArguments read = {0};
-    int status = COMMAND_TROUBLE;
+    SubcommandArguments read = {0};
+    int status = SUBCOMMAND_ERROR;
     read.operands = memory_resize(NULL, (size_t)count + 1, sizeof *read.operands);
     if (wants_help(count, arguments))
         status = show_help(command, &error);

@@ -12,21 +12,21 @@
 
 enum { MOVES_SHOWN_MAX = 500 };
 
-void candidates_add(Candidates *candidates, const char *text) {
-    if (!text_equal_ignore_case_n(text, candidates->word, strlen(candidates->word)))
+void completion_add(CompletionList *completions, const char *text) {
+    if (!text_equal_ignore_case_n(text, completions->word, strlen(completions->word)))
         return;
-    candidates->list =
-        memory_resize(candidates->list, candidates->count + 1, sizeof *candidates->list);
-    candidates->list[candidates->count++] = memory_strdup(text);
+    completions->list =
+        memory_resize(completions->list, completions->count + 1, sizeof *completions->list);
+    completions->list[completions->count++] = memory_strdup(text);
 }
 
-void candidates_free(Candidates *candidates) {
-    for (size_t i = 0; i < candidates->count; i++)
-        free(candidates->list[i]);
-    free(candidates->list);
+void completion_free(CompletionList *completions) {
+    for (size_t i = 0; i < completions->count; i++)
+        free(completions->list[i]);
+    free(completions->list);
 }
 
-void complete_moves(const Session *session, Candidates *candidates) {
+void completion_moves(const Session *session, CompletionList *completions) {
     const Position *position = session_position(session);
     MoveList list;
     movelist_init(&list);
@@ -35,20 +35,20 @@ void complete_moves(const Session *session, Candidates *candidates) {
         char text[NOTATION_SIZE], squares[COORDINATE_SIZE];
         notation_write(position, list.moves[i], text);
         coordinate_write(list.moves[i], squares);
-        candidates_add(candidates, text);
-        candidates_add(candidates, squares);
+        completion_add(completions, text);
+        completion_add(completions, squares);
     }
     movelist_free(&list);
 }
 
-static void add_squares(Candidates *candidates, Bitboard squares) {
+static void add_squares(CompletionList *completions, Bitboard squares) {
     char name[SQUARE_TEXT_SIZE];
     while (squares != 0)
-        candidates_add(candidates, square_write(bitboard_pop(&squares), name));
+        completion_add(completions, square_write(bitboard_pop(&squares), name));
 }
 
 /* Follows the squares typed; false when they lead nowhere. */
-static bool jump_along(Position *position, char *const squares[], int count) {
+static bool follow_jumps(Position *position, char *const squares[], int count) {
     for (int i = 0; i + 1 < count; i++) {
         Square from = square_parse(squares[i]), to = square_parse(squares[i + 1]);
         Bitboard captures;
@@ -62,25 +62,26 @@ static bool jump_along(Position *position, char *const squares[], int count) {
     return true;
 }
 
-void complete_squares(const Session *session, char *const squares[], int count,
-                      Candidates *candidates) {
+void completion_squares(const Session *session, char *const squares[], int count,
+                        CompletionList *completions) {
     Position position = *session_position(session);
-    StepList steps;
+    BoardStepList steps;
     Bitboard origins = 0, targets;
-    steps_list(session, &steps);
+    transition_list_steps(session, &steps);
     for (int i = 0; i < steps.count; i++)
         origins |= square_bit(steps.step[i].from);
     if (count == 0) {
-        add_squares(candidates, origins);
+        add_squares(completions, origins);
         return;
     }
     Square last = square_parse(squares[count - 1]);
     if (last == SQUARE_NONE || origins == 0)
         return;
     if (count == 1) {
-        add_squares(candidates, bitboard_has(origins, last) ? steps_from(session, last) : 0);
-    } else if (jump_along(&position, squares, count)) {
+        add_squares(completions,
+                    bitboard_has(origins, last) ? transition_targets(session, last) : 0);
+    } else if (follow_jumps(&position, squares, count)) {
         movegen_steps(&position, last, &targets, NULL);
-        add_squares(candidates, targets);
+        add_squares(completions, targets);
     }
 }

@@ -8,21 +8,21 @@
 #include "play/session.h"
 
 /* The words that begin like the one that is being completed. Starts as {.word = ...}. */
-typedef struct Candidates {
+typedef struct CompletionList {
     const char *word; /* borrowed */
     bool files;       /* names of files fit, too */
     char **list;      /* owned, as its texts */
     size_t count;
-} Candidates;
+} CompletionList;
 
 /* Adds the text if it begins like the word, in either case. */
-void candidates_add(Candidates *candidates, const char *text);
-void candidates_free(Candidates *candidates);
+void completion_add(CompletionList *completions, const char *text);
+void completion_free(CompletionList *completions);
 
 /* Legal moves, in both notations. */
-void complete_moves(const Session *session, Candidates *candidates);
+void completion_moves(const Session *session, CompletionList *completions);
 /* The square that can follow these in a "move" command. */
-void complete_squares(const Session *session, char *const squares[], int count,
-                      Candidates *candidates);
+void completion_squares(const Session *session, char *const squares[], int count,
+                        CompletionList *completions);
 
 #endif

@@ -24,7 +24,7 @@ static char *history_path; /* NULL: the history is not kept */
 /* --- the history --- */
 
 /* Made before anything is added, so that nobody else can read it. */
-static bool make_history(const char *path) {
+static bool create_history_file(const char *path) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, HISTORY_MODE);
     if (file >= 0)
         close(file);
@@ -32,7 +32,7 @@ static bool make_history(const char *path) {
 }
 
 void editor_open_history(const char *path) {
-    if (!make_history(path))
+    if (!create_history_file(path))
         return;
     history_path = memory_strdup(path);
     read_history(path);
@@ -41,7 +41,7 @@ void editor_open_history(const char *path) {
     stifle_history(HISTORY_LINES);
 }
 
-static void remember(const char *line) {
+static void history_append(const char *line) {
     const HIST_ENTRY *last = history_get(history_base + history_length - 1);
     if (line[strspn(line, " \t")] == '\0' || (last != NULL && strcmp(last->line, line) == 0))
         return;
@@ -52,27 +52,27 @@ static void remember(const char *line) {
 
 /* --- completion --- */
 
-static Candidates found;
+static CompletionList completions;
 
-static char *next_candidate(const char *word, int state) {
+static char *next_completion(const char *word, int state) {
     static size_t next;
     (void)word;
     if (state == 0)
         next = 0;
-    return next < found.count ? strdup(found.list[next++]) : NULL;
+    return next < completions.count ? strdup(completions.list[next++]) : NULL;
 }
 
 static char **complete(const char *word, int start, int end) {
     char *before = memory_strdup(rl_line_buffer);
     (void)end;
     before[start] = '\0';
-    found = (Candidates){.word = word};
-    listener.complete(listener.context, before, word, &found);
+    completions = (CompletionList){.word = word};
+    listener.complete(listener.context, before, word, &completions);
     free(before);
-    rl_attempted_completion_over = !found.files;
+    rl_attempted_completion_over = !completions.files;
     rl_filename_completion_desired = 0;
-    char **matches = found.count > 0 ? rl_completion_matches(word, next_candidate) : NULL;
-    candidates_free(&found);
+    char **matches = completions.count > 0 ? rl_completion_matches(word, next_completion) : NULL;
+    completion_free(&completions);
     return matches;
 }
 
@@ -93,7 +93,7 @@ static void on_line(char *line) {
     rl_callback_handler_remove();
     forget_prompt();
     if (line != NULL)
-        remember(line);
+        history_append(line);
     else
         rl_crlf();
     fflush(rl_outstream);
@@ -135,7 +135,7 @@ void editor_hide(void) {
     hidden = true;
 }
 
-void editor_abandon(void) {
+void editor_discard_line(void) {
     if (prompt == NULL)
         return;
     rl_point = rl_end; /* which the cursor is to leave */
@@ -148,8 +148,8 @@ void editor_abandon(void) {
 
 /* --- from start to end --- */
 
-void editor_open(const EditorListener *hears, bool bell) {
-    listener = *hears;
+void editor_open(const EditorListener *new_listener, bool bell) {
+    listener = *new_listener;
     rl_readline_name = "congo";
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;

@@ -16,7 +16,8 @@ typedef struct EditorListener {
      * is gone then, and the cursor stands at the beginning of a line. */
     void (*line)(void *context, char *line);
     /* What can stand in the place of a word: `before` is the line up to it. */
-    void (*complete)(void *context, const char *before, const char *word, Candidates *candidates);
+    void (*complete)(void *context, const char *before, const char *word,
+                     CompletionList *completions);
     void *context;
 } EditorListener;
 
@@ -31,7 +32,7 @@ void editor_show(const char *prompt);
  * below. */
 void editor_hide(void);
 /* Gives up what has been typed, which stays to be seen; the cursor is on the next line. */
-void editor_abandon(void);
+void editor_discard_line(void);
 /* Reads the keys that have come; the listener hears of it. */
 void editor_read(void);
 /* The window has another size. */

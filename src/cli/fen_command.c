@@ -24,11 +24,11 @@ enum { WINS_SHOWN = 8, COLUMNS = 76 };
 
 /* ---- the report ---- */
 
-static const char special[] = "special:  ";
+static const char remark_label[] = "special:  ";
 
-static void add_men(const Position *position, Color color, Buffer *text) {
+static void add_pieces(const Position *position, Color color, Buffer *text) {
     buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
-    words_men(position, position->by_color[color], text);
+    description_pieces(position, position->by_color[color], text);
     buffer_add_string(text, "\n");
 }
 
@@ -68,31 +68,31 @@ static bool add_wins(const Position *position, Buffer *text) {
 }
 
 static bool add_threat(const Position *position, Buffer *text) {
-    return words_lion_attacked(position, position_side(position), text);
+    return description_lion_attacked(position, position_side(position), text);
 }
 
 static bool add_own_drowning(const Position *position, Buffer *text) {
     bool any = position_endangered(position) != 0;
     if (any)
-        words_drowning(position, position_side(position), text);
+        description_drowning(position, position_side(position), text);
     return any;
 }
 
 static bool add_other_drowning(const Position *position, Buffer *text) {
     Color other = color_other(position_side(position));
-    bool any = words_in_river(position, other) != 0;
+    bool any = description_in_river(position, other) != 0;
     if (any)
-        words_drowning(position, other, text);
+        description_drowning(position, other, text);
     return any;
 }
 
 static bool add_islands(const Position *position, Buffer *text) {
-    Bitboard men = position_occupied(position) & position->variant->islands;
-    if (!men)
+    Bitboard pieces = position_occupied(position) & position->variant->islands;
+    if (!pieces)
         return false;
-    words_list_squares(men, "and", text);
-    buffer_add_string(text, popcount64(men) == 1 ? " is an island, where nothing drowns."
-                                                 : " are islands, where nothing drowns.");
+    description_square_list(pieces, "and", text);
+    buffer_add_string(text, popcount64(pieces) == 1 ? " is an island, where nothing drowns."
+                                                    : " are islands, where nothing drowns.");
     return true;
 }
 
@@ -127,15 +127,23 @@ static bool add_start(const Position *position, Buffer *text) {
 
 /* What is said of a position of a game that goes on. Each adds a sentence, or nothing and is false.
  */
-static bool (*const specials[])(const Position *position, Buffer *text) = {
-    add_start,        words_capture,      add_wins,    add_threat,     words_line,
-    add_own_drowning, add_other_drowning, add_islands, add_bare_lions, add_only_move};
+static bool (*const remark_writers[])(const Position *position,
+                                      Buffer *text) = {add_start,
+                                                       description_open_capture,
+                                                       add_wins,
+                                                       add_threat,
+                                                       description_facing_lions,
+                                                       add_own_drowning,
+                                                       add_other_drowning,
+                                                       add_islands,
+                                                       add_bare_lions,
+                                                       add_only_move};
 
-static void add_specials(const Position *position, Buffer *text) {
-    for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++) {
+static void add_remarks(const Position *position, Buffer *text) {
+    for (size_t i = 0; i < sizeof remark_writers / sizeof remark_writers[0]; i++) {
         Buffer sentence = {0};
-        if (specials[i](position, &sentence)) {
-            buffer_add_string(text, special);
+        if (remark_writers[i](position, &sentence)) {
+            buffer_add_string(text, remark_label);
             buffer_add(text, sentence.bytes, sentence.length);
             buffer_add_string(text, "\n");
         }
@@ -150,17 +158,17 @@ static void add_report(const Position *position, Buffer *text) {
     buffer_add_format(text, "\nvariant:  %s\nFEN:      %s\nkey:      %016" PRIx64 "\n",
                       position->variant->name, fen, position->key);
     add_turn(position, text);
-    add_men(position, WHITE, text);
-    add_men(position, BLACK, text);
+    add_pieces(position, WHITE, text);
+    add_pieces(position, BLACK, text);
     if (position_outcome(position).result == RESULT_OPEN)
-        add_specials(position, text);
-    oddity_list(position, "odd:      ", text);
+        add_remarks(position, text);
+    implausible_list(position, "odd:      ", text);
 }
 
 /* ---- the arguments ---- */
 
 /* A FEN with blanks need not be quoted. */
-static bool read_fen(const CommandArguments *arguments, Buffer *fen, Error *error) {
+static bool read_fen(const SubcommandArguments *arguments, Buffer *fen, Error *error) {
     if (arguments->count == 1 && strcmp(arguments->operands[0], "-") == 0) {
         size_t length;
         char *text = storage_read_stream(STDIN_FILENO, "standard input", &length, error);
@@ -188,7 +196,7 @@ static void point_at(const char *fen, const char *wrong) {
 }
 
 /* Another variant in which it is a position, for the message; NULL: there is none. */
-static const char *find_fitting(const char *fen) {
+static const char *find_other_variant(const char *fen) {
     const Variant *variant;
     Position position;
     for (size_t i = 0; (variant = variant_builtin(i)); i++)
@@ -197,43 +205,43 @@ static const char *find_fitting(const char *fen) {
     return NULL;
 }
 
-static int refuse(const char *fen, const char *wrong, const Error *error) {
-    const char *fitting = find_fitting(fen);
+static int reject_fen(const char *fen, const char *wrong, const Error *error) {
+    const char *other_variant = find_other_variant(fen);
     fprintf(stderr, "congo fen: %s\n", error->text);
     if (*fen)
         point_at(fen, wrong);
-    if (fitting)
-        fprintf(stderr, "  It can be read with --variant=%s.\n", fitting);
-    return COMMAND_WRONG;
+    if (other_variant)
+        fprintf(stderr, "  It can be read with --variant=%s.\n", other_variant);
+    return SUBCOMMAND_INVALID;
 }
 
-static int run(const CommandArguments *arguments, Error *error) {
-    const char *name = arguments->given[FEN_VARIANT], *wrong;
+static int run(const SubcommandArguments *arguments, Error *error) {
+    const char *name = arguments->option_values[FEN_VARIANT], *wrong;
     Variant variant;
     Position position;
     Buffer fen = {0}, text = {0};
     Error why = {0};
     if (!variantfile_read(name ? name : variant_default()->name, &variant, error)) {
         error_prefix(error, "--variant: ");
-        return COMMAND_TROUBLE;
+        return SUBCOMMAND_ERROR;
     }
-    int status = read_fen(arguments, &fen, error) ? COMMAND_DONE : COMMAND_TROUBLE;
-    if (status == COMMAND_DONE && !fen.bytes)
+    int status = read_fen(arguments, &fen, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
+    if (status == SUBCOMMAND_OK && !fen.bytes)
         buffer_add_string(&fen, "");
-    if (status == COMMAND_DONE && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
-        status = refuse(fen.bytes, wrong, &why);
-    if (status == COMMAND_DONE) {
+    if (status == SUBCOMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
+        status = reject_fen(fen.bytes, wrong, &why);
+    if (status == SUBCOMMAND_OK) {
         add_report(&position, &text);
-        status = command_print(&text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+        status = subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
     }
     buffer_free(&fen);
     return status;
 }
 
-static const Command command = {
+static const Subcommand command = {
     .name = "fen",
     .operands = "FEN",
-    .needed = "a position as Congo FEN, or - for standard input",
+    .missing_operands = "a position as Congo FEN, or - for standard input",
     .help = "Shows a position, and what is wrong or special about it.\n",
     .options = {[FEN_VARIANT] = {"variant", '\0', "NAME|FILE",
                                  "what is played, or a file that defines it"}},
@@ -241,5 +249,5 @@ static const Command command = {
 };
 
 int fen_command(int count, char *const arguments[]) {
-    return command_run(&command, count, arguments);
+    return subcommand_run(&command, count, arguments);
 }

@@ -8,116 +8,118 @@
 
 enum { CHECK_STRICT, CHECK_QUIET };
 
-enum { WRONG_MAX = 100 }; /* games of a file; after so many nothing new is to be learned */
+enum { INVALID_GAMES_MAX = 100 }; /* games of a file; after so many nothing new is to be learned */
 
 /* What was found in a file, or in all. */
-typedef struct Tally {
-    size_t games, moves, deviations, wrong;
+typedef struct FileCheckCounts {
+    size_t games, moves, deviations, invalid;
     size_t files, unread;
-} Tally;
+} FileCheckCounts;
 
-static void add_tally(Tally *sum, const Tally *tally) {
-    sum->games += tally->games;
-    sum->moves += tally->moves;
-    sum->deviations += tally->deviations;
-    sum->wrong += tally->wrong;
-    sum->files += tally->files;
-    sum->unread += tally->unread;
+static void add_counts(FileCheckCounts *sum, const FileCheckCounts *counts) {
+    sum->games += counts->games;
+    sum->moves += counts->moves;
+    sum->deviations += counts->deviations;
+    sum->invalid += counts->invalid;
+    sum->files += counts->files;
+    sum->unread += counts->unread;
 }
 
 /* After a game that is wrong come those that can be found again. */
-static void check_games(GameReader *reader, bool strict, Tally *tally, Buffer *text) {
+static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts, Buffer *text) {
     bool more = gamereader_more(reader);
     if (!more) {
         buffer_add_string(text, reader->name);
         buffer_add_string(text, ": there is no game in it\n");
-        tally->wrong++;
+        counts->invalid++;
     }
     while (more) {
         Error error = {0};
         Record *record = gamereader_next(reader, strict, &error);
-        tally->games++;
+        counts->games++;
         if (record) {
-            tally->moves += record->count;
-            tally->deviations += reader->deviations;
+            counts->moves += record->count;
+            counts->deviations += reader->deviations;
         } else {
             buffer_add_string(text, error.text);
             buffer_add_string(text, "\n");
-            tally->wrong++;
+            counts->invalid++;
         }
         more = record ? gamereader_more(reader) : gamereader_recover(reader);
         record_free(record);
-        if (more && tally->wrong == WRONG_MAX) {
+        if (more && counts->invalid == INVALID_GAMES_MAX) {
             buffer_add_string(text, reader->name);
-            buffer_add_format(text, ": %d games are wrong, the rest is not looked at\n", WRONG_MAX);
+            buffer_add_format(text, ": %d games are wrong, the rest is not looked at\n",
+                              INVALID_GAMES_MAX);
             break;
         }
     }
 }
 
-static void add_verdict(Buffer *text, const Tally *tally) {
-    count_things(text, tally->games, "game");
+static void add_summary(Buffer *text, const FileCheckCounts *counts) {
+    game_source_add_count(text, counts->games, "game");
     buffer_add_string(text, ", ");
-    count_things(text, tally->moves, "move");
-    if (tally->wrong > 0)
-        buffer_add_format(text, ", %zu wrong", tally->wrong);
-    if (tally->unread > 0) {
+    game_source_add_count(text, counts->moves, "move");
+    if (counts->invalid > 0)
+        buffer_add_format(text, ", %zu wrong", counts->invalid);
+    if (counts->unread > 0) {
         buffer_add_string(text, ", ");
-        count_things(text, tally->unread, "unread file");
+        game_source_add_count(text, counts->unread, "unread file");
     }
-    if (tally->wrong + tally->unread == 0)
+    if (counts->invalid + counts->unread == 0)
         buffer_add_string(text, ": right");
-    if (tally->deviations) {
+    if (counts->deviations) {
         buffer_add_string(text, ", but for ");
-        count_things(text, tally->deviations, "slip");
+        game_source_add_count(text, counts->deviations, "slip");
         buffer_add_string(text, " that --strict refuses");
     }
     buffer_add_string(text, "\n");
 }
 
-static Tally check_file(const char *path, bool strict, bool quiet, Buffer *text) {
+static FileCheckCounts check_file(const char *path, bool strict, bool quiet, Buffer *text) {
     GameSource source;
     Error error = {0};
-    Tally tally = {.files = 1};
-    if (!gamesource_open(&source, path, &error)) {
+    FileCheckCounts counts = {.files = 1};
+    if (!game_source_open(&source, path, &error)) {
         fprintf(stderr, "congo file check: %s\n", error.text);
-        tally.unread = 1;
-        return tally;
+        counts.unread = 1;
+        return counts;
     }
-    check_games(&source.reader, strict, &tally, text);
-    if (!quiet && tally.games > 0) {
+    check_games(&source.reader, strict, &counts, text);
+    if (!quiet && counts.games > 0) {
         buffer_add_string(text, source.reader.name);
         buffer_add_string(text, ": ");
-        add_verdict(text, &tally);
+        add_summary(text, &counts);
     }
-    gamesource_close(&source);
-    return tally;
+    game_source_close(&source);
+    return counts;
 }
 
-static int run_file_check(const CommandArguments *arguments, Error *error) {
-    bool strict = arguments->given[CHECK_STRICT], quiet = arguments->given[CHECK_QUIET];
-    Tally sum = {0};
+static int run_file_check(const SubcommandArguments *arguments, Error *error) {
+    bool strict = arguments->option_values[CHECK_STRICT],
+         quiet = arguments->option_values[CHECK_QUIET];
+    FileCheckCounts sum = {0};
     for (size_t i = 0; i < arguments->count; i++) {
         Buffer text = {0};
-        Tally tally = check_file(arguments->operands[i], strict, quiet, &text);
-        add_tally(&sum, &tally);
-        if (!command_print(&text, error))
-            return COMMAND_TROUBLE;
+        FileCheckCounts counts = check_file(arguments->operands[i], strict, quiet, &text);
+        add_counts(&sum, &counts);
+        if (!subcommand_print(&text, error))
+            return SUBCOMMAND_ERROR;
     }
     if (!quiet && sum.files > 1) {
         Buffer text = {0};
         buffer_add_format(&text, "%zu files: ", sum.files);
-        add_verdict(&text, &sum);
-        if (!command_print(&text, error))
-            return COMMAND_TROUBLE;
+        add_summary(&text, &sum);
+        if (!subcommand_print(&text, error))
+            return SUBCOMMAND_ERROR;
     }
-    return sum.unread ? COMMAND_TROUBLE : sum.wrong ? COMMAND_WRONG : COMMAND_DONE;
+    return sum.unread ? SUBCOMMAND_ERROR : sum.invalid ? SUBCOMMAND_INVALID : SUBCOMMAND_OK;
 }
 
-const Command file_check = {
+const Subcommand file_check = {
     .name = "file check",
     .operands = "FILE...",
-    .needed = "a file of games, or - for standard input",
+    .missing_operands = "a file of games, or - for standard input",
     .help =
         "Tells whether every game of the files is right: legal moves, a result that fits them.\n",
     .options = {[CHECK_STRICT] = {"strict", '\0', NULL,

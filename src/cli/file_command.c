@@ -8,11 +8,11 @@
 
 #include "config/wording.h"
 
-static const Command *const commands[] = {&file_check, &file_convert, &file_merge};
+static const Subcommand *const commands[] = {&file_check, &file_convert, &file_merge};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 /* The word after "file". */
-static const char *verb_of(const Command *command) {
+static const char *verb_of(const Subcommand *command) {
     return strchr(command->name, ' ') + 1;
 }
 
@@ -21,13 +21,13 @@ static int show_help(void) {
     Error error = {0};
     for (int i = 0; i < COMMAND_COUNT; i++) {
         buffer_add_string(&text, i > 0 ? "\n" : "");
-        command_help(commands[i], &text);
+        subcommand_help(commands[i], &text);
     }
     buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
-    if (command_print(&text, &error))
-        return COMMAND_DONE;
+    if (subcommand_print(&text, &error))
+        return SUBCOMMAND_OK;
     fprintf(stderr, "congo file: %s\n", error.text);
-    return COMMAND_TROUBLE;
+    return SUBCOMMAND_ERROR;
 }
 
 int file_command(int count, char *const arguments[]) {
@@ -38,7 +38,7 @@ int file_command(int count, char *const arguments[]) {
         return show_help();
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(verb, verb_of(commands[i])) == 0)
-            return command_run(commands[i], count - 1, arguments + 1);
+            return subcommand_run(commands[i], count - 1, arguments + 1);
         text_suggest(&closest, verb_of(commands[i]));
     }
     if (count == 0)
@@ -47,5 +47,5 @@ int file_command(int count, char *const arguments[]) {
         fprintf(stderr,
                 "congo file: expected check, convert or merge, the closest is %s, found %s\n",
                 closest.known, text_quote(verb, shown));
-    return COMMAND_TROUBLE;
+    return SUBCOMMAND_ERROR;
 }

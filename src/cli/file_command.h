@@ -8,6 +8,6 @@
 int file_command(int count, char *const arguments[]);
 
 /* The commands of the table in file_command.c. */
-extern const Command file_check, file_convert, file_merge;
+extern const Subcommand file_check, file_convert, file_merge;
 
 #endif

@@ -25,10 +25,10 @@ static const struct {
     GameNotation notation;
 } notations[] = {{"congo", GAME_CONGO}, {"coordinates", GAME_COORDINATES}};
 
-typedef struct Converting {
+typedef struct ConvertContext {
     GameNotation notation;
     Buffer text;
-} Converting;
+} ConvertContext;
 
 static bool read_notation(const char *name, GameNotation *notation, Error *error) {
     char shown[QUOTE_SIZE];
@@ -44,47 +44,48 @@ static bool read_notation(const char *name, GameNotation *notation, Error *error
 }
 
 /* Where games begin that do not say it. The position borrows the variant. */
-static bool read_start(const CommandArguments *arguments, Variant *variant, Position *start,
+static bool read_start(const SubcommandArguments *arguments, Variant *variant, Position *start,
                        Error *error) {
-    const char *name = arguments->given[CONVERT_VARIANT], *fen = arguments->given[CONVERT_GAME];
+    const char *name = arguments->option_values[CONVERT_VARIANT],
+               *fen = arguments->option_values[CONVERT_GAME];
     if (!variantfile_read(name ? name : variant_default()->name, variant, error))
         return error_prefix(error, "--variant: ");
     position_start(start, variant);
     return !fen || fen_parse(fen, variant, start, error) || error_prefix(error, "--game: ");
 }
 
-static bool convert_game(void *taker, const Record *record, Error *error) {
+static bool convert_game(void *context, const Record *record, Error *error) {
     (void)error;
-    Converting *converting = taker;
+    ConvertContext *conversion = context;
     size_t length;
-    char *text = gamefile_write_in(converting->notation, record, &length);
-    buffer_add(&converting->text, text, length);
+    char *text = gamefile_write_in(conversion->notation, record, &length);
+    buffer_add(&conversion->text, text, length);
     free(text);
     return true;
 }
 
-static int run_file_convert(const CommandArguments *arguments, Error *error) {
-    Converting converting = {0};
+static int run_file_convert(const SubcommandArguments *arguments, Error *error) {
+    ConvertContext conversion = {0};
     Variant variant;
     Position start;
-    if (!read_notation(arguments->given[CONVERT_TO], &converting.notation, error) ||
+    if (!read_notation(arguments->option_values[CONVERT_TO], &conversion.notation, error) ||
         !read_start(arguments, &variant, &start, error))
-        return COMMAND_TROUBLE;
-    GameReading reading = {.strict = arguments->given[CONVERT_STRICT],
-                           .foreign = arguments->given[CONVERT_FOREIGN],
-                           .start = &start};
-    int status = gamesource_read_all(arguments, reading, convert_game, &converting, error);
-    if (status == COMMAND_DONE)
-        return gamesource_write(&converting.text, arguments->given[CONVERT_OUTPUT],
-                                arguments->given[CONVERT_FORCE], error);
-    buffer_free(&converting.text);
+        return SUBCOMMAND_ERROR;
+    GameReadOptions reading = {.strict = arguments->option_values[CONVERT_STRICT],
+                               .foreign = arguments->option_values[CONVERT_FOREIGN],
+                               .start = &start};
+    int status = game_source_read_all(arguments, reading, convert_game, &conversion, error);
+    if (status == SUBCOMMAND_OK)
+        return game_source_write(&conversion.text, arguments->option_values[CONVERT_OUTPUT],
+                                 arguments->option_values[CONVERT_FORCE], error);
+    buffer_free(&conversion.text);
     return status;
 }
 
-const Command file_convert = {
+const Subcommand file_convert = {
     .name = "file convert",
     .operands = "FILE...",
-    .needed = "a file of games, or - for standard input",
+    .missing_operands = "a file of games, or - for standard input",
     .help = "Writes the games of the files in the notation that is asked for.\n",
     .options =
         {[CONVERT_TO] = {"to", 't', "NOTATION", "congo, the default, or coordinates"},

@@ -12,7 +12,7 @@ enum { FILE_MODE = 0666 };
 
 static const char standard_file[] = "-";
 
-bool gamesource_open(GameSource *source, const char *path, Error *error) {
+bool game_source_open(GameSource *source, const char *path, Error *error) {
     bool standard = strcmp(path, standard_file) == 0;
     const char *name = standard ? "standard input" : path;
     size_t length = 0;
@@ -23,53 +23,54 @@ bool gamesource_open(GameSource *source, const char *path, Error *error) {
     return source->text;
 }
 
-void gamesource_close(GameSource *source) {
+void game_source_close(GameSource *source) {
     free(source->text);
     source->text = NULL;
 }
 
-static int read_games(GameReader *reader, bool strict, GameTaker *take, void *taker, Error *error) {
+static int read_games(GameReader *reader, bool strict, GameVisitor *handle, void *context,
+                      Error *error) {
     if (!gamereader_more(reader)) {
         error_set(error, ERROR_RANGE, "%s: there is no game in it", reader->name);
-        return COMMAND_WRONG;
+        return SUBCOMMAND_INVALID;
     }
     while (gamereader_more(reader)) {
         Record *record = gamereader_next(reader, strict, error);
-        bool taken = record && take(taker, record, error);
+        bool handled = record && handle(context, record, error);
         record_free(record);
-        if (!taken)
-            return record ? COMMAND_TROUBLE : COMMAND_WRONG;
+        if (!handled)
+            return record ? SUBCOMMAND_ERROR : SUBCOMMAND_INVALID;
     }
-    return COMMAND_DONE;
+    return SUBCOMMAND_OK;
 }
 
-int gamesource_read_all(const CommandArguments *files, GameReading reading, GameTaker *take,
-                        void *taker, Error *error) {
-    int status = COMMAND_DONE;
-    for (size_t i = 0; i < files->count && status == COMMAND_DONE; i++) {
+int game_source_read_all(const SubcommandArguments *files, GameReadOptions reading,
+                         GameVisitor *handle, void *context, Error *error) {
+    int status = SUBCOMMAND_OK;
+    for (size_t i = 0; i < files->count && status == SUBCOMMAND_OK; i++) {
         GameSource source;
-        if (!gamesource_open(&source, files->operands[i], error))
-            return COMMAND_TROUBLE;
+        if (!game_source_open(&source, files->operands[i], error))
+            return SUBCOMMAND_ERROR;
         source.reader.foreign = reading.foreign;
         source.reader.start = reading.start;
-        status = read_games(&source.reader, reading.strict, take, taker, error);
-        gamesource_close(&source);
+        status = read_games(&source.reader, reading.strict, handle, context, error);
+        game_source_close(&source);
     }
     return status;
 }
 
-int gamesource_write(Buffer *text, const char *path, bool force, Error *error) {
+int game_source_write(Buffer *text, const char *path, bool force, Error *error) {
     if (!path || strcmp(path, standard_file) == 0)
-        return command_print(text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+        return subcommand_print(text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
     bool written = storage_write(path, text->bytes, text->length, FILE_MODE, force, error);
     if (!written && error->code == ERROR_STATE)
         error_set(error, ERROR_STATE,
                   "%s: there is a file of that name already; --force replaces it", path);
     buffer_free(text);
-    return written ? COMMAND_DONE : COMMAND_TROUBLE;
+    return written ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
 }
 
-void count_things(Buffer *text, size_t count, const char *thing) {
+void game_source_add_count(Buffer *text, size_t count, const char *thing) {
     if (count == 0)
         buffer_add_format(text, "no %ss", thing);
     else

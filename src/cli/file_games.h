@@ -12,32 +12,32 @@ typedef struct GameSource {
 } GameSource;
 
 /* Opens a file, or standard input for "-". */
-bool gamesource_open(GameSource *source, const char *path, Error *error);
-void gamesource_close(GameSource *source);
+bool game_source_open(GameSource *source, const char *path, Error *error);
+void game_source_close(GameSource *source);
 
 /* What is to be done with a game; false with an error if it cannot. */
-typedef bool GameTaker(void *taker, const Record *record, Error *error);
+typedef bool GameVisitor(void *context, const Record *record, Error *error);
 
 /* How games are read. */
-typedef struct GameReading {
+typedef struct GameReadOptions {
     bool strict, foreign;
     const Position *start; /* as in GameReader */
-} GameReading;
+} GameReadOptions;
 
 /*
  * Gives every game of all the files to the taker, in their order. A file without a game is wrong.
- * Returns COMMAND_DONE, or another status with the error, at the first thing that is wrong.
+ * Returns SUBCOMMAND_OK, or another status with the error, at the first thing that is wrong.
  */
-int gamesource_read_all(const CommandArguments *files, GameReading reading, GameTaker *take,
-                        void *taker, Error *error);
+int game_source_read_all(const SubcommandArguments *files, GameReadOptions reading,
+                         GameVisitor *handle, void *context, Error *error);
 
 /*
  * Writes the text, which is freed, to standard output, if `path` is NULL or "-", or to a file: a
  * new one, unless `force` is set. An old file is either kept or replaced as a whole.
  */
-int gamesource_write(Buffer *text, const char *path, bool force, Error *error);
+int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
 /* "1 game", "2 games", "no games". */
-void count_things(Buffer *text, size_t count, const char *thing);
+void game_source_add_count(Buffer *text, size_t count, const char *thing);
 
 #endif

@@ -13,22 +13,22 @@ enum { MERGE_OUTPUT, MERGE_FORCE, MERGE_STRICT };
 enum { SLOTS_FIRST = 1024 };
 
 /* A game that is kept: where it stands in the text. */
-typedef struct Kept {
+typedef struct MergeSlot {
     uint64_t hash;
     size_t offset, length; /* length 0: the slot is free */
-} Kept;
+} MergeSlot;
 
 /* The games kept as text, found again by their hashes in a table with open addressing, which is
  * never more than half full. Records of all games would take ten times the memory. */
-typedef struct Merging {
+typedef struct MergeTable {
     Buffer text;
-    Kept *slots;
+    MergeSlot *slots;
     size_t slot_count, games, dropped;
-} Merging;
+} MergeTable;
 
-static bool is_the_game(const Merging *merging, const Kept *kept, const Record *record) {
+static bool slot_matches(const MergeTable *table, const MergeSlot *slot, const Record *record) {
     GameReader reader;
-    gamereader_init(&reader, "", merging->text.bytes + kept->offset, kept->length);
+    gamereader_init(&reader, "", table->text.bytes + slot->offset, slot->length);
     Record *other = gamereader_next(&reader, true, NULL);
     bool equal = other && record_equal(record, other);
     record_free(other);
@@ -36,76 +36,76 @@ static bool is_the_game(const Merging *merging, const Kept *kept, const Record *
 }
 
 /* The slot of the game, or the free one where it belongs; `record` NULL: it is not there. */
-static Kept *find_slot(const Merging *merging, uint64_t hash, const Record *record) {
+static MergeSlot *find_slot(const MergeTable *table, uint64_t hash, const Record *record) {
     for (size_t i = hash;; i++) {
-        Kept *kept = &merging->slots[i % merging->slot_count];
-        if (kept->length == 0 ||
-            (record && kept->hash == hash && is_the_game(merging, kept, record)))
-            return kept;
+        MergeSlot *slot = &table->slots[i % table->slot_count];
+        if (slot->length == 0 ||
+            (record && slot->hash == hash && slot_matches(table, slot, record)))
+            return slot;
     }
 }
 
-static void grow(Merging *merging) {
-    Merging old = *merging;
-    merging->slot_count = old.slot_count > 0 ? 2 * old.slot_count : SLOTS_FIRST;
-    merging->slots = memory_allocate(merging->slot_count * sizeof *merging->slots);
+static void grow(MergeTable *table) {
+    MergeTable old = *table;
+    table->slot_count = old.slot_count > 0 ? 2 * old.slot_count : SLOTS_FIRST;
+    table->slots = memory_allocate(table->slot_count * sizeof *table->slots);
     for (size_t i = 0; i < old.slot_count; i++)
         if (old.slots[i].length > 0)
-            *find_slot(merging, old.slots[i].hash, NULL) = old.slots[i];
+            *find_slot(table, old.slots[i].hash, NULL) = old.slots[i];
     free(old.slots);
 }
 
-static bool merge_game(void *taker, const Record *record, Error *error) {
+static bool merge_game(void *context, const Record *record, Error *error) {
     (void)error;
-    Merging *merging = taker;
+    MergeTable *table = context;
     uint64_t hash = record_hash(record);
-    if (2 * merging->games >= merging->slot_count)
-        grow(merging);
-    Kept *kept = find_slot(merging, hash, record);
-    if (kept->length > 0) {
-        merging->dropped++;
+    if (2 * table->games >= table->slot_count)
+        grow(table);
+    MergeSlot *slot = find_slot(table, hash, record);
+    if (slot->length > 0) {
+        table->dropped++;
         return true;
     }
     size_t length;
     char *text = gamefile_write(record, &length);
-    *kept = (Kept){hash, merging->text.length, length};
-    buffer_add(&merging->text, text, length);
+    *slot = (MergeSlot){hash, table->text.length, length};
+    buffer_add(&table->text, text, length);
     free(text);
-    merging->games++;
+    table->games++;
     return true;
 }
 
-static int tell(const Merging *merging, const char *path, Error *error) {
+static int report_merge(const MergeTable *table, const char *path, Error *error) {
     Buffer text = {0};
     buffer_add_string(&text, path);
     buffer_add_string(&text, ": ");
-    count_things(&text, merging->games, "game");
-    if (merging->dropped > 0) {
+    game_source_add_count(&text, table->games, "game");
+    if (table->dropped > 0) {
         buffer_add_string(&text, ", without ");
-        count_things(&text, merging->dropped, "duplicate");
+        game_source_add_count(&text, table->dropped, "duplicate");
     }
     buffer_add_string(&text, "\n");
-    return command_print(&text, error) ? COMMAND_DONE : COMMAND_TROUBLE;
+    return subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
 }
 
-static int run_file_merge(const CommandArguments *arguments, Error *error) {
-    Merging merging = {0};
-    const char *path = arguments->given[MERGE_OUTPUT];
-    GameReading reading = {.strict = arguments->given[MERGE_STRICT]};
-    int status = gamesource_read_all(arguments, reading, merge_game, &merging, error);
-    if (status == COMMAND_DONE)
-        status = gamesource_write(&merging.text, path, arguments->given[MERGE_FORCE], error);
-    if (status == COMMAND_DONE && path && strcmp(path, "-") != 0)
-        status = tell(&merging, path, error);
-    buffer_free(&merging.text);
-    free(merging.slots);
+static int run_file_merge(const SubcommandArguments *arguments, Error *error) {
+    MergeTable table = {0};
+    const char *path = arguments->option_values[MERGE_OUTPUT];
+    GameReadOptions reading = {.strict = arguments->option_values[MERGE_STRICT]};
+    int status = game_source_read_all(arguments, reading, merge_game, &table, error);
+    if (status == SUBCOMMAND_OK)
+        status = game_source_write(&table.text, path, arguments->option_values[MERGE_FORCE], error);
+    if (status == SUBCOMMAND_OK && path && strcmp(path, "-") != 0)
+        status = report_merge(&table, path, error);
+    buffer_free(&table.text);
+    free(table.slots);
     return status;
 }
 
-const Command file_merge = {
+const Subcommand file_merge = {
     .name = "file merge",
     .operands = "FILE...",
-    .needed = "a file of games, or - for standard input",
+    .missing_operands = "a file of games, or - for standard input",
     .help = "Puts the games of the files into one, in their order, each only once.\n",
     .options = {[MERGE_OUTPUT] = {"output", 'o', "FILE", "the file to write, or - as without it"},
                 [MERGE_FORCE] = {"force", 'f', NULL, "replace the file if it is there"},

@@ -12,74 +12,77 @@
 
 /* The manual's five come first. */
 static const LineCommand table[] = {
-    {"advise", "Advises next move based on a chosen algorithm.", "advise", run_advise, NULL},
-    {"exit", "Exits the game.", "exit", run_exit, NULL},
-    {"help", "Shows help manual for a chosen command.", NULL, run_help, complete_help},
+    {"advise", "Advises next move based on a chosen algorithm.", "advise", line_play_advise, NULL},
+    {"exit", "Exits the game.", "exit", line_show_exit, NULL},
+    {"help", "Shows help manual for a chosen command.", NULL, line_show_help,
+     line_show_complete_help},
     {"move", "Moves a certain piece from a square to a square.", "move [a-g][1-7] [a-g][1-7]",
-     run_move, complete_move},
-    {"show", "Shows game statistics.", "show board | players | moves | game", run_show,
-     complete_show},
+     line_play_move, line_play_complete_move},
+    {"show", "Shows game statistics.", "show board | players | moves | game", line_show,
+     line_show_complete},
     {"undo", "Takes back the last jump or move; against a computer, your last one.", "undo",
-     run_undo, NULL},
-    {"redo", "Makes again what was taken back.", "redo", run_redo, NULL},
-    {"moves", "Lists the moves of the game so far.", "moves", run_moves, NULL},
+     line_play_undo, NULL},
+    {"redo", "Makes again what was taken back.", "redo", line_play_redo, NULL},
+    {"moves", "Lists the moves of the game so far.", "moves", line_show_moves, NULL},
     {"analyse", "Shows the best moves found in some seconds.", "analyse\nanalyse SECONDS",
-     run_analyse, NULL},
+     line_play_analyse, NULL},
     {"level", "Shows or sets the strength of the computer's moves.", "level\nlevel [1-10]",
-     run_level, NULL},
-    {"pause", "Holds a game between two computers.", "pause", run_pause, NULL},
+     line_play_level, NULL},
+    {"pause", "Holds a game between two computers.", "pause", line_play_pause, NULL},
     {"resume",
      "Goes on with a held game, by so many moves if a number is given, or with the game that was "
      "left unfinished; given the id of a network game, with that one.",
-     "resume\nresume MOVES\nresume ID", run_resume, NULL},
-    {"resign", "Gives the game up.", "resign", run_resign, NULL},
-    {"draw", "Offers a draw, or accepts the offer of the other side.", "draw", run_draw, NULL},
-    {"decline", "Says no to the offer of a draw.", "decline", run_decline, NULL},
+     "resume\nresume MOVES\nresume ID", line_play_resume, NULL},
+    {"resign", "Gives the game up.", "resign", line_play_resign, NULL},
+    {"draw", "Offers a draw, or accepts the offer of the other side.", "draw", line_play_draw,
+     NULL},
+    {"decline", "Says no to the offer of a draw.", "decline", line_network_decline, NULL},
     {"abort", "Ends a network game without a result, until both sides have moved.", "abort",
-     run_abort, NULL},
-    {"say", "Says a line to everybody in a network game.", "say TEXT", run_say, NULL},
+     line_network_abort, NULL},
+    {"say", "Says a line to everybody in a network game.", "say TEXT", line_network_say, NULL},
     {"network", "Shows the id of a network game, its server, and who is there.", "network",
-     run_network, NULL},
+     line_network_show, NULL},
     {"lobby", "Lists the server's games that wait for a player, and those being played.", "lobby",
-     run_lobby, NULL},
+     line_network_lobby, NULL},
     {"join", "Takes a seat in a network game, or goes on with it.",
-     "join ID\njoin ID white | black", run_join, complete_join},
-    {"watch", "Watches a network game.", "watch ID", run_watch, NULL},
-    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", run_new,
-     complete_new},
+     "join ID\njoin ID white | black", line_network_join, line_network_complete_join},
+    {"watch", "Watches a network game.", "watch ID", line_network_watch, NULL},
+    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", line_game_new,
+     line_game_complete_new},
     {"variant", "Shows the variants, or begins a new game of one.", "variant\nvariant NAME | FILE",
-     run_variant, complete_variant},
+     line_game_variant, line_game_complete_variant},
     {"save", "Saves the game to a file; a file that is there is only replaced by \"save over\".",
-     "save\nsave FILE\nsave over FILE", run_save, complete_file},
+     "save\nsave FILE\nsave over FILE", line_game_save, line_game_complete_file},
     {"load", "Goes on with a game from a file: the last in it, or the one of that number.",
-     "load FILE\nload FILE#NUMBER", run_load, complete_file},
-    {"fen", "Shows the position as a Congo FEN.", "fen", run_fen, NULL},
+     "load FILE\nload FILE#NUMBER", line_game_load, line_game_complete_file},
+    {"fen", "Shows the position as a Congo FEN.", "fen", line_game_fen, NULL},
     {"puzzle",
      "Begins a puzzle: the one of that number, or the next that is not solved. In a puzzle: tells "
      "how it stands.",
-     "puzzle\npuzzle NUMBER | next", run_puzzle, complete_puzzle},
+     "puzzle\npuzzle NUMBER | next", line_game_puzzle, line_game_complete_puzzle},
     {"hint", "In a puzzle: tells which piece is to move, and the next time the move.", "hint",
-     run_hint, NULL},
+     line_game_hint, NULL},
     {"next",
      "Begins the next puzzle that is not solved; given a number, the next of so many moves.",
-     "next\nnext [2-4]", run_next, NULL},
-    {"rank", "Tells what stands on a rank, from left to right.", "rank [1-7]", run_rank, NULL},
-    {"file", "Tells what stands on a file, from rank 1 on.", "file [a-g]", run_file, NULL},
+     "next\nnext [2-4]", line_game_next_puzzle, NULL},
+    {"rank", "Tells what stands on a rank, from left to right.", "rank [1-7]", line_show_rank,
+     NULL},
+    {"file", "Tells what stands on a file, from rank 1 on.", "file [a-g]", line_show_file, NULL},
     {"piece", "Tells where the pieces of a kind stand, given its letter or name.",
-     "piece LETTER | NAME", run_piece, complete_piece},
-    {"last", "Tells the last move again.", "last", run_last, NULL},
+     "piece LETTER | NAME", line_show_piece, line_show_complete_piece},
+    {"last", "Tells the last move again.", "last", line_show_last, NULL},
     {"attackers", "Tells what could capture on a square, and what protects the piece there.",
-     "attackers [a-g][1-7]", run_attackers, NULL},
+     "attackers [a-g][1-7]", line_show_attackers, NULL},
     {"drowning", "Tells which pieces stand in the river, and when they drown.", "drowning",
-     run_drowning, NULL},
+     line_show_drowning, NULL},
 };
 enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 
-const LineCommand *line_command_at(size_t index) {
+const LineCommand *line_commands_get(size_t index) {
     return index < COMMAND_COUNT ? &table[index] : NULL;
 }
 
-const LineCommand *line_command_find(const char *name) {
+const LineCommand *line_commands_find(const char *name) {
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
@@ -89,11 +92,11 @@ const LineCommand *line_command_find(const char *name) {
 /* --- words --- */
 
 /* Cuts the line into words, in place. */
-static void split(char *line, Arguments *arguments) {
+static void split_words(char *line, LineArguments *arguments) {
     char *rest;
     arguments->count = 0;
     for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        if (arguments->count < ARGUMENTS_MAX)
+        if (arguments->count < LINE_ARGUMENTS_MAX)
             arguments->word[arguments->count] = word;
         arguments->count++;
     }
@@ -108,7 +111,7 @@ static char *trimmed(const char *text) {
     return copy;
 }
 
-bool argument_number(const char *word, int least, int most, int *number) {
+bool line_argument_number(const char *word, int least, int most, int *number) {
     char *end;
     long value = strtol(word, &end, 10);
     if (*word < '0' || *word > '9' || *end != '\0' || value < least || value > most)
@@ -119,21 +122,21 @@ bool argument_number(const char *word, int least, int most, int *number) {
 
 /* --- running --- */
 
-Verdict verdict_of(bool done) {
-    return done ? VERDICT_DONE : VERDICT_REFUSED;
+LineResult line_status(bool done) {
+    return done ? LINE_STATUS_OK : LINE_STATUS_ERROR;
 }
 
-Verdict verdict_on_move(bool done, const Error *error) {
-    return !done && error->code == ERROR_ILLEGAL ? VERDICT_MOVE : verdict_of(done);
+LineResult line_status_of_move(bool done, const Error *error) {
+    return !done && error->code == ERROR_ILLEGAL ? LINE_STATUS_ILLEGAL : line_status(done);
 }
 
-static void tell(Cli *cli, const char *name, Verdict verdict, const Error *error) {
-    if (verdict == VERDICT_FORMAT)
-        game_say(cli, "Wrong command format. Consult \"help %s\".", name);
-    else if (verdict == VERDICT_MOVE)
-        cli->voice->wrong_move(&cli->out, error);
-    else if (verdict == VERDICT_REFUSED)
-        game_say_error(cli, error);
+static void report(Cli *cli, const char *name, LineResult status, const Error *error) {
+    if (status == LINE_STATUS_USAGE)
+        cli_say(cli, "Wrong command format. Consult \"help %s\".", name);
+    else if (status == LINE_STATUS_ILLEGAL)
+        cli->presenter->wrong_move(&cli->out, error);
+    else if (status == LINE_STATUS_ERROR)
+        cli_say_error(cli, error);
 }
 
 /* The beginning of a word, not cut inside a character. */
@@ -148,64 +151,64 @@ static int shown_length(const char *word) {
 }
 
 /* No command: it may be a move. */
-static void run_other(Cli *cli, const char *line, const char *first) {
+static void run_as_move(Cli *cli, const char *line, const char *first) {
     Error error = {0};
-    Verdict verdict = run_notation(cli, line, &error);
-    if (verdict != VERDICT_REFUSED || error.code != ERROR_SYNTAX) {
-        tell(cli, "move", verdict, &error);
+    LineResult status = line_play_notation(cli, line, &error);
+    if (status != LINE_STATUS_ERROR || error.code != ERROR_SYNTAX) {
+        report(cli, "move", status, &error);
         return;
     }
     int length = shown_length(first);
-    game_say(cli, "Command %.*s%s is not supported. Consult \"help help\".", length, first,
-             first[length] != '\0' ? "..." : "");
+    cli_say(cli, "Command %.*s%s is not supported. Consult \"help help\".", length, first,
+            first[length] != '\0' ? "..." : "");
 }
 
-static void run_words(Cli *cli, const char *line, const Arguments *words) {
-    const LineCommand *command = line_command_find(words->word[0]);
+static void run_command(Cli *cli, const char *line, const LineArguments *words) {
+    const LineCommand *command = line_commands_find(words->word[0]);
     Error error = {0};
     if (command == NULL) {
-        run_other(cli, line, words->word[0]);
+        run_as_move(cli, line, words->word[0]);
         return;
     }
-    Arguments arguments = {.count = words->count - 1};
-    for (int i = 1; i < words->count && i < ARGUMENTS_MAX; i++)
+    LineArguments arguments = {.count = words->count - 1};
+    for (int i = 1; i < words->count && i < LINE_ARGUMENTS_MAX; i++)
         arguments.word[i - 1] = words->word[i];
     const char *behind = line + strlen(command->name);
     arguments.text = behind + strspn(behind, " ");
-    if (words->count > ARGUMENTS_MAX)
-        arguments.count = ARGUMENTS_MAX; /* no command takes so many words */
-    tell(cli, command->name, command->run(cli, &arguments, &error), &error);
+    if (words->count > LINE_ARGUMENTS_MAX)
+        arguments.count = LINE_ARGUMENTS_MAX; /* no command takes so many words */
+    report(cli, command->name, command->run(cli, &arguments, &error), &error);
 }
 
 void line_commands_run(Cli *cli, const char *line) {
     char *whole = trimmed(line);
     char *copy = memory_strdup(whole);
-    Arguments words;
-    split(copy, &words);
+    LineArguments words;
+    split_words(copy, &words);
     if (words.count == 0)
-        game_say(cli, "Input command is an empty string. Try again.");
+        cli_say(cli, "Input command is an empty string. Try again.");
     else
-        run_words(cli, whole, &words);
+        run_command(cli, whole, &words);
     free(copy);
     free(whole);
 }
 
 /* --- completion --- */
 
-void line_commands_complete(const Cli *cli, const char *before, Candidates *candidates) {
+void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions) {
     char *copy = memory_strdup(before);
-    Arguments words;
-    split(copy, &words);
-    const LineCommand *command = words.count > 0 ? line_command_find(words.word[0]) : NULL;
+    LineArguments words;
+    split_words(copy, &words);
+    const LineCommand *command = words.count > 0 ? line_commands_find(words.word[0]) : NULL;
     if (words.count == 0) {
         for (size_t i = 0; i < COMMAND_COUNT; i++)
-            candidates_add(candidates, table[i].name);
-        if (*candidates->word != '\0')
-            complete_moves(cli->session, candidates);
-    } else if (command != NULL && command->complete != NULL && words.count < ARGUMENTS_MAX) {
-        Arguments arguments = {.count = words.count - 1, .text = ""};
+            completion_add(completions, table[i].name);
+        if (*completions->word != '\0')
+            completion_moves(cli->session, completions);
+    } else if (command != NULL && command->complete != NULL && words.count < LINE_ARGUMENTS_MAX) {
+        LineArguments arguments = {.count = words.count - 1, .text = ""};
         memcpy(arguments.word, words.word + 1, (size_t)arguments.count * sizeof *words.word);
-        command->complete(cli, &arguments, candidates);
+        command->complete(cli, &arguments, completions);
     }
     free(copy);
 }

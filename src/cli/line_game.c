@@ -13,7 +13,7 @@
 /* --- new games --- */
 
 /* Begins a game by the settings with one of them changed, and keeps that if it can be. */
-static bool start_with(Cli *cli, const char *name, const char *text, Error *error) {
+static bool start_with_setting(Cli *cli, const char *name, const char *text, Error *error) {
     Settings *settings = memory_allocate(sizeof *settings);
     *settings = cli->settings;
     settings->load_path[0] = settings->key_path[0] = '\0';
@@ -22,81 +22,83 @@ static bool start_with(Cli *cli, const char *name, const char *text, Error *erro
     if (strcmp(name, "variant") == 0)
         settings_set(settings, "game", "standard", NULL);
     bool started = settings_set(settings, name, text, error) && settings_check(settings, error) &&
-                   game_start_by(cli, settings, error);
+                   cli_game_start_from_settings(cli, settings, error);
     if (started)
         cli->settings = *settings;
     free(settings);
     return started;
 }
 
-Verdict run_new(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *game = arguments->count > 0 ? arguments->text : "standard";
-    return verdict_of(start_with(cli, "game", game, error));
+    return line_status(start_with_setting(cli, "game", game, error));
 }
 
-void complete_new(const Cli *cli, const Arguments *before, Candidates *candidates) {
+void line_game_complete_new(const Cli *cli, const LineArguments *before,
+                            CompletionList *completions) {
     (void)cli;
     if (before->count == 0)
-        candidates_add(candidates, "standard");
+        completion_add(completions, "standard");
 }
 
 /* --- variants --- */
 
 static void list_variants(Cli *cli) {
-    game_say(cli, "The variant is %s. There are:", session_record(cli->session)->variant.name);
+    cli_say(cli, "The variant is %s. There are:", session_record(cli->session)->variant.name);
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        game_say(cli, "   %s", variant_builtin(i)->name);
+        cli_say(cli, "   %s", variant_builtin(i)->name);
     for (int i = 0; i < cli->settings.custom_count; i++)
-        game_say(cli, "   %s", cli->settings.custom[i].name);
+        cli_say(cli, "   %s", cli->settings.custom[i].name);
 }
 
-Verdict run_variant(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error) {
     if (arguments->count > 0)
-        return verdict_of(start_with(cli, "variant", arguments->text, error));
+        return line_status(start_with_setting(cli, "variant", arguments->text, error));
     list_variants(cli);
-    return VERDICT_DONE;
+    return LINE_STATUS_OK;
 }
 
-void complete_variant(const Cli *cli, const Arguments *before, Candidates *candidates) {
+void line_game_complete_variant(const Cli *cli, const LineArguments *before,
+                                CompletionList *completions) {
     if (before->count > 0)
         return;
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        candidates_add(candidates, variant_builtin(i)->name);
+        completion_add(completions, variant_builtin(i)->name);
     for (int i = 0; i < cli->settings.custom_count; i++)
-        candidates_add(candidates, cli->settings.custom[i].name);
-    candidates->files = true;
+        completion_add(completions, cli->settings.custom[i].name);
+    completions->files = true;
 }
 
 /* --- files --- */
 
-static bool expand(const char *text, char path[SETTING_PATH_SIZE], Error *error) {
+static bool expand_path(const char *text, char path[SETTING_PATH_SIZE], Error *error) {
     return storage_expand_home(text, path, SETTING_PATH_SIZE) ||
            error_set(error, ERROR_RANGE, "the path is too long");
 }
 
-Verdict run_load(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error) {
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
     Settings *settings = memory_allocate(sizeof *settings);
     if (arguments->count == 0) {
         free(settings);
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     }
     *settings = cli->settings;
     settings->puzzle = 0;
     settings->place = PLACE_LOCAL;
-    bool loaded = expand(arguments->text, path, error) &&
+    bool loaded = expand_path(arguments->text, path, error) &&
                   settings_set(settings, "load", path, error) &&
-                  game_start_by(cli, settings, error);
+                  cli_game_start_from_settings(cli, settings, error);
     if (loaded) {
         text_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
-        game_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
+        cli_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
     }
     free(settings);
-    return verdict_of(loaded);
+    return line_status(loaded);
 }
 
 /* A file of several games is lost only where it is named. */
-static bool check_unnamed(const char *path, Error *error) {
+static bool check_single_game(const char *path, Error *error) {
     char shown[SHORT_PATH_SIZE];
     size_t count = storage_count_games(path);
     return count <= 1 || error_set(error, ERROR_STATE,
@@ -105,7 +107,7 @@ static bool check_unnamed(const char *path, Error *error) {
                                    text_shorten_path(path, shown), count);
 }
 
-Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error) {
     static const char over[] = "over ";
     const char *text = arguments->text;
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
@@ -117,33 +119,35 @@ Verdict run_save(Cli *cli, const Arguments *arguments, Error *error) {
         overwrite = true;
     }
     if (*text == '\0' || strcmp(text, "over") == 0)
-        return VERDICT_FORMAT;
-    if (!expand(text, path, error) || (arguments->count == 0 && !check_unnamed(path, error)))
-        return VERDICT_REFUSED;
+        return LINE_STATUS_USAGE;
+    if (!expand_path(text, path, error) ||
+        (arguments->count == 0 && !check_single_game(path, error)))
+        return LINE_STATUS_ERROR;
     if (!session_save(cli->session, path, overwrite, error)) {
         if (!overwrite && error->code == ERROR_STATE)
             error_set(error, ERROR_STATE, "%s; \"save over\" replaces it", error->text);
-        return VERDICT_REFUSED;
+        return LINE_STATUS_ERROR;
     }
     text_copy(cli->save_path, sizeof cli->save_path, path);
     bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
-    game_say(cli, "Saved as %s%s.", text_shorten_path(path, shown),
-             open ? ", without the capture in progress" : "");
-    return VERDICT_DONE;
+    cli_say(cli, "Saved as %s%s.", text_shorten_path(path, shown),
+            open ? ", without the capture in progress" : "");
+    return LINE_STATUS_OK;
 }
 
-void complete_file(const Cli *cli, const Arguments *before, Candidates *candidates) {
+void line_game_complete_file(const Cli *cli, const LineArguments *before,
+                             CompletionList *completions) {
     (void)cli;
     (void)before;
-    candidates->files = true;
+    completions->files = true;
 }
 
-Verdict run_fen(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error) {
     char fen[FEN_SIZE];
     (void)error;
     if (arguments->count > 0)
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     fen_write(session_position(cli->session), fen);
-    game_say(cli, "%s", fen);
-    return VERDICT_DONE;
+    cli_say(cli, "%s", fen);
+    return LINE_STATUS_OK;
 }

@@ -11,17 +11,17 @@ enum { TEXT_COLUMNS = 78, INDENT = 4 };
 /* --- show --- */
 
 static void show_board(Cli *cli) {
-    cli->voice->board(&cli->out, session_position(cli->session));
+    cli->presenter->board(&cli->out, session_position(cli->session));
 }
 
 static void show_players(Cli *cli) {
-    cli->voice->players(&cli->out, cli->session);
+    cli->presenter->players(&cli->out, cli->session);
 }
 
 static void show_moves(Cli *cli) {
-    StepList steps;
-    steps_list(cli->session, &steps);
-    cli->voice->moves(&cli->out, session_position(cli->session), &steps);
+    BoardStepList steps;
+    transition_list_steps(cli->session, &steps);
+    cli->presenter->moves(&cli->out, session_position(cli->session), &steps);
 }
 
 static void show_game(Cli *cli) {
@@ -33,48 +33,48 @@ static void show_game(Cli *cli) {
 static const struct {
     const char *name;
     void (*show)(Cli *cli);
-} shows[] = {
+} show_commands[] = {
     {"board", show_board}, {"players", show_players}, {"moves", show_moves}, {"game", show_game}};
-enum { SHOW_COUNT = sizeof shows / sizeof shows[0] };
+enum { SHOW_COMMAND_COUNT = sizeof show_commands / sizeof show_commands[0] };
 
-Verdict run_show(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)error;
     if (arguments->count != 1)
-        return VERDICT_FORMAT;
-    for (int i = 0; i < SHOW_COUNT; i++) {
-        if (strcmp(shows[i].name, arguments->word[0]) != 0)
+        return LINE_STATUS_USAGE;
+    for (int i = 0; i < SHOW_COMMAND_COUNT; i++) {
+        if (strcmp(show_commands[i].name, arguments->word[0]) != 0)
             continue;
-        shows[i].show(cli);
-        return VERDICT_DONE;
+        show_commands[i].show(cli);
+        return LINE_STATUS_OK;
     }
-    return VERDICT_FORMAT;
+    return LINE_STATUS_USAGE;
 }
 
-void complete_show(const Cli *cli, const Arguments *before, Candidates *candidates) {
+void line_show_complete(const Cli *cli, const LineArguments *before, CompletionList *completions) {
     (void)cli;
-    for (int i = 0; i < SHOW_COUNT && before->count == 0; i++)
-        candidates_add(candidates, shows[i].name);
+    for (int i = 0; i < SHOW_COMMAND_COUNT && before->count == 0; i++)
+        completion_add(completions, show_commands[i].name);
 }
 
 /* --- the game's moves --- */
 
-Verdict run_moves(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *error) {
     const Record *record = session_record(cli->session);
     (void)error;
     if (arguments->count > 0)
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     if (record->current == 0) {
-        game_say(cli, "No move has been made.");
-        return VERDICT_DONE;
+        cli_say(cli, "No move has been made.");
+        return LINE_STATUS_OK;
     }
-    cli->voice->history(&cli->out, record);
-    return VERDICT_DONE;
+    cli->presenter->history(&cli->out, record);
+    return LINE_STATUS_OK;
 }
 
 /* --- help --- */
 
 /* Words, broken where the line would become too long. */
-static void add_text(Output *out, const char *text) {
+static void print_wrapped(Output *out, const char *text) {
     int column = 0;
     while (*text != '\0') {
         int length = (int)strcspn(text, " \n");
@@ -95,47 +95,48 @@ static void add_text(Output *out, const char *text) {
 }
 
 /* "help advise | exit | ..." */
-static void add_help_usage(Output *out) {
+static void print_help_usage(Output *out) {
     Buffer usage = {0};
     buffer_add_string(&usage, "help");
-    for (size_t i = 0; line_command_at(i) != NULL; i++)
-        buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", line_command_at(i)->name);
-    add_text(out, usage.bytes);
+    for (size_t i = 0; line_commands_get(i) != NULL; i++)
+        buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", line_commands_get(i)->name);
+    print_wrapped(out, usage.bytes);
     buffer_free(&usage);
 }
 
-static void add_page(Output *out, const LineCommand *command) {
+static void print_help_page(Output *out, const LineCommand *command) {
     output_text(out, " NAME\n");
-    add_text(out, command->name);
+    print_wrapped(out, command->name);
     output_text(out, " DESCRIPTION\n");
-    add_text(out, command->description);
+    print_wrapped(out, command->description);
     output_text(out, " USAGE\n");
     if (command->usage != NULL)
-        add_text(out, command->usage);
+        print_wrapped(out, command->usage);
     else
-        add_help_usage(out);
+        print_help_usage(out);
 }
 
-Verdict run_help(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error) {
     const LineCommand *command =
-        line_command_find(arguments->count > 0 ? arguments->word[0] : "help");
+        line_commands_find(arguments->count > 0 ? arguments->word[0] : "help");
     (void)error;
     if (arguments->count > 1 || command == NULL)
-        return VERDICT_FORMAT;
-    add_page(&cli->out, command);
-    return VERDICT_DONE;
+        return LINE_STATUS_USAGE;
+    print_help_page(&cli->out, command);
+    return LINE_STATUS_OK;
 }
 
-void complete_help(const Cli *cli, const Arguments *before, Candidates *candidates) {
+void line_show_complete_help(const Cli *cli, const LineArguments *before,
+                             CompletionList *completions) {
     (void)cli;
-    for (size_t i = 0; before->count == 0 && line_command_at(i) != NULL; i++)
-        candidates_add(candidates, line_command_at(i)->name);
+    for (size_t i = 0; before->count == 0 && line_commands_get(i) != NULL; i++)
+        completion_add(completions, line_commands_get(i)->name);
 }
 
-Verdict run_exit(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)error;
     if (arguments->count > 0)
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     cli_end(cli);
-    return VERDICT_DONE;
+    return LINE_STATUS_OK;
 }

@@ -5,83 +5,86 @@
 #include "cli/remote.h"
 #include "play/variation.h"
 
-enum { SECONDS_MAX = 3600, STANDARD_MS = 2000, STEPS_ASKED_MAX = 100000 };
+enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, MOVES_ASKED_MAX = 100000 };
 
-Verdict run_advise(Cli *cli, const Arguments *arguments, Error *error) {
-    return arguments->count > 0 ? VERDICT_FORMAT
-                                : verdict_of(session_start_advice(cli->session, error));
+LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error) {
+    return arguments->count > 0 ? LINE_STATUS_USAGE
+                                : line_status(session_start_advice(cli->session, error));
 }
 
 /* --- analysis --- */
 
-static void end_of_patience(uv_timer_t *timer) {
-    game_end_analysis(timer->data);
+static void on_analysis_timeout(uv_timer_t *timer) {
+    cli_game_stop_analysis(timer->data);
 }
 
-Verdict run_analyse(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error) {
     int seconds = 0;
     if (arguments->count > 1 ||
-        (arguments->count == 1 && !argument_number(arguments->word[0], 1, SECONDS_MAX, &seconds)))
-        return VERDICT_FORMAT;
+        (arguments->count == 1 &&
+         !line_argument_number(arguments->word[0], 1, SECONDS_MAX, &seconds)))
+        return LINE_STATUS_USAGE;
     const Record *record = session_record(cli->session);
     if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
-        return VERDICT_REFUSED;
-    int64_t standard = cli->settings.movetime_ms > 0 ? cli->settings.movetime_ms : STANDARD_MS;
+        return LINE_STATUS_ERROR;
+    int64_t default_ms =
+        cli->settings.movetime_ms > 0 ? cli->settings.movetime_ms : ANALYSIS_DEFAULT_MS;
     cli->analysing = true;
     uv_update_time(&cli->loop);
-    uv_timer_start(&cli->patience, end_of_patience,
-                   (uint64_t)(seconds > 0 ? 1000 * (int64_t)seconds : standard), 0);
-    return VERDICT_DONE;
+    uv_timer_start(&cli->analysis_timer, on_analysis_timeout,
+                   (uint64_t)(seconds > 0 ? 1000 * (int64_t)seconds : default_ms), 0);
+    return LINE_STATUS_OK;
 }
 
 /* --- computers --- */
 
-Verdict run_level(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error) {
     int level;
     SessionSetup setup;
     if (arguments->count > 1)
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     if (arguments->count == 1) {
-        if (!argument_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
-            return VERDICT_FORMAT;
+        if (!line_argument_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
+            return LINE_STATUS_USAGE;
         if (!session_set_level(cli->session, level, error))
-            return VERDICT_REFUSED;
+            return LINE_STATUS_ERROR;
         cli->settings.level = level;
     }
     session_get_setup(cli->session, &setup);
-    game_say(cli, "The computer plays at level %d of %d.", setup.level, LEVEL_MAX);
-    return VERDICT_DONE;
+    cli_say(cli, "The computer plays at level %d of %d.", setup.level, LEVEL_MAX);
+    return LINE_STATUS_OK;
 }
 
-Verdict run_pause(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *error) {
     if (arguments->count > 0)
-        return VERDICT_FORMAT;
+        return LINE_STATUS_USAGE;
     if (!session_pause(cli->session, true, error))
-        return VERDICT_REFUSED;
-    cli->steps_left = 0;
-    game_say(cli, "The game is paused. Consult \"help resume\".");
-    return VERDICT_DONE;
+        return LINE_STATUS_ERROR;
+    cli->moves_left = 0;
+    cli_say(cli, "The game is paused. Consult \"help resume\".");
+    return LINE_STATUS_OK;
 }
 
-static bool step(Cli *cli, int count, Error *error) {
+static bool play_moves(Cli *cli, int count, Error *error) {
     if (!session_is_paused(cli->session) && !session_pause(cli->session, true, error))
         return false;
-    cli->steps_left = count;
+    cli->moves_left = count;
     return session_single_step(cli->session, error);
 }
 
-Verdict run_resume(Cli *cli, const Arguments *arguments, Error *error) {
+LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error) {
     int count = 0;
     GameId id;
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, NULL))
-        return verdict_of(remote_resume(cli, &id, error));
+        return line_status(cli_network_resume(cli, &id, error));
     if (arguments->count > 1 ||
-        (arguments->count == 1 && !argument_number(arguments->word[0], 1, STEPS_ASKED_MAX, &count)))
-        return VERDICT_FORMAT;
-    cli->steps_left = 0;
+        (arguments->count == 1 &&
+         !line_argument_number(arguments->word[0], 1, MOVES_ASKED_MAX, &count)))
+        return LINE_STATUS_USAGE;
+    cli->moves_left = 0;
     if (count > 0)
-        return verdict_of(step(cli, count, error));
+        return line_status(play_moves(cli, count, error));
     if (session_can_pause(cli->session))
-        return verdict_of(session_pause(cli->session, false, error));
-    return verdict_of(resume_game(cli, error));
+        return line_status(session_pause(cli->session, false, error));
+    return line_status(cli_game_resume_unfinished(cli, error));
 }

@@ -6,7 +6,7 @@
 
 #include "config/wording.h"
 
-void lines_add(Lines *lines, const char *bytes, size_t length) {
+void line_buffer_add(LineBuffer *lines, const char *bytes, size_t length) {
     lines->ended = length == 0;
     if (lines->at == lines->bytes.length) {
         buffer_clear(&lines->bytes);
@@ -16,14 +16,14 @@ void lines_add(Lines *lines, const char *bytes, size_t length) {
 }
 
 /* What is kept of a line without an end is bounded, however much comes. */
-static char *cut(Lines *lines, char *line, size_t *length) {
+static char *truncate_line(LineBuffer *lines, char *line, size_t *length) {
     *length = LINE_LENGTH_MAX + 1;
     lines->at = lines->bytes.length;
     lines->skip = true;
     return line;
 }
 
-static bool leave_out_rest(Lines *lines) {
+static bool skip_rest(LineBuffer *lines) {
     char *from = lines->bytes.bytes + lines->at;
     char *end = memchr(from, '\n', lines->bytes.length - lines->at);
     lines->at = end != NULL ? (size_t)(end + 1 - lines->bytes.bytes) : lines->bytes.length;
@@ -31,9 +31,9 @@ static bool leave_out_rest(Lines *lines) {
     return end != NULL;
 }
 
-char *lines_next(Lines *lines, size_t *length) {
+char *line_buffer_next(LineBuffer *lines, size_t *length) {
     size_t left = lines->bytes.length - lines->at;
-    if (left == 0 || (lines->skip && !leave_out_rest(lines)))
+    if (left == 0 || (lines->skip && !skip_rest(lines)))
         return NULL;
     left = lines->bytes.length - lines->at;
     char *line = lines->bytes.bytes + lines->at;
@@ -41,7 +41,7 @@ char *lines_next(Lines *lines, size_t *length) {
     if (left == 0 || (end == NULL && !lines->ended && left <= LINE_LENGTH_MAX))
         return NULL;
     if (end == NULL && left > LINE_LENGTH_MAX)
-        return cut(lines, line, length);
+        return truncate_line(lines, line, length);
     *length = end != NULL ? (size_t)(end - line) : left;
     lines->at += *length + (end != NULL);
     if (*length > 0 && line[*length - 1] == '\r')
@@ -50,11 +50,11 @@ char *lines_next(Lines *lines, size_t *length) {
     return line;
 }
 
-void lines_free(Lines *lines) {
+void line_buffer_free(LineBuffer *lines) {
     buffer_free(&lines->bytes);
 }
 
-bool line_check(char *line, size_t length, Error *error) {
+bool line_buffer_validate(char *line, size_t length, Error *error) {
     if (length > LINE_LENGTH_MAX)
         return error_set(error, ERROR_SYNTAX, "the line is longer than %d bytes", LINE_LENGTH_MAX);
     for (size_t i = 0; i < length; i++) {

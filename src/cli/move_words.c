@@ -22,7 +22,7 @@ static Square square_between(Square a, Square b) {
 
 /* ---- a move ---- */
 
-static void add_taking(const Position *position, Square square, Buffer *text) {
+static void add_captured(const Position *position, Square square, Buffer *text) {
     buffer_add_format(text, ", taking the %s",
                       name_of(position, position_piece_at(position, square)));
     append_square(text, " ", square);
@@ -35,7 +35,7 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
     for (int i = 0; i < count; i++) {
         append_square(text, i > 0 ? ", then to " : "", landings[i]);
-        add_taking(position, square_between(from, landings[i]), text);
+        add_captured(position, square_between(from, landings[i]), text);
         from = landings[i];
     }
 }
@@ -45,7 +45,7 @@ static bool promotes(Move move, Color color) {
     return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
 }
 
-void movewords_move(const Position *position, Move move, Buffer *text) {
+void description_move(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
     buffer_add_string(text, name_of(position, move_piece(move)));
     if (move_is_stop(move)) {
@@ -59,8 +59,8 @@ void movewords_move(const Position *position, Move move, Buffer *text) {
     }
     append_square(text, " to ", to);
     if (position_captured(position, move)) {
-        PieceType taken = position_piece_at(position, to);
-        buffer_add_format(text, ", taking the %s there", name_of(position, taken));
+        PieceType captured = position_piece_at(position, to);
+        buffer_add_format(text, ", taking the %s there", name_of(position, captured));
     }
     if (promotes(move, position_side(position)))
         buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
@@ -79,7 +79,7 @@ static void add_drowned(const Transition *transition, Buffer *text) {
 }
 
 /* Where the monkey stands, and what it may do. */
-static void add_choice(const Transition *transition, Buffer *text) {
+static void add_continuations(const Transition *transition, Buffer *text) {
     Position after = *transition->before;
     Square landings[MOVE_JUMPS_MAX], from = move_from(transition->move);
     Bitboard targets;
@@ -90,53 +90,54 @@ static void add_choice(const Transition *transition, Buffer *text) {
     }
     movegen_steps(&after, from, &targets, NULL);
     buffer_add_string(text, " It may jump on to ");
-    words_list_squares(targets & ~square_bit(from), "or", text);
+    description_square_list(targets & ~square_bit(from), "or", text);
     append_square(text, ", or stop with \"move ", from);
     append_square(text, " ", from);
     buffer_add_string(text, "\".");
 }
 
-void movewords_transition(const Transition *transition, Buffer *text) {
+void description_transition(const Transition *transition, Buffer *text) {
     buffer_add_format(text, "%s: ", color_name(position_side(transition->before)));
-    movewords_move(transition->before, transition->move, text);
-    if (transition->stopped && !move_is_stop(transition->move))
+    description_move(transition->before, transition->move, text);
+    if (transition->stopped_early && !move_is_stop(transition->move))
         buffer_add_string(text, ", and stops there");
     buffer_add_string(text, ".");
     if (transition->open)
-        add_choice(transition, text);
+        add_continuations(transition, text);
     add_drowned(transition, text);
 }
 
 /* ---- what can be played ---- */
 
 /* A monkey goes two squares only by jumping. */
-static bool is_jump(const Position *position, Step step) {
+static bool is_jump(const Position *position, BoardStep step) {
     int files = square_file(step.from) - square_file(step.to);
     int ranks = square_rank(step.from) - square_rank(step.to);
     bool far = files > 1 || files < -1 || ranks > 1 || ranks < -1;
     return far && position_piece_at(position, step.from) == MONKEY;
 }
 
-static void add_capture(const Position *position, Step step, Buffer *text) {
-    Square taken = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
+static void add_capture(const Position *position, BoardStep step, Buffer *text) {
+    Square captured = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
     buffer_add_string(text, ", takes the ");
-    buffer_add_string(text, name_of(position, position_piece_at(position, taken)));
-    append_square(text, " ", taken);
-    if (taken != step.to)
+    buffer_add_string(text, name_of(position, position_piece_at(position, captured)));
+    append_square(text, " ", captured);
+    if (captured != step.to)
         append_square(text, " jumping to ", step.to);
 }
 
-void movewords_steps(const Position *position, const StepList *steps, int *index, Buffer *text) {
+void description_steps(const Position *position, const BoardStepList *steps, int *index,
+                       Buffer *text) {
     Square from = steps->step[*index].from;
     Bitboard quiet = 0;
     Buffer captures = {0};
     bool stop = false;
     for (; *index < steps->count && steps->step[*index].from == from; ++*index) {
-        Step step = steps->step[*index];
-        bool taken = position_piece_at(position, step.to) != PIECE_NONE;
+        BoardStep step = steps->step[*index];
+        bool captured = position_piece_at(position, step.to) != PIECE_NONE;
         if (step.to == from)
             stop = true;
-        else if (taken || is_jump(position, step))
+        else if (captured || is_jump(position, step))
             add_capture(position, step, &captures);
         else
             quiet |= square_bit(step.to);
@@ -144,7 +145,7 @@ void movewords_steps(const Position *position, const StepList *steps, int *index
     buffer_add_string(text, name_of(position, position_piece_at(position, from)));
     append_square(text, " ", from);
     buffer_add_string(text, quiet ? " to " : "");
-    words_list_squares(quiet, "or", text);
+    description_square_list(quiet, "or", text);
     if (captures.length > 0)
         buffer_add_string(text, captures.bytes + (quiet ? 0 : 1));
     buffer_add_string(text, stop ? ", or stops." : ".");

@@ -7,13 +7,14 @@
 
 /* A move of the side to move: "zebra from g1 to f3", "pawn from d6 to d7, and becomes a superpawn",
  * "monkey from b1 jumps to d3, taking the pawn c2, and to f5, taking the zebra e4". */
-void movewords_move(const Position *position, Move move, Buffer *text);
+void description_move(const Position *position, Move move, Buffer *text);
 
 /* A whole sentence, or more than one: who moved, what drowned, what a monkey may still do. */
-void movewords_transition(const Transition *transition, Buffer *text);
+void description_transition(const Transition *transition, Buffer *text);
 
 /* The steps of one piece, which the list has from `*index` on; *index then is past them. "zebra g1
  * to f3 or e2" */
-void movewords_steps(const Position *position, const StepList *steps, int *index, Buffer *text);
+void description_steps(const Position *position, const BoardStepList *steps, int *index,
+                       Buffer *text);
 
 #endif

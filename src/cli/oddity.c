@@ -8,15 +8,15 @@
 #include "rules/coordinate.h"
 
 /* The position and the one that its games begin with. */
-typedef struct Oddity {
+typedef struct PositionCheck {
     const Position *position;
     Position start;
     Color color;
     Buffer *text;
-} Oddity;
+} PositionCheck;
 
 /* Each of these adds a sentence if there is something odd about the colour's men. */
-typedef void OddityFinder(Oddity *oddity);
+typedef void ImplausibilityFinder(PositionCheck *check);
 
 static int count(const Position *position, Color color, PieceType kind) {
     return popcount64(position_pieces(position, color, kind));
@@ -27,51 +27,51 @@ static int count(const Position *position, Color color, PieceType kind) {
  * and the other colour's turns change nothing about that. A monkey in the middle of a capture has
  * left the square where it began.
  */
-static void find_crowd_in_river(Oddity *oddity) {
-    const Position *position = oddity->position;
-    Color color = oddity->color;
-    Bitboard men = words_in_river(position, color);
-    int before = popcount64(men);
-    if (words_in_river(&oddity->start, color))
+static void find_several_in_river(PositionCheck *check) {
+    const Position *position = check->position;
+    Color color = check->color;
+    Bitboard pieces = description_in_river(position, color);
+    int before = popcount64(pieces);
+    if (description_in_river(&check->start, color))
         return;
     if (position_in_capture(position) && position_side(position) == color) {
         Bitboard began = square_bit((Square)position->jump_start) & variant_deep(position->variant);
-        before += (began != 0) - bitboard_has(men, (Square)position->jump_at);
+        before += (began != 0) - bitboard_has(pieces, (Square)position->jump_at);
     }
     if (before <= 1)
         return;
-    buffer_add_format(oddity->text,
+    buffer_add_format(check->text,
                       "%s has %d men in the river after its own turn, but only one "
                       "can have come there in that turn: ",
                       color_name(color), before);
-    words_list_men(position, men, oddity->text);
-    buffer_add_string(oddity->text, ".");
+    description_piece_list(position, pieces, check->text);
+    buffer_add_string(check->text, ".");
 }
 
-static void find_too_many(Oddity *oddity) {
+static void find_too_many(PositionCheck *check) {
     for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
-        int now = count(oddity->position, oddity->color, kind);
-        int first = count(&oddity->start, oddity->color, kind);
+        int now = count(check->position, check->color, kind);
+        int first = count(&check->start, check->color, kind);
         if (kind == PAWN || kind == SUPERPAWN || now <= first)
             continue;
-        const char *name = piece_type_name(kind, oddity->position->variant->pawns);
-        buffer_add_string(oddity->text, oddity->text->length > 0 ? " " : "");
-        buffer_add_format(oddity->text, "%s has %d %s%s, and began with %d.",
-                          color_name(oddity->color), now, name, now == 1 ? "" : "s", first);
+        const char *name = piece_type_name(kind, check->position->variant->pawns);
+        buffer_add_string(check->text, check->text->length > 0 ? " " : "");
+        buffer_add_format(check->text, "%s has %d %s%s, and began with %d.",
+                          color_name(check->color), now, name, now == 1 ? "" : "s", first);
     }
 }
 
-static void find_too_many_pawns(Oddity *oddity) {
-    const Position *position = oddity->position;
-    Color color = oddity->color;
+static void find_too_many_pawns(PositionCheck *check) {
+    const Position *position = check->position;
+    Color color = check->color;
     int pawns = count(position, color, PAWN), supers = count(position, color, SUPERPAWN);
-    int first = count(&oddity->start, color, PAWN);
-    int all_first = first + count(&oddity->start, color, SUPERPAWN);
+    int first = count(&check->start, color, PAWN);
+    int all_first = first + count(&check->start, color, SUPERPAWN);
     if (pawns > first)
-        buffer_add_format(oddity->text, "%s has %d pawns, and began with %d.", color_name(color),
+        buffer_add_format(check->text, "%s has %d pawns, and began with %d.", color_name(color),
                           pawns, first);
     else if (pawns + supers > all_first)
-        buffer_add_format(oddity->text, "%s has %d pawns and %ss, and began with %d.",
+        buffer_add_format(check->text, "%s has %d pawns and %ss, and began with %d.",
                           color_name(color), pawns + supers,
                           piece_type_name(SUPERPAWN, position->variant->pawns), all_first);
 }
@@ -84,11 +84,11 @@ static int advance_of(Square square, Color color) {
 /* Pawns of the family congo can come back from beyond the river, up to this rank. */
 enum { RETREAT_RANK = 3 };
 
-static void find_pawns_behind(Oddity *oddity) {
-    const Position *position = oddity->position;
-    Color color = oddity->color;
+static void find_pawns_behind(PositionCheck *check) {
+    const Position *position = check->position;
+    Color color = check->color;
     int least = BOARD_RANKS;
-    for (Bitboard set = position_pieces(&oddity->start, color, PAWN); set;) {
+    for (Bitboard set = position_pieces(&check->start, color, PAWN); set;) {
         int rank = advance_of(bitboard_pop(&set), color);
         least = rank < least ? rank : least;
     }
@@ -102,11 +102,11 @@ static void find_pawns_behind(Oddity *oddity) {
     }
     if (!behind)
         return;
-    buffer_add_format(oddity->text, "%s's ", color_name(color));
-    words_list_men(position, behind, oddity->text);
-    buffer_add_string(oddity->text, popcount64(behind) == 1
-                                        ? " stands where no pawn of its colour can get."
-                                        : " stand where no pawn of their colour can get.");
+    buffer_add_format(check->text, "%s's ", color_name(color));
+    description_piece_list(position, behind, check->text);
+    buffer_add_string(check->text, popcount64(behind) == 1
+                                       ? " stands where no pawn of its colour can get."
+                                       : " stand where no pawn of their colour can get.");
 }
 
 /* The fewest jumps from one square to another, or in a circle. */
@@ -118,30 +118,31 @@ static int jumps_between(Square from, Square to) {
     return most > 0 ? most : CIRCLE;
 }
 
-static void find_nothing_captured(Oddity *oddity) {
-    const Position *position = oddity->position;
-    Color enemy = color_other(oddity->color);
-    if (!position_in_capture(position) || position_side(position) != oddity->color)
+static void find_missing_captures(PositionCheck *check) {
+    const Position *position = check->position;
+    Color enemy = color_other(check->color);
+    if (!position_in_capture(position) || position_side(position) != check->color)
         return;
     int jumps = jumps_between((Square)position->jump_start, (Square)position->jump_at);
-    int missing = popcount64(oddity->start.by_color[enemy]) - popcount64(position->by_color[enemy]);
+    int missing = popcount64(check->start.by_color[enemy]) - popcount64(position->by_color[enemy]);
     if (missing >= jumps)
         return;
-    buffer_add_format(oddity->text, "%s's monkey must have captured ", color_name(oddity->color));
-    buffer_add_format(oddity->text, "%d so far, but %s has lost ", jumps, color_name(enemy));
-    buffer_add_format(oddity->text, missing > 0 ? "only %d." : "none.", missing);
+    buffer_add_format(check->text, "%s's monkey must have captured ", color_name(check->color));
+    buffer_add_format(check->text, "%d so far, but %s has lost ", jumps, color_name(enemy));
+    buffer_add_format(check->text, missing > 0 ? "only %d." : "none.", missing);
 }
 
-static OddityFinder *const finders[] = {find_crowd_in_river, find_too_many, find_too_many_pawns,
-                                        find_pawns_behind, find_nothing_captured};
+static ImplausibilityFinder *const finders[] = {find_several_in_river, find_too_many,
+                                                find_too_many_pawns, find_pawns_behind,
+                                                find_missing_captures};
 
-int oddity_list(const Position *position, const char *before, Buffer *text) {
+int implausible_list(const Position *position, const char *before, Buffer *text) {
     int found = 0;
     for (size_t i = 0; i < COLOR_COUNT * sizeof finders / sizeof finders[0]; i++) {
         Buffer sentence = {0};
-        Oddity oddity = {.position = position, .color = (Color)(i % 2), .text = &sentence};
-        position_start(&oddity.start, position->variant);
-        finders[i / 2](&oddity);
+        PositionCheck check = {.position = position, .color = (Color)(i % 2), .text = &sentence};
+        position_start(&check.start, position->variant);
+        finders[i / 2](&check);
         if (sentence.length > 0) {
             buffer_add_string(text, before);
             buffer_add(text, sentence.bytes, sentence.length);

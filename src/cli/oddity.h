@@ -9,6 +9,6 @@
  * Adds a line for each oddity that is found, with its end, and returns how many there are. What is
  * found is certain; a position without oddities may still be one that no game leads to.
  */
-int oddity_list(const Position *position, const char *before, Buffer *text);
+int implausible_list(const Position *position, const char *before, Buffer *text);
 
 #endif

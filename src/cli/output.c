@@ -18,7 +18,7 @@ void output_free(Output *output) {
 }
 
 /* Where the text stands after `length` more bytes. */
-static void follow(Output *output, const char *bytes, size_t length) {
+static void count_newlines(Output *output, const char *bytes, size_t length) {
     size_t end = length;
     while (end > 0 && bytes[end - 1] == '\n')
         end--;
@@ -27,7 +27,7 @@ static void follow(Output *output, const char *bytes, size_t length) {
 
 void output_text(Output *output, const char *text) {
     buffer_add_string(&output->text, text);
-    follow(output, text, strlen(text));
+    count_newlines(output, text, strlen(text));
 }
 
 void output_print(Output *output, const char *format, ...) {
@@ -39,27 +39,27 @@ void output_print(Output *output, const char *format, ...) {
     output_text(output, text);
 }
 
-void output_gap(Output *output) {
+void output_blank_line(Output *output) {
     while (output->newlines < 2)
         output_text(output, "\n");
 }
 
-void output_at_line(Output *output) {
+void output_set_line_start(Output *output) {
     output->newlines = 1;
 }
 
-void output_forget(Output *output) {
+void output_discard(Output *output) {
     buffer_clear(&output->text);
 }
 
-bool output_waits(const Output *output) {
+bool output_is_pending(const Output *output) {
     return output->text.length > 0;
 }
 
 /* Somebody may have left standard output as one that does not block. */
-static void wait_for_room(int file) {
-    struct pollfd look = {.fd = file, .events = POLLOUT};
-    poll(&look, 1, -1);
+static void wait_writable(int file) {
+    struct pollfd poller = {.fd = file, .events = POLLOUT};
+    poll(&poller, 1, -1);
 }
 
 static bool write_all(int file, const char *bytes, size_t length, Error *error) {
@@ -69,7 +69,7 @@ static bool write_all(int file, const char *bytes, size_t length, Error *error) 
             bytes += written;
             length -= (size_t)written;
         } else if (written < 0 && errno == EAGAIN) {
-            wait_for_room(file);
+            wait_writable(file);
         } else if (written < 0 && errno != EINTR) {
             return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
         }
@@ -78,7 +78,7 @@ static bool write_all(int file, const char *bytes, size_t length, Error *error) 
 }
 
 bool output_flush(Output *output, Error *error) {
-    if (!output->failed && output_waits(output))
+    if (!output->failed && output_is_pending(output))
         output->failed = !write_all(output->file, output->text.bytes, output->text.length, error);
     buffer_clear(&output->text);
     return !output->failed;

@@ -26,13 +26,13 @@ void output_free(Output *output);
 void output_print(Output *output, const char *format, ...) PRINTF_LIKE(2, 3); /* up to 500 bytes */
 void output_text(Output *output, const char *text);
 /* Ends the line, if there is one, and makes sure that an empty line stands before what follows. */
-void output_gap(Output *output);
+void output_blank_line(Output *output);
 /* Others have moved the cursor to a new line. */
-void output_at_line(Output *output);
+void output_set_line_start(Output *output);
 /* What has not been written is not to be. */
-void output_forget(Output *output);
+void output_discard(Output *output);
 /* Whether there is something to write. */
-bool output_waits(const Output *output);
+bool output_is_pending(const Output *output);
 /* Writes all; the error says why that cannot be. Nothing more is written after a failure. */
 bool output_flush(Output *output, Error *error);
 

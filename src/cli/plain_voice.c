@@ -8,7 +8,7 @@
 #include "play/sentence.h"
 #include "play/variation.h"
 
-enum { LINE_MOVES = 6 }; /* more of an analysis cannot be kept in mind */
+enum { ANALYSIS_MOVES_MAX = 6 }; /* more of an analysis cannot be kept in mind */
 
 /* Prints and frees the text as a line. */
 static void print_line(Output *out, Buffer *text) {
@@ -17,7 +17,7 @@ static void print_line(Output *out, Buffer *text) {
     buffer_free(text);
 }
 
-static void plain_greet(Output *out) {
+static void plain_banner(Output *out) {
     output_text(out, "Congo. The command help tells how to go on.\n");
 }
 
@@ -30,26 +30,26 @@ static void plain_network(Output *out, const NetworkView *view) {
 
 /* ---- the board ---- */
 
-static void print_men(Output *out, const Position *position, Color color) {
+static void print_pieces(Output *out, const Position *position, Color color) {
     Buffer text = {0};
     buffer_add_string(&text, color == WHITE ? "white: " : "black: ");
-    words_men(position, position->by_color[color], &text);
+    description_pieces(position, position->by_color[color], &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }
 
 static void plain_board(Output *out, const Position *position) {
     Buffer text = {0};
-    output_gap(out);
-    print_men(out, position, WHITE);
-    print_men(out, position, BLACK);
+    output_blank_line(out);
+    print_pieces(out, position, WHITE);
+    print_pieces(out, position, BLACK);
     if (position->variant->islands) {
         buffer_add_string(&text, "islands: ");
-        words_list_squares(position->variant->islands, "and", &text);
+        description_square_list(position->variant->islands, "and", &text);
         buffer_add_string(&text, ".");
         print_line(out, &text);
     }
-    if (words_capture(position, &text))
+    if (description_open_capture(position, &text))
         print_line(out, &text);
     else if (position_outcome(position).result == RESULT_OPEN)
         output_print(out, "%s is to move.\n", color_name(position_side(position)));
@@ -57,17 +57,17 @@ static void plain_board(Output *out, const Position *position) {
 
 /* What must not be overlooked: what drowns, and the line between the lions. Only a person is told.
  */
-static void plain_after(Output *out, const Session *session, const Position *position) {
+static void plain_warnings(Output *out, const Session *session, const Position *position) {
     Buffer text = {0};
     Color side = position_side(position);
     if (position_outcome(position).result != RESULT_OPEN || position_in_capture(position) ||
         session_player(session, side)->kind != PLAYER_HUMAN)
         return;
     if (position_endangered(position)) {
-        words_drowning(position, side, &text);
+        description_drowning(position, side, &text);
         print_line(out, &text);
     }
-    if (words_line(position, &text))
+    if (description_facing_lions(position, &text))
         print_line(out, &text);
 }
 
@@ -89,13 +89,13 @@ static void print_player(Output *out, const Session *session, Color color) {
     buffer_add_format(&text, "%s, ", color_word(color));
     buffer_add_string(&text, session_player(session, color)->name);
     buffer_add_string(&text, ": ");
-    words_counts(session_position(session), color, &text);
+    description_piece_counts(session_position(session), color, &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }
 
 static void plain_players(Output *out, const Session *session) {
-    output_gap(out);
+    output_blank_line(out);
     for (Color color = WHITE; color <= BLACK; color++) {
         print_player(out, session, color);
         print_clock(out, session, color);
@@ -107,25 +107,25 @@ static void plain_game(Output *out, const Session *session) {
     plain_board(out, session_position(session));
     print_clock(out, session, WHITE);
     print_clock(out, session, BLACK);
-    plain_after(out, session, session_position(session));
+    plain_warnings(out, session, session_position(session));
 }
 
 /* ---- moves ---- */
 
-static void plain_moves(Output *out, const Position *position, const StepList *steps) {
-    output_gap(out);
+static void plain_moves(Output *out, const Position *position, const BoardStepList *steps) {
+    output_blank_line(out);
     if (steps->count == 0)
         output_text(out, "There are no moves.\n");
     for (int i = 0; i < steps->count;) {
         Buffer text = {0};
-        movewords_steps(position, steps, &i, &text);
+        description_steps(position, steps, &i, &text);
         print_line(out, &text);
     }
 }
 
 static void plain_transition(Output *out, const Transition *transition) {
     Buffer text = {0};
-    movewords_transition(transition, &text);
+    description_transition(transition, &text);
     print_line(out, &text);
 }
 
@@ -133,10 +133,10 @@ static void plain_history(Output *out, const Record *record) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
     for (size_t ply = 0; ply < record->current; ply++) {
         Position before = *record_position_at(record, ply);
-        Transition transition = transition_of(&before, record->plies[ply].move, 0, false);
+        Transition transition = transition_make(&before, record->plies[ply].move, 0, false);
         Buffer text = {0};
         buffer_add_format(&text, "%zu, ", (ply + black_began) / 2 + 1);
-        movewords_transition(&transition, &text);
+        description_transition(&transition, &text);
         print_line(out, &text);
     }
 }
@@ -144,7 +144,7 @@ static void plain_history(Output *out, const Record *record) {
 static void print_move(Output *out, const char *before, const Position *position, Move move) {
     Buffer text = {0};
     buffer_add_string(&text, before);
-    movewords_move(position, move, &text);
+    description_move(position, move, &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }
@@ -153,7 +153,7 @@ static void plain_advice(Output *out, const Position *position, Move move) {
     print_move(out, "The advice is: ", position, move);
 }
 
-static void plain_named(Output *out, const Position *position, Move move) {
+static void plain_named_move(Output *out, const Position *position, Move move) {
     print_move(out, "That is: ", position, move);
 }
 
@@ -166,9 +166,9 @@ static void plain_line(Output *out, const Record *record, const SearchSnapshot *
     variation_write_score(position_side(&position) == WHITE ? found->score : -found->score, false,
                           score, sizeof score);
     buffer_add_string(&text, score);
-    for (int i = 0; i < found->length && i < LINE_MOVES; i++) {
+    for (int i = 0; i < found->length && i < ANALYSIS_MOVES_MAX; i++) {
         buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
-        movewords_move(&position, found->pv[i], &text);
+        description_move(&position, found->pv[i], &text);
         position_make(&position, found->pv[i]);
     }
     buffer_add_string(&text, ".");
@@ -192,9 +192,9 @@ static void plain_wrong_move(Output *out, const Error *error) {
                  error_sentence(error, sentence));
 }
 
-const Voice voice_plain = {
+const Presenter presenter_plain = {
     .prompt = "> ",
-    .greet = plain_greet,
+    .banner = plain_banner,
     .network = plain_network,
     .game = plain_game,
     .board = plain_board,
@@ -202,9 +202,9 @@ const Voice voice_plain = {
     .moves = plain_moves,
     .history = plain_history,
     .transition = plain_transition,
-    .after = plain_after,
+    .warnings = plain_warnings,
     .advice = plain_advice,
-    .named = plain_named,
+    .named_move = plain_named_move,
     .line = plain_line,
     .over = plain_over,
     .wrong_move = plain_wrong_move,

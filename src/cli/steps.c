@@ -5,7 +5,7 @@
 #include "rules/movegen.h"
 
 /* A capture never repeats a position, nor does anything in the middle of one. */
-static Bitboard without_forbidden(const Session *session, Square from, Bitboard targets) {
+static Bitboard remove_forbidden(const Session *session, Square from, Bitboard targets) {
     const Record *record = session_record(session);
     const Position *position = session_position(session);
     Bitboard allowed = targets;
@@ -20,21 +20,21 @@ static Bitboard without_forbidden(const Session *session, Square from, Bitboard 
     return allowed;
 }
 
-Bitboard steps_from(const Session *session, Square from) {
+Bitboard transition_targets(const Session *session, Square from) {
     Bitboard targets, captures;
     if (record_is_over(session_record(session)))
         return 0;
     movegen_steps(session_position(session), from, &targets, &captures);
-    return captures | without_forbidden(session, from, targets & ~captures);
+    return captures | remove_forbidden(session, from, targets & ~captures);
 }
 
-void steps_list(const Session *session, StepList *list) {
+void transition_list_steps(const Session *session, BoardStepList *list) {
     list->count = 0;
     if (record_is_over(session_record(session)))
         return;
     for (Bitboard origins = movegen_origins(session_position(session)); origins != 0;) {
         Square from = bitboard_pop(&origins);
-        for (Bitboard targets = steps_from(session, from); targets != 0;)
-            list->step[list->count++] = (Step){from, bitboard_pop(&targets)};
+        for (Bitboard targets = transition_targets(session, from); targets != 0;)
+            list->step[list->count++] = (BoardStep){from, bitboard_pop(&targets)};
     }
 }

@@ -5,21 +5,21 @@
 #include "play/session.h"
 #include "rules/bitboard.h"
 
-typedef struct Step {
+typedef struct BoardStep {
     Square from, to;
-} Step;
+} BoardStep;
 
 enum { STEPS_MAX = PIECES_MAX * SQUARE_COUNT };
 
 /* In the order of the origins' numbers, then of the targets'. */
-typedef struct StepList {
+typedef struct BoardStepList {
     int count;
-    Step step[STEPS_MAX];
-} StepList;
+    BoardStep step[STEPS_MAX];
+} BoardStepList;
 
 /* Those of the position shown; none when the game is over. */
-void steps_list(const Session *session, StepList *list);
+void transition_list_steps(const Session *session, BoardStepList *list);
 /* Where a piece can go from there in one step. */
-Bitboard steps_from(const Session *session, Square from);
+Bitboard transition_targets(const Session *session, Square from);
 
 #endif

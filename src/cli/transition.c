@@ -28,11 +28,11 @@ static bool can_jump_on(const Position *before, Move move) {
     return position_can_jump_on(&after);
 }
 
-Transition transition_of(Position *before, Move move, int told, bool open) {
+Transition transition_make(Position *before, Move move, int skipped_jumps, bool open) {
     Transition transition = {.before = before, .move = move, .open = open};
-    if (told > 0)
-        transition.move = make_jumps(before, move, told);
-    transition.stopped = !open && can_jump_on(before, transition.move);
+    if (skipped_jumps > 0)
+        transition.move = make_jumps(before, move, skipped_jumps);
+    transition.stopped_early = !open && can_jump_on(before, transition.move);
     if (!open)
         transition.drowned = position_drowned(before, transition.move);
     return transition;
@@ -45,15 +45,15 @@ const char *transition_drowned_name(const Transition *transition, Square square)
     return piece_type_name(kind, before->variant->pawns);
 }
 
-int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]) {
+int transition_steps(const Transition *transition, BoardStep steps[TRANSITION_STEPS_MAX]) {
     Square landings[MOVE_JUMPS_MAX];
     Square from = move_from(transition->move);
     int count = move_landings(transition->move, landings);
     for (int i = 0; i < count; i++) {
-        steps[i] = (Step){from, landings[i]};
+        steps[i] = (BoardStep){from, landings[i]};
         from = landings[i];
     }
-    if (transition->stopped)
-        steps[count++] = (Step){from, from};
+    if (transition->stopped_early)
+        steps[count++] = (BoardStep){from, from};
     return count;
 }

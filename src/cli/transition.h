@@ -9,23 +9,23 @@
  * a monkey's capture. */
 typedef struct Transition {
     const Position *before;
-    Move move;        /* legal in `before`; the jumps made, if the turn is still open */
-    bool open;        /* the monkey can jump on */
-    bool stopped;     /* the monkey could have jumped on, but the turn is over */
-    Bitboard drowned; /* by the end of the turn */
+    Move move;          /* legal in `before`; the jumps made, if the turn is still open */
+    bool open;          /* the monkey can jump on */
+    bool stopped_early; /* the monkey could have jumped on, but the turn is over */
+    Bitboard drowned;   /* by the end of the turn */
 } Transition;
 
 /*
  * The transition of a move from a position, which must live as long. `told`: so many of its jumps
  * are left out, and the position is moved on by them. `open`: the turn is not over.
  */
-Transition transition_of(Position *before, Move move, int told, bool open);
+Transition transition_make(Position *before, Move move, int skipped_jumps, bool open);
 
 /* What drowned on that square: "zebra". */
 const char *transition_drowned_name(const Transition *transition, Square square);
 
 /* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
 enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
-int transition_steps(const Transition *transition, Step steps[TRANSITION_STEPS_MAX]);
+int transition_steps(const Transition *transition, BoardStep steps[TRANSITION_STEPS_MAX]);
 
 #endif

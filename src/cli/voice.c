@@ -13,7 +13,7 @@
 
 enum { LINE_COLUMNS = 40 };
 
-static void manual_greet(Output *out) {
+static void manual_banner(Output *out) {
     output_text(out, "   ____\n"
                      "  / ___|___  _ __   __ _  ___\n"
                      " | |   / _ \\| '_ \\ / _` |/ _ \\\n"
@@ -23,7 +23,7 @@ static void manual_greet(Output *out) {
 }
 
 static void manual_network(Output *out, const NetworkView *view) {
-    output_gap(out);
+    output_blank_line(out);
     output_print(out, " network gameId %s\n", view->id.text);
 }
 
@@ -32,7 +32,7 @@ static void manual_network(Output *out, const NetworkView *view) {
 static void manual_board(Output *out, const Position *position) {
     Buffer board = {0};
     diagram_board(position, &board);
-    output_gap(out);
+    output_blank_line(out);
     output_text(out, board.bytes);
     buffer_free(&board);
 }
@@ -53,7 +53,7 @@ static void add_player(Output *out, const Session *session, Color color) {
 }
 
 static void manual_players(Output *out, const Session *session) {
-    output_gap(out);
+    output_blank_line(out);
     add_player(out, session, WHITE);
     add_player(out, session, BLACK);
 }
@@ -63,7 +63,7 @@ static void manual_game(Output *out, const Session *session) {
     manual_players(out, session);
 }
 
-static void manual_after(Output *out, const Session *session, const Position *position) {
+static void manual_warnings(Output *out, const Session *session, const Position *position) {
     (void)session;
     manual_board(out, position);
 }
@@ -71,16 +71,16 @@ static void manual_after(Output *out, const Session *session, const Position *po
 /* --- steps --- */
 
 /* " (a2,a3)"; returns how many columns that is. */
-static int add_step(Output *out, Step step) {
+static int add_step(Output *out, BoardStep step) {
     char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
     output_print(out, "(%s,%s)", square_write(step.from, from), square_write(step.to, to));
     return (int)strlen(" (a2,a3)");
 }
 
-static void manual_moves(Output *out, const Position *position, const StepList *steps) {
+static void manual_moves(Output *out, const Position *position, const BoardStepList *steps) {
     int column = 0;
     (void)position;
-    output_gap(out);
+    output_blank_line(out);
     for (int i = 0; i < steps->count; i++) {
         output_text(out, " ");
         column += add_step(out, steps->step[i]);
@@ -93,7 +93,7 @@ static void manual_moves(Output *out, const Position *position, const StepList *
 }
 
 static int add_steps(Output *out, const Transition *transition) {
-    Step steps[TRANSITION_STEPS_MAX];
+    BoardStep steps[TRANSITION_STEPS_MAX];
     int count = transition_steps(transition, steps);
     for (int i = 0; i < count; i++) {
         output_text(out, i > 0 ? " -> " : "");
@@ -113,8 +113,8 @@ static void add_drowned(Output *out, const Transition *transition) {
 }
 
 static void manual_transition(Output *out, const Transition *transition) {
-    Step steps[TRANSITION_STEPS_MAX];
-    output_gap(out);
+    BoardStep steps[TRANSITION_STEPS_MAX];
+    output_blank_line(out);
     output_print(out, " transition%s ", transition_steps(transition, steps) > 1 ? "s" : "");
     add_steps(out, transition);
     output_text(out, "\n");
@@ -141,7 +141,7 @@ static void add_ply(Output *out, const Record *record, size_t ply) {
 }
 
 static void manual_history(Output *out, const Record *record) {
-    output_gap(out);
+    output_blank_line(out);
     for (size_t ply = 0; ply < record->current; ply++)
         add_ply(out, record, ply);
 }
@@ -159,7 +159,7 @@ static void manual_say(Output *out, const char *sentence) {
     output_print(out, " %.490s\n", sentence);
 }
 
-static void manual_named(Output *out, const Position *position, Move move) {
+static void manual_named_move(Output *out, const Position *position, Move move) {
     (void)out, (void)position, (void)move; /* the notation is enough */
 }
 
@@ -175,7 +175,7 @@ static void manual_line(Output *out, const Record *record, const SearchSnapshot 
 }
 
 static void manual_over(Output *out, Outcome outcome) {
-    output_gap(out);
+    output_blank_line(out);
     manual_say(out, outcome_sentence(outcome));
 }
 
@@ -184,10 +184,10 @@ static void manual_wrong_move(Output *out, const Error *error) {
     manual_say(out, "Entered move is wrong. Consult \"show moves\".");
 }
 
-const Voice voice_manual = {
+const Presenter presenter_manual = {
     .prompt = " > ",
-    .dots = true,
-    .greet = manual_greet,
+    .waiting_dots = true,
+    .banner = manual_banner,
     .network = manual_network,
     .game = manual_game,
     .board = manual_board,
@@ -195,9 +195,9 @@ const Voice voice_manual = {
     .moves = manual_moves,
     .history = manual_history,
     .transition = manual_transition,
-    .after = manual_after,
+    .warnings = manual_warnings,
     .advice = manual_advice,
-    .named = manual_named,
+    .named_move = manual_named_move,
     .line = manual_line,
     .over = manual_over,
     .wrong_move = manual_wrong_move,

@@ -32,10 +32,10 @@ static const char *name_at(const Position *position, Square square) {
     return piece_type_name(position_piece_at(position, square), position->variant->pawns);
 }
 
-void words_men(const Position *position, Bitboard men, Buffer *text) {
+void description_pieces(const Position *position, Bitboard pieces, Buffer *text) {
     size_t begin = text->length;
     for (int i = 0; i < ORDER_COUNT; i++) {
-        Bitboard set = men & position->by_type[order[i]];
+        Bitboard set = pieces & position->by_type[order[i]];
         if (!set)
             continue;
         buffer_add_string(text, text->length > begin ? ", " : "");
@@ -50,41 +50,41 @@ void words_men(const Position *position, Bitboard men, Buffer *text) {
         buffer_add_string(text, "nothing");
 }
 
-void words_counts(const Position *position, Color color, Buffer *text) {
-    const char *joint = "";
+void description_piece_counts(const Position *position, Color color, Buffer *text) {
+    const char *list_separator = "";
     for (int i = 0; i < ORDER_COUNT; i++) {
         int count = popcount64(position_pieces(position, color, order[i]));
         if (count == 0)
             continue;
-        buffer_add_format(text, "%s%d %s%s", joint, count,
+        buffer_add_format(text, "%s%d %s%s", list_separator, count,
                           piece_type_name(order[i], position->variant->pawns),
                           count > 1 ? "s" : "");
-        joint = ", ";
+        list_separator = ", ";
     }
     if (!position->by_color[color])
         buffer_add_string(text, "nothing");
 }
 
 /* What stands before the next of a list of which some are left. */
-static const char *joint(bool first, Bitboard left) {
+static const char *list_separator(bool first, Bitboard left) {
     return first ? "" : left ? ", " : " and ";
 }
 
-void words_list_men(const Position *position, Bitboard men, Buffer *text) {
-    Bitboard all = men;
+void description_piece_list(const Position *position, Bitboard pieces, Buffer *text) {
+    Bitboard all = pieces;
     for (int i = 0; i < ORDER_COUNT; i++) {
         for (Bitboard set = all & position->by_type[order[i]]; set;) {
             Square square = pop_square(&set);
-            bool first = men == all;
-            men &= ~square_bit(square);
-            buffer_add_string(text, joint(first, men));
+            bool first = pieces == all;
+            pieces &= ~square_bit(square);
+            buffer_add_string(text, list_separator(first, pieces));
             buffer_add_format(text, "%s ", name_at(position, square));
             add_square(text, square);
         }
     }
 }
 
-void words_list_squares(Bitboard squares, const char *word, Buffer *text) {
+void description_square_list(Bitboard squares, const char *word, Buffer *text) {
     for (bool first = true; squares; first = false) {
         Square square = pop_square(&squares);
         if (!first && squares)
@@ -95,7 +95,7 @@ void words_list_squares(Bitboard squares, const char *word, Buffer *text) {
     }
 }
 
-void words_squares(Bitboard squares, Buffer *text) {
+void description_squares(Bitboard squares, Buffer *text) {
     if (!squares)
         buffer_add_string(text, "none");
     for (bool first = true; squares; first = false) {
@@ -104,25 +104,25 @@ void words_squares(Bitboard squares, Buffer *text) {
     }
 }
 
-static void add_colored(const Position *position, Square square, Buffer *text) {
+static void add_piece(const Position *position, Square square, Buffer *text) {
     buffer_add_format(text, "%s %s ", color_word(position_color_at(position, square)),
                       name_at(position, square));
     add_square(text, square);
 }
 
-void words_row(const Position *position, Bitboard row, Buffer *text) {
-    Bitboard men = row & position_occupied(position);
+void description_row(const Position *position, Bitboard row, Buffer *text) {
+    Bitboard pieces = row & position_occupied(position);
     Bitboard islands = row & position->variant->islands;
-    if (!men)
+    if (!pieces)
         buffer_add_string(text, "empty");
-    for (bool first = true; men; first = false) {
+    for (bool first = true; pieces; first = false) {
         buffer_add_string(text, first ? "" : ", ");
-        add_colored(position, pop_square(&men), text);
+        add_piece(position, pop_square(&pieces), text);
     }
     if (!islands)
         return;
     buffer_add_string(text, popcount64(islands) == 1 ? "; island " : "; islands ");
-    words_squares(islands, text);
+    description_squares(islands, text);
 }
 
 /* ---- attacks ---- */
@@ -143,7 +143,7 @@ static Bitboard find_attackers(const Position *position, Square square, Color by
 }
 
 /* The monkeys that could capture the enemy's man there with a later jump than their first. */
-static Bitboard find_chains(const Position *position, Square square, Color by) {
+static Bitboard find_later_captures(const Position *position, Square square, Color by) {
     Bitboard from = 0;
     Position turn = *position;
     MoveList list;
@@ -160,21 +160,21 @@ static Bitboard find_chains(const Position *position, Square square, Color by) {
     return from & ~movegen_attackers(position, square, by);
 }
 
-static void add_attackers(const Position *position, Square square, Color by, const char *done,
+static void add_attackers(const Position *position, Square square, Color by, const char *verb,
                           Buffer *text) {
     Bitboard attackers = find_attackers(position, square, by);
-    Bitboard chains = find_chains(position, square, by);
-    buffer_add_format(text, " %s %s it", color_name(by), done);
+    Bitboard chains = find_later_captures(position, square, by);
+    buffer_add_format(text, " %s %s it", color_name(by), verb);
     buffer_add_string(text, attackers ? " with " : " with nothing");
-    words_list_men(position, attackers, text);
+    description_piece_list(position, attackers, text);
     if (chains) {
         buffer_add_string(text, ", and by more than one jump with ");
-        words_list_men(position, chains, text);
+        description_piece_list(position, chains, text);
     }
     buffer_add_string(text, ".");
 }
 
-void words_attackers(const Position *position, Square square, Buffer *text) {
+void description_attackers(const Position *position, Square square, Buffer *text) {
     add_square(text, square);
     if (!bitboard_has(position_occupied(position), square)) {
         buffer_add_string(text, " is empty.");
@@ -191,22 +191,22 @@ void words_attackers(const Position *position, Square square, Buffer *text) {
 
 /* ---- the river ---- */
 
-Bitboard words_in_river(const Position *position, Color color) {
+Bitboard description_in_river(const Position *position, Color color) {
     return position->by_color[color] & variant_deep(position->variant) &
            ~position->by_type[CROCODILE];
 }
 
 /* A monkey that came into the river with the capture in progress is not in danger yet. */
-void words_drowning(const Position *position, Color color, Buffer *text) {
+void description_drowning(const Position *position, Color color, Buffer *text) {
     bool turn = position_side(position) == color;
-    Bitboard men = turn ? position_endangered(position) : words_in_river(position, color);
-    if (!men) {
+    Bitboard pieces = turn ? position_endangered(position) : description_in_river(position, color);
+    if (!pieces) {
         buffer_add_format(text, "%s has nothing in the river that drowns.", color_name(color));
         return;
     }
-    bool one = popcount64(men) == 1;
+    bool one = popcount64(pieces) == 1;
     buffer_add_format(text, "%s's ", color_name(color));
-    words_list_men(position, men, text);
+    description_piece_list(position, pieces, text);
     buffer_add_string(text, one ? " drowns at the end of " : " drown at the end of ");
     if (turn)
         buffer_add_string(text, "this turn");
@@ -218,7 +218,7 @@ void words_drowning(const Position *position, Color color, Buffer *text) {
 
 /* ---- the lions ---- */
 
-bool words_lion_attacked(const Position *position, Color color, Buffer *text) {
+bool description_lion_attacked(const Position *position, Color color, Buffer *text) {
     Color by = color_other(color);
     if (!position_attacks_lion(position, by))
         return false;
@@ -228,14 +228,14 @@ bool words_lion_attacked(const Position *position, Color color, Buffer *text) {
     add_square(text, lion);
     buffer_add_format(text, " is attacked by %s's ", color_name(by));
     if (attackers)
-        words_list_men(position, attackers, text);
+        description_piece_list(position, attackers, text);
     else
         buffer_add_string(text, "monkey, with more than one jump");
     buffer_add_string(text, ".");
     return true;
 }
 
-bool words_line(const Position *position, Buffer *text) {
+bool description_facing_lions(const Position *position, Buffer *text) {
     if (!position_lions_face(position, NULL))
         return false;
     buffer_add_string(text, "The line between the lions ");
@@ -249,7 +249,7 @@ bool words_line(const Position *position, Buffer *text) {
 
 /* ---- a capture in progress ---- */
 
-bool words_capture(const Position *position, Buffer *text) {
+bool description_open_capture(const Position *position, Buffer *text) {
     if (!position_in_capture(position))
         return false;
     Square at = (Square)position->jump_at;
@@ -263,7 +263,7 @@ bool words_capture(const Position *position, Buffer *text) {
     add_square(text, at);
     buffer_add_string(text,
                       targets ? ", and may stop or jump on to " : ", and has no further jump");
-    words_list_squares(targets, "or", text);
+    description_square_list(targets, "or", text);
     buffer_add_string(text, ".");
     return true;
 }

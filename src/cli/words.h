@@ -8,42 +8,42 @@
 
 /* "lion d1, elephants c1 e1, zebra g1": the men in a set, kind by kind, from rank 1 up; "nothing"
  * if there are none. */
-void words_men(const Position *position, Bitboard men, Buffer *text);
+void description_pieces(const Position *position, Bitboard pieces, Buffer *text);
 
 /* "1 lion, 2 elephants, 7 pawns": how many of each kind a colour has; or "nothing". */
-void words_counts(const Position *position, Color color, Buffer *text);
+void description_piece_counts(const Position *position, Color color, Buffer *text);
 
-/* What words_men lists, as part of a sentence: "lion d1, zebra f3 and pawn a2". */
-void words_list_men(const Position *position, Bitboard men, Buffer *text);
+/* What description_pieces lists, as part of a sentence: "lion d1, zebra f3 and pawn a2". */
+void description_piece_list(const Position *position, Bitboard pieces, Buffer *text);
 
 /* "d4, e4 and f4", with that word before the last. */
-void words_list_squares(Bitboard squares, const char *word, Buffer *text);
+void description_square_list(Bitboard squares, const char *word, Buffer *text);
 
 /* "d4 e4 f4", or "none". */
-void words_squares(Bitboard squares, Buffer *text);
+void description_squares(Bitboard squares, Buffer *text);
 
 /* What stands on a row, in its order: "white zebra c4, black pawn d4", or "empty"; islands too. */
-void words_row(const Position *position, Bitboard row, Buffer *text);
+void description_row(const Position *position, Bitboard row, Buffer *text);
 
 /* Sentences about what stands on a square, and what could capture there, or would if it were taken:
  * those who protect it. Whoever's turn it is. */
-void words_attackers(const Position *position, Square square, Buffer *text);
+void description_attackers(const Position *position, Square square, Buffer *text);
 
 /* The men of a colour, not crocodiles, that stand in deep river. */
-Bitboard words_in_river(const Position *position, Color color);
+Bitboard description_in_river(const Position *position, Color color);
 
 /* A sentence about the men of a colour in deep river, or that there are none. Those of the side to
  * move drown at the end of this turn, those of the other at the end of its next. */
-void words_drowning(const Position *position, Color color, Buffer *text);
+void description_drowning(const Position *position, Color color, Buffer *text);
 
 /* Whose attack the lion of a colour is under, were it the other's turn; false, and nothing, if it
  * is not attacked. */
-bool words_lion_attacked(const Position *position, Color color, Buffer *text);
+bool description_lion_attacked(const Position *position, Color color, Buffer *text);
 
 /* The open line between the lions; false, and nothing, if it is not. */
-bool words_line(const Position *position, Buffer *text);
+bool description_facing_lions(const Position *position, Buffer *text);
 
 /* The capture in progress; false, and nothing, if there is none. */
-bool words_capture(const Position *position, Buffer *text);
+bool description_open_capture(const Position *position, Buffer *text);
 
 #endif

@@ -10,14 +10,14 @@
 #include "uci/perft_command.h"
 #include "uci/protocol.h"
 
-typedef struct Command {
+typedef struct EngineCommand {
     const char *name;
     const char *form;
     const char *help;
     int (*run)(int count, char *const arguments[]); /* the exit status */
-} Command;
+} EngineCommand;
 
-static const Command commands[] = {
+static const EngineCommand commands[] = {
     {"match", "match ENGINE1 ENGINE2 OPTION...",
      "Lets two engines play pairs of games and tells which is the stronger; match --help\n"
      "  shows the options.\n",
@@ -52,7 +52,7 @@ static void print_help(void) {
 
 int main(int count, char *arguments[]) {
     if (count < 2)
-        return protocol_run();
+        return uci_serve();
     const char *name = arguments[1];
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0)

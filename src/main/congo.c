@@ -20,14 +20,14 @@
 #include "tui/stage.h"
 
 /* What congo does besides playing: "congo NAME ...". */
-typedef struct Subcommand {
+typedef struct ProgramCommand {
     const char *name;
     const char *form;
     const char *help;
     int (*run)(int count, char *const arguments[]); /* the exit status */
-} Subcommand;
+} ProgramCommand;
 
-static const Subcommand commands[] = {
+static const ProgramCommand commands[] = {
     {"file", "file check|convert|merge", "work with files of games", file_command},
     {"fen", "fen FEN", "show a position, and what is wrong or special", fen_command},
 };
@@ -35,7 +35,7 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 /* Where a standard file is closed, the next one to be opened would take its place, and be taken for
  * the terminal. Nothing can be written to what stands there instead, so that this is noticed. */
-static void fill_standard_files(void) {
+static void reserve_standard_fds(void) {
     int file;
     do
         file = open("/dev/null", O_RDONLY);
@@ -85,7 +85,7 @@ static int show(OptionsWish wish) {
 }
 
 /* The line interface is what runs where the full screen cannot be. */
-static bool wants_lines(const Settings *settings) {
+static bool needs_line_interface(const Settings *settings) {
     if (settings->ui != UI_AUTO)
         return settings->ui == UI_CLI;
     return settings->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
@@ -94,7 +94,7 @@ static bool wants_lines(const Settings *settings) {
 
 static int play(const Settings *settings, const AppScript *script) {
     signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
-    if (!wants_lines(settings))
+    if (!needs_line_interface(settings))
         return app_run(settings, script);
     const char *option = settings->beginning == BEGIN_TOUR ? "tour"
                          : script->script != NULL          ? "script"
@@ -122,7 +122,7 @@ static int run(int count, char **arguments, const AppScript *script) {
 }
 
 int main(int count, char **arguments) {
-    fill_standard_files();
+    reserve_standard_fds();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')

@@ -12,13 +12,13 @@
 #include "server/loop.h"
 #include "server/store_sqlite.h"
 
-typedef enum Deed { DEED_SERVE, DEED_CHECK, DEED_BACKUP } Deed;
+typedef enum CongodAction { ACTION_SERVE, ACTION_CHECK, ACTION_BACKUP } CongodAction;
 
-typedef struct Options {
+typedef struct CongodOptions {
     const char *config;
-    Deed deed;
+    CongodAction action;
     const char *backup;
-} Options;
+} CongodOptions;
 
 static void print_help(void) {
     puts("Usage: congod [--config=FILE]\n"
@@ -60,13 +60,13 @@ static int show(void print(void)) {
     return flush_output(&error) ? EXIT_SUCCESS : fail(&error);
 }
 
-static int refuse(const char *expected, const char *found) {
+static int reject_argument(const char *expected, const char *found) {
     fprintf(stderr, "congod: expected %s, found \"%.60s\"; see congod --help\n", expected, found);
     return EXIT_FAILURE;
 }
 
 /* False when the program has nothing more to do; *status is then its exit status. */
-static bool parse(int count, char **arguments, Options *options, int *status) {
+static bool parse(int count, char **arguments, CongodOptions *options, int *status) {
     static const struct option known[] = {
         {"config", required_argument, NULL, 'c'}, {"check", no_argument, NULL, 'k'},
         {"backup", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
@@ -79,10 +79,10 @@ static bool parse(int count, char **arguments, Options *options, int *status) {
             options->config = optarg;
             break;
         case 'k':
-            options->deed = DEED_CHECK;
+            options->action = ACTION_CHECK;
             break;
         case 'b':
-            options->deed = DEED_BACKUP;
+            options->action = ACTION_BACKUP;
             options->backup = optarg;
             break;
         case 'h':
@@ -92,17 +92,18 @@ static bool parse(int count, char **arguments, Options *options, int *status) {
             *status = show(print_version);
             return false;
         default:
-            *status = refuse(option == ':' ? "a value" : "an option", arguments[optind - 1]);
+            *status =
+                reject_argument(option == ':' ? "a value" : "an option", arguments[optind - 1]);
             return false;
         }
     if (optind == count)
         return true;
-    *status = refuse("an option", arguments[optind]);
+    *status = reject_argument("an option", arguments[optind]);
     return false;
 }
 
 /* The file that is read; NULL: none. */
-static const char *config_path(const Options *options) {
+static const char *config_path(const CongodOptions *options) {
     static const char usual[] = SYSCONFDIR "/congo/congod.conf";
     if (options->config)
         return strcmp(options->config, "none") == 0 ? NULL : options->config;
@@ -126,33 +127,34 @@ static bool ask_server(const ServerSettings *settings, const char *request, Buff
     return settings->admin[0] && admin_ask(settings->admin, request, answer, NULL);
 }
 
-static bool work(const Options *options, const ServerSettings *settings, Error *error) {
+static bool run_maintenance(const CongodOptions *options, const ServerSettings *settings,
+                            Error *error) {
     char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 16];
     Buffer answer = {0};
     StoreCompletion completion = {0};
-    bool is_backup = options->deed == DEED_BACKUP, good = true;
+    bool is_backup = options->action == ACTION_BACKUP, succeeded = true;
     if (is_backup && !make_absolute(options->backup, path, error))
         return false;
     snprintf(request, sizeof request, "%s%s", is_backup ? "backup " : "check", path);
     if (!ask_server(settings, request, &answer)) {
         buffer_clear(&answer);
-        good = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
-                         : store_sqlite_check(settings->database, &completion, error);
+        succeeded = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
+                              : store_sqlite_check(settings->database, &completion, error);
         completion.kind = is_backup ? STORE_BACKUP : STORE_CHECK;
-        if (good)
+        if (succeeded)
             admin_report(&answer, &completion);
         store_completion_free(&completion);
     }
     fputs(answer.bytes ? answer.bytes : "", stdout);
-    bool sound = good && admin_is_ok(&answer);
+    bool ok = succeeded && admin_is_ok(&answer);
     buffer_free(&answer);
-    if (good && !sound)
+    if (succeeded && !ok)
         error_set(error, ERROR_STATE, "%s", is_backup ? "there is no backup" : "the check failed");
-    return sound && flush_output(error);
+    return ok && flush_output(error);
 }
 
 int main(int count, char **arguments) {
-    Options options = {0};
+    CongodOptions options = {0};
     Error error = {0};
     static LoopOptions setup = {.version = PACKAGE_VERSION};
     int status;
@@ -162,7 +164,7 @@ int main(int count, char **arguments) {
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);
-    if (options.deed == DEED_SERVE)
+    if (options.action == ACTION_SERVE)
         return loop_run(&setup);
-    return work(&options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
+    return run_maintenance(&options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
 }

@@ -7,8 +7,8 @@
 
 #include "config/wording.h"
 
-bool arguments_number(const char *what, const char *text, int least, int most, int *number,
-                      Error *error) {
+bool arguments_parse_integer(const char *what, const char *text, int least, int most, int *number,
+                             Error *error) {
     char shown[QUOTE_SIZE];
     char *end;
     long value = strtol(text, &end, 10);
@@ -19,7 +19,8 @@ bool arguments_number(const char *what, const char *text, int least, int most, i
     return true;
 }
 
-const char *arguments_value(const char *option, int count, char *const arguments[], int *index) {
+const char *arguments_option_value(const char *option, int count, char *const arguments[],
+                                   int *index) {
     const char *argument = arguments[*index];
     size_t length = strlen(option);
     if (strncmp(argument, option, length) != 0)

@@ -9,7 +9,7 @@
 #include "rules/fen.h"
 #include "uci/output.h"
 
-const BenchWish bench_standard = {.depth = 14, .threads = 1, .hash_mb = 16};
+const BenchOptions bench_defaults = {.depth = 14, .threads = 1, .hash_mb = 16};
 
 static const struct {
     const char *variant;
@@ -31,30 +31,30 @@ enum { POSITION_COUNT = sizeof positions / sizeof positions[0] };
 
 enum { TIMED_MS = 1000 };
 
-typedef struct Bench {
+typedef struct BenchRun {
     Engine *engine;
     const atomic_bool *cancelled;
     uint64_t nodes; /* of all positions */
     int64_t time_ms;
-} Bench;
+} BenchRun;
 
-static uint64_t nodes_a_second(uint64_t nodes, int64_t time_ms) {
+static uint64_t nodes_per_second(uint64_t nodes, int64_t time_ms) {
     return nodes * 1000 / (uint64_t)(time_ms > 0 ? time_ms : 1);
 }
 
 /* ---- one search --------------------------------------------------------- */
 
-static void keep_final(void *context, const SearchInfo *info) {
+static void store_final_info(void *context, const SearchInfo *info) {
     if (info->final)
         *(SearchInfo *)context = *info;
 }
 
-static bool bench_is_cancelled(const Bench *bench) {
+static bool bench_is_cancelled(const BenchRun *bench) {
     return bench->cancelled && atomic_load(bench->cancelled);
 }
 
 /* Nothing tells when the sign to stop is set, so it is looked at now and then. */
-static void bench_wait(const Bench *bench) {
+static void bench_wait(const BenchRun *bench) {
     const struct timespec pause = {.tv_nsec = 2000000};
     while (bench->cancelled && engine_is_searching(bench->engine)) {
         if (bench_is_cancelled(bench))
@@ -64,7 +64,7 @@ static void bench_wait(const Bench *bench) {
     engine_wait(bench->engine);
 }
 
-static bool bench_search(const Bench *bench, const Position *position, SearchLimits limits,
+static bool bench_search(const BenchRun *bench, const Position *position, SearchLimits limits,
                          SearchInfo *info, Error *error) {
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
@@ -75,7 +75,7 @@ static bool bench_search(const Bench *bench, const Position *position, SearchLim
         .multipv = 1,
     };
     engine_new_game(bench->engine);
-    if (!engine_start(bench->engine, &request, keep_final, info, error))
+    if (!engine_start(bench->engine, &request, store_final_info, info, error))
         return false;
     bench_wait(bench);
     return !bench_is_cancelled(bench) || error_set(error, ERROR_STATE, "stopped before the end");
@@ -83,52 +83,52 @@ static bool bench_search(const Bench *bench, const Position *position, SearchLim
 
 /* ---- the positions ------------------------------------------------------ */
 
-static bool bench_position(Bench *bench, int index, int depth, Error *error) {
+static bool bench_position(BenchRun *bench, int index, int depth, Error *error) {
     SearchInfo info;
     Position position;
     if (!fen_parse(positions[index].fen, variant_find(positions[index].variant), &position,
                    error) ||
         !bench_search(bench, &position, (SearchLimits){.depth = depth}, &info, error))
         return false;
-    output_line("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
-                info.nps, positions[index].variant, positions[index].fen);
+    uci_io_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
+                 info.nps, positions[index].variant, positions[index].fen);
     bench->nodes += info.nodes;
     bench->time_ms += info.time_ms;
     return true;
 }
 
 /* All positions on so many threads; *speed receives the nodes a second. */
-static bool bench_positions(Bench *bench, int depth, int threads, uint64_t *speed, Buffer *text,
+static bool bench_positions(BenchRun *bench, int depth, int threads, uint64_t *speed, Buffer *text,
                             Error *error) {
     bench->nodes = 0;
     bench->time_ms = 0;
-    output_line("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads, "nodes",
-                "ms", "nodes/s");
+    uci_io_print("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads, "nodes",
+                 "ms", "nodes/s");
     for (int i = 0; i < POSITION_COUNT; i++) {
         if (!bench_position(bench, i, depth, error))
             return false;
     }
-    *speed = nodes_a_second(bench->nodes, bench->time_ms);
-    output_line("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
-                *speed);
+    *speed = nodes_per_second(bench->nodes, bench->time_ms);
+    uci_io_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
+                 *speed);
     if (threads == 1)
         buffer_add_format(text, "signature %" PRIu64 "\nnodes/s %" PRIu64 "\n", bench->nodes,
                           *speed);
     return true;
 }
 
-static bool bench_threads(Bench *bench, const BenchWish *wish, uint64_t single, Buffer *text,
-                          Error *error) {
+static bool bench_threads(BenchRun *bench, const BenchOptions *options, uint64_t single,
+                          Buffer *text, Error *error) {
     uint64_t speed;
-    if (!engine_resize(bench->engine, wish->hash_mb, wish->threads, error) ||
-        !bench_positions(bench, wish->depth, wish->threads, &speed, text, error))
+    if (!engine_resize(bench->engine, options->hash_mb, options->threads, error) ||
+        !bench_positions(bench, options->depth, options->threads, &speed, text, error))
         return false;
     buffer_add_format(text, "nodes/s on %d threads %" PRIu64 ", %.2f times those on one\n",
-                      wish->threads, speed, (double)speed / (double)(single > 0 ? single : 1));
+                      options->threads, speed, (double)speed / (double)(single > 0 ? single : 1));
     return true;
 }
 
-static bool bench_timed(Bench *bench, Buffer *text, Error *error) {
+static bool bench_timed(BenchRun *bench, Buffer *text, Error *error) {
     SearchInfo info;
     Position start;
     position_start(&start, variant_default());
@@ -139,14 +139,15 @@ static bool bench_timed(Bench *bench, Buffer *text, Error *error) {
     return true;
 }
 
-bool bench_run(const BenchWish *wish, const atomic_bool *cancelled, Buffer *text, Error *error) {
-    Bench bench = {.cancelled = cancelled, .engine = engine_create(wish->hash_mb, 1, error)};
+bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer *text,
+               Error *error) {
+    BenchRun bench = {.cancelled = cancelled, .engine = engine_create(options->hash_mb, 1, error)};
     if (bench.engine == NULL)
         return false;
     uint64_t speed;
-    bool done = bench_positions(&bench, wish->depth, 1, &speed, text, error) &&
-                (!wish->timed || bench_timed(&bench, text, error)) &&
-                (wish->threads == 1 || bench_threads(&bench, wish, speed, text, error));
+    bool done = bench_positions(&bench, options->depth, 1, &speed, text, error) &&
+                (!options->timed || bench_timed(&bench, text, error)) &&
+                (options->threads == 1 || bench_threads(&bench, options, speed, text, error));
     engine_free(bench.engine);
     return done;
 }

@@ -12,17 +12,18 @@
 #include "rules/buffer.h"
 #include "rules/error.h"
 
-typedef struct BenchWish {
+typedef struct BenchOptions {
     int depth;
     int threads; /* more than 1: also how much faster they are than one */
     int hash_mb;
     bool timed; /* also the depth that one thread reaches in a second from the start position */
-} BenchWish;
+} BenchOptions;
 
-extern const BenchWish bench_standard;
+extern const BenchOptions bench_defaults;
 
 /* Prints what is found position by position, and puts the sums into *text. False when there is no
  * memory or thread, or soon after `cancelled` (NULL: never) is set. */
-bool bench_run(const BenchWish *wish, const atomic_bool *cancelled, Buffer *text, Error *error);
+bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer *text,
+               Error *error);
 
 #endif

@@ -10,40 +10,43 @@
 #include "uci/arguments.h"
 #include "uci/bench.h"
 
-static bool read_argument(BenchWish *wish, int count, char *const arguments[], int *index,
+static bool read_argument(BenchOptions *options, int count, char *const arguments[], int *index,
                           Error *error) {
     char shown[QUOTE_SIZE];
     const char *argument = arguments[*index];
     const char *value;
     if (strcmp(argument, "--timed") == 0) {
-        wish->timed = true;
+        options->timed = true;
         return true;
     }
-    if ((value = arguments_value("--threads", count, arguments, index)))
-        return arguments_number("--threads", value, 1, ENGINE_THREADS_MAX, &wish->threads, error);
-    if ((value = arguments_value("--hash", count, arguments, index)))
-        return arguments_number("--hash", value, HASH_MB_MIN, HASH_MB_MAX, &wish->hash_mb, error);
+    if ((value = arguments_option_value("--threads", count, arguments, index)))
+        return arguments_parse_integer("--threads", value, 1, ENGINE_THREADS_MAX, &options->threads,
+                                       error);
+    if ((value = arguments_option_value("--hash", count, arguments, index)))
+        return arguments_parse_integer("--hash", value, HASH_MB_MIN, HASH_MB_MAX, &options->hash_mb,
+                                       error);
     if (strcmp(argument, "--threads") == 0 || strcmp(argument, "--hash") == 0)
         return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", argument);
     if (strncmp(argument, "--", 2) == 0)
         return error_set(error, ERROR_SYNTAX,
                          "unknown option %s: expected --threads, --hash or --timed",
                          text_quote(argument, shown));
-    return arguments_number("depth", argument, 1, SEARCH_DEPTH_MAX, &wish->depth, error);
+    return arguments_parse_integer("depth", argument, 1, SEARCH_DEPTH_MAX, &options->depth, error);
 }
 
-static bool read_arguments(BenchWish *wish, int count, char *const arguments[], Error *error) {
-    *wish = bench_standard;
+static bool read_arguments(BenchOptions *options, int count, char *const arguments[],
+                           Error *error) {
+    *options = bench_defaults;
     for (int i = 0; i < count; i++) {
-        if (!read_argument(wish, count, arguments, &i, error))
+        if (!read_argument(options, count, arguments, &i, error))
             return false;
     }
     return true;
 }
 
-static bool run_and_print(const BenchWish *wish, Error *error) {
+static bool run_and_print(const BenchOptions *options, Error *error) {
     Buffer text = {0};
-    bool done = bench_run(wish, NULL, &text, error);
+    bool done = bench_run(options, NULL, &text, error);
     if (done)
         fwrite(text.bytes, 1, text.length, stdout);
     buffer_free(&text);
@@ -54,13 +57,13 @@ static bool run_and_print(const BenchWish *wish, Error *error) {
 
 int bench_command(int count, char *const arguments[]) {
     Error error = {0};
-    BenchWish wish;
-    int status = STATUS_DONE;
-    if (!read_arguments(&wish, count, arguments, &error))
+    BenchOptions options;
+    int status = STATUS_OK;
+    if (!read_arguments(&options, count, arguments, &error))
         status = STATUS_USAGE;
-    else if (!run_and_print(&wish, &error))
+    else if (!run_and_print(&options, &error))
         status = STATUS_FAILED;
-    if (status != STATUS_DONE)
+    if (status != STATUS_OK)
         fprintf(stderr, "congo-engine bench: %s\n", error.text);
     return status;
 }

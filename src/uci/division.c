@@ -6,7 +6,7 @@
 
 #include "rules/coordinate.h"
 
-void division_write_moves(const PerftDivision *division, Buffer *text) {
+void perft_divide_write_moves(const PerftDivision *division, Buffer *text) {
     for (size_t i = 0; i < division->count; i++) {
         char move[COORDINATE_SIZE];
         coordinate_write(division->moves[i].move, move);
@@ -14,6 +14,6 @@ void division_write_moves(const PerftDivision *division, Buffer *text) {
     }
 }
 
-void division_write_sum(const PerftDivision *division, Buffer *text) {
+void perft_divide_write_total(const PerftDivision *division, Buffer *text) {
     buffer_add_format(text, "Nodes searched: %" PRIu64 "\n", division->leaves);
 }

@@ -6,8 +6,8 @@
 #include "uci/perft_pool.h"
 
 /* A line for each move. */
-void division_write_moves(const PerftDivision *division, Buffer *text);
+void perft_divide_write_moves(const PerftDivision *division, Buffer *text);
 /* The line with the sum. */
-void division_write_sum(const PerftDivision *division, Buffer *text);
+void perft_divide_write_total(const PerftDivision *division, Buffer *text);
 
 #endif

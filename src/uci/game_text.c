@@ -10,8 +10,8 @@
 #include "rules/fen.h"
 #include "uci/words.h"
 
-bool game_text_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
-                   Error *error) {
+bool uci_position_read_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
+                           Error *error) {
     const char *word;
     Buffer fen = {0};
     *has_moves = false;
@@ -37,7 +37,7 @@ static bool play_move(Record *game, const char *word, Error *error) {
                         text_excerpt(word, strlen(word), excerpt));
 }
 
-bool game_text_play(Record *game, char *moves, Error *error) {
+bool uci_position_play_moves(Record *game, char *moves, Error *error) {
     size_t before = game->current;
     const char *word;
     while ((word = text_next_word(&moves))) {

@@ -8,7 +8,7 @@
 
 enum { FIRST_CAPACITY = 256 };
 
-static void input_put(Input *input, size_t place, char byte) {
+static void put_byte(UciInput *input, size_t place, char byte) {
     if (place >= input->capacity) {
         input->capacity = input->capacity > 0 ? input->capacity * 2 : FIRST_CAPACITY;
         input->text = memory_resize(input->text, input->capacity, 1);
@@ -16,37 +16,37 @@ static void input_put(Input *input, size_t place, char byte) {
     input->text[place] = byte;
 }
 
-static InputStatus read_line(Input *input) {
+static UciInputStatus read_line(UciInput *input) {
     size_t length = 0;
     bool binary = false;
     int byte = getc(input->file);
     if (byte == EOF)
-        return INPUT_END;
+        return UCI_INPUT_END;
     for (; byte != '\n' && byte != EOF; byte = getc(input->file)) {
         binary = binary || byte == '\0';
-        if (length <= INPUT_LINE_MAX)
-            input_put(input, length++, (char)byte);
+        if (length <= UCI_LINE_MAX)
+            put_byte(input, length++, (char)byte);
     }
     if (binary)
-        return INPUT_BINARY;
-    if (length > INPUT_LINE_MAX)
-        return INPUT_TOO_LONG;
-    input_put(input, length, '\0');
-    return INPUT_LINE;
+        return UCI_INPUT_BINARY;
+    if (length > UCI_LINE_MAX)
+        return UCI_INPUT_TOO_LONG;
+    put_byte(input, length, '\0');
+    return UCI_INPUT_LINE;
 }
 
-InputStatus input_read(Input *input) {
-    if (!input->again)
+UciInputStatus uci_io_read_line(UciInput *input) {
+    if (!input->unread)
         input->last = read_line(input);
-    input->again = false;
+    input->unread = false;
     return input->last;
 }
 
-void input_unread(Input *input) {
-    input->again = true;
+void uci_io_unread_line(UciInput *input) {
+    input->unread = true;
 }
 
-void input_free(Input *input) {
+void uci_io_free(UciInput *input) {
     free(input->text);
     input->text = NULL;
     input->capacity = 0;

@@ -6,28 +6,28 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { INPUT_LINE_MAX = 4 << 20 }; /* bytes; the longest game that is recorded fits */
+enum { UCI_LINE_MAX = 4 << 20 }; /* bytes; the longest game that is recorded fits */
 
-typedef enum InputStatus {
-    INPUT_LINE,     /* `text` is a line, without its end */
-    INPUT_TOO_LONG, /* a line of more than INPUT_LINE_MAX bytes was skipped */
-    INPUT_BINARY,   /* a line with a zero byte was skipped */
-    INPUT_END       /* there is nothing more to read */
-} InputStatus;
+typedef enum UciInputStatus {
+    UCI_INPUT_LINE,     /* `text` is a line, without its end */
+    UCI_INPUT_TOO_LONG, /* a line of more than UCI_LINE_MAX bytes was skipped */
+    UCI_INPUT_BINARY,   /* a line with a zero byte was skipped */
+    UCI_INPUT_END       /* there is nothing more to read */
+} UciInputStatus;
 
 /* Starts as {.file = ...}. */
-typedef struct Input {
+typedef struct UciInput {
     FILE *file;
     char *text; /* owned; valid until the next call */
     size_t capacity;
-    InputStatus last; /* of the lines read */
-    bool again;       /* it is to be read again */
-} Input;
+    UciInputStatus last; /* of the lines read */
+    bool unread;         /* it is to be read again */
+} UciInput;
 
 /* Reads a line; the last one may lack its end. */
-InputStatus input_read(Input *input);
+UciInputStatus uci_io_read_line(UciInput *input);
 /* The line read last, unchanged, is read again. */
-void input_unread(Input *input);
-void input_free(Input *input);
+void uci_io_unread_line(UciInput *input);
+void uci_io_free(UciInput *input);
 
 #endif

@@ -31,33 +31,33 @@ typedef struct Match {
     pthread_mutex_t lock; /* guards what follows, and standard output */
     int next_pair;
     bool stopping;
-    MatchTally tally;
+    MatchResults results;
     Error error; /* what ended the match before its time */
 } Match;
 
 /* Plays one pair of games after the other; several do so at once. */
-typedef struct Slot {
+typedef struct MatchThread {
     Match *match;
-    pthread_t thread;
-    Player players[MATCH_SIDES];
+    pthread_t handle;
+    MatchEngine opponents[MATCH_ENGINES];
     Engine *judge;
-} Slot;
+} MatchThread;
 
 /* ---- stopping ----------------------------------------------------------- */
 
-static void wake_all(void) {
+static void wake_threads(void) {
     ssize_t written = write(stop_pipe[1], "", 1);
     (void)written; /* it is full: then it was written to */
 }
 
 static void on_signal(int number) {
     stop_signal = number;
-    wake_all();
+    wake_threads();
 }
 
 /* The first signal stops the match in good order, the second one at once; those that whoever
  * started the program ignores, as nohup(1) does, stay ignored. */
-static bool catch_signals(Error *error) {
+static bool install_signal_handlers(Error *error) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -74,13 +74,13 @@ static bool catch_signals(Error *error) {
             sigaction(numbers[i], &action, NULL);
     }
     sigaction(SIGPIPE, &ignore, NULL);
-    process_interrupt_at(stop_pipe[0]);
+    process_set_interrupt(stop_pipe[0]);
     return true;
 }
 
 static void match_stop(Match *match) {
     match->stopping = true;
-    wake_all();
+    wake_threads();
 }
 
 static void match_fail(Match *match, const Error *error) {
@@ -93,7 +93,7 @@ static void match_fail(Match *match, const Error *error) {
 
 /* ---- telling ------------------------------------------------------------ */
 
-static void say(const Match *match, const char *text) {
+static void print_line(const Match *match, const char *text) {
     printf("%s%s\n", match->terminal ? "\r\033[K" : "", text);
     fflush(stdout);
 }
@@ -104,7 +104,7 @@ static void show_progress(Match *match) {
     if (!match->terminal && now_us - match->progress_us < PROGRESS_EVERY_US)
         return;
     match->progress_us = now_us;
-    report_progress(&match->tally, &match->setup, &text);
+    match_results_progress(&match->results, &match->setup, &text);
     printf(match->terminal ? "\r%s\033[K" : "%s\n", text.bytes);
     fflush(stdout);
     buffer_free(&text);
@@ -112,19 +112,19 @@ static void show_progress(Match *match) {
 
 /* ---- games -------------------------------------------------------------- */
 
-static bool note_game(Match *match, Record *game, const GameResult *result, int pair, int number,
-                      int white, int *points, Error *error) {
-    char line[sizeof result->sentence + 40];
+static bool add_game_result(Match *match, Record *game, const MatchGameResult *result, int pair,
+                            int number, int white, int *points, Error *error) {
+    char line[sizeof result->fault_text + 40];
     bool saved = true;
     pthread_mutex_lock(&match->lock);
-    if (result->sentence[0] != '\0') {
-        snprintf(line, sizeof line, "game %d.%d: %s", pair, number, result->sentence);
-        say(match, line);
+    if (result->fault_text[0] != '\0') {
+        snprintf(line, sizeof line, "game %d.%d: %s", pair, number, result->fault_text);
+        print_line(match, line);
     }
-    *points += tally_add(&match->tally, result, game->count, white);
+    *points += match_results_add(&match->results, result, game->count, white);
     if (match->save_file >= 0) {
-        save_tags(game, &match->setup, result, pair, number, white);
-        saved = save_game(match->save_file, match->setup.save_path, game, error);
+        match_save_tags(game, &match->setup, result, pair, number, white);
+        saved = match_save_game(match->save_file, match->setup.save_path, game, error);
     }
     if (number == 1)
         show_progress(match);
@@ -132,46 +132,46 @@ static bool note_game(Match *match, Record *game, const GameResult *result, int 
     return saved;
 }
 
-static void note_pair(Match *match, int points) {
+static void add_pair_result(Match *match, int points) {
     pthread_mutex_lock(&match->lock);
-    match->tally.pairs.pairs[points]++;
+    match->results.pairs.pairs[points]++;
     show_progress(match);
-    if (tally_verdict(&match->tally, &match->setup.sprt) != SPRT_GOES_ON)
+    if (match_results_sprt(&match->results, &match->setup.sprt) != SPRT_CONTINUE)
         match_stop(match);
     pthread_mutex_unlock(&match->lock);
 }
 
 /* One game of a pair. False when the match is to end: *error says why, if it is not for a stop. */
-static bool play_game(Slot *slot, const Record *opening, const Variant *variant, int pair,
+static bool play_game(MatchThread *thread, const Record *opening, const Variant *variant, int pair,
                       int number, int *points, Error *error) {
     int white = number - 1;
-    GameResult result;
-    Player *players[COLOR_COUNT] = {&slot->players[white], &slot->players[!white]};
-    for (int i = 0; i < MATCH_SIDES; i++) {
-        if (!player_begin_game(players[i], variant, error))
+    MatchGameResult result;
+    MatchEngine *opponents[COLOR_COUNT] = {&thread->opponents[white], &thread->opponents[!white]};
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        if (!match_engine_new_game(opponents[i], variant, error))
             return false;
     }
     Record *game = record_clone(opening);
-    game_play(game, players, &slot->match->setup, &result);
-    bool goes_on = result.end != END_INTERRUPTED &&
-                   note_game(slot->match, game, &result, pair, number, white, points, error);
+    match_game_play(game, opponents, &thread->match->setup, &result);
+    bool ok = result.end != TERMINATION_INTERRUPTED &&
+              add_game_result(thread->match, game, &result, pair, number, white, points, error);
     record_free(game);
-    return goes_on;
+    return ok;
 }
 
-static bool play_pair(Slot *slot, int pair, Error *error) {
-    const MatchSetup *setup = &slot->match->setup;
+static bool play_pair(MatchThread *thread, int pair, Error *error) {
+    const MatchSetup *setup = &thread->match->setup;
     const Variant *variant = &setup->variants[pair % setup->variant_count];
     int points = 0;
-    Record *opening = opening_find(slot->judge, setup, variant, pair, error);
+    Record *opening = match_opening_find(thread->judge, setup, variant, pair, error);
     if (!opening)
         return false;
-    bool goes_on = play_game(slot, opening, variant, pair + 1, 1, &points, error) &&
-                   play_game(slot, opening, variant, pair + 1, 2, &points, error);
-    if (goes_on)
-        note_pair(slot->match, points);
+    bool ok = play_game(thread, opening, variant, pair + 1, 1, &points, error) &&
+              play_game(thread, opening, variant, pair + 1, 2, &points, error);
+    if (ok)
+        add_pair_result(thread->match, points);
     record_free(opening);
-    return goes_on;
+    return ok;
 }
 
 /* The number of the next pair; -1 when there is none. */
@@ -183,61 +183,62 @@ static int take_pair(Match *match) {
     return pair;
 }
 
-static void *slot_main(void *argument) {
-    Slot *slot = argument;
+static void *thread_main(void *argument) {
+    MatchThread *thread = argument;
     Error error = {0};
     int pair;
-    while ((pair = take_pair(slot->match)) >= 0) {
-        if (!play_pair(slot, pair, &error)) {
-            match_fail(slot->match, &error);
+    while ((pair = take_pair(thread->match)) >= 0) {
+        if (!play_pair(thread, pair, &error)) {
+            match_fail(thread->match, &error);
             break;
         }
     }
-    for (int i = 0; i < MATCH_SIDES; i++)
-        player_end(&slot->players[i]);
+    for (int i = 0; i < MATCH_ENGINES; i++)
+        match_engine_quit(&thread->opponents[i]);
     return NULL;
 }
 
 /* ---- the match ---------------------------------------------------------- */
 
-static bool slot_start(Slot *slot, Match *match, Error *error) {
-    *slot = (Slot){.match = match};
-    for (int i = 0; i < MATCH_SIDES; i++)
-        slot->players[i] = (Player){.setup = &match->setup, .side = &match->setup.sides[i]};
-    slot->judge = opening_judge(error);
-    if (!slot->judge)
+static bool thread_start(MatchThread *thread, Match *match, Error *error) {
+    *thread = (MatchThread){.match = match};
+    for (int i = 0; i < MATCH_ENGINES; i++)
+        thread->opponents[i] =
+            (MatchEngine){.setup = &match->setup, .config = &match->setup.engines[i]};
+    thread->judge = match_opening_create_judge(error);
+    if (!thread->judge)
         return false;
-    if (pthread_create(&slot->thread, NULL, slot_main, slot) == 0)
+    if (pthread_create(&thread->handle, NULL, thread_main, thread) == 0)
         return true;
-    engine_free(slot->judge);
+    engine_free(thread->judge);
     return error_set(error, ERROR_MEMORY, "the system gives no more threads");
 }
 
-static void run_slots(Match *match) {
-    static Slot slots[MATCH_CONCURRENCY_MAX];
+static void run_threads(Match *match) {
+    static MatchThread slots[MATCH_CONCURRENCY_MAX];
     Error error = {0};
     int started = 0;
     int wanted = match->setup.concurrency;
     if (wanted > match->setup.pairs)
         wanted = match->setup.pairs;
-    while (started < wanted && slot_start(&slots[started], match, &error))
+    while (started < wanted && thread_start(&slots[started], match, &error))
         started++;
     if (started < wanted)
         match_fail(match, &error);
     for (int i = 0; i < started; i++) {
-        pthread_join(slots[i].thread, NULL);
+        pthread_join(slots[i].handle, NULL);
         engine_free(slots[i].judge);
     }
 }
 
 /* The result so far, however the match ended. */
-static bool conclude(Match *match, Error *error) {
+static bool finish_match(Match *match, Error *error) {
     Buffer text = {0};
     if (stop_signal != 0)
-        say(match, "interrupted");
+        print_line(match, "interrupted");
     else if (match->terminal)
         printf("\r\033[K");
-    report_result(&match->tally, &match->setup, &text);
+    match_results_report(&match->results, &match->setup, &text);
     if (text.bytes)
         fputs(text.bytes, stdout);
     buffer_free(&text);
@@ -253,15 +254,16 @@ static bool conclude(Match *match, Error *error) {
 
 static bool play_match(Match *match, Error *error) {
     match->save_file = -1;
-    if (match->setup.save_path && (match->save_file = save_open(match->setup.save_path, error)) < 0)
+    if (match->setup.save_path &&
+        (match->save_file = match_save_open(match->setup.save_path, error)) < 0)
         return false;
-    if (!catch_signals(error))
+    if (!install_signal_handlers(error))
         return false;
     match->terminal = isatty(STDOUT_FILENO);
     match->progress_us = process_now_us();
-    tally_init(&match->tally);
-    run_slots(match);
-    return conclude(match, error);
+    match_results_init(&match->results);
+    run_threads(match);
+    return finish_match(match, error);
 }
 
 static int print_help(void) {
@@ -270,7 +272,7 @@ static int print_help(void) {
     fputs(text.bytes, stdout);
     buffer_free(&text);
     if (fflush(stdout) == 0)
-        return STATUS_DONE;
+        return STATUS_OK;
     fputs("congo-engine match: standard output cannot be written\n", stderr);
     return STATUS_FAILED;
 }
@@ -278,14 +280,14 @@ static int print_help(void) {
 int match_command(int count, char *const arguments[]) {
     static Match match = {.lock = PTHREAD_MUTEX_INITIALIZER};
     Error error = {0};
-    int status = STATUS_DONE;
+    int status = STATUS_OK;
     if (count == 1 && strcmp(arguments[0], "--help") == 0)
         return print_help();
     if (!match_options_read(count, arguments, &match.setup, &error))
         status = STATUS_USAGE;
     else if (!play_match(&match, &error))
         status = STATUS_FAILED;
-    if (status != STATUS_DONE)
+    if (status != STATUS_OK)
         fprintf(stderr, "congo-engine match: %s\n", error.text);
     return status;
 }

@@ -7,31 +7,31 @@
 
 #include "rules/coordinate.h"
 
-typedef struct Game {
+typedef struct MatchGame {
     Record *record;
-    Player *const *players;
+    MatchEngine *const *opponents;
     const MatchSetup *setup;
-    GameResult *result;
+    MatchGameResult *result;
     int64_t clock_us[COLOR_COUNT];
     int losing[COLOR_COUNT];  /* moves in a row at which its own score said so */
     int winning[COLOR_COUNT]; /* the same */
     int drawish[COLOR_COUNT];
-} Game;
+} MatchGame;
 
-const char *gameend_words(GameEnd end) {
-    static const char *const words[END_COUNT] = {
-        [END_LION] = "lion",
-        [END_NO_MOVES] = "no moves",
-        [END_REPETITION] = "repetition",
-        [END_QUIET] = "quiet",
-        [END_BARE_LIONS] = "bare lions",
-        [END_RESIGNED] = "resigned by score",
-        [END_AGREED] = "drawn by score",
-        [END_LENGTH] = "too long",
-        [END_TIME] = "time",
-        [END_ILLEGAL] = "illegal move",
-        [END_CRASH] = "crash",
-        [END_HANG] = "hang",
+const char *match_game_termination_text(Termination end) {
+    static const char *const words[TERMINATION_COUNT] = {
+        [TERMINATION_LION] = "lion",
+        [TERMINATION_NO_MOVES] = "no moves",
+        [TERMINATION_REPETITION] = "repetition",
+        [TERMINATION_QUIET] = "quiet",
+        [TERMINATION_BARE_LIONS] = "bare lions",
+        [TERMINATION_RESIGNED] = "resigned by score",
+        [TERMINATION_AGREED] = "drawn by score",
+        [TERMINATION_LENGTH] = "too long",
+        [TERMINATION_TIME] = "time",
+        [TERMINATION_ILLEGAL] = "illegal move",
+        [TERMINATION_CRASH] = "crash",
+        [TERMINATION_HANG] = "hang",
     };
     return words[end];
 }
@@ -42,13 +42,13 @@ static Result win_of(Color color) {
     return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-static void end_by_rules(Game *game) {
-    static const GameEnd ends[] = {
-        [REASON_LION] = END_LION,
-        [REASON_NO_MOVES] = END_NO_MOVES,
-        [REASON_REPETITION] = END_REPETITION,
-        [REASON_QUIET] = END_QUIET,
-        [REASON_BARE_LIONS] = END_BARE_LIONS,
+static void terminate_by_rules(MatchGame *game) {
+    static const Termination ends[] = {
+        [REASON_LION] = TERMINATION_LION,
+        [REASON_NO_MOVES] = TERMINATION_NO_MOVES,
+        [REASON_REPETITION] = TERMINATION_REPETITION,
+        [REASON_QUIET] = TERMINATION_QUIET,
+        [REASON_BARE_LIONS] = TERMINATION_BARE_LIONS,
     };
     Outcome outcome = record_outcome(game->record);
     game->result->end = ends[outcome.reason];
@@ -56,45 +56,46 @@ static void end_by_rules(Game *game) {
 }
 
 /* What no rule of the board ends, the record has to be told. */
-static void end_declared(Game *game, GameEnd end, Outcome outcome) {
+static void terminate(MatchGame *game, Termination end, Outcome outcome) {
     game->result->end = end;
     game->result->result = outcome.result;
     record_declare(game->record, outcome, NULL);
 }
 
-static void end_lost(Game *game, GameEnd end, Color loser) {
-    Reason reason = end == END_TIME ? REASON_TIME : REASON_RESIGNED;
-    game->result->blamed = loser;
-    end_declared(game, end, (Outcome){win_of(color_other(loser)), reason});
+static void terminate_lost(MatchGame *game, Termination end, Color loser) {
+    Reason reason = end == TERMINATION_TIME ? REASON_TIME : REASON_RESIGNED;
+    game->result->at_fault = loser;
+    terminate(game, end, (Outcome){win_of(color_other(loser)), reason});
 }
 
-static void end_drawn(Game *game, GameEnd end) {
-    end_declared(game, end, (Outcome){RESULT_DRAW, REASON_AGREED});
+static void terminate_drawn(MatchGame *game, Termination end) {
+    terminate(game, end, (Outcome){RESULT_DRAW, REASON_AGREED});
 }
 
-static void end_failed(Game *game, PlayerFate fate, Color loser, const char *how) {
-    GameResult *result = game->result;
-    const char *name = game->players[loser]->side->name;
-    switch (fate) {
-    case PLAYER_CRASHED:
-        snprintf(result->sentence, sizeof result->sentence, "%s %s", name,
-                 how[0] ? how : "closed its output");
-        end_lost(game, END_CRASH, loser);
+static void terminate_failed(MatchGame *game, MatchEngineStatus status, Color loser,
+                             const char *exit_text) {
+    MatchGameResult *result = game->result;
+    const char *name = game->opponents[loser]->config->name;
+    switch (status) {
+    case MATCH_ENGINE_CRASHED:
+        snprintf(result->fault_text, sizeof result->fault_text, "%s %s", name,
+                 exit_text[0] ? exit_text : "closed its output");
+        terminate_lost(game, TERMINATION_CRASH, loser);
         break;
-    case PLAYER_HUNG:
-        snprintf(result->sentence, sizeof result->sentence, "%s did not answer and was killed",
+    case MATCH_ENGINE_TIMEOUT:
+        snprintf(result->fault_text, sizeof result->fault_text, "%s did not answer and was killed",
                  name);
-        end_lost(game, END_HANG, loser);
+        terminate_lost(game, TERMINATION_HANG, loser);
         break;
     default:
-        result->end = END_INTERRUPTED;
+        result->end = TERMINATION_INTERRUPTED;
         break;
     }
 }
 
 /* ---- adjudication ------------------------------------------------------- */
 
-static void count_scores(Game *game, Color color, const PlayerMove *move) {
+static void count_scores(MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchAdjudication *rules = &game->setup->adjudication;
     bool losing = move->has_score && move->score <= -rules->resign_score;
     bool winning = move->has_score && move->score >= rules->resign_score;
@@ -106,18 +107,18 @@ static void count_scores(Game *game, Color color, const PlayerMove *move) {
 }
 
 /* After a move of `color`: whether both agree how the game ends. */
-static bool adjudicate(Game *game, Color color) {
+static bool adjudicate(MatchGame *game, Color color) {
     const MatchAdjudication *rules = &game->setup->adjudication;
     for (Color loser = WHITE; rules->resign_count > 0 && loser <= BLACK; loser++) {
         if (game->losing[loser] >= rules->resign_count &&
             game->winning[color_other(loser)] >= rules->resign_count) {
-            end_lost(game, END_RESIGNED, loser);
+            terminate_lost(game, TERMINATION_RESIGNED, loser);
             return true;
         }
     }
     if (rules->draw_count > 0 && game->drawish[color] >= rules->draw_count &&
         game->drawish[color_other(color)] >= rules->draw_count) {
-        end_drawn(game, END_AGREED);
+        terminate_drawn(game, TERMINATION_AGREED);
         return true;
     }
     return false;
@@ -125,47 +126,47 @@ static bool adjudicate(Game *game, Color color) {
 
 /* ---- moves -------------------------------------------------------------- */
 
-void gameuse_add(GameUse *sum, const GameUse *use) {
-    sum->moves += use->moves;
-    sum->elapsed_us += use->elapsed_us;
-    sum->depth_sum += use->depth_sum;
-    sum->depth_moves += use->depth_moves;
-    sum->nodes += use->nodes;
-    sum->nodes_us += use->nodes_us;
-    if (use->overstep_us > sum->overstep_us)
-        sum->overstep_us = use->overstep_us;
-    if (use->left_us < sum->left_us)
-        sum->left_us = use->left_us;
+void match_game_add_usage(EngineUsage *sum, const EngineUsage *usage) {
+    sum->moves += usage->moves;
+    sum->elapsed_us += usage->elapsed_us;
+    sum->depth_sum += usage->depth_sum;
+    sum->depth_moves += usage->depth_moves;
+    sum->nodes += usage->nodes;
+    sum->nodes_us += usage->nodes_us;
+    if (usage->overrun_us > sum->overrun_us)
+        sum->overrun_us = usage->overrun_us;
+    if (usage->min_left_us < sum->min_left_us)
+        sum->min_left_us = usage->min_left_us;
 }
 
-static GameUse use_of_move(const Game *game, Color color, const PlayerMove *move) {
-    const MatchLimits *limits = &game->players[color]->side->limits;
-    GameUse use = GAME_USE_NONE;
-    use.moves = 1;
-    use.elapsed_us = move->elapsed_us;
-    use.depth_sum = move->depth;
-    use.depth_moves = move->depth > 0;
-    use.nodes = move->nodes;
-    use.nodes_us = move->nodes > 0 ? move->elapsed_us : 0;
+static EngineUsage usage_of_move(const MatchGame *game, Color color, const MatchEngineMove *move) {
+    const MatchLimits *limits = &game->opponents[color]->config->limits;
+    EngineUsage usage = ENGINE_USAGE_NONE;
+    usage.moves = 1;
+    usage.elapsed_us = move->elapsed_us;
+    usage.depth_sum = move->depth;
+    usage.depth_moves = move->depth > 0;
+    usage.nodes = move->nodes;
+    usage.nodes_us = move->nodes > 0 ? move->elapsed_us : 0;
     if (limits->base_ms > 0) {
-        use.left_us = game->clock_us[color] - move->elapsed_us;
-        use.overstep_us = -use.left_us;
+        usage.min_left_us = game->clock_us[color] - move->elapsed_us;
+        usage.overrun_us = -usage.min_left_us;
     } else if (limits->movetime_ms > 0) {
-        use.overstep_us = move->elapsed_us - limits->movetime_ms * 1000;
+        usage.overrun_us = move->elapsed_us - limits->movetime_ms * 1000;
     }
-    return use;
+    return usage;
 }
 
 /* Takes the time from the clock; false when it was not enough. */
-static bool run_clock(Game *game, Color color, const PlayerMove *move) {
-    const MatchLimits *limits = &game->players[color]->side->limits;
+static bool charge_clock(MatchGame *game, Color color, const MatchEngineMove *move) {
+    const MatchLimits *limits = &game->opponents[color]->config->limits;
     int64_t *clock_us = &game->clock_us[color];
     if (limits->base_ms == 0)
         return true;
     *clock_us -= move->elapsed_us;
     if (*clock_us + game->setup->margin_ms * 1000 < 0) {
-        snprintf(game->result->sentence, sizeof game->result->sentence,
-                 "%s overstepped its clock by %.1f ms", game->players[color]->side->name,
+        snprintf(game->result->fault_text, sizeof game->result->fault_text,
+                 "%s overstepped its clock by %.1f ms", game->opponents[color]->config->name,
                  (double)-*clock_us / 1000);
         return false;
     }
@@ -175,47 +176,48 @@ static bool run_clock(Game *game, Color color, const PlayerMove *move) {
     return true;
 }
 
-static bool enter_move(Game *game, Color color, const PlayerMove *move) {
+static bool apply_move(MatchGame *game, Color color, const MatchEngineMove *move) {
     Error error = {0};
     Move found;
-    bool clocked = game->players[color]->side->limits.base_ms > 0;
+    bool clocked = game->opponents[color]->config->limits.base_ms > 0;
     if (coordinate_parse(record_position(game->record), move->text, &found, &error) &&
         record_play(game->record, found, (move->elapsed_us + 500) / 1000,
                     clocked ? game->clock_us[color] / 1000 : -1, &error))
         return true;
-    snprintf(game->result->sentence, sizeof game->result->sentence, "%s played an illegal move: %s",
-             game->players[color]->side->name, error.text);
+    snprintf(game->result->fault_text, sizeof game->result->fault_text,
+             "%s played an illegal move: %s", game->opponents[color]->config->name, error.text);
     return false;
 }
 
 /* One move; false when the game has ended otherwise than by the rules of the board. */
-static bool play_move(Game *game) {
-    char how[PROCESS_HOW_SIZE] = "";
-    PlayerMove move;
+static bool play_move(MatchGame *game) {
+    char exit_text[PROCESS_EXIT_TEXT_SIZE] = "";
+    MatchEngineMove move;
     Color color = position_side(record_position(game->record));
-    PlayerFate fate = player_think(game->players[color], game->record, game->clock_us, &move, how);
-    if (fate != PLAYER_MOVED) {
-        end_failed(game, fate, color, how);
+    MatchEngineStatus status =
+        match_engine_go(game->opponents[color], game->record, game->clock_us, &move, exit_text);
+    if (status != MATCH_ENGINE_MOVED) {
+        terminate_failed(game, status, color, exit_text);
         return false;
     }
-    GameUse use = use_of_move(game, color, &move);
-    gameuse_add(&game->result->use[color], &use);
-    if (!run_clock(game, color, &move)) {
-        end_lost(game, END_TIME, color);
+    EngineUsage usage = usage_of_move(game, color, &move);
+    match_game_add_usage(&game->result->usage[color], &usage);
+    if (!charge_clock(game, color, &move)) {
+        terminate_lost(game, TERMINATION_TIME, color);
         return false;
     }
-    if (!enter_move(game, color, &move)) {
-        end_lost(game, END_ILLEGAL, color);
+    if (!apply_move(game, color, &move)) {
+        terminate_lost(game, TERMINATION_ILLEGAL, color);
         return false;
     }
     count_scores(game, color, &move);
     return true;
 }
 
-static void play_on(Game *game) {
+static void play_on(MatchGame *game) {
     while (!record_is_over(game->record)) {
         if ((int)game->record->count >= game->setup->plies_max) {
-            end_drawn(game, END_LENGTH);
+            terminate_drawn(game, TERMINATION_LENGTH);
             return;
         }
         Color color = position_side(record_position(game->record));
@@ -224,14 +226,14 @@ static void play_on(Game *game) {
         if (!record_is_over(game->record) && adjudicate(game, color))
             return;
     }
-    end_by_rules(game);
+    terminate_by_rules(game);
 }
 
-void game_play(Record *record, Player *const players[COLOR_COUNT], const MatchSetup *setup,
-               GameResult *result) {
-    Game game = {.record = record, .players = players, .setup = setup, .result = result};
-    *result = (GameResult){.use = {GAME_USE_NONE, GAME_USE_NONE}};
+void match_game_play(Record *record, MatchEngine *const opponents[COLOR_COUNT],
+                     const MatchSetup *setup, MatchGameResult *result) {
+    MatchGame game = {.record = record, .opponents = opponents, .setup = setup, .result = result};
+    *result = (MatchGameResult){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
     for (Color color = WHITE; color <= BLACK; color++)
-        game.clock_us[color] = players[color]->side->limits.base_ms * 1000;
+        game.clock_us[color] = opponents[color]->config->limits.base_ms * 1000;
     play_on(&game);
 }

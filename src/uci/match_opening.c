@@ -8,11 +8,11 @@
 
 enum { JUDGE_HASH_MB = 4, TRIES_MAX = 2000 };
 
-Engine *opening_judge(Error *error) {
+Engine *match_opening_create_judge(Error *error) {
     return engine_create(JUDGE_HASH_MB, 1, error);
 }
 
-static void keep_score(void *context, const SearchInfo *info) {
+static void store_score(void *context, const SearchInfo *info) {
     Score *score = context;
     if (info->line_count > 0)
         *score = info->lines[0].score;
@@ -30,7 +30,7 @@ static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *ga
         .multipv = 1,
     };
     engine_new_game(judge);
-    if (!engine_start(judge, &request, keep_score, &score, NULL))
+    if (!engine_start(judge, &request, store_score, &score, NULL))
         return false;
     engine_wait(judge);
     return abs(score) <= setup->opening_score;
@@ -48,8 +48,8 @@ static bool play_random(Record *game, int plies, uint64_t *random) {
     return !record_is_over(game);
 }
 
-Record *opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
-                     Error *error) {
+Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
+                           Error *error) {
     uint64_t random = setup->seed;
     random = random_next(&random) + (uint64_t)pair;
     random = random_next(&random);

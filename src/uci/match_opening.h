@@ -7,11 +7,11 @@
 #include "uci/match_setup.h"
 
 /* What judges an opening, one for each thread. */
-Engine *opening_judge(Error *error);
+Engine *match_opening_create_judge(Error *error);
 
 /* The opening of a pair of games, from the start of the variant: always the same for one seed, pair
  * and way to judge. NULL when none was found in many. */
-Record *opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
-                     Error *error);
+Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
+                           Error *error);
 
 #endif

@@ -12,33 +12,33 @@
 #include "config/wording.h"
 #include "rules/record.h"
 
-enum { SECONDS_MAX = 1000000, NODES_MAX = 2000000000, SIDES_BOTH = 3 };
+enum { SECONDS_MAX = 1000000, NODES_MAX = 2000000000, ENGINES_BOTH = 3 };
 
 /* An option and what reads its value. Those of one engine are given for both, or, with the engine's
  * number behind the name, for one. */
-typedef struct Option Option;
-struct Option {
+typedef struct MatchOption MatchOption;
+struct MatchOption {
     const char *name;
-    const char *form; /* what is expected */
+    const char *value_format; /* what is expected */
     const char *help;
-    bool each; /* for an engine */
-    bool (*read)(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                 Error *error);
-    size_t offset; /* of the number, in MatchSetup or MatchSide */
-    int64_t least, most;
+    bool per_engine; /* for an engine */
+    bool (*read)(const MatchOption *option, const char *value, MatchSetup *setup,
+                 MatchEngineConfig *config, Error *error);
+    size_t offset; /* of the number, in MatchSetup or MatchEngineConfig */
+    int64_t min, max;
 };
 
 /* ---- values ------------------------------------------------------------- */
 
-static bool expected(const Option *option, const char *value, Error *error) {
+static bool report_expected(const MatchOption *option, const char *value, Error *error) {
     char shown[QUOTE_SIZE];
-    return error_set(error, ERROR_RANGE, "--%s: expected %s, found %s", option->name, option->form,
-                     text_quote_value(value, shown));
+    return error_set(error, ERROR_RANGE, "--%s: expected %s, found %s", option->name,
+                     option->value_format, text_quote_value(value, shown));
 }
 
 /* Numbers separated by commas: how many there are, -1 when one of them is none. */
-static int scan_numbers(const char *text, char separator, double *numbers, int most) {
-    for (int count = 0; count < most; count++) {
+static int scan_numbers(const char *text, char separator, double *numbers, int max) {
+    for (int count = 0; count < max; count++) {
         char *end;
         if (*text == ' ' || *text == '\0')
             return -1;
@@ -54,104 +54,105 @@ static int scan_numbers(const char *text, char separator, double *numbers, int m
     return -1;
 }
 
-static bool scan_whole(const Option *option, const char *text, int64_t *number) {
+static bool scan_whole(const MatchOption *option, const char *text, int64_t *number) {
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
     *number = value;
-    return end != text && *end == '\0' && errno == 0 && value >= option->least &&
-           value <= option->most;
+    return end != text && *end == '\0' && errno == 0 && value >= option->min &&
+           value <= option->max;
 }
 
-static void *place(const Option *option, MatchSetup *setup, MatchSide *side) {
-    char *base = option->each ? (char *)side : (char *)setup;
+static void *option_target(const MatchOption *option, MatchSetup *setup,
+                           MatchEngineConfig *config) {
+    char *base = option->per_engine ? (char *)config : (char *)setup;
     return base + option->offset;
 }
 
-static bool read_int(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                     Error *error) {
+static bool read_int(const MatchOption *option, const char *value, MatchSetup *setup,
+                     MatchEngineConfig *config, Error *error) {
     int64_t number;
     if (!scan_whole(option, value, &number))
-        return expected(option, value, error);
-    *(int *)place(option, setup, side) = (int)number;
+        return report_expected(option, value, error);
+    *(int *)option_target(option, setup, config) = (int)number;
     return true;
 }
 
-static bool read_int64(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                       Error *error) {
+static bool read_int64(const MatchOption *option, const char *value, MatchSetup *setup,
+                       MatchEngineConfig *config, Error *error) {
     int64_t number;
     if (!scan_whole(option, value, &number))
-        return expected(option, value, error);
-    *(int64_t *)place(option, setup, side) = number;
+        return report_expected(option, value, error);
+    *(int64_t *)option_target(option, setup, config) = number;
     return true;
 }
 
-static bool read_games(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                       Error *error) {
-    if (!read_int(option, value, setup, side, error))
+static bool read_games(const MatchOption *option, const char *value, MatchSetup *setup,
+                       MatchEngineConfig *config, Error *error) {
+    if (!read_int(option, value, setup, config, error))
         return false;
     setup->pairs = (setup->pairs + 1) / 2;
     return true;
 }
 
-static bool read_seed(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                      Error *error) {
+static bool read_seed(const MatchOption *option, const char *value, MatchSetup *setup,
+                      MatchEngineConfig *config, Error *error) {
     int64_t number;
-    (void)side;
+    (void)config;
     if (!scan_whole(option, value, &number))
-        return expected(option, value, error);
+        return report_expected(option, value, error);
     setup->seed = (uint64_t)number;
     return true;
 }
 
 /* "SECONDS" or "SECONDS+INCREMENT". */
-static bool read_clock(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                       Error *error) {
+static bool read_clock(const MatchOption *option, const char *value, MatchSetup *setup,
+                       MatchEngineConfig *config, Error *error) {
     double seconds[2] = {0, 0};
     (void)setup;
     int count = scan_numbers(value, '+', seconds, 2);
     if (count < 1 || seconds[0] < 0.001 || seconds[0] > SECONDS_MAX || seconds[1] < 0 ||
         seconds[1] > SECONDS_MAX)
-        return expected(option, value, error);
-    side->limits.base_ms = llround(seconds[0] * 1000);
-    side->limits.increment_ms = llround(seconds[1] * 1000);
+        return report_expected(option, value, error);
+    config->limits.base_ms = llround(seconds[0] * 1000);
+    config->limits.increment_ms = llround(seconds[1] * 1000);
     return true;
 }
 
-static bool read_patience(const Option *option, const char *value, MatchSetup *setup,
-                          MatchSide *side, Error *error) {
+static bool read_move_timeout(const MatchOption *option, const char *value, MatchSetup *setup,
+                              MatchEngineConfig *config, Error *error) {
     double seconds;
-    (void)side;
+    (void)config;
     if (scan_numbers(value, ',', &seconds, 1) != 1 || seconds < 0.01 || seconds > SECONDS_MAX)
-        return expected(option, value, error);
-    setup->patience_ms = llround(seconds * 1000);
+        return report_expected(option, value, error);
+    setup->move_timeout_ms = llround(seconds * 1000);
     return true;
 }
 
-static bool read_name(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                      Error *error) {
+static bool read_name(const MatchOption *option, const char *value, MatchSetup *setup,
+                      MatchEngineConfig *config, Error *error) {
     (void)setup;
     return (*value != '\0' && text_is_printable(value) &&
-            text_copy(side->name, sizeof side->name, value)) ||
-           expected(option, value, error);
+            text_copy(config->name, sizeof config->name, value)) ||
+           report_expected(option, value, error);
 }
 
-static bool read_engine_option(const Option *option, const char *value, MatchSetup *setup,
-                               MatchSide *side, Error *error) {
+static bool read_engine_option(const MatchOption *option, const char *value, MatchSetup *setup,
+                               MatchEngineConfig *config, Error *error) {
     (void)setup;
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || !text_is_printable(value))
-        return expected(option, value, error);
-    if (side->option_count == MATCH_OPTIONS_MAX)
+        return report_expected(option, value, error);
+    if (config->option_count == MATCH_OPTIONS_MAX)
         return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them for an engine",
                          option->name, MATCH_OPTIONS_MAX);
-    side->options[side->option_count++] = value;
+    config->options[config->option_count++] = value;
     return true;
 }
 
-static bool read_variant(const Option *option, const char *value, MatchSetup *setup,
-                         MatchSide *side, Error *error) {
-    (void)side;
+static bool read_variant(const MatchOption *option, const char *value, MatchSetup *setup,
+                         MatchEngineConfig *config, Error *error) {
+    (void)config;
     if (setup->variant_count == MATCH_VARIANTS_MAX)
         return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them", option->name,
                          MATCH_VARIANTS_MAX);
@@ -162,16 +163,16 @@ static bool read_variant(const Option *option, const char *value, MatchSetup *se
     return true;
 }
 
-static bool read_sprt(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                      Error *error) {
+static bool read_sprt(const MatchOption *option, const char *value, MatchSetup *setup,
+                      MatchEngineConfig *config, Error *error) {
     double numbers[4] = {0, 0, 0.05, 0.05};
-    (void)side;
+    (void)config;
     int count = scan_numbers(value, ',', numbers, 4);
     if ((count != 2 && count != 4) || numbers[0] >= numbers[1] || fabs(numbers[0]) > 1000 ||
         fabs(numbers[1]) > 1000 || numbers[2] <= 0 || numbers[2] >= 0.5 || numbers[3] <= 0 ||
         numbers[3] >= 0.5)
-        return expected(option, value, error);
-    setup->sprt = (MatchSprt){true, numbers[0], numbers[1], numbers[2], numbers[3]};
+        return report_expected(option, value, error);
+    setup->sprt = (SprtOptions){true, numbers[0], numbers[1], numbers[2], numbers[3]};
     return true;
 }
 
@@ -179,56 +180,56 @@ static bool is_count(double number) {
     return number >= 1 && number <= 1000 && number == floor(number);
 }
 
-static bool read_resign(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                        Error *error) {
+static bool read_resign(const MatchOption *option, const char *value, MatchSetup *setup,
+                        MatchEngineConfig *config, Error *error) {
     double numbers[2];
-    (void)side;
+    (void)config;
     if (scan_numbers(value, ',', numbers, 2) != 2 || numbers[0] < 1 || numbers[0] > 30000 ||
         !is_count(numbers[1]))
-        return expected(option, value, error);
+        return report_expected(option, value, error);
     setup->adjudication.resign_score = (int)numbers[0];
     setup->adjudication.resign_count = (int)numbers[1];
     return true;
 }
 
-static bool read_draw(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                      Error *error) {
+static bool read_draw(const MatchOption *option, const char *value, MatchSetup *setup,
+                      MatchEngineConfig *config, Error *error) {
     double numbers[3];
-    (void)side;
+    (void)config;
     if (scan_numbers(value, ',', numbers, 3) != 3 || numbers[0] < 0 || numbers[0] > 30000 ||
         !is_count(numbers[1]) || !is_count(numbers[2]))
-        return expected(option, value, error);
+        return report_expected(option, value, error);
     setup->adjudication.draw_score = (int)numbers[0];
     setup->adjudication.draw_count = (int)numbers[1];
     setup->adjudication.draw_from = (int)numbers[2];
     return true;
 }
 
-static bool read_save(const Option *option, const char *value, MatchSetup *setup, MatchSide *side,
-                      Error *error) {
-    (void)side;
+static bool read_save(const MatchOption *option, const char *value, MatchSetup *setup,
+                      MatchEngineConfig *config, Error *error) {
+    (void)config;
     if (*value == '\0')
-        return expected(option, value, error);
+        return report_expected(option, value, error);
     setup->save_path = value;
     return true;
 }
 
 /* ---- the table ---------------------------------------------------------- */
 
-#define SETUP(member) offsetof(MatchSetup, member)
-#define SIDE(member)  offsetof(MatchSide, member)
+#define SETUP(member)  offsetof(MatchSetup, member)
+#define ENGINE(member) offsetof(MatchEngineConfig, member)
 
-static const Option options[] = {
+static const MatchOption options[] = {
     {"option", "Name=value", "an option to set in the engine; may be given several times", true,
      read_engine_option, 0, 0, 0},
     {"name", "a name of at most 63 bytes", "what it is called in reports and saved games", true,
      read_name, 0, 0, 0},
     {"depth", "a whole number from 1 to 100", "plies that it searches to", true, read_int,
-     SIDE(limits.depth), 1, 100},
+     ENGINE(limits.depth), 1, 100},
     {"nodes", "a whole number from 1 to 2000000000", "nodes that it searches", true, read_int64,
-     SIDE(limits.nodes), 1, NODES_MAX},
+     ENGINE(limits.nodes), 1, NODES_MAX},
     {"movetime", "milliseconds from 1 to 1000000000", "milliseconds for each move", true,
-     read_int64, SIDE(limits.movetime_ms), 1, INT64_C(1000) * SECONDS_MAX},
+     read_int64, ENGINE(limits.movetime_ms), 1, INT64_C(1000) * SECONDS_MAX},
     {"tc", "SECONDS or SECONDS+INCREMENT", "its clock, SECONDS or SECONDS+INCREMENT", true,
      read_clock, 0, 0, 0},
     {"games", "a whole number from 1 to 1000000", "how many, a pair from each opening (100)", false,
@@ -251,7 +252,7 @@ static const Option options[] = {
     {"margin", "milliseconds from 0 to 1000000", "milliseconds that a clock may be overstepped (0)",
      false, read_int64, SETUP(margin_ms), 0, 1000000},
     {"patience", "seconds from 0.01 to 1000000",
-     "seconds that a move is waited for after its time (60)", false, read_patience, 0, 0, 0},
+     "seconds that a move is waited for after its time (60)", false, read_move_timeout, 0, 0, 0},
     {"resign", "SCORE,COUNT", "SCORE,COUNT: both scores say so, COUNT moves in a row (off)", false,
      read_resign, 0, 0, 0},
     {"draw", "SCORE,COUNT,MOVE", "SCORE,COUNT,MOVE: the same from MOVE on (off)", false, read_draw,
@@ -265,29 +266,29 @@ enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 /* ---- arguments ---------------------------------------------------------- */
 
 /* The option of that name, and the engines that it is for as a set of bits. */
-static const Option *find_option(const char *name, size_t length, unsigned *sides) {
+static const MatchOption *find_option(const char *name, size_t length, unsigned *engines) {
     for (int i = 0; i < OPTION_COUNT; i++) {
-        const Option *option = &options[i];
+        const MatchOption *option = &options[i];
         size_t own = strlen(option->name);
         if (strncmp(name, option->name, own) != 0)
             continue;
-        *sides = SIDES_BOTH;
+        *engines = ENGINES_BOTH;
         if (length == own)
             return option;
-        if (option->each && length == own + 1 && (name[own] == '1' || name[own] == '2')) {
-            *sides = 1U << (name[own] - '1');
+        if (option->per_engine && length == own + 1 && (name[own] == '1' || name[own] == '2')) {
+            *engines = 1U << (name[own] - '1');
             return option;
         }
     }
     return NULL;
 }
 
-static bool apply_option(const Option *option, unsigned sides, const char *value, MatchSetup *setup,
-                         Error *error) {
-    if (!option->each)
+static bool apply_option(const MatchOption *option, unsigned engines, const char *value,
+                         MatchSetup *setup, Error *error) {
+    if (!option->per_engine)
         return option->read(option, value, setup, NULL, error);
-    for (int i = 0; i < MATCH_SIDES; i++) {
-        if ((sides >> i & 1) && !option->read(option, value, setup, &setup->sides[i], error))
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        if ((engines >> i & 1) && !option->read(option, value, setup, &setup->engines[i], error))
             return false;
     }
     return true;
@@ -298,23 +299,24 @@ static bool read_option(int count, char *const arguments[], int *index, MatchSet
     char shown[QUOTE_SIZE];
     const char *text = arguments[*index];
     size_t length = strcspn(text + 2, "=");
-    unsigned sides;
-    const Option *option = find_option(text + 2, length, &sides);
+    unsigned engines;
+    const MatchOption *option = find_option(text + 2, length, &engines);
     if (!option)
         return error_set(error, ERROR_SYNTAX, "unknown option %s: match --help lists them",
                          text_quote(text, shown));
     if (text[2 + length] == '=')
-        return apply_option(option, sides, text + 2 + length + 1, setup, error);
+        return apply_option(option, engines, text + 2 + length + 1, setup, error);
     if (*index + 1 == count)
-        return error_set(error, ERROR_SYNTAX, "%s: expected %s after it", text, option->form);
-    return apply_option(option, sides, arguments[++*index], setup, error);
+        return error_set(error, ERROR_SYNTAX, "%s: expected %s after it", text,
+                         option->value_format);
+    return apply_option(option, engines, arguments[++*index], setup, error);
 }
 
-static bool check_sides(MatchSetup *setup, Error *error) {
-    for (int i = 0; i < MATCH_SIDES; i++) {
-        MatchSide *side = &setup->sides[i];
-        const MatchLimits *limits = &side->limits;
-        if (!side->command || *side->command == '\0')
+static bool check_engines(MatchSetup *setup, Error *error) {
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        MatchEngineConfig *config = &setup->engines[i];
+        const MatchLimits *limits = &config->limits;
+        if (!config->command || *config->command == '\0')
             return error_set(error, ERROR_SYNTAX,
                              "expected two engines, each a command line in quotes");
         if (limits->depth == 0 && limits->nodes == 0 && limits->movetime_ms == 0 &&
@@ -322,10 +324,10 @@ static bool check_sides(MatchSetup *setup, Error *error) {
             return error_set(
                 error, ERROR_SYNTAX,
                 "engine %d has no limit: expected --depth, --nodes, --movetime or --tc", i + 1);
-        if (side->name[0] == '\0')
-            snprintf(side->name, sizeof side->name, "engine%d", i + 1);
+        if (config->name[0] == '\0')
+            snprintf(config->name, sizeof config->name, "engine%d", i + 1);
     }
-    return strcmp(setup->sides[0].name, setup->sides[1].name) != 0 ||
+    return strcmp(setup->engines[0].name, setup->engines[1].name) != 0 ||
            error_set(error, ERROR_SYNTAX, "expected two different names for the engines");
 }
 
@@ -337,7 +339,7 @@ void match_options_help(Buffer *text) {
         "swapped. Options are written --NAME VALUE or --NAME=VALUE.\n\n"
         "For both engines; with a 1 or 2 behind the name, for one of them. Each needs a limit.\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
-        if (i > 0 && options[i - 1].each && !options[i].each)
+        if (i > 0 && options[i - 1].per_engine && !options[i].per_engine)
             buffer_add_string(text,
                               "\nFor the match, with what holds without it in parentheses:\n");
         buffer_add_format(text, "  --%-14s %s\n", options[i].name, options[i].help);
@@ -353,27 +355,27 @@ static void set_defaults(MatchSetup *setup) {
         .opening_nodes = 20000,
         .opening_score = 100,
         .plies_max = 400,
-        .patience_ms = 60000,
+        .move_timeout_ms = 60000,
     };
 }
 
 bool match_options_read(int count, char *const arguments[], MatchSetup *setup, Error *error) {
     char shown[QUOTE_SIZE];
-    int engines = 0;
+    int engine_count = 0;
     set_defaults(setup);
     for (int i = 0; i < count; i++) {
         if (strncmp(arguments[i], "--", 2) == 0) {
             if (!read_option(count, arguments, &i, setup, error))
                 return false;
-        } else if (engines == MATCH_SIDES) {
+        } else if (engine_count == MATCH_ENGINES) {
             return error_set(error, ERROR_SYNTAX,
                              "%s after two engines: expected an engine's arguments in quotes",
                              text_quote(arguments[i], shown));
         } else {
-            setup->sides[engines++].command = arguments[i];
+            setup->engines[engine_count++].command = arguments[i];
         }
     }
     if (setup->variant_count == 0)
         setup->variants[setup->variant_count++] = *variant_default();
-    return check_sides(setup, error);
+    return check_engines(setup, error);
 }

@@ -56,108 +56,110 @@ static bool find_number(const char *line, const char *word, int64_t *number) {
 
 /* ---- start -------------------------------------------------------------- */
 
-static bool send(Player *player, const char *text) {
-    return process_write(&player->process, text, strlen(text), process_now_us() + WRITE_US);
+static bool send_text(MatchEngine *engine, const char *text) {
+    return process_write(&engine->process, text, strlen(text), process_now_us() + WRITE_US);
 }
 
-static bool send_option(Player *player, const char *name, size_t length, const char *value) {
+static bool send_option(MatchEngine *engine, const char *name, size_t length, const char *value) {
     Buffer line = {0};
     buffer_add_string(&line, "setoption name ");
     buffer_add(&line, name, length);
     buffer_add_string(&line, " value ");
     buffer_add_string(&line, value);
     buffer_add_string(&line, "\n");
-    bool sent = send(player, line.bytes);
+    bool sent = send_text(engine, line.bytes);
     buffer_free(&line);
     return sent;
 }
 
-static bool failed(Player *player, ProcessRead read, const char *awaited, Error *error) {
-    const char *name = player->side->name;
-    char how[PROCESS_HOW_SIZE];
-    process_end(&player->process, read == PROCESS_GONE ? CRASH_US : 0, how);
+static bool report_failure(MatchEngine *engine, ProcessRead read, const char *expected,
+                           Error *error) {
+    const char *name = engine->config->name;
+    char exit_text[PROCESS_EXIT_TEXT_SIZE];
+    process_end(&engine->process, read == PROCESS_CLOSED ? CRASH_US : 0, exit_text);
     if (read == PROCESS_INTERRUPTED)
         return error_set(error, ERROR_STATE, "the match was interrupted");
-    if (read == PROCESS_GONE)
+    if (read == PROCESS_CLOSED)
         return error_set(error, ERROR_IO, "%s %s: expected \"%s\" from \"%s\"", name,
-                         how[0] ? how : "closed its output", awaited, player->side->command);
-    return error_set(error, ERROR_IO, "%s: no \"%s\" from \"%s\"", name, awaited,
-                     player->side->command);
+                         exit_text[0] ? exit_text : "closed its output", expected,
+                         engine->config->command);
+    return error_set(error, ERROR_IO, "%s: no \"%s\" from \"%s\"", name, expected,
+                     engine->config->command);
 }
 
-static void note_variants(Player *player, const char *declaration) {
-    free(player->variants);
-    player->variants = memory_strdup(declaration);
+static void store_variants(MatchEngine *engine, const char *declaration) {
+    free(engine->variants);
+    engine->variants = memory_strdup(declaration);
 }
 
 /* "option name NAME type ...": notes what the match needs to know. */
-static void note_option(Player *player, const char *line) {
+static void store_option(MatchEngine *engine, const char *line) {
     const char *name = after_word(line, "option");
     if (!name || !(name = after_word(name, "name")))
         return;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
     if (length == strlen("UCI_Variant") && text_equal_ignore_case_n(name, "UCI_Variant", length))
-        note_variants(player, end ? end + 1 : "");
-    for (int i = 0; i < player->side->option_count; i++) {
-        const char *option = player->side->options[i];
+        store_variants(engine, end ? end + 1 : "");
+    for (int i = 0; i < engine->config->option_count; i++) {
+        const char *option = engine->config->options[i];
         if (strcspn(option, "=") == length && text_equal_ignore_case_n(option, name, length))
-            player->options_known |= 1U << i;
+            engine->options_known |= 1U << i;
     }
 }
 
-static bool refused(Player *player, const char *reason, Error *error) {
-    error_set(error, ERROR_UNSUPPORTED, "%s refuses an option: %s", player->side->name, reason);
-    player_end(player);
+static bool report_refusal(MatchEngine *engine, const char *reason, Error *error) {
+    error_set(error, ERROR_UNSUPPORTED, "%s refuses an option: %s", engine->config->name, reason);
+    match_engine_quit(engine);
     return false;
 }
 
 /* Reads up to the line that begins with the word. An engine that does not like an option has no
  * word for that in UCI; congo-engine says so in a line for people. */
-static bool await_word(Player *player, const char *word, Error *error) {
+static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
     static const char refusal[] = "info string setoption: ";
     int64_t deadline_us = process_now_us() + START_US;
     const char *line;
     for (;;) {
-        ProcessRead read = process_read(&player->process, deadline_us, &line);
+        ProcessRead read = process_read(&engine->process, deadline_us, &line);
         if (read != PROCESS_LINE)
-            return failed(player, read, word, error);
+            return report_failure(engine, read, word, error);
         if (after_word(line, word))
             return true;
         if (strncmp(line, refusal, strlen(refusal)) == 0)
-            return refused(player, line + strlen(refusal), error);
-        note_option(player, line);
+            return report_refusal(engine, line + strlen(refusal), error);
+        store_option(engine, line);
     }
 }
 
-static bool send_options(Player *player, Error *error) {
-    for (int i = 0; i < player->side->option_count; i++) {
-        const char *option = player->side->options[i];
+static bool send_options(MatchEngine *engine, Error *error) {
+    for (int i = 0; i < engine->config->option_count; i++) {
+        const char *option = engine->config->options[i];
         size_t length = strcspn(option, "=");
-        if (!(player->options_known >> i & 1)) {
-            player_end(player);
+        if (!(engine->options_known >> i & 1)) {
+            match_engine_quit(engine);
             return error_set(error, ERROR_UNSUPPORTED, "%s has no option \"%.*s\"",
-                             player->side->name, (int)length, option);
+                             engine->config->name, (int)length, option);
         }
-        send_option(player, option, length, option + length + 1);
+        send_option(engine, option, length, option + length + 1);
     }
     return true;
 }
 
 /* What is written to a process that is gone is lost; that is found out when it does not answer. */
-static bool start(Player *player, Error *error) {
-    player->variant = NULL;
-    free(player->variants);
-    player->variants = NULL;
-    player->options_known = 0;
-    if (!process_start(&player->process, player->side->command, error))
-        return error_prefix(error, "%s: ", player->side->name);
-    send(player, "uci\n");
-    return await_word(player, "uciok", error) && send_options(player, error);
+static bool start(MatchEngine *engine, Error *error) {
+    engine->variant = NULL;
+    free(engine->variants);
+    engine->variants = NULL;
+    engine->options_known = 0;
+    if (!process_start(&engine->process, engine->config->command, error))
+        return error_prefix(error, "%s: ", engine->config->name);
+    send_text(engine, "uci\n");
+    return wait_for(engine, "uciok", error) && send_options(engine, error);
 }
 
 /* Whether "type combo ... var NAME var NAME" has the name; with no list, it may. */
-static bool declares(const char *declaration, const char *name) {
+static bool has_variant(const char *declaration, const char *name) {
     const char *rest = find_word(declaration, "var");
     if (!rest)
         return true;
@@ -168,48 +170,48 @@ static bool declares(const char *declaration, const char *name) {
     return false;
 }
 
-static bool tell_variant(Player *player, const Variant *variant, Error *error) {
+static bool send_variant(MatchEngine *engine, const Variant *variant, Error *error) {
     static const char option[] = "UCI_Variant";
     const char *name = variant->name;
-    if (player->variant == variant)
+    if (engine->variant == variant)
         return true;
-    if (player->variants ? !declares(player->variants, name)
+    if (engine->variants ? !has_variant(engine->variants, name)
                          : !variant_same_rules(variant, variant_default())) {
-        error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s", player->side->name,
+        error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s", engine->config->name,
                   name);
-        player_end(player);
+        match_engine_quit(engine);
         return false;
     }
-    if (player->variants)
-        send_option(player, option, strlen(option), name);
-    player->variant = variant;
+    if (engine->variants)
+        send_option(engine, option, strlen(option), name);
+    engine->variant = variant;
     return true;
 }
 
-static bool begin_game(Player *player, const Variant *variant, Error *error) {
-    if (player->process.pid == 0 && !start(player, error))
+static bool begin_game(MatchEngine *engine, const Variant *variant, Error *error) {
+    if (engine->process.pid == 0 && !start(engine, error))
         return false;
-    if (!tell_variant(player, variant, error))
+    if (!send_variant(engine, variant, error))
         return false;
-    send(player, "ucinewgame\nisready\n");
-    return await_word(player, "readyok", error);
+    send_text(engine, "ucinewgame\nisready\n");
+    return wait_for(engine, "readyok", error);
 }
 
 /* One that crashed or hung between two games is started again. */
-bool player_begin_game(Player *player, const Variant *variant, Error *error) {
-    bool fresh = player->process.pid == 0;
-    if (begin_game(player, variant, error))
+bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error) {
+    bool fresh = engine->process.pid == 0;
+    if (begin_game(engine, variant, error))
         return true;
-    return !fresh && error->code == ERROR_IO && begin_game(player, variant, error);
+    return !fresh && error->code == ERROR_IO && begin_game(engine, variant, error);
 }
 
-void player_end(Player *player) {
-    if (player->process.pid != 0) {
-        send(player, "quit\n");
-        process_end(&player->process, GRACE_US, NULL);
+void match_engine_quit(MatchEngine *engine) {
+    if (engine->process.pid != 0) {
+        send_text(engine, "quit\n");
+        process_end(&engine->process, GRACE_US, NULL);
     }
-    free(player->variants);
-    player->variants = NULL;
+    free(engine->variants);
+    engine->variants = NULL;
 }
 
 /* ---- a move ------------------------------------------------------------- */
@@ -229,8 +231,8 @@ static int64_t shown_ms(int64_t clock_us) {
     return clock_us >= 1000 ? clock_us / 1000 : 1;
 }
 
-static void add_go(Buffer *text, const MatchLimits *limits, const MatchLimits *others, Color color,
-                   const int64_t clock_us[COLOR_COUNT]) {
+static void add_go(Buffer *text, const MatchLimits *limits, const MatchLimits *opponent_limits,
+                   Color color, const int64_t clock_us[COLOR_COUNT]) {
     buffer_add_string(text, "go");
     if (limits->depth > 0)
         buffer_add_format(text, " depth %d", limits->depth);
@@ -239,8 +241,8 @@ static void add_go(Buffer *text, const MatchLimits *limits, const MatchLimits *o
     if (limits->movetime_ms > 0)
         buffer_add_format(text, " movetime %" PRId64, limits->movetime_ms);
     if (limits->base_ms > 0) {
-        const MatchLimits *white = color == WHITE ? limits : others;
-        const MatchLimits *black = color == WHITE ? others : limits;
+        const MatchLimits *white = color == WHITE ? limits : opponent_limits;
+        const MatchLimits *black = color == WHITE ? opponent_limits : limits;
         buffer_add_format(text,
                           " wtime %" PRId64 " btime %" PRId64 " winc %" PRId64 " binc %" PRId64,
                           shown_ms(clock_us[WHITE]), shown_ms(clock_us[BLACK]), white->increment_ms,
@@ -250,16 +252,16 @@ static void add_go(Buffer *text, const MatchLimits *limits, const MatchLimits *o
 }
 
 /* How long to wait for the move at most. */
-static int64_t longest_us(const Player *player, int64_t clock_us) {
-    const MatchLimits *limits = &player->side->limits;
+static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
+    const MatchLimits *limits = &engine->config->limits;
     int64_t limit_us = limits->movetime_ms * 1000;
     if (limits->base_ms > 0 && (limit_us == 0 || clock_us < limit_us))
-        limit_us = clock_us + player->setup->margin_ms * 1000;
-    return limit_us + player->setup->patience_ms * 1000;
+        limit_us = clock_us + engine->setup->margin_ms * 1000;
+    return limit_us + engine->setup->move_timeout_ms * 1000;
 }
 
 /* The last word on everything counts, but for bounds. */
-static void note_info(const char *line, PlayerMove *move) {
+static void parse_info(const char *line, MatchEngineMove *move) {
     int64_t number;
     if (find_word(line, "string"))
         return;
@@ -280,7 +282,7 @@ static void note_info(const char *line, PlayerMove *move) {
     }
 }
 
-static void note_best(const char *rest, PlayerMove *move) {
+static void parse_bestmove(const char *rest, MatchEngineMove *move) {
     size_t length = strcspn(rest, " \t");
     if (length >= sizeof move->text)
         length = sizeof move->text - 1;
@@ -288,42 +290,44 @@ static void note_best(const char *rest, PlayerMove *move) {
     move->text[length] = '\0';
 }
 
-static ProcessRead await_move(Player *player, int64_t begun_us, int64_t deadline_us,
-                              PlayerMove *move) {
+static ProcessRead wait_for_move(MatchEngine *engine, int64_t begun_us, int64_t deadline_us,
+                                 MatchEngineMove *move) {
     const char *line;
     for (;;) {
-        ProcessRead read = process_read(&player->process, deadline_us, &line);
+        ProcessRead read = process_read(&engine->process, deadline_us, &line);
         move->elapsed_us = process_now_us() - begun_us;
         if (read != PROCESS_LINE)
             return read;
         const char *rest = after_word(line, "bestmove");
         if (rest) {
-            note_best(rest, move);
+            parse_bestmove(rest, move);
             return PROCESS_LINE;
         }
         if (after_word(line, "info"))
-            note_info(line, move);
+            parse_info(line, move);
     }
 }
 
-PlayerFate player_think(Player *player, const Record *game, const int64_t clock_us[COLOR_COUNT],
-                        PlayerMove *move, char how[PROCESS_HOW_SIZE]) {
-    static const PlayerFate fates[] = {[PROCESS_LINE] = PLAYER_MOVED,
-                                       [PROCESS_LATE] = PLAYER_HUNG,
-                                       [PROCESS_GONE] = PLAYER_CRASHED,
-                                       [PROCESS_INTERRUPTED] = PLAYER_INTERRUPTED};
+MatchEngineStatus match_engine_go(MatchEngine *engine, const Record *game,
+                                  const int64_t clock_us[COLOR_COUNT], MatchEngineMove *move,
+                                  char exit_text[PROCESS_EXIT_TEXT_SIZE]) {
+    static const MatchEngineStatus statuses[] = {[PROCESS_LINE] = MATCH_ENGINE_MOVED,
+                                                 [PROCESS_TIMEOUT] = MATCH_ENGINE_TIMEOUT,
+                                                 [PROCESS_CLOSED] = MATCH_ENGINE_CRASHED,
+                                                 [PROCESS_INTERRUPTED] = MATCH_ENGINE_INTERRUPTED};
     Buffer text = {0};
     Color color = position_side(record_position(game));
-    const MatchSide *other = &player->setup->sides[player->side == &player->setup->sides[0]];
-    *move = (PlayerMove){0};
+    const MatchEngineConfig *other =
+        &engine->setup->engines[engine->config == &engine->setup->engines[0]];
+    *move = (MatchEngineMove){0};
     add_position(&text, game);
-    add_go(&text, &player->side->limits, &other->limits, color, clock_us);
+    add_go(&text, &engine->config->limits, &other->limits, color, clock_us);
     int64_t begun_us = process_now_us();
-    process_write(&player->process, text.bytes, text.length, begun_us + WRITE_US);
+    process_write(&engine->process, text.bytes, text.length, begun_us + WRITE_US);
     buffer_free(&text);
     ProcessRead read =
-        await_move(player, begun_us, begun_us + longest_us(player, clock_us[color]), move);
+        wait_for_move(engine, begun_us, begun_us + timeout_us(engine, clock_us[color]), move);
     if (read != PROCESS_LINE)
-        process_end(&player->process, read == PROCESS_GONE ? CRASH_US : 0, how);
-    return fates[read];
+        process_end(&engine->process, read == PROCESS_CLOSED ? CRASH_US : 0, exit_text);
+    return statuses[read];
 }

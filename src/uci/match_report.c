@@ -5,14 +5,15 @@
 #include <inttypes.h>
 #include <math.h>
 
-void tally_init(MatchTally *tally) {
-    *tally = (MatchTally){.use = {GAME_USE_NONE, GAME_USE_NONE}};
+void match_results_init(MatchResults *results) {
+    *results = (MatchResults){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
 }
 
 /* ---- adding up ---------------------------------------------------------- */
 
-static bool is_fault(GameEnd end) {
-    return end == END_TIME || end == END_ILLEGAL || end == END_CRASH || end == END_HANG;
+static bool is_fault(Termination end) {
+    return end == TERMINATION_TIME || end == TERMINATION_ILLEGAL || end == TERMINATION_CRASH ||
+           end == TERMINATION_HANG;
 }
 
 static int half_points(Result result, Color color) {
@@ -21,52 +22,53 @@ static int half_points(Result result, Color color) {
     return (result == RESULT_WHITE) == (color == WHITE) ? 2 : 0;
 }
 
-int tally_add(MatchTally *tally, const GameResult *result, size_t plies, int white) {
+int match_results_add(MatchResults *results, const MatchGameResult *result, size_t plies,
+                      int white) {
     Color first = white == 0 ? WHITE : BLACK;
     int points = half_points(result->result, first);
-    tally->wins += points == 2;
-    tally->draws += points == 1;
-    tally->losses += points == 0;
-    tally->plies += (int64_t)plies;
-    tally->ends[result->end]++;
+    results->wins += points == 2;
+    results->draws += points == 1;
+    results->losses += points == 0;
+    results->plies += (int64_t)plies;
+    results->ends[result->end]++;
     if (is_fault(result->end))
-        tally->faults[result->blamed == first ? 0 : 1][result->end]++;
-    gameuse_add(&tally->use[0], &result->use[first]);
-    gameuse_add(&tally->use[1], &result->use[color_other(first)]);
+        results->faults[result->at_fault == first ? 0 : 1][result->end]++;
+    match_game_add_usage(&results->usage[0], &result->usage[first]);
+    match_game_add_usage(&results->usage[1], &result->usage[color_other(first)]);
     return points;
 }
 
-static int64_t tally_games(const MatchTally *tally) {
-    return tally->wins + tally->draws + tally->losses;
+static int64_t count_games(const MatchResults *results) {
+    return results->wins + results->draws + results->losses;
 }
 
-static int64_t tally_pairs(const MatchTally *tally) {
+static int64_t count_pairs(const MatchResults *results) {
     int64_t pairs = 0;
-    for (int i = 0; i < PAIR_RESULTS; i++)
-        pairs += tally->pairs.pairs[i];
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
+        pairs += results->pairs.pairs[i];
     return pairs;
 }
 
-SprtVerdict tally_verdict(const MatchTally *tally, const MatchSprt *sprt) {
+SprtStatus match_results_sprt(const MatchResults *results, const SprtOptions *sprt) {
     double lower, upper;
     if (!sprt->wanted)
-        return SPRT_GOES_ON;
-    double ratio = sprt_ratio(&tally->pairs, sprt->elo0, sprt->elo1);
-    sprt_bounds(sprt->alpha, sprt->beta, &lower, &upper);
+        return SPRT_CONTINUE;
+    double ratio = elo_sprt_llr(&results->pairs, sprt->elo0, sprt->elo1);
+    elo_sprt_bounds(sprt->alpha, sprt->beta, &lower, &upper);
     if (ratio <= lower)
-        return SPRT_ELO0;
-    return ratio >= upper ? SPRT_ELO1 : SPRT_GOES_ON;
+        return SPRT_ACCEPT_ELO0;
+    return ratio >= upper ? SPRT_ACCEPT_ELO1 : SPRT_CONTINUE;
 }
 
 /* ---- telling ------------------------------------------------------------ */
 
 /* Half the width of the interval, which is not quite symmetric in Elo. */
-static void add_elo(const MatchTally *tally, Buffer *text) {
-    ScoreEstimate estimate = score_estimate(&tally->pairs);
-    double elo = score_to_elo(estimate.score);
-    double low = score_to_elo(estimate.score - estimate.error);
-    double high = score_to_elo(estimate.score + estimate.error);
-    if (tally_pairs(tally) == 0)
+static void add_elo(const MatchResults *results, Buffer *text) {
+    ScoreEstimate estimate = elo_estimate_score(&results->pairs);
+    double elo = elo_from_score(estimate.score);
+    double low = elo_from_score(estimate.score - estimate.error);
+    double high = elo_from_score(estimate.score + estimate.error);
+    if (count_pairs(results) == 0)
         buffer_add_string(text, "Elo not known");
     else if (isinf(elo))
         buffer_add_format(text, "Elo %cinfinite", elo > 0 ? '+' : '-');
@@ -76,41 +78,41 @@ static void add_elo(const MatchTally *tally, Buffer *text) {
         buffer_add_format(text, "Elo %+.1f +- %.1f", elo, (high - low) / 2);
 }
 
-static void add_sprt(const MatchTally *tally, const MatchSprt *sprt, Buffer *text) {
+static void add_sprt(const MatchResults *results, const SprtOptions *sprt, Buffer *text) {
     double lower, upper;
-    sprt_bounds(sprt->alpha, sprt->beta, &lower, &upper);
+    elo_sprt_bounds(sprt->alpha, sprt->beta, &lower, &upper);
     buffer_add_format(text, "LLR %.2f (%.2f to %.2f)",
-                      sprt_ratio(&tally->pairs, sprt->elo0, sprt->elo1), lower, upper);
+                      elo_sprt_llr(&results->pairs, sprt->elo0, sprt->elo1), lower, upper);
 }
 
-static void add_points(const MatchTally *tally, Buffer *text) {
-    int64_t games = tally_games(tally);
-    double points = (double)tally->wins + (double)tally->draws / 2;
-    buffer_add_format(text, "+%" PRId64 " =%" PRId64 " -%" PRId64, tally->wins, tally->draws,
-                      tally->losses);
+static void add_points(const MatchResults *results, Buffer *text) {
+    int64_t games = count_games(results);
+    double points = (double)results->wins + (double)results->draws / 2;
+    buffer_add_format(text, "+%" PRId64 " =%" PRId64 " -%" PRId64, results->wins, results->draws,
+                      results->losses);
     if (games > 0)
         buffer_add_format(text, ", %.1f %%", points * 100 / (double)games);
 }
 
-void report_progress(const MatchTally *tally, const MatchSetup *setup, Buffer *text) {
-    buffer_add_format(text, "game %" PRId64 "/%d: ", tally_games(tally), setup->pairs * 2);
-    add_points(tally, text);
+void match_results_progress(const MatchResults *results, const MatchSetup *setup, Buffer *text) {
+    buffer_add_format(text, "game %" PRId64 "/%d: ", count_games(results), setup->pairs * 2);
+    add_points(results, text);
     buffer_add_string(text, ", ");
-    add_elo(tally, text);
+    add_elo(results, text);
     if (setup->sprt.wanted) {
         buffer_add_string(text, ", ");
-        add_sprt(tally, &setup->sprt, text);
+        add_sprt(results, &setup->sprt, text);
     }
 }
 
-static void add_verdict(const MatchTally *tally, const MatchSprt *sprt, Buffer *text) {
+static void add_sprt_result(const MatchResults *results, const SprtOptions *sprt, Buffer *text) {
     buffer_add_format(text, "SPRT of Elo %g against %g: ", sprt->elo0, sprt->elo1);
-    add_sprt(tally, sprt, text);
-    switch (tally_verdict(tally, sprt)) {
-    case SPRT_ELO0:
+    add_sprt(results, sprt, text);
+    switch (match_results_sprt(results, sprt)) {
+    case SPRT_ACCEPT_ELO0:
         buffer_add_format(text, ", %g accepted\n", sprt->elo0);
         break;
-    case SPRT_ELO1:
+    case SPRT_ACCEPT_ELO1:
         buffer_add_format(text, ", %g accepted\n", sprt->elo1);
         break;
     default:
@@ -119,63 +121,67 @@ static void add_verdict(const MatchTally *tally, const MatchSprt *sprt, Buffer *
     }
 }
 
-static void add_ends(const MatchTally *tally, Buffer *text) {
+static void add_ends(const MatchResults *results, Buffer *text) {
     const char *separator = "ends: ";
-    for (int i = 0; i < END_COUNT; i++) {
-        if (tally->ends[i] == 0)
+    for (int i = 0; i < TERMINATION_COUNT; i++) {
+        if (results->ends[i] == 0)
             continue;
-        buffer_add_format(text, "%s%s %" PRId64, separator, gameend_words((GameEnd)i),
-                          tally->ends[i]);
+        buffer_add_format(text, "%s%s %" PRId64, separator,
+                          match_game_termination_text((Termination)i), results->ends[i]);
         separator = ", ";
     }
     buffer_add_format(text, "; %.1f plies a game\n",
-                      (double)tally->plies / (double)tally_games(tally));
+                      (double)results->plies / (double)count_games(results));
 }
 
-static void add_faults(const MatchTally *tally, int side, Buffer *text) {
-    for (int i = 0; i < END_COUNT; i++) {
-        if (tally->faults[side][i] > 0)
-            buffer_add_format(text, ", lost %" PRId64 " by %s", tally->faults[side][i],
-                              gameend_words((GameEnd)i));
+static void add_faults(const MatchResults *results, int side, Buffer *text) {
+    for (int i = 0; i < TERMINATION_COUNT; i++) {
+        if (results->faults[side][i] > 0)
+            buffer_add_format(text, ", lost %" PRId64 " by %s", results->faults[side][i],
+                              match_game_termination_text((Termination)i));
     }
 }
 
-static void add_use(const MatchTally *tally, const MatchSide *side, int index, Buffer *text) {
-    const GameUse *use = &tally->use[index];
-    buffer_add_format(text, "%s: %" PRId64 " moves", side->name, use->moves);
-    if (use->moves > 0)
+static void add_usage(const MatchResults *results, const MatchEngineConfig *side, int index,
+                      Buffer *text) {
+    const EngineUsage *usage = &results->usage[index];
+    buffer_add_format(text, "%s: %" PRId64 " moves", side->name, usage->moves);
+    if (usage->moves > 0)
         buffer_add_format(text, ", %.1f ms each",
-                          (double)use->elapsed_us / 1000 / (double)use->moves);
-    if (use->depth_moves > 0)
-        buffer_add_format(text, ", depth %.1f", (double)use->depth_sum / (double)use->depth_moves);
-    if (use->nodes_us > 0)
-        buffer_add_format(text, ", %.0f nodes/s", (double)use->nodes * 1e6 / (double)use->nodes_us);
-    if (use->left_us != INT64_MAX)
-        buffer_add_format(text, ", least time left %.1f ms", (double)use->left_us / 1000);
-    else if (use->overstep_us != INT64_MIN)
-        buffer_add_format(text, ", at most %.1f ms over its time", (double)use->overstep_us / 1000);
-    add_faults(tally, index, text);
+                          (double)usage->elapsed_us / 1000 / (double)usage->moves);
+    if (usage->depth_moves > 0)
+        buffer_add_format(text, ", depth %.1f",
+                          (double)usage->depth_sum / (double)usage->depth_moves);
+    if (usage->nodes_us > 0)
+        buffer_add_format(text, ", %.0f nodes/s",
+                          (double)usage->nodes * 1e6 / (double)usage->nodes_us);
+    if (usage->min_left_us != INT64_MAX)
+        buffer_add_format(text, ", least time left %.1f ms", (double)usage->min_left_us / 1000);
+    else if (usage->overrun_us != INT64_MIN)
+        buffer_add_format(text, ", at most %.1f ms over its time",
+                          (double)usage->overrun_us / 1000);
+    add_faults(results, index, text);
     buffer_add_string(text, "\n");
 }
 
-void report_result(const MatchTally *tally, const MatchSetup *setup, Buffer *text) {
-    ScoreEstimate estimate = score_estimate(&tally->pairs);
-    if (tally_games(tally) == 0)
+void match_results_report(const MatchResults *results, const MatchSetup *setup, Buffer *text) {
+    ScoreEstimate estimate = elo_estimate_score(&results->pairs);
+    if (count_games(results) == 0)
         return;
-    buffer_add_format(text, "%s against %s: %" PRId64 " games, ", setup->sides[0].name,
-                      setup->sides[1].name, tally_games(tally));
-    add_points(tally, text);
-    buffer_add_format(text, "\n%" PRId64 " pair%s by points 0 1/2 1 3/2 2:", tally_pairs(tally),
-                      tally_pairs(tally) == 1 ? "" : "s");
-    for (int i = 0; i < PAIR_RESULTS; i++)
-        buffer_add_format(text, " %" PRId64, tally->pairs.pairs[i]);
+    buffer_add_format(text, "%s against %s: %" PRId64 " games, ", setup->engines[0].name,
+                      setup->engines[1].name, count_games(results));
+    add_points(results, text);
+    buffer_add_format(text, "\n%" PRId64 " pair%s by points 0 1/2 1 3/2 2:", count_pairs(results),
+                      count_pairs(results) == 1 ? "" : "s");
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
+        buffer_add_format(text, " %" PRId64, results->pairs.pairs[i]);
     buffer_add_format(text, "; score %.2f +- %.2f %% (95 %%)\n", estimate.score * 100,
                       estimate.error * 100);
-    add_elo(tally, text);
-    buffer_add_format(text, ", LOS %.1f %%\n", score_superiority(&tally->pairs) * 100);
+    add_elo(results, text);
+    buffer_add_format(text, ", LOS %.1f %%\n", elo_los(&results->pairs) * 100);
     if (setup->sprt.wanted)
-        add_verdict(tally, &setup->sprt, text);
-    add_ends(tally, text);
-    for (int i = 0; i < MATCH_SIDES; i++)
-        add_use(tally, &setup->sides[i], i, text);
+        add_sprt_result(results, &setup->sprt, text);
+    add_ends(results, text);
+    for (int i = 0; i < MATCH_ENGINES; i++)
+        add_usage(results, &setup->engines[i], i, text);
 }

@@ -6,28 +6,30 @@
 #include "uci/match_game.h"
 #include "uci/match_score.h"
 
-typedef struct MatchTally {
+typedef struct MatchResults {
     int64_t wins, draws, losses; /* of the first engine */
-    PairCounts pairs;            /* of those of which both games ended */
+    Pentanomial pairs;           /* of those of which both games ended */
     int64_t plies;
-    int64_t ends[END_COUNT];
-    int64_t faults[MATCH_SIDES][END_COUNT]; /* games that an engine lost by its own fault */
-    GameUse use[MATCH_SIDES];
-} MatchTally;
+    int64_t ends[TERMINATION_COUNT];
+    int64_t faults[MATCH_ENGINES]
+                  [TERMINATION_COUNT]; /* games that an engine lost by its own fault */
+    EngineUsage usage[MATCH_ENGINES];
+} MatchResults;
 
-typedef enum SprtVerdict { SPRT_GOES_ON, SPRT_ELO0, SPRT_ELO1 } SprtVerdict;
+typedef enum SprtStatus { SPRT_CONTINUE, SPRT_ACCEPT_ELO0, SPRT_ACCEPT_ELO1 } SprtStatus;
 
-void tally_init(MatchTally *tally);
+void match_results_init(MatchResults *results);
 
 /* Counts a game, in which the engine `white` (0, 1) had White. Returns the half points, 0 to 2, of
  * the first engine. */
-int tally_add(MatchTally *tally, const GameResult *result, size_t plies, int white);
+int match_results_add(MatchResults *results, const MatchGameResult *result, size_t plies,
+                      int white);
 
-SprtVerdict tally_verdict(const MatchTally *tally, const MatchSprt *sprt);
+SprtStatus match_results_sprt(const MatchResults *results, const SprtOptions *sprt);
 
 /* One line, without its end, while the match goes on. */
-void report_progress(const MatchTally *tally, const MatchSetup *setup, Buffer *text);
+void match_results_progress(const MatchResults *results, const MatchSetup *setup, Buffer *text);
 /* All that there is to say at the end; nothing when no game has ended. */
-void report_result(const MatchTally *tally, const MatchSetup *setup, Buffer *text);
+void match_results_report(const MatchResults *results, const MatchSetup *setup, Buffer *text);
 
 #endif

@@ -14,7 +14,7 @@
 #include "rules/buffer.h"
 #include "rules/gamefile.h"
 
-int save_open(const char *path, Error *error) {
+int match_save_open(const char *path, Error *error) {
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0)
         error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
@@ -38,7 +38,8 @@ static void add_limits(Buffer *text, const MatchLimits *limits) {
 }
 
 /* One text if the limits are the same, else White's and Black's. */
-static void tag_limits(Record *game, const MatchSide *white, const MatchSide *black) {
+static void tag_limits(Record *game, const MatchEngineConfig *white,
+                       const MatchEngineConfig *black) {
     Buffer text = {0}, other = {0};
     add_limits(&text, &white->limits);
     add_limits(&other, &black->limits);
@@ -51,8 +52,8 @@ static void tag_limits(Record *game, const MatchSide *white, const MatchSide *bl
     buffer_free(&other);
 }
 
-void save_tags(Record *game, const MatchSetup *setup, const GameResult *result, int pair,
-               int number, int white) {
+void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResult *result, int pair,
+                     int number, int white) {
     char text[40];
     time_t now = time(NULL);
     struct tm local;
@@ -61,12 +62,12 @@ void save_tags(Record *game, const MatchSetup *setup, const GameResult *result, 
         record_set_tag(game, "Date", text);
     snprintf(text, sizeof text, "%d.%d", pair, number);
     record_set_tag(game, "Round", text);
-    record_set_tag(game, "White", setup->sides[white].name);
-    record_set_tag(game, "Black", setup->sides[!white].name);
-    tag_limits(game, &setup->sides[white], &setup->sides[!white]);
-    record_set_tag(game, "Termination", gameend_words(result->end));
-    if (result->sentence[0] != '\0')
-        record_set_comment(game, game->count, result->sentence);
+    record_set_tag(game, "White", setup->engines[white].name);
+    record_set_tag(game, "Black", setup->engines[!white].name);
+    tag_limits(game, &setup->engines[white], &setup->engines[!white]);
+    record_set_tag(game, "Termination", match_game_termination_text(result->end));
+    if (result->fault_text[0] != '\0')
+        record_set_comment(game, game->count, result->fault_text);
 }
 
 static bool write_all(int file, const char *text, size_t length) {
@@ -82,7 +83,7 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
-bool save_game(int file, const char *path, const Record *game, Error *error) {
+bool match_save_game(int file, const char *path, const Record *game, Error *error) {
     size_t length;
     char *text = gamefile_write(game, &length);
     bool written = write_all(file, text, length);

@@ -18,30 +18,30 @@ typedef struct Moments {
     double pairs, mean, variance;
 } Moments;
 
-static Moments find_moments(const PairCounts *counts) {
+static Moments moments_of(const Pentanomial *counts) {
     Moments moments = {0};
-    for (int i = 0; i < PAIR_RESULTS; i++) {
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
         moments.pairs += (double)counts->pairs[i];
         moments.mean += (double)counts->pairs[i] * points(i);
     }
     if (moments.pairs <= 0)
         return moments;
     moments.mean /= moments.pairs;
-    for (int i = 0; i < PAIR_RESULTS; i++) {
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
         double distance = points(i) - moments.mean;
         moments.variance += (double)counts->pairs[i] / moments.pairs * distance * distance;
     }
     return moments;
 }
 
-ScoreEstimate score_estimate(const PairCounts *counts) {
-    Moments moments = find_moments(counts);
+ScoreEstimate elo_estimate_score(const Pentanomial *counts) {
+    Moments moments = moments_of(counts);
     if (moments.pairs <= 0)
         return (ScoreEstimate){0};
     return (ScoreEstimate){moments.mean, NORMAL_95 * sqrt(moments.variance / moments.pairs)};
 }
 
-double score_to_elo(double score) {
+double elo_from_score(double score) {
     if (score <= 0)
         return -INFINITY;
     if (score >= 1)
@@ -53,8 +53,8 @@ double elo_to_score(double elo) {
     return 1 / (1 + pow(10, -elo / 400));
 }
 
-double score_superiority(const PairCounts *counts) {
-    Moments moments = find_moments(counts);
+double elo_los(const Pentanomial *counts) {
+    Moments moments = moments_of(counts);
     if (moments.pairs <= 0 || moments.mean == 0.5)
         return 0.5;
     if (moments.variance <= 0)
@@ -66,9 +66,10 @@ double score_superiority(const PairCounts *counts) {
 /* ---- the test ----------------------------------------------------------- */
 
 /* The slope of the likelihood along the multiplier, which falls all the way between its ends. */
-static double slope(const double observed[PAIR_RESULTS], double score, double multiplier) {
+static double likelihood_slope(const double observed[PENTANOMIAL_SIZE], double score,
+                               double multiplier) {
     double sum = 0;
-    for (int i = 0; i < PAIR_RESULTS; i++) {
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
         double distance = points(i) - score;
         sum += observed[i] * distance / (1 + multiplier * distance);
     }
@@ -77,12 +78,12 @@ static double slope(const double observed[PAIR_RESULTS], double score, double mu
 
 /* The distribution with that score under which the observed one is the likeliest: each probability
  * is the observed one over 1 + multiplier * (points - score). */
-static double find_multiplier(const double observed[PAIR_RESULTS], double score) {
+static double find_multiplier(const double observed[PENTANOMIAL_SIZE], double score) {
     double low = -1 / (1 - score);
     double high = 1 / score;
     for (int i = 0; i < BISECTIONS; i++) {
         double middle = (low + high) / 2;
-        if (slope(observed, score, middle) > 0)
+        if (likelihood_slope(observed, score, middle) > 0)
             low = middle;
         else
             high = middle;
@@ -90,23 +91,23 @@ static double find_multiplier(const double observed[PAIR_RESULTS], double score)
     return (low + high) / 2;
 }
 
-double sprt_ratio(const PairCounts *counts, double elo0, double elo1) {
-    double observed[PAIR_RESULTS];
+double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1) {
+    double observed[PENTANOMIAL_SIZE];
     double ratio = 0;
     double score0 = elo_to_score(elo0), score1 = elo_to_score(elo1);
-    if (find_moments(counts).pairs <= 0)
+    if (moments_of(counts).pairs <= 0)
         return 0;
-    for (int i = 0; i < PAIR_RESULTS; i++)
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
         observed[i] = counts->pairs[i] > 0 ? (double)counts->pairs[i] : NEVER_SEEN;
     double multiplier0 = find_multiplier(observed, score0);
     double multiplier1 = find_multiplier(observed, score1);
-    for (int i = 0; i < PAIR_RESULTS; i++)
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
         ratio += observed[i] * (log1p(multiplier0 * (points(i) - score0)) -
                                 log1p(multiplier1 * (points(i) - score1)));
     return ratio;
 }
 
-void sprt_bounds(double alpha, double beta, double *lower, double *upper) {
+void elo_sprt_bounds(double alpha, double beta, double *lower, double *upper) {
     *lower = log(beta / (1 - alpha));
     *upper = log((1 - beta) / alpha);
 }

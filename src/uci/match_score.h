@@ -11,27 +11,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PAIR_RESULTS = 5 };
+enum { PENTANOMIAL_SIZE = 5 };
 
 /* How many pairs gave 0, 1/2, 1, 3/2 and 2 points. */
-typedef struct PairCounts {
-    int64_t pairs[PAIR_RESULTS];
-} PairCounts;
+typedef struct Pentanomial {
+    int64_t pairs[PENTANOMIAL_SIZE];
+} Pentanomial;
 
 /* Of one game, 0 to 1, with half the width of its 95 % interval; both 0 without pairs. */
 typedef struct ScoreEstimate {
     double score;
     double error;
 } ScoreEstimate;
-ScoreEstimate score_estimate(const PairCounts *counts);
+ScoreEstimate elo_estimate_score(const Pentanomial *counts);
 
 /* The Elo difference of a score; infinite at 0 and 1. */
-double score_to_elo(double score);
+double elo_from_score(double score);
 double elo_to_score(double elo);
 
 /* The likelihood of superiority: the probability that the true score is above one half, by the
  * normal distribution. 0.5 without pairs. */
-double score_superiority(const PairCounts *counts);
+double elo_los(const Pentanomial *counts);
 
 /*
  * The logarithm of how much better the difference elo1 explains the results than elo0 does: the
@@ -42,10 +42,10 @@ double score_superiority(const PairCounts *counts);
  * distribution", hardy.uhasselt.be/Fishtest, 2019). A result that never occurred counts as a
  * thousandth of a pair. 0 without pairs.
  */
-double sprt_ratio(const PairCounts *counts, double elo0, double elo1);
+double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1);
 
 /* Where the test ends: at or below *lower the difference is taken to be elo0, at or above *upper
  * elo1, wrongly so with the probabilities beta and alpha (A. Wald, 1945). */
-void sprt_bounds(double alpha, double beta, double *lower, double *upper);
+void elo_sprt_bounds(double alpha, double beta, double *lower, double *upper);
 
 #endif

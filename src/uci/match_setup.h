@@ -8,7 +8,7 @@
 #include "rules/variant.h"
 
 enum {
-    MATCH_SIDES = 2,
+    MATCH_ENGINES = 2,
     MATCH_OPTIONS_MAX = 32,     /* an engine's */
     MATCH_VARIANTS_MAX = 16,    /* of one match */
     MATCH_CONCURRENCY_MAX = 256 /* games at once */
@@ -24,13 +24,13 @@ typedef struct MatchLimits {
 } MatchLimits;
 
 /* One of the two engines. Its texts are the command line's. */
-typedef struct MatchSide {
+typedef struct MatchEngineConfig {
     const char *command;                    /* for sh -c */
     char name[64];                          /* in reports and saved games */
     const char *options[MATCH_OPTIONS_MAX]; /* "Name=value" */
     int option_count;
     MatchLimits limits;
-} MatchSide;
+} MatchEngineConfig;
 
 /* Ends games by the engines' own scores, in hundredths of a pawn; a count of 0: does not. */
 typedef struct MatchAdjudication {
@@ -38,26 +38,26 @@ typedef struct MatchAdjudication {
     int draw_score, draw_count, draw_from; /* the move that it begins at */
 } MatchAdjudication;
 
-typedef struct MatchSprt {
+typedef struct SprtOptions {
     bool wanted;
     double elo0, elo1, alpha, beta;
-} MatchSprt;
+} SprtOptions;
 
 typedef struct MatchSetup {
-    MatchSide sides[MATCH_SIDES];
+    MatchEngineConfig engines[MATCH_ENGINES];
     Variant variants[MATCH_VARIANTS_MAX]; /* a pair of games each, in turn */
     int variant_count;
     int pairs;
     int concurrency;
     uint64_t seed;
     int opening_plies;
-    int64_t opening_nodes; /* of the search that judges an opening */
-    int opening_score;     /* the most that it may find for either side */
-    int plies_max;         /* a longer game is a draw */
-    int64_t margin_ms;     /* by which a clock may be overstepped */
-    int64_t patience_ms;   /* how long beyond its limit a move is waited for */
+    int64_t opening_nodes;   /* of the search that judges an opening */
+    int opening_score;       /* the most that it may find for either side */
+    int plies_max;           /* a longer game is a draw */
+    int64_t margin_ms;       /* by which a clock may be overstepped */
+    int64_t move_timeout_ms; /* how long beyond its limit a move is waited for */
     MatchAdjudication adjudication;
-    MatchSprt sprt;
+    SprtOptions sprt;
     const char *save_path; /* NULL: nowhere */
 } MatchSetup;
 

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void output_line(const char *format, ...) {
+void uci_io_print(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     flockfile(stdout);
@@ -16,7 +16,7 @@ void output_line(const char *format, ...) {
     va_end(arguments);
 }
 
-void output_buffer(Buffer *text) {
+void uci_io_print_buffer(Buffer *text) {
     flockfile(stdout);
     fwrite(text->bytes, 1, text->length, stdout);
     fflush(stdout);

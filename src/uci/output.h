@@ -6,9 +6,9 @@
 #include "rules/compiler.h"
 
 /* Writes a text and the end of its last line. */
-void output_line(const char *format, ...) PRINTF_LIKE(1, 2);
+void uci_io_print(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Writes and frees the text, which ends with the end of a line. */
-void output_buffer(Buffer *text);
+void uci_io_print_buffer(Buffer *text);
 
 #endif

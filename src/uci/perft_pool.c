@@ -14,33 +14,33 @@
  * work. */
 enum { SPLIT_DEPTH = 4, SPLIT_MOVES_MAX = 1000 };
 
-enum { CALM_DEPTH = 4 }; /* plies that are counted without a look at the sign to stop */
+enum { UNCHECKED_DEPTH = 4 }; /* plies that are counted without a look at the sign to stop */
 
-typedef struct Task {
+typedef struct PerftTask {
     size_t root; /* index of the move it belongs to */
     Position position;
-} Task;
+} PerftTask;
 
 /* What the threads share: each takes the next task until none is left. */
-typedef struct Pool {
-    Task *tasks;
+typedef struct PerftPool {
+    PerftTask *tasks;
     size_t count;
     size_t capacity;
     int depth; /* below a task */
     const atomic_bool *cancelled;
     _Atomic size_t next;
     _Atomic uint64_t *leaves; /* by root move */
-} Pool;
+} PerftPool;
 
-static void pool_add(Pool *pool, size_t root, const Position *position) {
+static void pool_add(PerftPool *pool, size_t root, const Position *position) {
     if (pool->count == pool->capacity) {
         pool->capacity = pool->capacity ? pool->capacity * 2 : 64;
         pool->tasks = memory_resize(pool->tasks, pool->capacity, sizeof *pool->tasks);
     }
-    pool->tasks[pool->count++] = (Task){root, *position};
+    pool->tasks[pool->count++] = (PerftTask){root, *position};
 }
 
-static void pool_add_replies(Pool *pool, size_t root, const Position *position) {
+static void pool_add_replies(PerftPool *pool, size_t root, const Position *position) {
     MoveList list;
     movelist_init(&list);
     movegen_all(position, &list);
@@ -52,7 +52,7 @@ static void pool_add_replies(Pool *pool, size_t root, const Position *position) 
     movelist_free(&list);
 }
 
-static void pool_fill(Pool *pool, const Position *position, const MoveList *list, int depth,
+static void pool_fill(PerftPool *pool, const Position *position, const MoveList *list, int depth,
                       bool split) {
     pool->depth = split ? depth - 2 : depth - 1;
     for (size_t i = 0; i < list->count; i++) {
@@ -65,12 +65,12 @@ static void pool_fill(Pool *pool, const Position *position, const MoveList *list
     }
 }
 
-static bool pool_is_cancelled(const Pool *pool) {
+static bool pool_is_cancelled(const PerftPool *pool) {
     return pool->cancelled && atomic_load_explicit(pool->cancelled, memory_order_relaxed);
 }
 
-static uint64_t pool_count(const Pool *pool, const Position *position, int depth) {
-    if (depth <= CALM_DEPTH)
+static uint64_t pool_count(const PerftPool *pool, const Position *position, int depth) {
+    if (depth <= UNCHECKED_DEPTH)
         return perft_count(position, depth);
     uint64_t leaves = 0;
     MoveList list;
@@ -86,12 +86,12 @@ static uint64_t pool_count(const Pool *pool, const Position *position, int depth
 }
 
 static void *pool_work(void *argument) {
-    Pool *pool = argument;
+    PerftPool *pool = argument;
     for (;;) {
         size_t next = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
         if (next >= pool->count || pool_is_cancelled(pool))
             return NULL;
-        const Task *task = &pool->tasks[next];
+        const PerftTask *task = &pool->tasks[next];
         atomic_fetch_add_explicit(&pool->leaves[task->root],
                                   pool_count(pool, &task->position, pool->depth),
                                   memory_order_relaxed);
@@ -99,7 +99,7 @@ static void *pool_work(void *argument) {
 }
 
 /* The calling thread is one of them. */
-static bool pool_run(Pool *pool, int threads, Error *error) {
+static bool pool_run(PerftPool *pool, int threads, Error *error) {
     pthread_t helpers[PERFT_THREADS_MAX];
     int started = 0;
     while (started < threads - 1 && pthread_create(&helpers[started], NULL, pool_work, pool) == 0)
@@ -115,7 +115,7 @@ static bool pool_run(Pool *pool, int threads, Error *error) {
            error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", started + 1);
 }
 
-static void division_fill(PerftDivision *division, const MoveList *list, const Pool *pool) {
+static void division_fill(PerftDivision *division, const MoveList *list, const PerftPool *pool) {
     division->count = list->count;
     division->moves = memory_resize(NULL, list->count + 1, sizeof *division->moves);
     for (size_t i = 0; i < list->count; i++) {
@@ -127,7 +127,7 @@ static void division_fill(PerftDivision *division, const MoveList *list, const P
 bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
                   PerftDivision *division, Error *error) {
     MoveList list;
-    Pool pool = {.cancelled = cancelled};
+    PerftPool pool = {.cancelled = cancelled};
     *division = (PerftDivision){0};
     movelist_init(&list);
     movegen_all(position, &list);
@@ -147,7 +147,7 @@ bool perft_divide(const Position *position, int depth, int threads, const atomic
     return done;
 }
 
-void perft_division_free(PerftDivision *division) {
+void perft_divide_free(PerftDivision *division) {
     free(division->moves);
     *division = (PerftDivision){0};
 }

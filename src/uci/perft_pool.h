@@ -28,6 +28,6 @@ typedef struct PerftDivision {
  * *division is then empty. */
 bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
                   PerftDivision *division, Error *error);
-void perft_division_free(PerftDivision *division);
+void perft_divide_free(PerftDivision *division);
 
 #endif

@@ -19,7 +19,7 @@ extern char **environ; /* NOLINT(readability-redundant-declaration): not in ever
 enum {
     LINE_MAX_BYTES = 1 << 16,
     CHUNK_BYTES = 4096,
-    END_LOOK_US = 5000 /* between looks whether it has ended */
+    EXIT_POLL_US = 5000 /* between looks whether it has ended */
 };
 
 static int interrupt_file = -1;
@@ -30,7 +30,7 @@ int64_t process_now_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-void process_interrupt_at(int file) {
+void process_set_interrupt(int file) {
     interrupt_file = file;
 }
 
@@ -118,13 +118,13 @@ static bool start_locked(Process *process, const char *command, Error *error) {
     buffer_free(&text);
     close(input[0]);
     close(output[1]);
-    process->to = input[1];
-    process->from = output[0];
-    fcntl(process->to, F_SETFL, O_NONBLOCK);
+    process->input_fd = input[1];
+    process->output_fd = output[0];
+    fcntl(process->input_fd, F_SETFL, O_NONBLOCK);
     if (failure == 0)
         return true;
-    close(process->to);
-    close(process->from);
+    close(process->input_fd);
+    close(process->output_fd);
     *process = (Process){0};
     return error_set(error, ERROR_IO, "\"%s\" cannot be started: %s", command, strerror(failure));
 }
@@ -141,7 +141,7 @@ bool process_start(Process *process, const char *command, Error *error) {
 /* ---- lines -------------------------------------------------------------- */
 
 /* Whether the file is ready before the deadline; PROCESS_LINE when it is. */
-static ProcessRead await(int file, short event, int64_t deadline_us) {
+static ProcessRead wait_ready(int file, short event, int64_t deadline_us) {
     for (;;) {
         struct pollfd files[2] = {{.fd = file, .events = event},
                                   {.fd = interrupt_file, .events = POLLIN}};
@@ -149,25 +149,25 @@ static ProcessRead await(int file, short event, int64_t deadline_us) {
         int64_t wait_ms = left_us <= 0 ? 0 : (left_us + 999) / 1000;
         int ready = poll(files, 2, wait_ms > 1000000 ? 1000000 : (int)wait_ms);
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
-            return PROCESS_GONE;
+            return PROCESS_CLOSED;
         if (ready > 0 && files[1].revents != 0)
             return PROCESS_INTERRUPTED;
         if (ready > 0 && files[0].revents != 0)
             return PROCESS_LINE;
         if (left_us <= 0)
-            return PROCESS_LATE;
+            return PROCESS_TIMEOUT;
     }
 }
 
 bool process_write(Process *process, const char *text, size_t length, int64_t deadline_us) {
     while (length > 0) {
-        ssize_t written = write(process->to, text, length);
+        ssize_t written = write(process->input_fd, text, length);
         if (written > 0) {
             text += written;
             length -= (size_t)written;
         } else if (written < 0 && errno != EINTR && errno != EAGAIN) {
             return false;
-        } else if (await(process->to, POLLOUT, deadline_us) != PROCESS_LINE) {
+        } else if (wait_ready(process->input_fd, POLLOUT, deadline_us) != PROCESS_LINE) {
             return false;
         }
     }
@@ -176,14 +176,14 @@ bool process_write(Process *process, const char *text, size_t length, int64_t de
 
 /* The next whole line of what was read; NULL when there is none. */
 static const char *take_line(Process *process) {
-    Buffer *incoming = &process->incoming;
-    if (process->given == incoming->length)
+    Buffer *read_buffer = &process->read_buffer;
+    if (process->consumed == read_buffer->length)
         return NULL;
-    char *line = incoming->bytes + process->given;
-    char *end = memchr(line, '\n', incoming->length - process->given);
+    char *line = read_buffer->bytes + process->consumed;
+    char *end = memchr(line, '\n', read_buffer->length - process->consumed);
     if (!end)
         return NULL;
-    process->given = (size_t)(end - incoming->bytes) + 1;
+    process->consumed = (size_t)(end - read_buffer->bytes) + 1;
     *end = '\0';
     if (end > line && end[-1] == '\r')
         end[-1] = '\0';
@@ -192,30 +192,30 @@ static const char *take_line(Process *process) {
 
 /* Makes room: lines that were given out go, and so does what nobody can mean to be a line. */
 static void compact(Process *process) {
-    Buffer *incoming = &process->incoming;
-    size_t left = incoming->length - process->given;
-    if (process->given > 0)
-        memmove(incoming->bytes, incoming->bytes + process->given, left);
-    incoming->length = left < LINE_MAX_BYTES ? left : LINE_MAX_BYTES / 2;
-    process->given = 0;
+    Buffer *read_buffer = &process->read_buffer;
+    size_t left = read_buffer->length - process->consumed;
+    if (process->consumed > 0)
+        memmove(read_buffer->bytes, read_buffer->bytes + process->consumed, left);
+    read_buffer->length = left < LINE_MAX_BYTES ? left : LINE_MAX_BYTES / 2;
+    process->consumed = 0;
 }
 
 ProcessRead process_read(Process *process, int64_t deadline_us, const char **line) {
     for (;;) {
         char chunk[CHUNK_BYTES];
         if (process_now_us() > deadline_us)
-            return PROCESS_LATE; /* whatever it has to say: it may never stop talking */
+            return PROCESS_TIMEOUT; /* whatever it has to say: it may never stop talking */
         if ((*line = take_line(process)))
             return PROCESS_LINE;
-        ProcessRead ready = await(process->from, POLLIN, deadline_us);
+        ProcessRead ready = wait_ready(process->output_fd, POLLIN, deadline_us);
         if (ready != PROCESS_LINE)
             return ready;
-        ssize_t length = read(process->from, chunk, sizeof chunk);
+        ssize_t length = read(process->output_fd, chunk, sizeof chunk);
         if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
-            return PROCESS_GONE;
+            return PROCESS_CLOSED;
         compact(process);
         if (length > 0)
-            buffer_add(&process->incoming, chunk, (size_t)length);
+            buffer_add(&process->read_buffer, chunk, (size_t)length);
     }
 }
 
@@ -227,31 +227,31 @@ static bool has_ended(pid_t pid) {
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
 }
 
-static void describe(int status, bool killed, char how[PROCESS_HOW_SIZE]) {
-    how[0] = '\0';
+static void describe_exit(int status, bool killed, char exit_text[PROCESS_EXIT_TEXT_SIZE]) {
+    exit_text[0] = '\0';
     if (killed)
         return;
     if (WIFSIGNALED(status))
-        snprintf(how, PROCESS_HOW_SIZE, "was killed by signal %d", WTERMSIG(status));
+        snprintf(exit_text, PROCESS_EXIT_TEXT_SIZE, "was killed by signal %d", WTERMSIG(status));
     else if (WIFEXITED(status))
-        snprintf(how, PROCESS_HOW_SIZE, "ended with status %d", WEXITSTATUS(status));
+        snprintf(exit_text, PROCESS_EXIT_TEXT_SIZE, "ended with status %d", WEXITSTATUS(status));
 }
 
-void process_end(Process *process, int64_t grace_us, char how[PROCESS_HOW_SIZE]) {
+void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT_TEXT_SIZE]) {
     if (process->pid <= 0)
         return;
-    close(process->to);
+    close(process->input_fd);
     int64_t deadline_us = process_now_us() + grace_us;
     bool ended;
     while (!(ended = has_ended(process->pid)) && process_now_us() < deadline_us)
-        poll(NULL, 0, END_LOOK_US / 1000);
+        poll(NULL, 0, EXIT_POLL_US / 1000);
     kill(-process->pid, SIGKILL);
     int status = 0;
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
         continue;
-    close(process->from);
-    buffer_free(&process->incoming);
+    close(process->output_fd);
+    buffer_free(&process->read_buffer);
     *process = (Process){0};
-    if (how)
-        describe(status, !ended, how);
+    if (exit_text)
+        describe_exit(status, !ended, exit_text);
 }

@@ -17,16 +17,16 @@
 /* All 0: none. */
 typedef struct Process {
     pid_t pid;
-    int to, from;    /* its input and output */
-    Buffer incoming; /* read, not yet given out */
-    size_t given;    /* bytes of it that were */
+    int input_fd, output_fd; /* its input and output */
+    Buffer read_buffer;      /* read, not yet given out */
+    size_t consumed;         /* bytes of it that were */
 } Process;
 
 typedef enum ProcessRead {
     PROCESS_LINE,
-    PROCESS_LATE,       /* nothing until the deadline */
-    PROCESS_GONE,       /* it has closed its output */
-    PROCESS_INTERRUPTED /* see process_interrupt_at */
+    PROCESS_TIMEOUT,    /* nothing until the deadline */
+    PROCESS_CLOSED,     /* it has closed its output */
+    PROCESS_INTERRUPTED /* see process_set_interrupt */
 } ProcessRead;
 
 /* Microseconds of a clock that only goes forward. */
@@ -34,7 +34,7 @@ int64_t process_now_us(void);
 
 /* Reads return PROCESS_INTERRUPTED as soon as there is something to read from this file; -1: never.
  * To be set before the first process is started. */
-void process_interrupt_at(int file);
+void process_set_interrupt(int file);
 
 /* Runs `sh -c command`; a command that is no more than a path with arguments becomes the process
  * itself. Any thread. */
@@ -49,7 +49,7 @@ ProcessRead process_read(Process *process, int64_t deadline_us, const char **lin
 
 /* Closes its input, waits a while for it to end by itself and kills it if it does not. Says how it
  * ended in `how` ("was killed by signal 11", "ended with status 1", ""), if that is not NULL. */
-enum { PROCESS_HOW_SIZE = 48 };
-void process_end(Process *process, int64_t grace_us, char how[PROCESS_HOW_SIZE]);
+enum { PROCESS_EXIT_TEXT_SIZE = 48 };
+void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT_TEXT_SIZE]);
 
 #endif

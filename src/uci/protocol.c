@@ -10,20 +10,20 @@
 #include "uci/words.h"
 
 /* Looks at the first line that is not blank, and leaves it to be read. */
-static bool is_tournament(Input *input) {
-    InputStatus status;
+static bool is_wits_protocol(UciInput *input) {
+    UciInputStatus status;
     do {
-        status = input_read(input);
-    } while (status == INPUT_LINE && text_is_blank(input->text));
-    if (status == INPUT_END)
+        status = uci_io_read_line(input);
+    } while (status == UCI_INPUT_LINE && text_is_blank(input->text));
+    if (status == UCI_INPUT_END)
         return false;
-    input_unread(input);
-    return status == INPUT_LINE && tournament_begins(input->text);
+    uci_io_unread_line(input);
+    return status == UCI_INPUT_LINE && wits_protocol_detect(input->text);
 }
 
-int protocol_run(void) {
-    Input input = {.file = stdin};
-    int status = is_tournament(&input) ? tournament_run(&input) : uci_run(&input);
-    input_free(&input);
+int uci_serve(void) {
+    UciInput input = {.file = stdin};
+    int status = is_wits_protocol(&input) ? wits_protocol_run(&input) : uci_run(&input);
+    uci_io_free(&input);
     return status;
 }

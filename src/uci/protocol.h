@@ -3,6 +3,6 @@
 #define UCI_PROTOCOL_H
 
 /* Serves the client. Returns the program's exit status. */
-int protocol_run(void);
+int uci_serve(void);
 
 #endif

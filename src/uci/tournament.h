@@ -8,9 +8,9 @@
 
 /* Whether a client that begins with this line, which is not blank, speaks it: "newgame", "moves",
  * "position" before what is neither "startpos" nor "fen", or "go" before a number. */
-bool tournament_begins(const char *line);
+bool wits_protocol_detect(const char *line);
 
 /* Serves the client until it quits or closes its end. Returns the program's exit status. */
-int tournament_run(Input *input);
+int wits_protocol_run(UciInput *input);
 
 #endif

@@ -15,15 +15,15 @@
 
 static bool uci_uci(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
-    output_line("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
+    uci_io_print("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
     uci_options_print();
-    output_line("uciok");
+    uci_io_print("uciok");
     return true;
 }
 
 static bool uci_isready(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
-    output_line("readyok");
+    uci_io_print("readyok");
     return true;
 }
 
@@ -32,7 +32,7 @@ static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
     if (!uci_client_is_idle(client, error))
         return false;
     engine_new_game(client->engine);
-    uci_client_begin(client);
+    uci_client_new_game(client);
     return true;
 }
 
@@ -74,11 +74,11 @@ static void run_command(UciClient *client, const char *name, char *arguments) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0) {
             if (!commands[i].run(client, arguments, &error))
-                output_line("info string %s: %s", name, error.text);
+                uci_io_print("info string %s: %s", name, error.text);
             return;
         }
     }
-    output_line("info string unknown command \"%s\"", text_excerpt(name, strlen(name), excerpt));
+    uci_io_print("info string unknown command \"%s\"", text_excerpt(name, strlen(name), excerpt));
 }
 
 /* False when the client quits. */
@@ -93,26 +93,26 @@ static bool run_line(UciClient *client, char *line) {
 }
 
 /* True when the client quits, false when there is nothing more to read. */
-static bool run_lines(UciClient *client, Input *input) {
+static bool run_lines(UciClient *client, UciInput *input) {
     for (;;) {
-        switch (input_read(input)) {
-        case INPUT_LINE:
+        switch (uci_io_read_line(input)) {
+        case UCI_INPUT_LINE:
             if (!run_line(client, input->text))
                 return true;
             break;
-        case INPUT_TOO_LONG:
-            output_line("info string a line of more than %d bytes is ignored", INPUT_LINE_MAX);
+        case UCI_INPUT_TOO_LONG:
+            uci_io_print("info string a line of more than %d bytes is ignored", UCI_LINE_MAX);
             break;
-        case INPUT_BINARY:
-            output_line("info string a line with a zero byte is ignored");
+        case UCI_INPUT_BINARY:
+            uci_io_print("info string a line with a zero byte is ignored");
             break;
-        case INPUT_END:
+        case UCI_INPUT_END:
             return false;
         }
     }
 }
 
-int uci_run(Input *input) {
+int uci_run(UciInput *input) {
     Error error = {0};
     UciClient client;
     if (!uci_client_open(&client, &error)) {
@@ -120,7 +120,7 @@ int uci_run(Input *input) {
         return EXIT_FAILURE;
     }
     if (!run_lines(&client, input))
-        uci_client_finish(&client);
+        uci_client_drain(&client);
     uci_client_close(&client);
     return EXIT_SUCCESS;
 }

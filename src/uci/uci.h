@@ -5,6 +5,6 @@
 #include "uci/input.h"
 
 /* Serves the client until it quits or closes its end. Returns the program's exit status. */
-int uci_run(Input *input);
+int uci_run(UciInput *input);
 
 #endif

@@ -23,13 +23,13 @@ static bool read_number(char **arguments, const char *name, int least, int most,
 }
 
 bool uci_bench(UciClient *client, char *arguments, Error *error) {
-    BenchWish wish = bench_standard;
+    BenchOptions options = bench_defaults;
     if (!uci_client_is_idle(client, error) ||
-        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &wish.depth, error) ||
-        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &wish.threads, error) ||
-        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &wish.hash_mb, error))
+        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
+        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||
+        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &options.hash_mb, error))
         return false;
-    BenchWish *context = memory_allocate(sizeof *context);
-    *context = wish;
+    BenchOptions *context = memory_allocate(sizeof *context);
+    *context = options;
     return uci_job_start(&client->job, "bench", bench_work, context, error);
 }

@@ -12,7 +12,7 @@ bool uci_client_open(UciClient *client, Error *error) {
     client->engine = engine_create(client->value[UCI_HASH], client->value[UCI_THREADS], error);
     if (client->engine == NULL)
         return false;
-    uci_client_begin(client);
+    uci_client_new_game(client);
     return true;
 }
 
@@ -27,7 +27,7 @@ const Variant *uci_client_variant(const UciClient *client) {
     return variant_builtin((size_t)client->value[UCI_VARIANT]);
 }
 
-void uci_client_draw_seed(UciClient *client) {
+void uci_client_reseed(UciClient *client) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t source = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
@@ -36,12 +36,12 @@ void uci_client_draw_seed(UciClient *client) {
     client->seed = random_next(&source); /* the upper half is to differ from game to game too */
 }
 
-void uci_client_begin(UciClient *client) {
+void uci_client_new_game(UciClient *client) {
     Position start;
     position_start(&start, uci_client_variant(client));
     record_free(client->game);
     client->game = record_create(&start);
-    uci_client_draw_seed(client);
+    uci_client_reseed(client);
 }
 
 bool uci_client_is_idle(UciClient *client, Error *error) {
@@ -56,7 +56,7 @@ void uci_client_stop(UciClient *client) {
     uci_job_cancel(&client->job);
 }
 
-void uci_client_finish(UciClient *client) {
+void uci_client_drain(UciClient *client) {
     engine_stop(client->engine);
     engine_wait(client->engine);
     uci_job_wait(&client->job);

@@ -32,18 +32,18 @@ void uci_client_close(UciClient *client);
 const Variant *uci_client_variant(const UciClient *client);
 
 /* Begins a game at the start position of the variant. */
-void uci_client_begin(UciClient *client);
+void uci_client_new_game(UciClient *client);
 
 /* Gives the weak levels a new seed, so that they do not play the same game every time, unless the
  * client has set one. */
-void uci_client_draw_seed(UciClient *client);
+void uci_client_reseed(UciClient *client);
 
 /* Fails (ERROR_STATE) while a search, a count or a benchmark runs. */
 bool uci_client_is_idle(UciClient *client, Error *error);
 
 /* Waits for the answers that are owed: a search is stopped, a count or benchmark goes on to its
  * end. */
-void uci_client_finish(UciClient *client);
+void uci_client_drain(UciClient *client);
 
 /* Asks what runs to end. */
 void uci_client_stop(UciClient *client);

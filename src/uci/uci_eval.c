@@ -7,15 +7,15 @@
 #include "uci/uci_client.h"
 
 /* What a field of the table of weights adds for one side, in hundredths of a pawn. */
-typedef struct Sum {
+typedef struct TermSum {
     int middle;
     int end;
-} Sum;
+} TermSum;
 
-static Sum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
+static TermSum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
     const Weight *weight = (const Weight *)(const void *)&weights;
     size_t end = field->first + (size_t)field->rows * (size_t)field->columns;
-    Sum sum = {0, 0};
+    TermSum sum = {0, 0};
     for (size_t i = field->first; i < end; i++) {
         sum.middle += count[i] * weight_middle(weight[i]);
         sum.end += count[i] * weight_end(weight[i]);
@@ -24,16 +24,17 @@ static Sum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]
 }
 
 /* In pawns. */
-static double faded(Sum sum, int phase) {
+static double tapered(TermSum sum, int phase) {
     return (sum.middle * phase + sum.end * (PHASE_MAX - phase)) / (PHASE_MAX * 100.0);
 }
 
 static void add_field(Buffer *text, const WeightField *field, const EvaluationTrace *trace) {
-    Sum white = field_sum(field, trace->count[WHITE]);
-    Sum black = field_sum(field, trace->count[BLACK]);
+    TermSum white = field_sum(field, trace->count[WHITE]);
+    TermSum black = field_sum(field, trace->count[BLACK]);
     buffer_add_format(text, "%-12s %8.2f %8.2f %8.2f %8.2f %8.2f\n", field->name,
                       white.middle / 100.0, white.end / 100.0, black.middle / 100.0,
-                      black.end / 100.0, faded(white, trace->phase) - faded(black, trace->phase));
+                      black.end / 100.0,
+                      tapered(white, trace->phase) - tapered(black, trace->phase));
 }
 
 static void add_terms(Buffer *text, const Position *position) {
@@ -62,6 +63,6 @@ bool uci_eval(UciClient *client, char *arguments, Error *error) {
                           color_name(position_side(position)));
     else
         add_terms(&text, position);
-    output_buffer(&text);
+    uci_io_print_buffer(&text);
     return true;
 }

@@ -14,7 +14,7 @@ enum { PERFT_DEPTH_MAX = 50 };
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
 
-typedef enum GoWord {
+typedef enum GoParameter {
     GO_DEPTH,
     GO_NODES,
     GO_MOVETIME,
@@ -28,14 +28,14 @@ typedef enum GoWord {
     GO_INFINITE,
     GO_PONDER,
     GO_SEARCHMOVES,
-    GO_WORD_COUNT
-} GoWord;
+    GO_PARAMETER_COUNT
+} GoParameter;
 
 /* Zero is no limit for the engine, but a client that sends it means very little. */
 static const struct {
     const char *name;
-    int64_t least, most; /* both 0: no number follows */
-} go_words[GO_WORD_COUNT] = {
+    int64_t min, max; /* both 0: no number follows */
+} go_parameters[GO_PARAMETER_COUNT] = {
     [GO_DEPTH] = {"depth", 1, SEARCH_DEPTH_MAX},
     [GO_NODES] = {"nodes", 1, INT64_MAX},
     [GO_MOVETIME] = {"movetime", 1, MILLISECONDS_MAX},
@@ -52,66 +52,66 @@ static const struct {
 };
 
 /* What the line asks for; 0: nothing. */
-typedef struct GoWish {
-    int64_t value[GO_WORD_COUNT];
+typedef struct GoRequest {
+    int64_t value[GO_PARAMETER_COUNT];
     MoveList moves; /* behind searchmoves */
-} GoWish;
+} GoRequest;
 
-static GoWord find_word(const char *word) {
+static GoParameter find_parameter(const char *word) {
     int found = 0;
-    while (found < GO_WORD_COUNT && strcmp(word, go_words[found].name) != 0)
+    while (found < GO_PARAMETER_COUNT && strcmp(word, go_parameters[found].name) != 0)
         found++;
-    return (GoWord)found;
+    return (GoParameter)found;
 }
 
 /* Behind searchmoves what is not a word of this command is a move. */
-static bool read_move(GoWish *wish, const Record *game, const char *word, Error *error) {
+static bool read_move(GoRequest *request, const Record *game, const char *word, Error *error) {
     char excerpt[EXCERPT_SIZE];
     Move move;
     text_excerpt(word, strlen(word), excerpt);
-    if (!wish->value[GO_SEARCHMOVES])
+    if (!request->value[GO_SEARCHMOVES])
         return error_set(error, ERROR_SYNTAX, "unknown word \"%s\"", excerpt);
     if (!coordinate_parse(record_position(game), word, &move, error) ||
         !record_is_legal(game, move, error))
         return error_prefix(error, "searchmoves, \"%s\": ", excerpt);
-    if (!movelist_has(&wish->moves, move))
-        movelist_add(&wish->moves, move);
+    if (!movelist_has(&request->moves, move))
+        movelist_add(&request->moves, move);
     return true;
 }
 
-static bool read_word(GoWish *wish, const Record *game, const char *word, char **arguments,
+static bool read_word(GoRequest *request, const Record *game, const char *word, char **arguments,
                       Error *error) {
-    GoWord found = find_word(word);
-    if (found == GO_WORD_COUNT)
-        return read_move(wish, game, word, error);
-    if (go_words[found].most > 0)
-        return text_parse_integer(word, text_next_word(arguments), go_words[found].least,
-                                  go_words[found].most, &wish->value[found], error);
-    wish->value[found] = 1;
+    GoParameter found = find_parameter(word);
+    if (found == GO_PARAMETER_COUNT)
+        return read_move(request, game, word, error);
+    if (go_parameters[found].max > 0)
+        return text_parse_integer(word, text_next_word(arguments), go_parameters[found].min,
+                                  go_parameters[found].max, &request->value[found], error);
+    request->value[found] = 1;
     return true;
 }
 
-static bool read_wish(GoWish *wish, const Record *game, char *arguments, Error *error) {
+static bool read_request(GoRequest *request, const Record *game, char *arguments, Error *error) {
     const char *word;
     while ((word = text_next_word(&arguments))) {
-        if (!read_word(wish, game, word, &arguments, error))
+        if (!read_word(request, game, word, &arguments, error))
             return false;
     }
-    return !wish->value[GO_SEARCHMOVES] || wish->moves.count > 0 ||
+    return !request->value[GO_SEARCHMOVES] || request->moves.count > 0 ||
            error_set(error, ERROR_SYNTAX, "expected moves after \"searchmoves\"");
 }
 
 /* With the other side's clock alone the search would never end. */
-static bool check_clocks(const GoWish *wish, Color side, Error *error) {
-    GoWord own = side == WHITE ? GO_WTIME : GO_BTIME;
-    GoWord other = side == WHITE ? GO_BTIME : GO_WTIME;
-    return wish->value[own] > 0 || wish->value[other] == 0 ||
+static bool check_clocks(const GoRequest *request, Color side, Error *error) {
+    GoParameter own = side == WHITE ? GO_WTIME : GO_BTIME;
+    GoParameter other = side == WHITE ? GO_BTIME : GO_WTIME;
+    return request->value[own] > 0 || request->value[other] == 0 ||
            error_set(error, ERROR_SYNTAX, "expected %s, the clock of the side to move",
-                     go_words[own].name);
+                     go_parameters[own].name);
 }
 
-static SearchLimits limits_of(const GoWish *wish) {
-    const int64_t *value = wish->value;
+static SearchLimits limits_of(const GoRequest *request) {
+    const int64_t *value = request->value;
     return (SearchLimits){
         .depth = (int)value[GO_DEPTH],
         .nodes = (uint64_t)value[GO_NODES],
@@ -125,39 +125,39 @@ static SearchLimits limits_of(const GoWish *wish) {
     };
 }
 
-static bool start_search(UciClient *client, const GoWish *wish, Error *error) {
+static bool start_search(UciClient *client, const GoRequest *request, Error *error) {
     const Record *game = client->game;
-    SearchRequest request = {
+    SearchRequest search = {
         .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
         .positions = game->positions,
         .position_count = game->current + 1,
-        .limits = limits_of(wish),
-        .moves = wish->moves.count > 0 ? wish->moves.moves : NULL,
-        .move_count = wish->moves.count,
+        .limits = limits_of(request),
+        .moves = request->moves.count > 0 ? request->moves.moves : NULL,
+        .move_count = request->moves.count,
         .level = client->value[UCI_LEVEL],
         .multipv = client->value[UCI_MULTIPV],
         .seed = client->seed,
     };
     if (record_is_over(game))
-        output_line("info string %s", outcome_sentence(record_outcome(game)));
-    return engine_start(client->engine, &request, uci_report, NULL, error);
+        uci_io_print("info string %s", outcome_sentence(record_outcome(game)));
+    return engine_start(client->engine, &search, uci_go_report, NULL, error);
 }
 
-static bool go(UciClient *client, GoWish *wish, char *arguments, Error *error) {
-    if (!read_wish(wish, client->game, arguments, error))
+static bool go(UciClient *client, GoRequest *request, char *arguments, Error *error) {
+    if (!read_request(request, client->game, arguments, error))
         return false;
-    if (wish->value[GO_PERFT] > 0)
-        return uci_perft(client, (int)wish->value[GO_PERFT], error);
-    return check_clocks(wish, position_side(record_position(client->game)), error) &&
-           start_search(client, wish, error);
+    if (request->value[GO_PERFT] > 0)
+        return uci_perft(client, (int)request->value[GO_PERFT], error);
+    return check_clocks(request, position_side(record_position(client->game)), error) &&
+           start_search(client, request, error);
 }
 
 bool uci_go(UciClient *client, char *arguments, Error *error) {
     if (!uci_client_is_idle(client, error))
         return false;
-    GoWish wish = {.value = {0}};
-    movelist_init(&wish.moves);
-    bool done = go(client, &wish, arguments, error);
-    movelist_free(&wish.moves);
+    GoRequest request = {.value = {0}};
+    movelist_init(&request.moves);
+    bool done = go(client, &request, arguments, error);
+    movelist_free(&request.moves);
     return done;
 }

@@ -16,15 +16,16 @@ static void *job_main(void *argument) {
     job->context = NULL;
     atomic_store(&job->running, false);
     if (done) {
-        output_buffer(&text);
+        uci_io_print_buffer(&text);
     } else {
-        output_line("info string %s: %s", job->name, error.text);
+        uci_io_print("info string %s: %s", job->name, error.text);
         buffer_free(&text);
     }
     return NULL;
 }
 
-bool uci_job_start(UciJob *job, const char *name, UciWork *work, void *context, Error *error) {
+bool uci_job_start(UciJob *job, const char *name, UciJobFunction *work, void *context,
+                   Error *error) {
     uci_job_wait(job);
     job->name = name;
     job->work = work;

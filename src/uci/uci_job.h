@@ -14,11 +14,11 @@ typedef struct UciJob UciJob;
 
 /* Does the work and puts what the client is told at its end into *text. False with an error when it
  * cannot be done, or was cancelled. */
-typedef bool UciWork(UciJob *job, Buffer *text, Error *error);
+typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
 
 /* Starts as {0}. */
 struct UciJob {
-    UciWork *work;
+    UciJobFunction *work;
     const char *name;      /* of the command */
     void *context;         /* for the work; freed with free() at its end */
     atomic_bool cancelled; /* for the work to look at */
@@ -28,7 +28,8 @@ struct UciJob {
 };
 
 /* Starts the work in a job that does not run; takes the context over in any case. */
-bool uci_job_start(UciJob *job, const char *name, UciWork *work, void *context, Error *error);
+bool uci_job_start(UciJob *job, const char *name, UciJobFunction *work, void *context,
+                   Error *error);
 bool uci_job_is_running(UciJob *job);
 /* Asks for the end. */
 void uci_job_cancel(UciJob *job);

@@ -12,21 +12,21 @@
 #include "uci/uci_client.h"
 #include "uci/words.h"
 
-typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } OptionType;
+typedef enum UciOptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } UciOptionType;
 
-typedef bool OptionChange(UciClient *client, Error *error);
+typedef bool UciOptionHandler(UciClient *client, Error *error);
 
 /* The words of a combo by their number; NULL past the last. */
-typedef const char *OptionWord(int index);
+typedef const char *UciComboWord(int index);
 
-typedef struct Option {
+typedef struct UciOptionInfo {
     const char *name;
-    OptionType type;
-    int standard;
-    int least, most;      /* of a spin */
-    OptionWord *word;     /* of a combo */
-    OptionChange *change; /* makes the new value felt; NULL: the next search looks at it */
-} Option;
+    UciOptionType type;
+    int default_value;
+    int min, max;                /* of a spin */
+    UciComboWord *word;          /* of a combo */
+    UciOptionHandler *on_change; /* makes the new value felt; NULL: the next search looks at it */
+} UciOptionInfo;
 
 static bool change_size(UciClient *client, Error *error) {
     return engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS],
@@ -37,13 +37,13 @@ static bool change_size(UciClient *client, Error *error) {
 static bool change_variant(UciClient *client, Error *error) {
     (void)error;
     engine_new_game(client->engine);
-    uci_client_begin(client);
+    uci_client_new_game(client);
     return true;
 }
 
 static bool change_seed(UciClient *client, Error *error) {
     (void)error;
-    uci_client_draw_seed(client);
+    uci_client_reseed(client);
     return true;
 }
 
@@ -56,7 +56,7 @@ static const char *advisor_word(int index) {
     return advisor_name((AdvisorKind)index);
 }
 
-static const Option options[UCI_OPTION_COUNT] = {
+static const UciOptionInfo options[UCI_OPTION_COUNT] = {
     [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
     [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
     [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
@@ -69,29 +69,29 @@ static const Option options[UCI_OPTION_COUNT] = {
 
 void uci_options_reset(int value[UCI_OPTION_COUNT]) {
     for (int i = 0; i < UCI_OPTION_COUNT; i++)
-        value[i] = options[i].standard;
+        value[i] = options[i].default_value;
 }
 
 /* ---- declaring ---------------------------------------------------------- */
 
-static void declare_spin(Buffer *text, const Option *option) {
-    buffer_add_format(text, "spin default %d min %d max %d", option->standard, option->least,
-                      option->most);
+static void declare_spin(Buffer *text, const UciOptionInfo *option) {
+    buffer_add_format(text, "spin default %d min %d max %d", option->default_value, option->min,
+                      option->max);
 }
 
-static void declare_check(Buffer *text, const Option *option) {
-    buffer_add_format(text, "check default %s", option->standard ? "true" : "false");
+static void declare_check(Buffer *text, const UciOptionInfo *option) {
+    buffer_add_format(text, "check default %s", option->default_value ? "true" : "false");
 }
 
-static void declare_combo(Buffer *text, const Option *option) {
+static void declare_combo(Buffer *text, const UciOptionInfo *option) {
     const char *word;
-    buffer_add_format(text, "combo default %s", option->word(option->standard));
+    buffer_add_format(text, "combo default %s", option->word(option->default_value));
     for (int i = 0; (word = option->word(i)); i++)
         buffer_add_format(text, " var %s", word);
 }
 
 void uci_options_print(void) {
-    static void (*const declare[])(Buffer *, const Option *) = {
+    static void (*const declare[])(Buffer *, const UciOptionInfo *) = {
         [OPTION_SPIN] = declare_spin,
         [OPTION_CHECK] = declare_check,
         [OPTION_COMBO] = declare_combo,
@@ -102,24 +102,24 @@ void uci_options_print(void) {
         declare[options[i].type](&text, &options[i]);
         buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
     }
-    output_line("%s", text.bytes);
+    uci_io_print("%s", text.bytes);
     buffer_free(&text);
 }
 
 /* ---- setting ------------------------------------------------------------ */
 
-static bool read_spin(const Option *option, const char *text, int *value, Error *error) {
+static bool read_spin(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     int64_t number;
     if (!text_parse_integer(option->name, text, INT_MIN, INT_MAX, &number, error))
         return false;
-    if (number < option->least || number > option->most)
+    if (number < option->min || number > option->max)
         return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
-                         option->name, option->least, option->most, text);
+                         option->name, option->min, option->max, text);
     *value = (int)number;
     return true;
 }
 
-static bool read_check(const Option *option, const char *text, int *value, Error *error) {
+static bool read_check(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
     *value = text_equal_ignore_case(text, "true");
     return *value == 1 || text_equal_ignore_case(text, "false") ||
@@ -127,7 +127,7 @@ static bool read_check(const Option *option, const char *text, int *value, Error
                      text_excerpt(text, strlen(text), excerpt));
 }
 
-static bool read_combo(const Option *option, const char *text, int *value, Error *error) {
+static bool read_combo(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     char excerpt[EXCERPT_SIZE];
     const char *word;
     for (int i = 0; (word = option->word(i)); i++) {
@@ -141,18 +141,18 @@ static bool read_combo(const Option *option, const char *text, int *value, Error
 }
 
 static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
-    static bool (*const read[])(const Option *, const char *, int *, Error *) = {
+    static bool (*const read[])(const UciOptionInfo *, const char *, int *, Error *) = {
         [OPTION_SPIN] = read_spin,
         [OPTION_CHECK] = read_check,
         [OPTION_COMBO] = read_combo,
     };
-    const Option *option = &options[index];
+    const UciOptionInfo *option = &options[index];
     int before = client->value[index];
     int value;
     if (!read[option->type](option, text, &value, error))
         return false;
     client->value[index] = value;
-    if (value != before && option->change && !option->change(client, error)) {
+    if (value != before && option->on_change && !option->on_change(client, error)) {
         client->value[index] = before;
         return false;
     }

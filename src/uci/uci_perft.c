@@ -6,28 +6,28 @@
 #include "uci/perft_pool.h"
 #include "uci/uci_client.h"
 
-typedef struct Count {
+typedef struct PerftJob {
     Position position;
     int depth;
     int threads;
-} Count;
+} PerftJob;
 
 static bool perft_work(UciJob *job, Buffer *text, Error *error) {
-    const Count *count = job->context;
+    const PerftJob *count = job->context;
     PerftDivision division;
     if (!perft_divide(&count->position, count->depth, count->threads, &job->cancelled, &division,
                       error))
         return false;
-    division_write_moves(&division, text);
-    division_write_sum(&division, text);
-    perft_division_free(&division);
+    perft_divide_write_moves(&division, text);
+    perft_divide_write_total(&division, text);
+    perft_divide_free(&division);
     return true;
 }
 
 /* The game, which owns the variant that its positions borrow, may be gone before the count is. */
 bool uci_perft(UciClient *client, int depth, Error *error) {
-    Count *count = memory_allocate(sizeof *count);
-    *count = (Count){*record_position(client->game), depth, client->value[UCI_THREADS]};
+    PerftJob *count = memory_allocate(sizeof *count);
+    *count = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
     count->position.variant = uci_client_variant(client);
     return uci_job_start(&client->job, "perft", perft_work, count, error);
 }

@@ -22,7 +22,8 @@ static bool read_position(const UciClient *client, char **arguments, Position *p
     if (kind != NULL && strcmp(kind, "startpos") == 0)
         return read_startpos(client, arguments, position, has_moves, error);
     if (kind != NULL && strcmp(kind, "fen") == 0)
-        return game_text_fen(uci_client_variant(client), arguments, position, has_moves, error);
+        return uci_position_read_fen(uci_client_variant(client), arguments, position, has_moves,
+                                     error);
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
 }
 
@@ -32,7 +33,7 @@ bool uci_position(UciClient *client, char *arguments, Error *error) {
     if (!read_position(client, &arguments, &position, &has_moves, error))
         return false;
     Record *game = record_create(&position);
-    if (has_moves && !game_text_play(game, arguments, error)) {
+    if (has_moves && !uci_position_play_moves(game, arguments, error)) {
         record_free(game);
         return false;
     }

@@ -52,12 +52,12 @@ static void add_best_move(Buffer *text, const SearchInfo *info) {
     buffer_add_string(text, "\n");
 }
 
-void uci_report(void *context, const SearchInfo *info) {
+void uci_go_report(void *context, const SearchInfo *info) {
     (void)context;
     Buffer text = {0};
     for (int i = 0; i < info->line_count; i++)
         add_variation(&text, info, i);
     if (info->final)
         add_best_move(&text, info);
-    output_buffer(&text);
+    uci_io_print_buffer(&text);
 }

@@ -5,6 +5,6 @@
 #include "engine/engine.h"
 
 /* A SearchReport: prints a line for each variation, and at the end the best move. */
-SearchReport uci_report;
+SearchReport uci_go_report;
 
 #endif

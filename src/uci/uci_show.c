@@ -40,6 +40,6 @@ bool uci_d(UciClient *client, char *arguments, Error *error) {
     if (record_is_over(client->game))
         buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));
     add_moves(&text, client->game);
-    output_buffer(&text);
+    uci_io_print_buffer(&text);
     return true;
 }

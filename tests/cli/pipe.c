@@ -15,21 +15,21 @@ enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16 };
 /* Takes in what there is; false at the end. */
 static bool hear(const Process *process, Buffer *output) {
     char chunk[CHUNK_BYTES];
-    ssize_t count = read(process->from, chunk, sizeof chunk);
+    ssize_t count = read(process->output_fd, chunk, sizeof chunk);
     if (count > 0)
         buffer_add(output, chunk, (size_t)count);
     return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
 static size_t say(Process *process, const Buffer *input, size_t said) {
-    ssize_t count = write(process->to, input->bytes + said, input->length - said);
+    ssize_t count = write(process->input_fd, input->bytes + said, input->length - said);
     return said + (count > 0 ? (size_t)count : 0);
 }
 
 /* The end of the input is what the program ends by. */
 static void close_input(Process *process) {
-    close(process->to);
-    process->to = open("/dev/null", O_WRONLY);
+    close(process->input_fd);
+    process->input_fd = open("/dev/null", O_WRONLY);
 }
 
 static bool talk(Process *process, const Buffer *input, Buffer *output) {
@@ -37,8 +37,8 @@ static bool talk(Process *process, const Buffer *input, Buffer *output) {
     bool open = true;
     while (open) {
         struct pollfd files[2] = {
-            {.fd = process->from, .events = POLLIN},
-            {.fd = said < input->length ? process->to : -1, .events = POLLOUT}};
+            {.fd = process->output_fd, .events = POLLIN},
+            {.fd = said < input->length ? process->input_fd : -1, .events = POLLOUT}};
         if (poll(files, 2, PATIENCE_MS) <= 0 && errno != EINTR)
             return false;
         if (files[1].revents != 0)
@@ -53,15 +53,15 @@ static bool talk(Process *process, const Buffer *input, Buffer *output) {
 
 bool pipe_run(const char *command, const Buffer *input, Buffer *output, Error *error) {
     Process process = {0};
-    char how[PROCESS_HOW_SIZE];
+    char exit_text[PROCESS_EXIT_TEXT_SIZE];
     if (!process_start(&process, command, error))
         return false;
     bool talked = talk(&process, input, output);
-    process_end(&process, (int64_t)PATIENCE_MS * 1000, how);
+    process_end(&process, (int64_t)PATIENCE_MS * 1000, exit_text);
     if (!talked)
         return error_set(error, ERROR_IO, "%s: it neither answers nor reads", command);
-    return strcmp(how, "ended with status 0") == 0 ||
-           error_set(error, ERROR_IO, "%s %s", command, how);
+    return strcmp(exit_text, "ended with status 0") == 0 ||
+           error_set(error, ERROR_IO, "%s %s", command, exit_text);
 }
 
 bool exchange_next(Exchange *exchange) {

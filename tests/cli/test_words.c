@@ -21,10 +21,10 @@
 
 enum { GAMES = 1600, PLIES = 120 };
 
-static void assert_no_oddity(const Position *position) {
+static void assert_plausible(const Position *position) {
     Buffer text = {0};
     char fen[FEN_SIZE];
-    if (oddity_list(position, "", &text) > 0) {
+    if (implausible_list(position, "", &text) > 0) {
         fen_write(position, fen);
         fail_msg("%s %s: %s", position->variant->name, fen, text.bytes);
     }
@@ -44,13 +44,13 @@ static void check_captures(const Position *position, size_t *seen) {
             if (over & position->by_type[LION])
                 continue;
             position_make_jump(&open, from, to);
-            assert_no_oddity(&open);
+            assert_plausible(&open);
             *seen += 1;
         }
     }
 }
 
-static void nothing_that_happens_is_odd(void **state) {
+static void positions_of_games_are_plausible(void **state) {
     (void)state;
     uint64_t seed = 77;
     size_t captures = 0;
@@ -59,7 +59,7 @@ static void nothing_that_happens_is_odd(void **state) {
         games_play_random(record, PLIES, &seed);
         for (size_t ply = 0; ply <= record->count; ply++) {
             const Position *position = record_position_at(record, ply);
-            assert_no_oddity(position);
+            assert_plausible(position);
             if (!position_in_capture(position) && ply % 8 == 0)
                 check_captures(position, &captures);
         }
@@ -86,7 +86,7 @@ static void check_attackers(const Position *position) {
         for (Bitboard taken = position_captured(position, list.moves[i]); taken;) {
             Buffer text = {0};
             Square square = bitboard_pop(&taken);
-            words_attackers(position, square, &text);
+            description_attackers(position, square, &text);
             if (!names(&text, position, move_from(list.moves[i])))
                 fail_msg("%s", text.bytes);
             buffer_free(&text);
@@ -98,7 +98,7 @@ static void check_attackers(const Position *position) {
 /* Whoever drowns by a move was said to be in danger. */
 static void check_drowning(const Position *position, Move move) {
     Buffer text = {0};
-    words_drowning(position, position_side(position), &text);
+    description_drowning(position, position_side(position), &text);
     for (Bitboard set = position_drowned(position, move); set;) {
         Square square = bitboard_pop(&set);
         if (square == move_to(move))
@@ -109,7 +109,7 @@ static void check_drowning(const Position *position, Move move) {
     buffer_free(&text);
 }
 
-static void what_is_said_is_true(void **state) {
+static void descriptions_match_the_rules(void **state) {
     (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 80; i++) {
@@ -130,8 +130,8 @@ static void what_is_said_is_true(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_that_happens_is_odd),
-        cmocka_unit_test(what_is_said_is_true),
+        cmocka_unit_test(positions_of_games_are_plausible),
+        cmocka_unit_test(descriptions_match_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

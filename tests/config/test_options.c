@@ -16,18 +16,18 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
-enum { ARGUMENTS_MAX = 40 };
+enum { LINE_ARGUMENTS_MAX = 40 };
 
 /* Parses a command line whose arguments are separated by '|'. */
 static bool parse(const char *line, Settings *settings, OptionsWish *wish, Error *error) {
     char text[4000];
     char program[] = "congo";
-    char *arguments[ARGUMENTS_MAX] = {program};
+    char *arguments[LINE_ARGUMENTS_MAX] = {program};
     int count = 1;
     assert_true(strlen(line) < sizeof text);
     strcpy(text, line);
     for (char *at = text; *line && at;) {
-        assert_true(count < ARGUMENTS_MAX);
+        assert_true(count < LINE_ARGUMENTS_MAX);
         arguments[count++] = at;
         at = strchr(at, '|');
         if (at)

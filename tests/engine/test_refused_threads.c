@@ -79,7 +79,7 @@ static void counting_needs_its_threads(void **state) {
     assert_string_equal(error.text, "the system gives no more than 3 threads");
     threads_left = 3;
     assert_true(perft_divide(&position, 2, 4, &cancelled, &division, &error));
-    perft_division_free(&division);
+    perft_divide_free(&division);
 }
 
 int main(void) {

@@ -16,7 +16,7 @@
 #include "config/options.h"
 #include "config/script.h"
 
-enum { TEXT_MAX = 4000, ARGUMENTS_MAX = 100 };
+enum { TEXT_MAX = 4000, LINE_ARGUMENTS_MAX = 100 };
 
 static void check_sentence(const Error *error, bool good) {
     fuzz_require(good == (error->code == ERROR_NONE) && good == (error->text[0] == '\0'));
@@ -41,14 +41,15 @@ static void parse(int count, char *const arguments[], const Script *script) {
 /* The user's own file does not count. */
 static void read_arguments(const uint8_t *bytes, size_t length) {
     static const char begin[] = "congo\n--config=none\n";
-    char text[sizeof begin + TEXT_MAX], *arguments[ARGUMENTS_MAX];
+    char text[sizeof begin + TEXT_MAX], *arguments[LINE_ARGUMENTS_MAX];
     int count = 0;
     if (length > TEXT_MAX)
         return;
     strcpy(text, begin);
     memcpy(text + sizeof begin - 1, bytes, length);
     text[sizeof begin - 1 + length] = '\0';
-    for (char *line = strtok(text, "\n"); line && count < ARGUMENTS_MAX; line = strtok(NULL, "\n"))
+    for (char *line = strtok(text, "\n"); line && count < LINE_ARGUMENTS_MAX;
+         line = strtok(NULL, "\n"))
         arguments[count++] = line;
     parse(count, arguments, NULL);
 }

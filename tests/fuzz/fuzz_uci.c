@@ -133,7 +133,7 @@ static void hear(char *text) {
     pthread_mutex_unlock(&talk.lock);
 }
 
-void output_line(const char *format, ...) {
+void uci_io_print(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -149,7 +149,7 @@ void output_line(const char *format, ...) {
     free(text);
 }
 
-void output_buffer(Buffer *text) {
+void uci_io_print_buffer(Buffer *text) {
     fuzz_require(text->length > 0 && text->bytes[text->length - 1] == '\n');
     hear(text->bytes);
     buffer_free(text);
@@ -228,10 +228,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     read_script(&script, (const char *)data, size);
     talk.owed = script.searches;
     if (script.lines.length > 0) {
-        Input input = {.file = fmemopen(script.lines.bytes, script.lines.length, "r")};
+        UciInput input = {.file = fmemopen(script.lines.bytes, script.lines.length, "r")};
         fuzz_require(input.file);
         fuzz_require(uci_run(&input) == EXIT_SUCCESS);
-        input_free(&input);
+        uci_io_free(&input);
         fclose(input.file);
     }
     fuzz_require(talk.ready == 0);

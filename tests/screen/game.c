@@ -94,7 +94,7 @@ static void add_variables(char *words[], int count) {
     words[count] = NULL;
 }
 
-void game_start_by(Pty *pty, const char *environment, const char *command) {
+void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command) {
     char shell[] = "/bin/sh", option[] = "-c", line[1024], settings[512];
     char *argument[] = {shell, option, line, NULL};
     char *setting[WORDS_MAX];
@@ -104,10 +104,10 @@ void game_start_by(Pty *pty, const char *environment, const char *command) {
     assert_true(pty_start(pty, argument, setting, game_path("work"), game_path("stderr"), 80, 24));
 }
 
-void game_start(Pty *pty, const char *environment, const char *arguments) {
+void cli_game_start(Pty *pty, const char *environment, const char *arguments) {
     char command[512];
     snprintf(command, sizeof command, "exec \"$CONGO\" %s", arguments);
-    game_start_by(pty, environment, command);
+    cli_game_start_from_settings(pty, environment, command);
 }
 
 /* --- typing and seeing ----------------------------------------------------------------- */

@@ -21,9 +21,9 @@ void game_write(const char *name, const char *text);
 
 /* Starts it at 80x24. The environment is NAME=value words, TERM and LC_ALL among them; there is
  * nothing else in it but the folders and what sanitizers read. */
-void game_start(Pty *pty, const char *environment, const char *arguments);
+void cli_game_start(Pty *pty, const char *environment, const char *arguments);
 /* The same by a command for the shell, in which $CONGO is the program. */
-void game_start_by(Pty *pty, const char *environment, const char *command);
+void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command);
 
 enum { GAME_PATIENCE = 60 }; /* seconds; only a test that fails ever waits that long */
 

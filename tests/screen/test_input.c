@@ -21,7 +21,8 @@ static Pty pty;
 static int start(void **state) {
     (void)state;
     game_make_folder("input.dir");
-    game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8", "--white=hi/random --black=hi/random");
+    cli_game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8",
+                   "--white=hi/random --black=hi/random");
     return pty_wait_text(&pty, "Pawn d2: 3 moves.", GAME_PATIENCE * 1000) ? 0 : -1;
 }
 

@@ -191,7 +191,7 @@ static void settle_signals(void) {
 
 /* Some starts are disturbed by a stop, which may come before anything is set up. */
 static void start_program(void) {
-    game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
+    cli_game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
     if (run.starts++ % 2 == 0)
         return;
     pty_wait(&run.pty, run.starts * 7 % 60);

@@ -61,7 +61,7 @@ static const char *errors(void) {
 static void refuses(const char *environment, const char *command, const char *sentence) {
     char expected[1024];
     make(NULL);
-    game_start_by(&pty, environment, command);
+    cli_game_start_from_settings(&pty, environment, command);
     ends_with(1);
     snprintf(expected, sizeof expected, "congo: %s\n", sentence);
     assert_string_equal(errors(), expected);
@@ -105,7 +105,7 @@ static void help_that_cannot_be_written_is_a_failure(void **state) {
 
 static void plays_without_standard_error(void **state) {
     (void)state;
-    game_start_by(&pty, USUAL, "exec \"$CONGO\" 2>&- " HUMANS);
+    cli_game_start_from_settings(&pty, USUAL, "exec \"$CONGO\" 2>&- " HUMANS);
     game_sees(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, "q");
     ends_with(0);
@@ -114,7 +114,7 @@ static void plays_without_standard_error(void **state) {
 static void plays_without_a_place_for_its_games(void **state) {
     (void)state;
     game_write("work/file", "");
-    game_start_by(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
+    cli_game_start_from_settings(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
     game_sees(&pty, "Not a directory");
     pty_forget(&pty);
     game_type(&pty, "\r:d2d3\r");
@@ -127,8 +127,8 @@ static void plays_without_a_place_for_its_games(void **state) {
 
 static void plays_without_a_home(void **state) {
     (void)state;
-    game_start_by(&pty, USUAL,
-                  "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; exec \"$CONGO\" " HUMANS);
+    cli_game_start_from_settings(
+        &pty, USUAL, "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; exec \"$CONGO\" " HUMANS);
     game_sees(&pty, "expected a home folder in HOME");
     game_type(&pty, "q");
     ends_with(0);
@@ -136,7 +136,7 @@ static void plays_without_a_home(void **state) {
 
 static void says_what_it_needs_and_can_be_left(void **state) {
     (void)state;
-    game_start_by(&pty, USUAL, "stty rows 5 cols 20; exec \"$CONGO\" " HUMANS);
+    cli_game_start_from_settings(&pty, USUAL, "stty rows 5 cols 20; exec \"$CONGO\" " HUMANS);
     game_sees(&pty, "Congo needs 24");
     game_type(&pty, "d2");
     pty_resize(&pty, 1, 1);
@@ -147,7 +147,7 @@ static void says_what_it_needs_and_can_be_left(void **state) {
 
 static void keeps_the_game_when_left_without_room(void **state) {
     (void)state;
-    game_start(&pty, USUAL, HUMANS);
+    cli_game_start(&pty, USUAL, HUMANS);
     game_sees(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, ":d2d3\r");
     game_sees(&pty, "P-DD3");
@@ -157,7 +157,7 @@ static void keeps_the_game_when_left_without_room(void **state) {
     game_type(&pty, "q");
     ends_with(0);
     pty_close(&pty);
-    game_start(&pty, USUAL, HUMANS);
+    cli_game_start(&pty, USUAL, HUMANS);
     game_sees(&pty, "An unfinished game");
     game_type(&pty, "\rw");
     game_sees(&pty, "gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
@@ -173,7 +173,8 @@ static void ends_when_no_game_can_begin(void **state) {
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
     skip();
 #endif
-    game_start_by(&pty, USUAL, "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
+    cli_game_start_from_settings(&pty, USUAL,
+                                 "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
     ends_with(1);
     assert_string_equal(errors(), "congo: there is no memory for a hash table of 1024 MiB\n");
 }

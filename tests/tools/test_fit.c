@@ -30,7 +30,7 @@ static const char *const weights_file = "tests/tools/test_fit.weights";
 static Sample make_sample(uint64_t *random, uint32_t game) {
     Sample sample = {.game = game};
     EvaluationTrace trace;
-    opening_draw(random, &sample.position);
+    opening_random(random, &sample.position);
     sample.position.quiet = (int32_t)(game % 60);
     sample.score = evaluate_trace(&sample.position, &trace);
     sample.result = sample.score > 0 ? RESULT_WHITE : sample.score < 0 ? RESULT_BLACK : RESULT_DRAW;
@@ -145,9 +145,12 @@ static void a_known_evaluation_is_found_again(void **state) {
     traces_parameters(&weights, known);
     for (int i = 0; i < PARAMETERS; i++)
         x[i] = known[i] / 2;
-    Regression regression = {
-        .data = &traces.training, .parameters = PARAMETERS, .k = 0.004, .hold = 0.01, .threads = 2};
-    dataset_mix(&traces.training, regression.k, 1);
+    Regression regression = {.data = &traces.training,
+                             .parameters = PARAMETERS,
+                             .k = 0.004,
+                             .l2_strength = 0.01,
+                             .threads = 2};
+    dataset_set_targets(&traces.training, regression.k, 1);
     double before = miss(&traces.holdout, x);
     regression_improve(&regression, x, 10, ignore_step, NULL);
     assert_true(miss(&traces.holdout, known) < 1.1);

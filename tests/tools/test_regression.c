@@ -52,9 +52,12 @@ static void count_step(void *context, int step, const double *x) {
     *(int *)context = step;
 }
 
-static int fit(const Dataset *data, int threads, double hold, double x[PARAMETERS]) {
-    Regression regression = {
-        .data = data, .parameters = PARAMETERS, .k = steepness, .hold = hold, .threads = threads};
+static int fit(const Dataset *data, int threads, double l2_strength, double x[PARAMETERS]) {
+    Regression regression = {.data = data,
+                             .parameters = PARAMETERS,
+                             .k = steepness,
+                             .l2_strength = l2_strength,
+                             .threads = threads};
     int steps = 0;
     regression_improve(&regression, x, 50, count_step, &steps);
     return steps;
@@ -66,7 +69,7 @@ static void known_parameters_come_back(void **state) {
     double x[PARAMETERS] = {0};
     make_truth(truth);
     Dataset data = make_data(truth, 1);
-    dataset_mix(&data, steepness, 1);
+    dataset_set_targets(&data, steepness, 1);
     assert_true(fit(&data, 2, 1e-3, x) > 0);
     for (int i = 0; i < 2 * UNSEEN; i++)
         assert_true(fabs(x[i] - truth[i]) < 1);
@@ -81,12 +84,12 @@ static void results_teach_what_other_results_confirm(void **state) {
     Dataset data = make_data(truth, 2);
     Dataset other = make_data(truth, 3);
     Regression regression = {.data = &data, .parameters = PARAMETERS, .k = steepness, .threads = 2};
-    dataset_mix(&data, steepness, 0);
-    dataset_mix(&other, steepness, 0);
-    double before = regression_fault(&regression, &other, x).squares;
-    double best = regression_fault(&regression, &other, truth).squares;
+    dataset_set_targets(&data, steepness, 0);
+    dataset_set_targets(&other, steepness, 0);
+    double before = regression_loss(&regression, &other, x).squares;
+    double best = regression_loss(&regression, &other, truth).squares;
     fit(&data, 2, 1, x);
-    double after = regression_fault(&regression, &other, x).squares;
+    double after = regression_loss(&regression, &other, x).squares;
     assert_true(fabs(before - 0.25) < 1e-9);
     assert_true(after < before && after - best < 0.1 * (before - best));
     dataset_free(&data);
@@ -111,7 +114,7 @@ static void the_number_of_threads_changes_nothing(void **state) {
     double three[PARAMETERS] = {0};
     make_truth(truth);
     Dataset data = make_data(truth, 5);
-    dataset_mix(&data, steepness, 0.5);
+    dataset_set_targets(&data, steepness, 0.5);
     fit(&data, 1, 1, one);
     fit(&data, 3, 1, three);
     assert_memory_equal(one, three, sizeof one);

@@ -33,7 +33,7 @@ void client_start(Client *client) {
 /* Takes in what there is. */
 static void client_hear(Client *client) {
     char chunk[CHUNK_BYTES];
-    ssize_t count = read(client->process.from, chunk, sizeof chunk);
+    ssize_t count = read(client->process.output_fd, chunk, sizeof chunk);
     if (count > 0)
         buffer_add(&client->heard, chunk, (size_t)count);
     else if (count == 0 || (errno != EINTR && errno != EAGAIN))
@@ -42,8 +42,9 @@ static void client_hear(Client *client) {
 
 /* Waits until the program has printed something, or, if wanted, has room for more. */
 static bool client_wait(Client *client, bool to_write) {
-    struct pollfd files[2] = {{.fd = client->closed ? -1 : client->process.from, .events = POLLIN},
-                              {.fd = to_write ? client->process.to : -1, .events = POLLOUT}};
+    struct pollfd files[2] = {
+        {.fd = client->closed ? -1 : client->process.output_fd, .events = POLLIN},
+        {.fd = to_write ? client->process.input_fd : -1, .events = POLLOUT}};
     int ready = poll(files, 2, PATIENCE_MS);
     if (ready <= 0 && errno != EINTR)
         return false;
@@ -56,7 +57,7 @@ void client_send(Client *client, const char *bytes, size_t length) {
     while (length > 0) {
         if (!client_wait(client, true))
             fail_msg("the program does not read");
-        ssize_t count = write(client->process.to, bytes, length);
+        ssize_t count = write(client->process.input_fd, bytes, length);
         if (count < 0 && errno != EINTR && errno != EAGAIN)
             fail_msg("the program is gone: %s", strerror(errno));
         if (count > 0) {
@@ -131,16 +132,16 @@ void client_expect_silence(Client *client) {
 }
 
 void client_end(Client *client, const char *beginning) {
-    char how[PROCESS_HOW_SIZE];
-    if (client->process.to >= 0)
-        close(client->process.to);
-    client->process.to = open("/dev/null", O_WRONLY);
+    char exit_text[PROCESS_EXIT_TEXT_SIZE];
+    if (client->process.input_fd >= 0)
+        close(client->process.input_fd);
+    client->process.input_fd = open("/dev/null", O_WRONLY);
     if (beginning)
         client_expect(client, beginning);
     while (client_line(client))
         continue;
-    process_end(&client->process, (int64_t)PATIENCE_MS * 1000, how);
-    assert_string_equal(how, "ended with status 0");
+    process_end(&client->process, (int64_t)PATIENCE_MS * 1000, exit_text);
+    assert_string_equal(exit_text, "ended with status 0");
     buffer_free(&client->heard);
     buffer_free(&client->line);
 }

@@ -19,24 +19,24 @@ static void assert_near(const char *what, double found, double expected, double 
         fail_msg("%s: expected %.9g, found %.9g", what, expected, found);
 }
 
-static const PairCounts no_pairs;
+static const Pentanomial no_pairs;
 
 static void elo_of_scores(void **state) {
     (void)state;
-    assert_near("0.5", score_to_elo(0.5), 0, 0);
-    assert_near("0.75", score_to_elo(0.75), 190.848502, 1e-6);
-    assert_near("0.25", score_to_elo(0.25), -190.848502, 1e-6);
-    assert_near("10/11", score_to_elo(10 / 11.0), 400, 1e-9);
-    assert_true(isinf(score_to_elo(1)) && score_to_elo(1) > 0);
-    assert_true(isinf(score_to_elo(0)) && score_to_elo(0) < 0);
+    assert_near("0.5", elo_from_score(0.5), 0, 0);
+    assert_near("0.75", elo_from_score(0.75), 190.848502, 1e-6);
+    assert_near("0.25", elo_from_score(0.25), -190.848502, 1e-6);
+    assert_near("10/11", elo_from_score(10 / 11.0), 400, 1e-9);
+    assert_true(isinf(elo_from_score(1)) && elo_from_score(1) > 0);
+    assert_true(isinf(elo_from_score(0)) && elo_from_score(0) < 0);
     assert_near("0", elo_to_score(0), 0.5, 0);
     for (int elo = -800; elo <= 800; elo += 100)
-        assert_near("there and back", score_to_elo(elo_to_score(elo)), elo, 1e-6);
+        assert_near("there and back", elo_from_score(elo_to_score(elo)), elo, 1e-6);
 }
 
 static void errors_come_from_pairs(void **state) {
     static const struct {
-        PairCounts counts;
+        Pentanomial counts;
         double elo, error, superiority;
     } cases[] = {
         {{{10, 20, 100, 30, 12}}, 14.147634706, 23.231253789, 0.884290255},
@@ -45,38 +45,38 @@ static void errors_come_from_pairs(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ScoreEstimate estimate = score_estimate(&cases[i].counts);
-        double low = score_to_elo(estimate.score - estimate.error);
-        double high = score_to_elo(estimate.score + estimate.error);
-        assert_near("elo", score_to_elo(estimate.score), cases[i].elo, 1e-6);
+        ScoreEstimate estimate = elo_estimate_score(&cases[i].counts);
+        double low = elo_from_score(estimate.score - estimate.error);
+        double high = elo_from_score(estimate.score + estimate.error);
+        assert_near("elo", elo_from_score(estimate.score), cases[i].elo, 1e-6);
         assert_near("error", (high - low) / 2, cases[i].error, 1e-6);
-        assert_near("superiority", score_superiority(&cases[i].counts), cases[i].superiority, 1e-8);
+        assert_near("superiority", elo_los(&cases[i].counts), cases[i].superiority, 1e-8);
     }
 }
 
 /* A hundred pairs of a win and a loss each say nothing but that the engines are equal; counted as
  * games they would have an error. */
 static void swapped_results_have_no_error(void **state) {
-    PairCounts counts = {{0, 0, 100, 0, 0}};
+    Pentanomial counts = {{0, 0, 100, 0, 0}};
     (void)state;
-    assert_near("score", score_estimate(&counts).score, 0.5, 0);
-    assert_near("error", score_estimate(&counts).error, 0, 0);
-    assert_near("superiority", score_superiority(&counts), 0.5, 0);
-    counts = (PairCounts){{0, 0, 0, 0, 7}};
-    assert_near("superiority", score_superiority(&counts), 1, 0);
+    assert_near("score", elo_estimate_score(&counts).score, 0.5, 0);
+    assert_near("error", elo_estimate_score(&counts).error, 0, 0);
+    assert_near("superiority", elo_los(&counts), 0.5, 0);
+    counts = (Pentanomial){{0, 0, 0, 0, 7}};
+    assert_near("superiority", elo_los(&counts), 1, 0);
 }
 
 static void nothing_is_known_without_pairs(void **state) {
     (void)state;
-    assert_near("score", score_estimate(&no_pairs).score, 0, 0);
-    assert_near("error", score_estimate(&no_pairs).error, 0, 0);
-    assert_near("superiority", score_superiority(&no_pairs), 0.5, 0);
-    assert_near("ratio", sprt_ratio(&no_pairs, 0, 10), 0, 0);
+    assert_near("score", elo_estimate_score(&no_pairs).score, 0, 0);
+    assert_near("error", elo_estimate_score(&no_pairs).error, 0, 0);
+    assert_near("superiority", elo_los(&no_pairs), 0.5, 0);
+    assert_near("ratio", elo_sprt_llr(&no_pairs, 0, 10), 0, 0);
 }
 
 static void ratios(void **state) {
     static const struct {
-        PairCounts counts;
+        Pentanomial counts;
         double elo0, elo1, ratio;
     } cases[] = {
         {{{10, 20, 100, 30, 12}}, 0, 10, 0.647169405},
@@ -88,29 +88,29 @@ static void ratios(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        double ratio = sprt_ratio(&cases[i].counts, cases[i].elo0, cases[i].elo1);
+        double ratio = elo_sprt_llr(&cases[i].counts, cases[i].elo0, cases[i].elo1);
         assert_near("ratio", ratio, cases[i].ratio, 1e-6);
         assert_near("the other way round",
-                    sprt_ratio(&cases[i].counts, cases[i].elo1, cases[i].elo0), -cases[i].ratio,
+                    elo_sprt_llr(&cases[i].counts, cases[i].elo1, cases[i].elo0), -cases[i].ratio,
                     1e-6);
     }
 }
 
 /* Engine two's view of the same match. */
 static void ratios_are_symmetric(void **state) {
-    PairCounts counts = {{4, 9, 30, 20, 8}};
-    PairCounts mirrored = {{8, 20, 30, 9, 4}};
+    Pentanomial counts = {{4, 9, 30, 20, 8}};
+    Pentanomial mirrored = {{8, 20, 30, 9, 4}};
     (void)state;
-    assert_near("ratio", sprt_ratio(&counts, 0, 20), -sprt_ratio(&mirrored, -20, 0), 1e-9);
+    assert_near("ratio", elo_sprt_llr(&counts, 0, 20), -elo_sprt_llr(&mirrored, -20, 0), 1e-9);
 }
 
 static void bounds(void **state) {
     double lower, upper;
     (void)state;
-    sprt_bounds(0.05, 0.05, &lower, &upper);
+    elo_sprt_bounds(0.05, 0.05, &lower, &upper);
     assert_near("lower", lower, -2.944438979, 1e-8);
     assert_near("upper", upper, 2.944438979, 1e-8);
-    sprt_bounds(0.1, 0.01, &lower, &upper);
+    elo_sprt_bounds(0.1, 0.01, &lower, &upper);
     assert_near("lower", lower, log(0.01 / 0.9), 1e-12);
     assert_near("upper", upper, log(0.99 / 0.1), 1e-12);
 }

@@ -218,7 +218,7 @@ static bool has_large_number(const char *text, size_t length) {
 /* ---- sending ------------------------------------------------------------ */
 
 static void send_line(Fuzz *fuzz, const char *text, size_t length) {
-    if (!memchr(text, '\0', length) && length <= INPUT_LINE_MAX) {
+    if (!memchr(text, '\0', length) && length <= UCI_LINE_MAX) {
         fuzz->owed += has_command(text, length, "go");
         fuzz->ready += has_command(text, length, "isready");
     }
@@ -246,7 +246,7 @@ static void send_huge(Fuzz *fuzz) {
     static const char begin[] = "position startpos moves ";
     static const char rounds[] = "g1f3 g7f5 f3g1 f5g7 ";
     int kind = draw(fuzz, 3);
-    size_t length = kind == 0 ? INPUT_LINE_MAX + 1000 : 1 << 20;
+    size_t length = kind == 0 ? UCI_LINE_MAX + 1000 : 1 << 20;
     char *text = memory_allocate(length);
     memset(text, kind == 1 ? '\0' : 'g', length);
     memcpy(text, begin, sizeof begin - 1);
