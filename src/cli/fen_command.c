@@ -221,7 +221,7 @@ static int run(const SubcommandArguments *arguments, Error *error) {
     Position position;
     Buffer fen = {0}, text = {0};
     Error why = {0};
-    if (!variantfile_read(name ? name : variant_default()->name, &variant, error)) {
+    if (!variantfile_load(name ? name : variant_default()->name, &variant, error)) {
         error_prefix(error, "--variant: ");
         return SUBCOMMAND_ERROR;
     }

@@ -48,7 +48,7 @@ static bool read_start(const SubcommandArguments *arguments, Variant *variant, P
                        Error *error) {
     const char *name = arguments->option_values[CONVERT_VARIANT],
                *fen = arguments->option_values[CONVERT_GAME];
-    if (!variantfile_read(name ? name : variant_default()->name, variant, error))
+    if (!variantfile_load(name ? name : variant_default()->name, variant, error))
         return error_prefix(error, "--variant: ");
     position_start(start, variant);
     return !fen || fen_parse(fen, variant, start, error) || error_prefix(error, "--game: ");

@@ -47,8 +47,8 @@ static void list_variants(Cli *cli) {
     cli_say(cli, "The variant is %s. There are:", session_record(cli->session)->variant.name);
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
         cli_say(cli, "   %s", variant_builtin(i)->name);
-    for (int i = 0; i < cli->settings.custom_count; i++)
-        cli_say(cli, "   %s", cli->settings.custom[i].name);
+    for (int i = 0; i < cli->settings.custom_variant_count; i++)
+        cli_say(cli, "   %s", cli->settings.custom_variants[i].name);
 }
 
 LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error) {
@@ -64,8 +64,8 @@ void line_game_complete_variant(const Cli *cli, const LineArguments *before,
         return;
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
         completion_add(completions, variant_builtin(i)->name);
-    for (int i = 0; i < cli->settings.custom_count; i++)
-        completion_add(completions, cli->settings.custom[i].name);
+    for (int i = 0; i < cli->settings.custom_variant_count; i++)
+        completion_add(completions, cli->settings.custom_variants[i].name);
     completions->files = true;
 }
 

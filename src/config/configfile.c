@@ -21,7 +21,7 @@ static const config_setting_t *last_setting(const config_setting_t *root) {
 }
 
 /* libconfig's own words, and the setting before the place. */
-static bool complain_syntax(const ConfigFile *file, Error *error) {
+static bool report_syntax(const ConfigFile *file, Error *error) {
     char after[CONFIGFILE_NAME_SIZE];
     configfile_path(last_setting(config_root_setting(&file->tree)), after);
     const char *words = config_error_text(&file->tree);
@@ -38,7 +38,7 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error) {
         return false;
     bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
     char *prepared =
-        scan_prepare(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
+        configfile_prepare_text(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
     free(text);
     if (!prepared)
         return false;
@@ -47,7 +47,7 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     free(prepared);
     if (good)
         return true;
-    complain_syntax(file, error);
+    report_syntax(file, error);
     configfile_close(file);
     return false;
 }
@@ -68,7 +68,7 @@ void configfile_path(const config_setting_t *setting, char path[CONFIGFILE_NAME_
     }
 }
 
-bool configfile_blame(const ConfigFile *file, const config_setting_t *setting, Error *error) {
+bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
     char path[CONFIGFILE_NAME_SIZE];
     configfile_path(setting, path);
     if (path[0])
@@ -80,7 +80,7 @@ static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) 
     static const struct {
         int type;
         const char *words;
-    } kinds[] = {
+    } aggregates[] = {
         {CONFIG_TYPE_GROUP, "a group { ... }"},
         {CONFIG_TYPE_ARRAY, "an array [ ... ]"},
         {CONFIG_TYPE_LIST, "a list ( ... )"},
@@ -95,17 +95,17 @@ static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) 
     else if (type == CONFIG_TYPE_STRING)
         text_quote(config_setting_get_string(setting), shown);
     else
-        for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-            if (kinds[i].type == type)
-                text_copy(shown, QUOTE_SIZE, kinds[i].words);
+        for (size_t i = 0; i < sizeof aggregates / sizeof aggregates[0]; i++)
+            if (aggregates[i].type == type)
+                text_copy(shown, QUOTE_SIZE, aggregates[i].words);
 }
 
-bool configfile_expected(const ConfigFile *file, const config_setting_t *setting, const char *form,
-                         Error *error) {
+bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
+                                const char *form, Error *error) {
     char shown[QUOTE_SIZE];
     show_value(setting, shown);
     error_set(error, ERROR_SYNTAX, "expected %s, found %s", form, shown);
-    return configfile_blame(file, setting, error);
+    return configfile_error_at(file, setting, error);
 }
 
 bool configfile_is_number(const config_setting_t *setting) {
@@ -118,6 +118,6 @@ bool configfile_text(const ConfigFile *file, const config_setting_t *setting, co
     const char *value = config_setting_get_string(setting);
     if (config_setting_type(setting) != CONFIG_TYPE_STRING || !text_is_printable(value) ||
         !text_copy(text, size, value))
-        return configfile_expected(file, setting, form, error);
+        return configfile_report_expected(file, setting, form, error);
     return true;
 }

@@ -27,11 +27,11 @@ void configfile_close(ConfigFile *file);
 void configfile_path(const config_setting_t *setting, char path[CONFIGFILE_NAME_SIZE]);
 
 /* Puts the setting's place before the sentence of an error. Always returns false. */
-bool configfile_blame(const ConfigFile *file, const config_setting_t *setting, Error *error);
+bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error);
 
 /* "…: expected FORM, found VALUE". Always returns false. */
-bool configfile_expected(const ConfigFile *file, const config_setting_t *setting, const char *form,
-                         Error *error);
+bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
+                                const char *form, Error *error);
 
 /* Whether it is a whole number, of 32 or 64 bits. */
 bool configfile_is_number(const config_setting_t *setting);

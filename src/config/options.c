@@ -15,66 +15,66 @@
 enum { OPTION_NAME_SIZE = 32 };
 
 /* Options that are no settings. */
-typedef struct Special {
+typedef struct ProgramOption {
     const char *name;
     const char *value; /* stands for the value in the help; NULL: it takes none */
     const char *help;
-    OptionsWish wish;
-    Beginning beginning;
-} Special;
+    OptionsRequest request;
+    StartMode start_mode;
+} ProgramOption;
 
-static const Special specials[] = {
-    {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY, BEGIN_GAME},
-    {"script", "FILE", "play a script of keys, and check its screens", OPTIONS_PLAY, BEGIN_GAME},
+static const ProgramOption program_options[] = {
+    {"config", "FILE", "the configuration file to read, or none", OPTIONS_PLAY, START_GAME},
+    {"script", "FILE", "play a script of keys, and check its screens", OPTIONS_PLAY, START_GAME},
     {"record", "FILE", "write the keys and screens of this run as a script", OPTIONS_PLAY,
-     BEGIN_GAME},
-    {"tour", NULL, "begin with the guided tour", OPTIONS_PLAY, BEGIN_TOUR},
-    {"help", NULL, "show this help", OPTIONS_HELP, BEGIN_GAME},
-    {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS, BEGIN_GAME},
-    {"version", NULL, "show the version", OPTIONS_VERSION, BEGIN_GAME},
+     START_GAME},
+    {"tour", NULL, "begin with the guided tour", OPTIONS_PLAY, START_TOUR},
+    {"help", NULL, "show this help", OPTIONS_HELP, START_GAME},
+    {"help-keys", NULL, "show the keys and what they do", OPTIONS_HELP_KEYS, START_GAME},
+    {"version", NULL, "show the version", OPTIONS_VERSION, START_GAME},
 };
-enum { SPECIAL_COUNT = sizeof specials / sizeof specials[0] };
+enum { PROGRAM_OPTION_COUNT = sizeof program_options / sizeof program_options[0] };
 
 /* One option of the command line; either `special` or `setting` is set. */
-typedef struct Option {
-    const Special *special;
+typedef struct GivenOption {
+    const ProgramOption *program_option;
     const Setting *setting;
     const char *value;
     const ScriptLine *line; /* of a script; NULL: it is on the command line */
-} Option;
+} GivenOption;
 
 /* ---- one option ---- */
 
-static const char *option_name(const Option *option) {
-    assert(option->special || option->setting);
-    return option->special ? option->special->name : option->setting->info.name;
+static const char *option_name(const GivenOption *option) {
+    assert(option->program_option || option->setting);
+    return option->program_option ? option->program_option->name : option->setting->info.name;
 }
 
-static bool takes_value(const Option *option) {
-    return option->setting || option->special->value;
+static bool takes_value(const GivenOption *option) {
+    return option->setting || option->program_option->value;
 }
 
-static bool find_option(const char *name, Option *option) {
-    *option = (Option){.setting = setting_by_name(name)};
-    for (int i = 0; i < SPECIAL_COUNT && !option->setting; i++)
-        if (strcmp(specials[i].name, name) == 0)
-            option->special = &specials[i];
-    return option->setting || option->special;
+static bool find_option(const char *name, GivenOption *option) {
+    *option = (GivenOption){.setting = table_find(name)};
+    for (int i = 0; i < PROGRAM_OPTION_COUNT && !option->setting; i++)
+        if (strcmp(program_options[i].name, name) == 0)
+            option->program_option = &program_options[i];
+    return option->setting || option->program_option;
 }
 
-static bool complain_unknown(const char *argument, const char *name, Error *error) {
+static bool report_unknown(const char *argument, const char *name, Error *error) {
     Suggestion closest = {name, "", INT_MAX};
     const Setting *setting;
-    for (size_t i = 0; (setting = setting_at(i)); i++)
+    for (size_t i = 0; (setting = table_row(i)); i++)
         text_suggest(&closest, setting->info.name);
-    for (int i = 0; i < SPECIAL_COUNT; i++)
-        text_suggest(&closest, specials[i].name);
+    for (int i = 0; i < PROGRAM_OPTION_COUNT; i++)
+        text_suggest(&closest, program_options[i].name);
     char shown[QUOTE_SIZE];
     return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
                      closest.known, text_quote(argument, shown));
 }
 
-static bool complain_no_value(const Option *option, Error *error) {
+static bool report_missing_value(const GivenOption *option, Error *error) {
     const char *form = option->setting                              ? option->setting->info.form
                        : strcmp(option_name(option), "config") == 0 ? "a file or \"none\""
                                                                     : "a file";
@@ -83,7 +83,7 @@ static bool complain_no_value(const Option *option, Error *error) {
 }
 
 /* Reads the option at *index and moves *index past it. */
-static bool parse_option(int count, char *const arguments[], int *index, Option *option,
+static bool parse_option(int count, char *const arguments[], int *index, GivenOption *option,
                          Error *error) {
     const char *argument = arguments[(*index)++];
     char shown[QUOTE_SIZE];
@@ -96,7 +96,7 @@ static bool parse_option(int count, char *const arguments[], int *index, Option 
     int length = equals ? (int)(equals - argument) - 2 : (int)strlen(argument) - 2;
     snprintf(name, sizeof name, "%.*s", length, argument + 2);
     if (length >= OPTION_NAME_SIZE || !find_option(name, option))
-        return complain_unknown(argument, name, error);
+        return report_unknown(argument, name, error);
     if (equals && !takes_value(option))
         return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", name,
                          text_quote(equals + 1, shown));
@@ -107,16 +107,16 @@ static bool parse_option(int count, char *const arguments[], int *index, Option 
         option->value = equals + 1;
     else if (next)
         option->value = arguments[(*index)++];
-    else if (option->setting && option->setting->alone)
-        option->value = option->setting->alone;
+    else if (option->setting && option->setting->implied_value)
+        option->value = option->setting->implied_value;
     else
-        return complain_no_value(option, error);
+        return report_missing_value(option, error);
     return true;
 }
 
 /* ---- the whole ---- */
 
-static bool is_given(const Option *options, int count, const char *name) {
+static bool is_given(const GivenOption *options, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(option_name(&options[i]), name) == 0)
             return true;
@@ -134,7 +134,7 @@ static const struct {
     {"puzzle", "variant", "the puzzles are of the variant congo"},
 };
 
-static bool check_conflicts(const Option *options, int count, Error *error) {
+static bool check_conflicts(const GivenOption *options, int count, Error *error) {
     for (size_t i = 0; i < sizeof conflicts / sizeof conflicts[0]; i++)
         if (is_given(options, count, conflicts[i].name) &&
             is_given(options, count, conflicts[i].other))
@@ -144,7 +144,7 @@ static bool check_conflicts(const Option *options, int count, Error *error) {
 }
 
 /* The value of the last option of that name; NULL: it is not given. */
-static const char *last_value(const Option *options, int count, const char *name) {
+static const char *last_value(const GivenOption *options, int count, const char *name) {
     const char *value = NULL;
     for (int i = 0; i < count; i++)
         if (strcmp(option_name(&options[i]), name) == 0)
@@ -153,44 +153,44 @@ static const char *last_value(const Option *options, int count, const char *name
 }
 
 /* Reads the file of the last --config, or the one that is found; a script is played without it. */
-static bool read_config(const Option *options, int count, Settings *settings, Error *error) {
+static bool read_config(const GivenOption *options, int count, Settings *settings, Error *error) {
     const char *named = last_value(options, count, "config");
     char path[SETTING_PATH_SIZE];
-    if (!named && (is_given(options, count, "script") || !settings_find_file(path)))
+    if (!named && (is_given(options, count, "script") || !settings_file_find(path)))
         return true;
     if (named && strcmp(named, "none") == 0)
         return true;
     if (named && !*named)
         return error_set(error, ERROR_SYNTAX, "--config: expected a file or \"none\", found \"\"");
-    return settings_read_file(settings, named ? named : path, error);
+    return settings_file_read(settings, named ? named : path, error);
 }
 
-static bool blame(const Script *script, const Option *option, Error *error) {
+static bool report_script_line(const Script *script, const GivenOption *option, Error *error) {
     if (option->line)
         script_blame(script, option->line, error);
     return false;
 }
 
-static bool take_values(const Option *options, int count, const Script *script, Settings *next,
-                        Error *error) {
+static bool store_values(const GivenOption *options, int count, const Script *script,
+                         Settings *next, Error *error) {
     for (int i = 0; i < count; i++) {
         const Setting *setting = options[i].setting;
-        if (setting && !setting->read(setting, options[i].value, next, error)) {
+        if (setting && !setting->parse(setting, options[i].value, next, error)) {
             error_prefix(error, "--%s: ", setting->info.name);
-            return blame(script, &options[i], error);
+            return report_script_line(script, &options[i], error);
         }
-        if (options[i].special && options[i].special->beginning != BEGIN_GAME)
-            next->beginning = options[i].special->beginning;
+        if (options[i].program_option && options[i].program_option->start_mode != START_GAME)
+            next->start_mode = options[i].program_option->start_mode;
     }
     return true;
 }
 
-static bool apply(const Option *options, int count, const Script *script, Settings *settings,
-                  Error *error) {
+static bool apply_options(const GivenOption *options, int count, const Script *script,
+                          Settings *settings, Error *error) {
     Settings next;
     settings_default(&next);
     if (!read_config(options, count, &next, error) ||
-        !take_values(options, count, script, &next, error))
+        !store_values(options, count, script, &next, error))
         return false;
     next.named[WHITE] = is_given(options, count, "white");
     next.named[BLACK] = is_given(options, count, "black");
@@ -203,20 +203,21 @@ static bool apply(const Option *options, int count, const Script *script, Settin
 }
 
 /* The options of a script into `options`, which has room for all. */
-static bool collect_script(const Script *script, Option *options, int *used, Error *error) {
+static bool collect_script_options(const Script *script, GivenOption *options, int *used,
+                                   Error *error) {
     for (size_t i = 0; i < script->count; i++) {
         const ScriptLine *line = &script->lines[i];
-        Option *option = &options[*used];
+        GivenOption *option = &options[*used];
         int index = 0;
         if (line->verb != SCRIPT_OPTION)
             continue;
         if (!parse_option(1, &line->text, &index, option, error))
             return script_blame(script, line, error);
         option->line = line;
-        if (option->special && strcmp(option->special->name, "config") != 0 &&
-            option->special->beginning == BEGIN_GAME) {
+        if (option->program_option && strcmp(option->program_option->name, "config") != 0 &&
+            option->program_option->start_mode == START_GAME) {
             error_set(error, ERROR_STATE, "expected an option of a game, found \"--%s\"",
-                      option->special->name);
+                      option->program_option->name);
             return script_blame(script, line, error);
         }
         (*used)++;
@@ -225,20 +226,20 @@ static bool collect_script(const Script *script, Option *options, int *used, Err
 }
 
 /* Those of the command line likewise. Ends at an option that only wants something shown. */
-static bool collect(int count, char *const arguments[], Option *options, int *used,
-                    OptionsWish *wish, Error *error) {
-    *wish = OPTIONS_PLAY;
-    for (int i = 1; i < count && *wish == OPTIONS_PLAY;) {
-        Option *option = &options[(*used)++];
+static bool collect_command_line(int count, char *const arguments[], GivenOption *options,
+                                 int *used, OptionsRequest *request, Error *error) {
+    *request = OPTIONS_PLAY;
+    for (int i = 1; i < count && *request == OPTIONS_PLAY;) {
+        GivenOption *option = &options[(*used)++];
         if (!parse_option(count, arguments, &i, option, error))
             return false;
-        if (option->special)
-            *wish = option->special->wish;
+        if (option->program_option)
+            *request = option->program_option->request;
     }
     return true;
 }
 
-const char *options_value(int count, char *const arguments[], const char *name) {
+const char *options_peek(int count, char *const arguments[], const char *name) {
     const char *value = NULL;
     size_t length = strlen(name);
     for (int i = 1; i < count; i++) {
@@ -254,14 +255,14 @@ const char *options_value(int count, char *const arguments[], const char *name) 
 }
 
 bool options_parse(int count, char *const arguments[], const Script *script, Settings *settings,
-                   OptionsWish *wish, Error *error) {
+                   OptionsRequest *request, Error *error) {
     size_t room = (size_t)count + (script ? script->count : 0) + 1;
-    Option *options = memory_resize(NULL, room, sizeof *options);
+    GivenOption *options = memory_resize(NULL, room, sizeof *options);
     int used = 0;
-    bool good = (!script || collect_script(script, options, &used, error)) &&
-                collect(count, arguments, options, &used, wish, error);
-    if (good && *wish == OPTIONS_PLAY)
-        good = apply(options, used, script, settings, error);
+    bool good = (!script || collect_script_options(script, options, &used, error)) &&
+                collect_command_line(count, arguments, options, &used, request, error);
+    if (good && *request == OPTIONS_PLAY)
+        good = apply_options(options, used, script, settings, error);
     free(options);
     return good;
 }
@@ -269,12 +270,12 @@ bool options_parse(int count, char *const arguments[], const Script *script, Set
 /* ---- help ---- */
 
 static void write_line(FILE *out, const char *name, const char *value, const char *help,
-                       const char *standard) {
+                       const char *default_text) {
     enum { HELP_COLUMN = 26 };
     int column = fprintf(out, "  --%s%s%s", name, value ? "=" : "", value ? value : "");
     fprintf(out, "%*s%s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "", help);
-    if (standard && *standard)
-        fprintf(out, " [%s]", standard);
+    if (default_text && *default_text)
+        fprintf(out, " [%s]", default_text);
     fputc('\n', out);
 }
 
@@ -291,9 +292,10 @@ char *options_help(void) {
           out);
     const SettingInfo *info;
     for (size_t i = 0; (info = settings_info(i)); i++)
-        write_line(out, info->name, info->value, info->help, info->standard);
-    for (int i = 0; i < SPECIAL_COUNT; i++)
-        write_line(out, specials[i].name, specials[i].value, specials[i].help, NULL);
+        write_line(out, info->name, info->value, info->help, info->default_text);
+    for (int i = 0; i < PROGRAM_OPTION_COUNT; i++)
+        write_line(out, program_options[i].name, program_options[i].value, program_options[i].help,
+                   NULL);
     fputs("\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n", out);
     fclose(out);
     return text;

@@ -17,74 +17,75 @@
 enum { NESTING_MAX = 8, NAME_SHOWN = 40, NUMBER_SIZE = 32 };
 
 /* The name of a setting, as a part of the text, and the group it is in. */
-typedef struct Name {
+typedef struct SettingName {
     const char *text;
     size_t length;
     int group;
     int line;
-} Name;
+} SettingName;
 
-typedef struct Scan {
+typedef struct Lexer {
     const char *at; /* what is read next */
     const char *shown;
     int line;
     char *out; /* the prepared text */
     size_t used, room;
-    Name *names; /* every setting so far */
+    SettingName *names; /* every setting so far */
     size_t name_count, name_room;
-    Name current;                /* the setting that was named last; length 0: none */
-    Name outer[NESTING_MAX];     /* the settings around the current place */
-    int groups[NESTING_MAX + 1]; /* the number of the group or list at each level */
+    SettingName current;            /* the setting that was named last; length 0: none */
+    SettingName outer[NESTING_MAX]; /* the settings around the current place */
+    int groups[NESTING_MAX + 1];    /* the number of the group or list at each level */
     int depth, group_count;
     Error *error;
-} Scan;
+} Lexer;
 
-static void emit(Scan *scan, const char *text, size_t length) {
-    if (scan->used + length + 1 > scan->room) {
-        scan->room = 2 * (scan->used + length + 1);
-        scan->out = memory_resize(scan->out, scan->room, 1);
+static void lexer_emit(Lexer *lexer, const char *text, size_t length) {
+    if (lexer->used + length + 1 > lexer->room) {
+        lexer->room = 2 * (lexer->used + length + 1);
+        lexer->out = memory_resize(lexer->out, lexer->room, 1);
     }
-    memcpy(scan->out + scan->used, text, length);
-    scan->used += length;
-    scan->out[scan->used] = '\0';
+    memcpy(lexer->out + lexer->used, text, length);
+    lexer->used += length;
+    lexer->out[lexer->used] = '\0';
 }
 
 /* Passes on the next `length` bytes. */
-static void pass(Scan *scan, size_t length) {
+static void lexer_copy(Lexer *lexer, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (scan->at[i] == '\n')
-            scan->line++;
-    emit(scan, scan->at, length);
-    scan->at += length;
+        if (lexer->at[i] == '\n')
+            lexer->line++;
+    lexer_emit(lexer, lexer->at, length);
+    lexer->at += length;
 }
 
-static bool complain(Scan *scan, int line, const char *sentence) {
-    return error_set(scan->error, ERROR_SYNTAX, "%s:%d: %s", scan->shown, line, sentence);
+static bool report(Lexer *lexer, int line, const char *sentence) {
+    return error_set(lexer->error, ERROR_SYNTAX, "%s:%d: %s", lexer->shown, line, sentence);
 }
 
-static int shown_length(Name name) {
+static int shown_length(SettingName name) {
     return name.length > NAME_SHOWN ? NAME_SHOWN : (int)name.length;
 }
 
 /* Puts the path of the groups around before a sentence about a setting. */
-static bool complain_of(Scan *scan, Name name, const char *sentence) {
-    error_set(scan->error, ERROR_SYNTAX, "%.*s: %s", shown_length(name), name.text, sentence);
-    for (int i = scan->depth; i-- > 0;)
-        if (scan->outer[i].length)
-            error_prefix(scan->error, "%.*s.", shown_length(scan->outer[i]), scan->outer[i].text);
-    return error_prefix(scan->error, "%s:%d: ", scan->shown, name.line);
+static bool report_at_name(Lexer *lexer, SettingName name, const char *sentence) {
+    error_set(lexer->error, ERROR_SYNTAX, "%.*s: %s", shown_length(name), name.text, sentence);
+    for (int i = lexer->depth; i-- > 0;)
+        if (lexer->outer[i].length)
+            error_prefix(lexer->error, "%.*s.", shown_length(lexer->outer[i]),
+                         lexer->outer[i].text);
+    return error_prefix(lexer->error, "%s:%d: ", lexer->shown, name.line);
 }
 
-static bool scan_line_comment(Scan *scan) {
-    pass(scan, strcspn(scan->at, "\n"));
+static bool scan_line_comment(Lexer *lexer) {
+    lexer_copy(lexer, strcspn(lexer->at, "\n"));
     return true;
 }
 
-static bool scan_block_comment(Scan *scan) {
-    const char *end = strstr(scan->at + 2, "*/");
+static bool scan_block_comment(Lexer *lexer) {
+    const char *end = strstr(lexer->at + 2, "*/");
     if (!end)
-        return complain(scan, scan->line, "expected \"*/\" at the end of the comment begun here");
-    pass(scan, (size_t)(end + 2 - scan->at));
+        return report(lexer, lexer->line, "expected \"*/\" at the end of the comment begun here");
+    lexer_copy(lexer, (size_t)(end + 2 - lexer->at));
     return true;
 }
 
@@ -93,16 +94,16 @@ static bool is_zero_byte(const char *escape) {
 }
 
 /* A string ends in its line: libconfig would take the rest of the file up to the next quote. */
-static bool scan_string(Scan *scan) {
-    const char *end = scan->at + 1;
+static bool scan_string(Lexer *lexer) {
+    const char *end = lexer->at + 1;
     while (*end && *end != '"' && *end != '\n') {
         if (*end == '\\' && is_zero_byte(end))
-            return complain(scan, scan->line, "expected a string without the byte \\x00");
+            return report(lexer, lexer->line, "expected a string without the byte \\x00");
         end += end[0] == '\\' && (end[1] == '"' || end[1] == '\\') ? 2 : 1;
     }
     if (*end != '"')
-        return complain(scan, scan->line, "expected a closing quote on the line of the string");
-    pass(scan, (size_t)(end + 1 - scan->at));
+        return report(lexer, lexer->line, "expected a closing quote on the line of the string");
+    lexer_copy(lexer, (size_t)(end + 1 - lexer->at));
     return true;
 }
 
@@ -115,36 +116,36 @@ static size_t fraction_length(const char *text) {
     return length + strspn(text + length, "0123456789.eE+-");
 }
 
-static bool scan_number(Scan *scan) {
-    size_t length = fraction_length(scan->at);
+static bool scan_number(Lexer *lexer) {
+    size_t length = fraction_length(lexer->at);
     if (length) {
-        pass(scan, length);
+        lexer_copy(lexer, length);
         return true;
     }
-    size_t sign = *scan->at == '+' || *scan->at == '-';
-    bool hexadecimal = !sign && scan->at[0] == '0' && (scan->at[1] == 'x' || scan->at[1] == 'X');
+    size_t sign = *lexer->at == '+' || *lexer->at == '-';
+    bool hexadecimal = !sign && lexer->at[0] == '0' && (lexer->at[1] == 'x' || lexer->at[1] == 'X');
     char *end;
     errno = 0;
-    long long value = strtoll(scan->at, &end, hexadecimal ? 16 : 10);
+    long long value = strtoll(lexer->at, &end, hexadecimal ? 16 : 10);
     if (value >= INT_MIN && value <= INT_MAX) {
-        pass(scan, (size_t)(end - scan->at));
+        lexer_copy(lexer, (size_t)(end - lexer->at));
         return true;
     }
     char number[NUMBER_SIZE];
     int written = snprintf(number, sizeof number, "%lldL", value);
-    emit(scan, number, (size_t)written);
-    scan->at = end + strspn(end, "L");
+    lexer_emit(lexer, number, (size_t)written);
+    lexer->at = end + strspn(end, "L");
     return true;
 }
 
-static bool is_boolean(Name name) {
+static bool is_boolean(SettingName name) {
     return (name.length == 4 && text_equal_ignore_case_n(name.text, "true", 4)) ||
            (name.length == 5 && text_equal_ignore_case_n(name.text, "false", 5));
 }
 
-static const Name *find_same(const Scan *scan, Name name) {
-    for (size_t i = 0; i < scan->name_count; i++) {
-        const Name *other = &scan->names[i];
+static const SettingName *find_duplicate(const Lexer *lexer, SettingName name) {
+    for (size_t i = 0; i < lexer->name_count; i++) {
+        const SettingName *other = &lexer->names[i];
         if (other->group == name.group && other->length == name.length &&
             memcmp(other->text, name.text, name.length) == 0)
             return other;
@@ -152,89 +153,90 @@ static const Name *find_same(const Scan *scan, Name name) {
     return NULL;
 }
 
-static void remember(Scan *scan, Name name) {
-    if (scan->name_count == scan->name_room) {
-        scan->name_room = 2 * scan->name_room + 64;
-        scan->names = memory_resize(scan->names, scan->name_room, sizeof *scan->names);
+static void add_name(Lexer *lexer, SettingName name) {
+    if (lexer->name_count == lexer->name_room) {
+        lexer->name_room = 2 * lexer->name_room + 64;
+        lexer->names = memory_resize(lexer->names, lexer->name_room, sizeof *lexer->names);
     }
-    scan->names[scan->name_count++] = name;
+    lexer->names[lexer->name_count++] = name;
 }
 
 static bool is_name_byte(char byte) {
     return isalnum((unsigned char)byte) || byte == '-' || byte == '_' || byte == '*';
 }
 
-static bool scan_name(Scan *scan) {
-    Name name = {.text = scan->at, .group = scan->groups[scan->depth], .line = scan->line};
+static bool scan_name(Lexer *lexer) {
+    SettingName name = {
+        .text = lexer->at, .group = lexer->groups[lexer->depth], .line = lexer->line};
     while (is_name_byte(name.text[name.length]))
         name.length++;
-    pass(scan, name.length);
+    lexer_copy(lexer, name.length);
     if (is_boolean(name))
         return true;
-    const Name *first = find_same(scan, name);
+    const SettingName *first = find_duplicate(lexer, name);
     if (first) {
         char sentence[80];
         snprintf(sentence, sizeof sentence, "expected once, found again (first on line %d)",
                  first->line);
-        return complain_of(scan, name, sentence);
+        return report_at_name(lexer, name, sentence);
     }
-    remember(scan, name);
-    scan->current = name;
+    add_name(lexer, name);
+    lexer->current = name;
     return true;
 }
 
-static bool scan_open(Scan *scan) {
-    if (scan->depth == NESTING_MAX)
-        return complain(scan, scan->line, "expected groups and lists nested at most 8 deep");
-    scan->outer[scan->depth++] = scan->current;
-    scan->groups[scan->depth] = ++scan->group_count;
-    scan->current.length = 0;
-    pass(scan, 1);
+static bool scan_open(Lexer *lexer) {
+    if (lexer->depth == NESTING_MAX)
+        return report(lexer, lexer->line, "expected groups and lists nested at most 8 deep");
+    lexer->outer[lexer->depth++] = lexer->current;
+    lexer->groups[lexer->depth] = ++lexer->group_count;
+    lexer->current.length = 0;
+    lexer_copy(lexer, 1);
     return true;
 }
 
 /* Whether the brackets match is for libconfig to say. */
-static bool scan_close(Scan *scan) {
-    if (scan->depth > 0)
-        scan->depth--;
-    scan->current.length = 0;
-    pass(scan, 1);
+static bool scan_close(Lexer *lexer) {
+    if (lexer->depth > 0)
+        lexer->depth--;
+    lexer->current.length = 0;
+    lexer_copy(lexer, 1);
     return true;
 }
 
-static bool scan_token(Scan *scan) {
-    const char *at = scan->at;
+static bool scan_token(Lexer *lexer) {
+    const char *at = lexer->at;
     if (at[0] == '#' || (at[0] == '/' && at[1] == '/'))
-        return scan_line_comment(scan);
+        return scan_line_comment(lexer);
     if (at[0] == '/' && at[1] == '*')
-        return scan_block_comment(scan);
+        return scan_block_comment(lexer);
     if (at[0] == '"')
-        return scan_string(scan);
+        return scan_string(lexer);
     if (at[0] == '@')
-        return complain(scan, scan->line, "expected a setting, found \"@\" (@include is not read)");
+        return report(lexer, lexer->line, "expected a setting, found \"@\" (@include is not read)");
     if (isalpha((unsigned char)at[0]) || at[0] == '*')
-        return scan_name(scan);
+        return scan_name(lexer);
     if (isdigit((unsigned char)at[strspn(at, "+-") ? 1 : 0]))
-        return scan_number(scan);
+        return scan_number(lexer);
     if (strchr("{([", at[0]))
-        return scan_open(scan);
+        return scan_open(lexer);
     if (strchr("})]", at[0]))
-        return scan_close(scan);
-    pass(scan, 1);
+        return scan_close(lexer);
+    lexer_copy(lexer, 1);
     return true;
 }
 
-char *scan_prepare(const char *text, const char *shown, Error *error) {
-    Scan scan = {.at = text, .shown = shown, .line = 1, .error = error};
+char *configfile_prepare_text(const char *text, const char *shown, Error *error) {
+    Lexer lexer = {.at = text, .shown = shown, .line = 1, .error = error};
     bool good = true;
-    while (good && *scan.at)
-        good = scan_token(&scan);
-    free(scan.names);
+    while (good && *lexer.at)
+        good = scan_token(&lexer);
+    free(lexer.names);
     if (!good) {
-        free(scan.out);
+        free(lexer.out);
         return NULL;
     }
-    bool ended = scan.used > 0 && scan.out[scan.used - 1] == '\n';
-    emit(&scan, "\n", ended ? 0 : 1);
-    return scan.out;
+    bool ended = lexer.used > 0 && lexer.out[lexer.used - 1] == '\n';
+    lexer_emit(&lexer, "\n", ended ? 0 : 1);
+    return lexer.out;
 }

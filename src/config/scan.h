@@ -14,6 +14,6 @@
  * which libconfig does not know a comment in the last line. The caller frees it. NULL with an error
  * that begins with `shown`, the file's name in sentences, and the line.
  */
-char *scan_prepare(const char *text, const char *shown, Error *error);
+char *configfile_prepare_text(const char *text, const char *shown, Error *error);
 
 #endif

@@ -27,27 +27,28 @@ typedef struct SettingWord {
 typedef struct Setting Setting;
 
 /* Reads a text into its place. The error's sentence does not name the setting. */
-typedef bool SettingReader(const Setting *setting, const char *text, Settings *settings,
+typedef bool SettingParser(const Setting *setting, const char *text, Settings *settings,
                            Error *error);
 
 struct Setting {
     SettingInfo info;
     SettingType type;
-    SettingReader *read;
-    size_t offset;       /* of the value in Settings */
-    size_t size;         /* of the value, for a text or a word; 0: the word is only checked */
-    int64_t least, most; /* for a number */
+    SettingParser *parse;
+    size_t offset;    /* of the value in Settings */
+    size_t size;      /* of the value, for a text or a word; 0: the word is only checked */
+    int64_t min, max; /* for a number */
     const SettingWord *words;
-    const char *alone; /* what the option means without a value; NULL: it needs one */
+    const char *implied_value; /* what the option means without a value; NULL: it needs one */
 };
 
-SettingReader reader_number, reader_milliseconds, reader_switch, reader_word, reader_text,
-    reader_name, reader_theme, reader_player, reader_clock, reader_variant, reader_game,
-    reader_load, reader_puzzle;
+SettingParser setting_parse_number, setting_parse_milliseconds, setting_parse_switch,
+    setting_parse_word, setting_parse_text, setting_parse_name, setting_parse_theme,
+    setting_parse_player, setting_parse_clock, setting_parse_variant, setting_parse_game,
+    setting_parse_load, setting_parse_puzzle;
 
 /* The table: NULL past the last; NULL when there is none of that name. */
-const Setting *setting_at(size_t index);
-const Setting *setting_by_name(const char *name);
-const Setting *setting_by_path(const char *path);
+const Setting *table_row(size_t index);
+const Setting *table_find(const char *name);
+const Setting *table_find_path(const char *path);
 
 #endif

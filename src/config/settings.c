@@ -10,17 +10,17 @@
 #include "rules/fen.h"
 
 const SettingInfo *settings_info(size_t index) {
-    const Setting *setting = setting_at(index);
+    const Setting *setting = table_row(index);
     return setting ? &setting->info : NULL;
 }
 
 void settings_default(Settings *settings) {
     memset(settings, 0, sizeof *settings);
     const Setting *setting;
-    for (size_t i = 0; (setting = setting_at(i)); i++) {
-        if (!setting->info.standard)
+    for (size_t i = 0; (setting = table_row(i)); i++) {
+        if (!setting->info.default_text)
             continue;
-        bool good = setting->read(setting, setting->info.standard, settings, NULL);
+        bool good = setting->parse(setting, setting->info.default_text, settings, NULL);
         assert(good);
         (void)good;
     }
@@ -29,19 +29,19 @@ void settings_default(Settings *settings) {
 static const char *closest_name(const char *name) {
     Suggestion closest = {name, "", INT_MAX};
     const Setting *setting;
-    for (size_t i = 0; (setting = setting_at(i)); i++)
+    for (size_t i = 0; (setting = table_row(i)); i++)
         text_suggest(&closest, setting->info.name);
     return closest.known;
 }
 
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
-    const Setting *setting = setting_by_name(name);
+    const Setting *setting = table_find(name);
     if (!setting) {
         char shown[QUOTE_SIZE];
         return error_set(error, ERROR_SYNTAX, "expected a setting such as \"%s\", found %s",
                          closest_name(name), text_quote(name, shown));
     }
-    if (!setting->read(setting, text, settings, error))
+    if (!setting->parse(setting, text, settings, error))
         return error_prefix(error, "%s: ", name);
     return true;
 }
@@ -57,7 +57,7 @@ bool settings_game_is_id(const Settings *settings) {
 }
 
 /* What is said of a game that is not in the network. */
-static bool check_local(const Settings *settings, Error *error) {
+static bool check_local_game(const Settings *settings, Error *error) {
     if (settings->watch)
         return error_set(error, ERROR_STATE,
                          "watch: expected --place=network beside it, for games on a server only");
@@ -68,9 +68,9 @@ static bool check_local(const Settings *settings, Error *error) {
     return true;
 }
 
-static bool check_network(const Settings *settings, Error *error) {
+static bool check_network_game(const Settings *settings, Error *error) {
     bool is_id = settings_game_is_id(settings);
-    if (settings->beginning == BEGIN_TOUR || settings->load_path[0] || settings->puzzle != 0)
+    if (settings->start_mode == START_TOUR || settings->load_path[0] || settings->puzzle != 0)
         return error_set(error, ERROR_STATE,
                          "place: expected \"local\" beside --load, --puzzle or --tour, for these "
                          "are played here");
@@ -92,7 +92,7 @@ static bool check_network(const Settings *settings, Error *error) {
 
 bool settings_check(const Settings *settings, Error *error) {
     bool network = settings->place == PLACE_NETWORK;
-    if (!(network ? check_network(settings, error) : check_local(settings, error)))
+    if (!(network ? check_network_game(settings, error) : check_local_game(settings, error)))
         return false;
     if (is_standard(settings) || settings_game_is_id(settings))
         return true;
@@ -107,7 +107,7 @@ bool settings_check(const Settings *settings, Error *error) {
     return true;
 }
 
-bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error) {
+bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error) {
     char shown[SHORT_PATH_SIZE];
     return error_prefix(error, "%s:%d: keys.%s: ", text_shorten_path(settings->config_path, shown),
                         binding->line, binding->action);

@@ -13,16 +13,16 @@
 #include "rules/piece.h"
 #include "rules/variant.h"
 
-typedef enum PlayerMind { MIND_HUMAN, MIND_COMPUTER } PlayerMind; /* hi, ai */
+typedef enum PlayerControl { CONTROL_HUMAN, CONTROL_COMPUTER } PlayerControl; /* hi, ai */
 
 /* Kept as text names; play/ turns the advisor's name into the engine's. */
 typedef struct PlayerSetting {
-    PlayerMind mind;
+    PlayerControl control;
     char advisor[16]; /* "random", "greedy" or "negamax" */
 } PlayerSetting;
 
 /* What the program begins with. */
-typedef enum Beginning { BEGIN_GAME, BEGIN_TOUR } Beginning;
+typedef enum StartMode { START_GAME, START_TOUR } StartMode;
 
 /* Where the game is kept, and the players meet. */
 typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
@@ -53,19 +53,19 @@ enum {
 typedef struct KeyBinding {
     char action[32];
     char key[32];
-    int line; /* of the configuration file, for messages: see settings_blame_key */
+    int line; /* of the configuration file, for messages: see settings_file_report_key */
 } KeyBinding;
 
 typedef struct Settings {
-    Beginning beginning;
+    StartMode start_mode;
     Place place;
     PlayerSetting player[COLOR_COUNT];
-    bool named[COLOR_COUNT];             /* the command line says who plays that side */
-    char player_name[COLOR_COUNT][64];   /* printable UTF-8; "": the kind's own words */
-    char name[49];                       /* of the person at this terminal; "": none */
-    Variant variant;                     /* built in, custom, or read from a file */
-    Variant custom[CUSTOM_VARIANTS_MAX]; /* those that the configuration file defines */
-    int custom_count;
+    bool named[COLOR_COUNT];                      /* the command line says who plays that side */
+    char player_name[COLOR_COUNT][64];            /* printable UTF-8; "": the kind's own words */
+    char name[49];                                /* of the person at this terminal; "": none */
+    Variant variant;                              /* built in, custom, or read from a file */
+    Variant custom_variants[CUSTOM_VARIANTS_MAX]; /* those that the configuration file defines */
+    int custom_variant_count;
     char game[SETTING_TEXT_SIZE];      /* "standard", a FEN, or, in the network, what may be an id,
                                           see settings_check */
     char load_path[SETTING_PATH_SIZE]; /* "": none */
@@ -103,12 +103,12 @@ typedef struct Settings {
 
 /* One row of the table of settings. All texts are static. */
 typedef struct SettingInfo {
-    const char *name;     /* on the command line without its dashes: "depth" */
-    const char *path;     /* in the configuration file: "search.depth"; NULL: not there */
-    const char *value;    /* stands for the value in --help: "N", "on|off" */
-    const char *form;     /* what is expected: "a whole number from 0 to 100" */
-    const char *standard; /* the default, as on the command line; NULL: none */
-    const char *help;     /* one line */
+    const char *name;         /* on the command line without its dashes: "depth" */
+    const char *path;         /* in the configuration file: "search.depth"; NULL: not there */
+    const char *value;        /* stands for the value in --help: "N", "on|off" */
+    const char *form;         /* what is expected: "a whole number from 0 to 100" */
+    const char *default_text; /* the default, as on the command line; NULL: none */
+    const char *help;         /* one line */
 } SettingInfo;
 const SettingInfo *settings_info(size_t index); /* NULL past the last */
 
@@ -134,14 +134,14 @@ bool settings_check(const Settings *settings, Error *error);
  * over; on failure the error names file, line and setting, and *settings is untouched. Unknown
  * settings are errors. The keys and variants of a file replace all those of a file read before.
  */
-bool settings_read_file(Settings *settings, const char *path, Error *error);
+bool settings_file_read(Settings *settings, const char *path, Error *error);
 
 /* Finds the configuration file: congo/congo.conf in $XDG_CONFIG_HOME (or ~/.config), then in each
  * of $XDG_CONFIG_DIRS (or /etc/xdg), then in sysconfdir. False when there is none. */
-bool settings_find_file(char path[SETTING_PATH_SIZE]);
+bool settings_file_find(char path[SETTING_PATH_SIZE]);
 
 /* Puts a key binding's file, line and name before the sentence of an error. Always returns false.
  */
-bool settings_blame_key(const Settings *settings, const KeyBinding *binding, Error *error);
+bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error);
 
 #endif

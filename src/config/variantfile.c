@@ -19,7 +19,7 @@ static bool read_file(const char *path, Variant *variant, Error *error) {
         const config_setting_t *other = config_setting_get_elem(root, (unsigned)i);
         if (other != group) {
             error_set(error, ERROR_SYNTAX, "expected nothing but variant = { ... }");
-            configfile_blame(&file, other, error);
+            configfile_error_at(&file, other, error);
             configfile_close(&file);
             return false;
         }
@@ -37,7 +37,7 @@ bool variantfile_is_path(const char *text) {
     return strchr(text, '/') || text_ends_with(text, ".conf") || text_ends_with(text, ".cfg");
 }
 
-static bool complain_name(const char *name, Error *error) {
+static bool report_unknown_name(const char *name, Error *error) {
     char known[200] = "";
     size_t used = 0;
     const Variant *builtin;
@@ -51,12 +51,12 @@ static bool complain_name(const char *name, Error *error) {
                      known, text_quote(name, shown));
 }
 
-bool variantfile_read(const char *name_or_path, Variant *variant, Error *error) {
+bool variantfile_load(const char *name_or_path, Variant *variant, Error *error) {
     if (variantfile_is_path(name_or_path))
         return read_file(name_or_path, variant, error);
     const Variant *builtin = variant_find(name_or_path);
     if (!builtin)
-        return complain_name(name_or_path, error);
+        return report_unknown_name(name_or_path, error);
     *variant = *builtin;
     return true;
 }

@@ -13,6 +13,6 @@ bool variantfile_is_path(const char *text);
 
 /* A variant by name (built in), or read from the libconfig file that the text names. On failure
  * *variant is untouched. */
-bool variantfile_read(const char *name_or_path, Variant *variant, Error *error);
+bool variantfile_load(const char *name_or_path, Variant *variant, Error *error);
 
 #endif

@@ -71,10 +71,10 @@ static int run_command(int count, char **arguments) {
 }
 
 /* What was asked to be shown is lost if standard output cannot take it. */
-static int show(OptionsWish wish) {
-    if (wish == OPTIONS_HELP)
+static int show(OptionsRequest request) {
+    if (request == OPTIONS_HELP)
         print_help();
-    else if (wish == OPTIONS_HELP_KEYS)
+    else if (request == OPTIONS_HELP_KEYS)
         keys_print(stdout);
     else
         puts("congo " PACKAGE_VERSION);
@@ -96,10 +96,10 @@ static int play(const Settings *settings, const AppScript *script) {
     signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
     if (!needs_line_interface(settings))
         return app_run(settings, script);
-    const char *option = settings->beginning == BEGIN_TOUR ? "tour"
-                         : script->script != NULL          ? "script"
-                         : script->record != NULL          ? "record"
-                                                           : NULL;
+    const char *option = settings->start_mode == START_TOUR ? "tour"
+                         : script->script != NULL           ? "script"
+                         : script->record != NULL           ? "record"
+                                                            : NULL;
     if (option == NULL)
         return cli_run(settings);
     fprintf(stderr, "congo: --%s: expected a terminal for the full screen, found none\n", option);
@@ -110,15 +110,15 @@ static int play(const Settings *settings, const AppScript *script) {
  * files in it. */
 static int run(int count, char **arguments, const AppScript *script) {
     static Settings settings;
-    OptionsWish wish;
+    OptionsRequest request;
     Error error = {0};
     if (((script->script != NULL || script->record != NULL) &&
          !stage_enter(script->script, &error)) ||
-        !options_parse(count, arguments, script->script, &settings, &wish, &error)) {
+        !options_parse(count, arguments, script->script, &settings, &request, &error)) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    return wish == OPTIONS_PLAY ? play(&settings, script) : show(wish);
+    return request == OPTIONS_PLAY ? play(&settings, script) : show(request);
 }
 
 int main(int count, char **arguments) {
@@ -128,11 +128,11 @@ int main(int count, char **arguments) {
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count, arguments);
     AppScript script = {
-        .record = options_value(count, arguments, "record"),
+        .record = options_peek(count, arguments, "record"),
         .count = count,
         .arguments = arguments,
     };
-    const char *path = options_value(count, arguments, "script");
+    const char *path = options_peek(count, arguments, "script");
     Error error;
     Script *read = path != NULL ? script_read(path, &error) : NULL;
     if (path != NULL && read == NULL) {

@@ -187,7 +187,7 @@ static void set_players(const Network *network, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const PlayerSetting *here = &network->options.player[color];
         SessionPlayer *player = &setup->player[color];
-        player->kind = here->mind == MIND_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
+        player->kind = here->control == CONTROL_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
         if ((Seat)color != network->seat)
             player->kind = PLAYER_REMOTE;
         advisor_find(here->advisor, &player->advisor);

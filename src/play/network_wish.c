@@ -25,7 +25,7 @@ static void choose_side(const Settings *settings, NetworkOptions *options) {
         if (settings->named[color])
             options->seat = (Seat)color;
         else
-            options->player[color].mind = MIND_HUMAN;
+            options->player[color].control = CONTROL_HUMAN;
     }
 }
 

@@ -39,7 +39,7 @@ bool player_parse_kind_label(const char *text, SessionPlayer *player) {
 /* ---- from settings ------------------------------------------------------------------------ */
 
 static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Error *error) {
-    player->kind = setting->mind == MIND_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
+    player->kind = setting->control == CONTROL_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
     player->name[0] = '\0';
     return advisor_find(setting->advisor, &player->advisor) ||
            error_set(error, ERROR_RANGE,

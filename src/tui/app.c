@@ -113,7 +113,7 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     app_draw(app); /* so that it is known what there is room for */
     int puzzle = app->settings.puzzle;
     app->settings.puzzle = 0; /* the game after it is a usual one */
-    if (app->settings.beginning == BEGIN_TOUR)
+    if (app->settings.start_mode == START_TOUR)
         tour_open(app);
     else if (puzzle != 0)
         return puzzling_show(app, puzzle, error);

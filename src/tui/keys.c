@@ -194,7 +194,7 @@ static bool bind_wish(KeyMap *map, const KeyBinding *wish, Error *error) {
 static bool bind_settings(KeyMap *map, const Settings *settings, Error *error) {
     for (int i = 0; i < settings->key_count; i++)
         if (!bind_wish(map, &settings->keys[i], error))
-            return settings_blame_key(settings, &settings->keys[i], error);
+            return settings_file_report_key(settings, &settings->keys[i], error);
     return true;
 }
 

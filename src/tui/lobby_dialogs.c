@@ -15,9 +15,9 @@ static const char *const yes_no[] = {"no", "yes", NULL};
 
 /* Who makes the moves here. */
 static const struct {
-    PlayerMind mind;
+    PlayerControl control;
     const char *words;
-} players[] = {{MIND_HUMAN, "you"}, {MIND_COMPUTER, "the computer"}};
+} players[] = {{CONTROL_HUMAN, "you"}, {CONTROL_COMPUTER, "the computer"}};
 static const char *const player_words[] = {"you", "the computer", NULL};
 
 static int add_player(Dialog *dialog) {
@@ -26,7 +26,7 @@ static int add_player(Dialog *dialog) {
 
 static void take_player(Dialog *dialog, int item, NetworkOptions *wish) {
     for (int color = 0; color < COLOR_COUNT; color++)
-        wish->player[color].mind = players[dialog_chosen(dialog, item)].mind;
+        wish->player[color].control = players[dialog_chosen(dialog, item)].control;
 }
 
 static bool take_name(Dialog *dialog, int item, Settings *settings) {

@@ -45,7 +45,8 @@ static void settings_now(const App *app, Settings *settings) {
     session_get_setup(study_game(app), &setup);
     for (int color = 0; color < COLOR_COUNT; color++) {
         PlayerSetting *player = &settings->player[color];
-        player->mind = setup.player[color].kind == PLAYER_HUMAN ? MIND_HUMAN : MIND_COMPUTER;
+        player->control =
+            setup.player[color].kind == PLAYER_HUMAN ? CONTROL_HUMAN : CONTROL_COMPUTER;
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
     }
@@ -61,8 +62,8 @@ static int list_variants(NewGame *form, const Settings *settings) {
     int chosen = -1;
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
         form->variants[count++] = variant_builtin(i)->name;
-    for (int i = 0; i < settings->custom_count && count < VARIANTS_MAX - 1; i++)
-        form->variants[count++] = settings->custom[i].name;
+    for (int i = 0; i < settings->custom_variant_count && count < VARIANTS_MAX - 1; i++)
+        form->variants[count++] = settings->custom_variants[i].name;
     for (int i = 0; i < count; i++)
         if (strcmp(form->variants[i], settings->variant.name) == 0)
             chosen = i;
@@ -79,7 +80,7 @@ static int add_player(Dialog *dialog, const char *label, const PlayerSetting *pl
     const char *words[PLAYER_COUNT + 1] = {NULL};
     char setting[32];
     int chosen = 0;
-    snprintf(setting, sizeof setting, "%s/%s", player->mind == MIND_HUMAN ? "hi" : "ai",
+    snprintf(setting, sizeof setting, "%s/%s", player->control == CONTROL_HUMAN ? "hi" : "ai",
              player->advisor);
     for (int i = 0; i < PLAYER_COUNT; i++) {
         words[i] = players[i].words;

@@ -157,7 +157,7 @@ static bool read_variant(const MatchOption *option, const char *value, MatchSetu
         return error_set(error, ERROR_RANGE, "--%s: expected at most %d of them", option->name,
                          MATCH_VARIANTS_MAX);
     Variant *variant = &setup->variants[setup->variant_count];
-    if (!variantfile_read(value, variant, error))
+    if (!variantfile_load(value, variant, error))
         return error_prefix(error, "--%s: ", option->name);
     setup->variant_count++;
     return true;

@@ -82,7 +82,7 @@ static bool count_and_print(const PerftOptions *options, Error *error) {
     Variant variant;
     Position position;
     PerftDivision division = {.leaves = 1};
-    if (!variantfile_read(options->variant, &variant, error))
+    if (!variantfile_load(options->variant, &variant, error))
         return error_prefix(error, "--variant: ");
     if (!options->fen)
         position_start(&position, &variant);

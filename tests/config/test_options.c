@@ -19,7 +19,7 @@
 enum { LINE_ARGUMENTS_MAX = 40 };
 
 /* Parses a command line whose arguments are separated by '|'. */
-static bool parse(const char *line, Settings *settings, OptionsWish *wish, Error *error) {
+static bool parse(const char *line, Settings *settings, OptionsRequest *request, Error *error) {
     char text[4000];
     char program[] = "congo";
     char *arguments[LINE_ARGUMENTS_MAX] = {program};
@@ -33,24 +33,24 @@ static bool parse(const char *line, Settings *settings, OptionsWish *wish, Error
         if (at)
             *at++ = '\0';
     }
-    return options_parse(count, arguments, NULL, settings, wish, error);
+    return options_parse(count, arguments, NULL, settings, request, error);
 }
 
 static void parse_good(const char *line, Settings *settings) {
-    OptionsWish wish = OPTIONS_VERSION;
+    OptionsRequest request = OPTIONS_VERSION;
     Error error = {0};
-    if (!parse(line, settings, &wish, &error))
+    if (!parse(line, settings, &request, &error))
         fail_msg("%s: %s", line, error.text);
-    assert_int_equal(wish, OPTIONS_PLAY);
+    assert_int_equal(request, OPTIONS_PLAY);
 }
 
 static void refuse(const char *line, const char *sentence) {
     Settings settings, before;
-    OptionsWish wish;
+    OptionsRequest request;
     Error error = {0};
     memset(&settings, 0x55, sizeof settings);
     memcpy(&before, &settings, sizeof settings);
-    assert_false(parse(line, &settings, &wish, &error));
+    assert_false(parse(line, &settings, &request, &error));
     assert_string_equal(error.text, sentence);
     assert_int_not_equal(error.code, ERROR_NONE);
     assert_memory_equal(&settings, &before, sizeof settings);
@@ -69,8 +69,8 @@ static void nothing_gives_the_defaults(void **state) {
     (void)state;
     Settings settings;
     parse_good("--config=none", &settings);
-    assert_int_equal(settings.player[WHITE].mind, MIND_HUMAN);
-    assert_int_equal(settings.player[BLACK].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_HUMAN);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_COMPUTER);
     assert_string_equal(settings.variant.name, "congo");
     assert_string_equal(settings.game, "standard");
 }
@@ -79,12 +79,12 @@ static void the_manuals_line_is_taken(void **state) {
     (void)state;
     Settings settings;
     parse_good("--place=local|--game=standard|--white=ai/random|--black=hi/negamax", &settings);
-    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
-    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
     parse_good("--black|hi/negamax|--white|ai/random|--game|standard|--place|local", &settings);
-    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[WHITE].advisor, "random");
-    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
 }
 
 /* Each row of the table is an option, in both forms, with its default as a value. */
@@ -93,7 +93,7 @@ static void every_setting_is_an_option(void **state) {
     const SettingInfo *info;
     for (size_t i = 0; (info = settings_info(i)); i++) {
         const char *any = strcmp(info->name, "puzzle") == 0 ? "next" : "file";
-        const char *value = info->standard ? info->standard : any;
+        const char *value = info->default_text ? info->default_text : any;
         Settings settings;
         char line[300];
         snprintf(line, sizeof line, "--%s=%s", info->name, value);
@@ -195,10 +195,10 @@ static void the_file_is_found(void **state) {
     parse_good("--config=none", &settings);
     assert_int_equal(settings.depth, 0);
     scratch_write("home/congo/congo.conf", "search = {");
-    OptionsWish wish;
-    assert_false(parse("", &settings, &wish, NULL));
+    OptionsRequest request;
+    assert_false(parse("", &settings, &request, NULL));
     /* A broken file does not keep anybody from the help. */
-    assert_true(parse("--help", &settings, &wish, NULL));
+    assert_true(parse("--help", &settings, &request, NULL));
     setenv("XDG_CONFIG_HOME", scratch_path("empty"), 1);
 }
 
@@ -206,7 +206,7 @@ static void wishes_are_told(void **state) {
     (void)state;
     static const struct {
         const char *line;
-        OptionsWish wish;
+        OptionsRequest request;
     } rows[] = {
         {"--help", OPTIONS_HELP},
         {"--version", OPTIONS_VERSION},
@@ -217,11 +217,11 @@ static void wishes_are_told(void **state) {
     };
     for (size_t i = 0; i < LENGTH(rows); i++) {
         Settings settings, before;
-        OptionsWish wish;
+        OptionsRequest request;
         memset(&settings, 0x55, sizeof settings);
         memcpy(&before, &settings, sizeof settings);
-        assert_true(parse(rows[i].line, &settings, &wish, NULL));
-        assert_int_equal(wish, rows[i].wish);
+        assert_true(parse(rows[i].line, &settings, &request, NULL));
+        assert_int_equal(request, rows[i].request);
         assert_memory_equal(&settings, &before, sizeof settings);
     }
 }
@@ -298,13 +298,13 @@ static void damaged_lines_do_no_harm(void **state) {
     for (size_t i = 0; i + 1 < sizeof line; i++) {
         for (int byte = 1; byte < 256; byte++) {
             Settings settings, before;
-            OptionsWish wish;
+            OptionsRequest request;
             Error error = {0};
             memset(&settings, 0x55, sizeof settings);
             memcpy(&before, &settings, sizeof settings);
             memcpy(text, line, sizeof text);
             text[i] = (char)byte;
-            if (parse(text, &settings, &wish, &error))
+            if (parse(text, &settings, &request, &error))
                 continue;
             assert_true(error.code != ERROR_NONE && error.text[0]);
             assert_memory_equal(&settings, &before, sizeof settings);

@@ -106,11 +106,11 @@ static void test_complaints(void **state) {
 /* Gives a script's options and those of a command line. */
 static bool parse(const char *text, char *argument, Settings *settings, Error *error) {
     char *arguments[] = {(char[]){"congo"}, (char[]){"--script=x"}, argument};
-    OptionsWish wish;
+    OptionsRequest request;
     scratch_write("x", text);
     Script *script = script_read("x", error);
     assert_non_null(script);
-    bool parsed = options_parse(argument ? 3 : 2, arguments, script, settings, &wish, error);
+    bool parsed = options_parse(argument ? 3 : 2, arguments, script, settings, &request, error);
     script_free(script);
     return parsed;
 }

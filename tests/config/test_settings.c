@@ -23,9 +23,9 @@ static void defaults_are_those_of_the_manual(void **state) {
     Settings settings;
     memset(&settings, 0x55, sizeof settings);
     settings_default(&settings);
-    assert_int_equal(settings.player[WHITE].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_HUMAN);
     assert_string_equal(settings.player[WHITE].advisor, "negamax");
-    assert_int_equal(settings.player[BLACK].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[BLACK].advisor, "negamax");
     assert_string_equal(settings.player_name[WHITE], "");
     assert_string_equal(settings.variant.name, "congo");
@@ -47,7 +47,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_string_equal(settings.host, "localhost");
     assert_int_equal(settings.port, 7153);
     assert_int_equal(settings.key_count, 0);
-    assert_int_equal(settings.custom_count, 0);
+    assert_int_equal(settings.custom_variant_count, 0);
     assert_string_equal(settings.config_path, "");
 }
 
@@ -94,10 +94,10 @@ static void each_setting_is_set(void **state) {
     set(&settings, "game", "7/3l3/7/7/7/7/3L3/w/-1");
     assert_string_equal(settings.game, "7/3l3/7/7/7/7/3L3/w/-1");
     set(&settings, "white", "ai/random");
-    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[WHITE].advisor, "random");
     set(&settings, "black", "hi/negamax");
-    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
     assert_string_equal(settings.player[BLACK].advisor, "negamax");
     set(&settings, "white-name", "Ada Löwe");
     assert_string_equal(settings.player_name[WHITE], "Ada Löwe");
@@ -184,16 +184,16 @@ static void numbers_keep_to_their_bounds(void **state) {
     const SettingInfo *info;
     int numbers = 0;
     for (size_t i = 0; (info = settings_info(i)); i++) {
-        int least, most;
-        if (sscanf(info->form, "a whole number from %d to %d", &least, &most) != 2)
+        int min, max;
+        if (sscanf(info->form, "a whole number from %d to %d", &min, &max) != 2)
             continue;
         Settings settings;
         char text[64], sentence[200];
         settings_default(&settings);
-        set(&settings, info->name, (snprintf(text, sizeof text, "%d", least), text));
-        set(&settings, info->name, (snprintf(text, sizeof text, "%d", most), text));
+        set(&settings, info->name, (snprintf(text, sizeof text, "%d", min), text));
+        set(&settings, info->name, (snprintf(text, sizeof text, "%d", max), text));
         for (int side = 0; side < 2; side++) {
-            snprintf(text, sizeof text, "%lld", side ? most + 1LL : least - 1LL);
+            snprintf(text, sizeof text, "%lld", side ? max + 1LL : min - 1LL);
             snprintf(sentence, sizeof sentence, "%s: expected %s, found %s", info->name, info->form,
                      text);
             refuse(info->name, text, sentence);
@@ -208,7 +208,7 @@ static void numbers_are_the_engines(void **state) {
     (void)state;
     static const struct {
         const char *name;
-        int most;
+        int max;
     } rows[] = {{"depth", SEARCH_DEPTH_MAX},
                 {"level", LEVEL_MAX},
                 {"hash", HASH_MB_MAX},
@@ -218,8 +218,8 @@ static void numbers_are_the_engines(void **state) {
         Settings settings;
         char text[32];
         settings_default(&settings);
-        set(&settings, rows[i].name, (snprintf(text, sizeof text, "%d", rows[i].most), text));
-        snprintf(text, sizeof text, "%d", rows[i].most + 1);
+        set(&settings, rows[i].name, (snprintf(text, sizeof text, "%d", rows[i].max), text));
+        snprintf(text, sizeof text, "%d", rows[i].max + 1);
         assert_false(settings_set(&settings, rows[i].name, text, NULL));
     }
 }

@@ -24,7 +24,7 @@ static const char file_name[] = "congo.conf";
 
 static bool read_text(Settings *settings, const char *text, Error *error) {
     scratch_write(file_name, text);
-    return settings_read_file(settings, file_name, error);
+    return settings_file_read(settings, file_name, error);
 }
 
 static void read_good(Settings *settings, const char *text) {
@@ -52,9 +52,9 @@ static void each_setting_is_read(void **state) {
     (void)state;
     Settings settings;
     read_good(&settings, everything);
-    assert_int_equal(settings.player[WHITE].mind, MIND_COMPUTER);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[WHITE].advisor, "random");
-    assert_int_equal(settings.player[BLACK].mind, MIND_HUMAN);
+    assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
     assert_string_equal(settings.player_name[WHITE], "Zoë");
     assert_string_equal(settings.player_name[BLACK], "B\"o");
     assert_int_equal(settings.depth, 16);
@@ -76,10 +76,10 @@ static void each_setting_is_read(void **state) {
     assert_string_equal(settings.host, "h");
     assert_int_equal(settings.port, 1);
     assert_string_equal(settings.config_path, file_name);
-    assert_int_equal(settings.custom_count, 2);
-    assert_string_equal(settings.custom[1].name, "yours");
-    assert_int_equal(settings.custom[1].quiet_plies, 7);
-    assert_int_equal(settings.custom[1].islands, 0);
+    assert_int_equal(settings.custom_variant_count, 2);
+    assert_string_equal(settings.custom_variants[1].name, "yours");
+    assert_int_equal(settings.custom_variants[1].quiet_plies, 7);
+    assert_int_equal(settings.custom_variants[1].islands, 0);
     assert_string_equal(settings.variant.name, "mine");
     assert_int_equal(settings.variant.repetition, REPETITION_ILLEGAL);
 }
@@ -101,7 +101,7 @@ static void keys_keep_their_lines(void **state) {
     }
     Error error = {0};
     error_set(&error, ERROR_SYNTAX, "expected a key");
-    assert_false(settings_blame_key(&settings, &settings.keys[0], &error));
+    assert_false(settings_file_report_key(&settings, &settings.keys[0], &error));
     assert_string_equal(error.text, "congo.conf:11: keys.undo: expected a key");
 }
 
@@ -113,11 +113,11 @@ static void a_second_file_replaces_keys_and_variants(void **state) {
     assert_true(read_text(&settings, "zoom = 1;", NULL) == false);
     assert_true(read_text(&settings, "screen = { zoom = 1; };", &error));
     assert_int_equal(settings.key_count, 5);
-    assert_int_equal(settings.custom_count, 2);
+    assert_int_equal(settings.custom_variant_count, 2);
     assert_int_equal(settings.depth, 16);
     assert_true(read_text(&settings, "keys = { help = \"h\"; }; variants = ( );", &error));
     assert_int_equal(settings.key_count, 1);
-    assert_int_equal(settings.custom_count, 0);
+    assert_int_equal(settings.custom_variant_count, 0);
 }
 
 static void unusual_forms_are_read(void **state) {
@@ -143,7 +143,7 @@ static void refuse_file(const char *text, const char *sentence) {
     assert_string_equal(error.text, sentence);
     assert_int_not_equal(error.code, ERROR_NONE);
     assert_memory_equal(&settings, &before, sizeof settings);
-    assert_false(settings_read_file(&settings, file_name, NULL));
+    assert_false(settings_file_read(&settings, file_name, NULL));
 }
 
 static void wrong_values_name_file_line_and_setting(void **state) {
@@ -326,7 +326,7 @@ static void check_unreadable(const char *path, const char *sentence) {
     Error error = {0};
     settings_default(&settings);
     memcpy(&before, &settings, sizeof settings);
-    assert_false(settings_read_file(&settings, path, &error));
+    assert_false(settings_file_read(&settings, path, &error));
     assert_string_equal(error.text, sentence);
     assert_int_equal(error.code, strstr(sentence, "zero byte") ? ERROR_SYNTAX : ERROR_IO);
     assert_memory_equal(&settings, &before, sizeof settings);
@@ -341,7 +341,7 @@ static void unreadable_files_are_refused(void **state) {
     scratch_write_bytes("large.conf", large, sizeof large - 1);
     Settings settings;
     settings_default(&settings);
-    assert_true(settings_read_file(&settings, "large.conf", NULL));
+    assert_true(settings_file_read(&settings, "large.conf", NULL));
     scratch_write_bytes("zero.conf", "ui = \"tui\";\n\0\n", 14);
     check_unreadable("zero.conf", "zero.conf:2: expected text, found a zero byte");
     check_unreadable("none.conf", "none.conf: cannot be read: No such file or directory");
@@ -364,10 +364,10 @@ static void long_paths_are_cut_in_sentences(void **state) {
     memset(path, 'a', sizeof path);
     path[sizeof path - 1] = '\0';
     settings_default(&settings);
-    assert_false(settings_read_file(&settings, path, &error));
+    assert_false(settings_file_read(&settings, path, &error));
     assert_non_null(strstr(error.text, "aaa: expected a path of at most 4095 bytes"));
     path[200] = '\0';
-    assert_false(settings_read_file(&settings, path, &error));
+    assert_false(settings_file_read(&settings, path, &error));
     assert_memory_equal(error.text, "...aaa", 6);
     assert_non_null(strstr(error.text, "aaa: cannot be read: No such file or directory"));
 }
@@ -424,10 +424,10 @@ static void sample_has_the_defaults(void **state) {
         {"pace", "9"},   {"ponder", "on"},     {"lines", "8"},     {"plain", "on"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
-    if (!settings_read_file(&settings, scratch_source("etc/congo.conf"), &error))
+    if (!settings_file_read(&settings, scratch_source("etc/congo.conf"), &error))
         fail_msg("%s", error.text);
     for (int color = 0; color < COLOR_COUNT; color++) {
-        assert_int_equal(settings.player[color].mind, defaults.player[color].mind);
+        assert_int_equal(settings.player[color].control, defaults.player[color].control);
         assert_string_equal(settings.player[color].advisor, defaults.player[color].advisor);
         assert_string_equal(settings.player_name[color], defaults.player_name[color]);
     }
@@ -455,7 +455,7 @@ static void sample_has_the_defaults(void **state) {
     assert_string_equal(settings.host, defaults.host);
     assert_int_equal(settings.port, defaults.port);
     assert_int_equal(settings.key_count, 0);
-    assert_int_equal(settings.custom_count, 0);
+    assert_int_equal(settings.custom_variant_count, 0);
 }
 
 /* The examples in the sample's comments are right, too. */
@@ -472,8 +472,8 @@ static void sample_examples_are_read(void **state) {
     Settings settings;
     read_good(&settings, text);
     assert_int_equal(settings.key_count, 3);
-    assert_string_equal(settings.custom[0].name, "one-island");
-    assert_true(settings.custom[0].islands == square_bit(D4));
+    assert_string_equal(settings.custom_variants[0].name, "one-island");
+    assert_true(settings.custom_variants[0].islands == square_bit(D4));
     free(text);
     free(sample);
 }
@@ -495,14 +495,14 @@ static void read_damaged(const char *bytes, size_t length) {
     settings_default(&before);
     settings_default(&settings);
     scratch_write_bytes(file_name, bytes, length);
-    if (settings_read_file(&settings, file_name, &error)) {
+    if (settings_file_read(&settings, file_name, &error)) {
         assert_true(settings.depth >= 0 && settings.depth <= 100);
         assert_true(settings.level >= 1 && settings.level <= 10);
         assert_true(settings.port >= 1 && settings.port <= 65535);
         assert_true(settings.zoom >= 0 && settings.zoom <= 5);
         assert_true(variant_check(&settings.variant, NULL));
-        for (int i = 0; i < settings.custom_count; i++)
-            assert_true(variant_check(&settings.custom[i], NULL));
+        for (int i = 0; i < settings.custom_variant_count; i++)
+            assert_true(variant_check(&settings.custom_variants[i], NULL));
     } else {
         check_sentence(&error);
         assert_memory_equal(&settings, &before, sizeof settings);
@@ -545,7 +545,7 @@ static void missing_bytes_do_no_harm(void **state) {
 
 static void check_found(const char *expected) {
     char path[SETTING_PATH_SIZE];
-    assert_true(settings_find_file(path));
+    assert_true(settings_file_find(path));
     assert_string_equal(path, scratch_path(expected));
 }
 
@@ -580,7 +580,7 @@ static void file_is_looked_for_in_order(void **state) {
     check_found("d2/congo/congo.conf");
     unlink("d2/congo/congo.conf");
     if (access(SYSCONFDIR "/congo/congo.conf", F_OK) != 0)
-        assert_false(settings_find_file(path));
+        assert_false(settings_file_find(path));
 }
 
 int main(void) {

@@ -21,7 +21,7 @@ static const char file_name[] = "my.conf";
 
 static bool read_text(const char *text, Variant *variant, Error *error) {
     scratch_write(file_name, text);
-    return variantfile_read(file_name, variant, error);
+    return variantfile_load(file_name, variant, error);
 }
 
 static Variant read_good(const char *text) {
@@ -41,7 +41,7 @@ static void refuse(const char *text, const char *sentence) {
     assert_string_equal(error.text, sentence);
     assert_int_not_equal(error.code, ERROR_NONE);
     assert_memory_equal(&variant, &before, sizeof variant);
-    assert_false(variantfile_read(file_name, &variant, NULL));
+    assert_false(variantfile_load(file_name, &variant, NULL));
 }
 
 static void names_are_the_built_in_ones(void **state) {
@@ -50,13 +50,13 @@ static void names_are_the_built_in_ones(void **state) {
     for (size_t i = 0; (builtin = variant_builtin(i)); i++) {
         Variant variant;
         Error error = {0};
-        assert_true(variantfile_read(builtin->name, &variant, &error));
+        assert_true(variantfile_load(builtin->name, &variant, &error));
         assert_string_equal(variant.name, builtin->name);
         assert_true(variant_same_rules(&variant, builtin));
     }
     Variant variant;
-    assert_false(variantfile_read("", &variant, NULL));
-    assert_false(variantfile_read("Congo", &variant, NULL));
+    assert_false(variantfile_load("", &variant, NULL));
+    assert_false(variantfile_load("Congo", &variant, NULL));
 }
 
 static const char whole[] = "variant = { name = \"my-congo\"; base = \"congo\";\n"
@@ -246,16 +246,16 @@ static void paths_are_told_from_names(void **state) {
     scratch_write("mine", whole);
     scratch_write("sub/mine", whole);
     for (size_t i = 0; i < LENGTH(paths); i++)
-        assert_true(variantfile_read(paths[i], &variant, NULL));
-    assert_false(variantfile_read("mine", &variant, NULL));
-    assert_false(variantfile_read(".conf", &variant, NULL));
+        assert_true(variantfile_load(paths[i], &variant, NULL));
+    assert_false(variantfile_load("mine", &variant, NULL));
+    assert_false(variantfile_load(".conf", &variant, NULL));
 }
 
 static void the_sample_can_be_played(void **state) {
     (void)state;
     Variant variant;
     Error error = {0};
-    if (!variantfile_read(scratch_source("etc/variants/elephante.conf"), &variant, &error))
+    if (!variantfile_load(scratch_source("etc/variants/elephante.conf"), &variant, &error))
         fail_msg("%s", error.text);
     assert_string_equal(variant.name, "elephante");
     assert_true(variant.elephante);
@@ -272,7 +272,7 @@ static void read_damaged(const char *bytes, size_t length) {
     memset(&variant, 0x55, sizeof variant);
     memcpy(&before, &variant, sizeof variant);
     scratch_write_bytes(file_name, bytes, length);
-    if (variantfile_read(file_name, &variant, &error)) {
+    if (variantfile_load(file_name, &variant, &error)) {
         assert_true(variant_check(&variant, NULL));
     } else {
         assert_memory_equal(error.text, "my.conf:", 8);

@@ -58,7 +58,7 @@ static void read_settings(const Given *given) {
     Error error = {0};
     settings_default(&settings);
     memcpy(&before, &settings, sizeof before);
-    if (settings_read_file(&settings, given->path, &error)) {
+    if (settings_file_read(&settings, given->path, &error)) {
         written_check_settings(&settings);
         return;
     }
@@ -69,9 +69,9 @@ static void read_settings(const Given *given) {
 /* ---- the server's settings ---- */
 
 static void add_server_number(Buffer *text, const ServerSettingInfo *info, int value) {
-    int least, most;
-    fuzz_require(sscanf(info->form, "a whole number from %d to %d", &least, &most) == 2);
-    fuzz_require(value >= least && value <= most);
+    int min, max;
+    fuzz_require(sscanf(info->form, "a whole number from %d to %d", &min, &max) == 2);
+    fuzz_require(value >= min && value <= max);
     buffer_add_format(text, "%s = %d;\n", info->path + strlen("limits."), value);
 }
 
@@ -171,7 +171,7 @@ static void check_variant(const Variant *variant) {
     buffer_add_string(&text, "variant = ");
     written_variant(&text, variant);
     buffer_add_string(&text, ";\n");
-    fuzz_require(variantfile_read(written_file(&text), &again, NULL));
+    fuzz_require(variantfile_load(written_file(&text), &again, NULL));
     require_same_variant(variant, &again);
     buffer_free(&text);
 }
@@ -180,7 +180,7 @@ static void read_variant(const Given *given) {
     Variant variant = *variant_default(), before;
     Error error = {0};
     memcpy(&before, &variant, sizeof before);
-    if (variantfile_read(given->path, &variant, &error)) {
+    if (variantfile_load(given->path, &variant, &error)) {
         check_variant(&variant);
         return;
     }

@@ -26,13 +26,13 @@ static void check_sentence(const Error *error, bool good) {
 
 static void parse(int count, char *const arguments[], const Script *script) {
     static Settings settings, before;
-    OptionsWish wish;
+    OptionsRequest request;
     Error error = {0};
     memset(&settings, 1, sizeof settings);
     memcpy(&before, &settings, sizeof before);
-    bool good = options_parse(count, arguments, script, &settings, &wish, &error);
+    bool good = options_parse(count, arguments, script, &settings, &request, &error);
     check_sentence(&error, good);
-    if (good && wish == OPTIONS_PLAY)
+    if (good && request == OPTIONS_PLAY)
         written_check_settings(&settings);
     else
         fuzz_require(memcmp(&before, &settings, sizeof before) == 0);

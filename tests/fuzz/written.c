@@ -60,12 +60,13 @@ static const char *word_of(const SettingWord *words, int value) {
 }
 
 static void add_number(Buffer *text, const Setting *setting, int64_t value) {
-    fuzz_require(value >= setting->least && value <= setting->most);
+    fuzz_require(value >= setting->min && value <= setting->max);
     buffer_add_format(text, "%" PRId64, value);
 }
 
 static void add_player(Buffer *text, const PlayerSetting *player) {
-    buffer_add_format(text, "\"%s/%s\"", player->mind == MIND_HUMAN ? "hi" : "ai", player->advisor);
+    buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
+                      player->advisor);
 }
 
 static void add_clock(Buffer *text, ClockSetting clock) {
@@ -79,31 +80,31 @@ static void add_clock(Buffer *text, ClockSetting clock) {
 
 static void add_value(Buffer *text, const Setting *setting, const Settings *settings) {
     const void *place = (const char *)settings + setting->offset;
-    if (setting->read == reader_number)
+    if (setting->parse == setting_parse_number)
         add_number(text, setting, *(const int *)place);
-    else if (setting->read == reader_milliseconds)
+    else if (setting->parse == setting_parse_milliseconds)
         add_number(text, setting, *(const int64_t *)place);
-    else if (setting->read == reader_switch)
+    else if (setting->parse == setting_parse_switch)
         buffer_add_string(text, *(const bool *)place ? "true" : "false");
-    else if (setting->read == reader_word)
+    else if (setting->parse == setting_parse_word)
         written_string(text, word_of(setting->words, *(const int *)place));
-    else if (setting->read == reader_player)
+    else if (setting->parse == setting_parse_player)
         add_player(text, place);
-    else if (setting->read == reader_clock)
+    else if (setting->parse == setting_parse_clock)
         add_clock(text, settings->clock);
-    else if (setting->read == reader_variant)
+    else if (setting->parse == setting_parse_variant)
         written_string(text, settings->variant.name);
     else
         written_string(text, place);
 }
 
 static void add_variants(Buffer *text, const Settings *settings) {
-    fuzz_require(settings->custom_count <= CUSTOM_VARIANTS_MAX);
+    fuzz_require(settings->custom_variant_count <= CUSTOM_VARIANTS_MAX);
     buffer_add_string(text, "variants = (");
-    for (int i = 0; i < settings->custom_count; i++) {
-        fuzz_require(variant_check(&settings->custom[i], NULL));
+    for (int i = 0; i < settings->custom_variant_count; i++) {
+        fuzz_require(variant_check(&settings->custom_variants[i], NULL));
         buffer_add_string(text, i > 0 ? ", " : "");
-        written_variant(text, &settings->custom[i]);
+        written_variant(text, &settings->custom_variants[i]);
     }
     buffer_add_string(text, ");\n");
 }
@@ -131,7 +132,7 @@ static void write_settings(const Settings *settings, Buffer *text) {
     const Setting *setting;
     add_variants(text, settings);
     add_keys(text, settings);
-    for (size_t i = 0; (setting = setting_at(i)); i++) {
+    for (size_t i = 0; (setting = table_row(i)); i++) {
         const char *name = setting->info.path;
         if (!name)
             continue;
@@ -153,8 +154,8 @@ static void write_settings(const Settings *settings, Buffer *text) {
 
 /* A variant of another file cannot be named in this one. */
 static bool variant_has_name(const Settings *settings) {
-    for (int i = 0; i < settings->custom_count; i++)
-        if (strcmp(settings->custom[i].name, settings->variant.name) == 0)
+    for (int i = 0; i < settings->custom_variant_count; i++)
+        if (strcmp(settings->custom_variants[i].name, settings->variant.name) == 0)
             return true;
     return variant_find(settings->variant.name) != NULL;
 }
@@ -169,7 +170,7 @@ void written_check_settings(const Settings *settings) {
         return;
     write_settings(settings, &text);
     settings_default(&again);
-    fuzz_require(settings_read_file(&again, written_file(&text), NULL));
+    fuzz_require(settings_file_read(&again, written_file(&text), NULL));
     write_settings(&again, &copy);
     fuzz_require(text.length == copy.length && memcmp(text.bytes, copy.bytes, text.length) == 0);
     buffer_free(&text);

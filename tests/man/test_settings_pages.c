@@ -163,15 +163,15 @@ static void every_setting_is_described(void **state) {
         print_message("%s\n", info->path);
         const char *item = find_item(page, "Ic", info->path);
         assert_non_null(item);
-        const char *standard = info->standard;
-        if (!standard || !*standard)
-            standard = "none";
-        else if (strcmp(standard, "on") == 0)
-            standard = "true";
-        else if (strcmp(standard, "off") == 0)
-            standard = "false";
+        const char *default_text = info->default_text;
+        if (!default_text || !*default_text)
+            default_text = "none";
+        else if (strcmp(default_text, "on") == 0)
+            default_text = "true";
+        else if (strcmp(default_text, "off") == 0)
+            default_text = "false";
         assert_true(item_says(item, "Default:"));
-        assert_true(item_says(item, standard));
+        assert_true(item_says(item, default_text));
     }
 }
 
@@ -208,8 +208,8 @@ static void read_example(const char *text, size_t length) {
     Error error = {0};
     settings_default(&settings);
     bool is_variant = strncmp(text, "variant = {", 11) == 0;
-    bool good = is_variant ? variantfile_read(path, &settings.variant, &error)
-                           : settings_read_file(&settings, path, &error);
+    bool good = is_variant ? variantfile_load(path, &settings.variant, &error)
+                           : settings_file_read(&settings, path, &error);
     unlink(path);
     KeyMap keys;
     good = good && keymap_build(&keys, &settings, &error);
@@ -240,11 +240,11 @@ static void read_command_line(char *line) {
         assert_true(count < WORDS_MAX);
         arguments[count++] = word;
     }
-    OptionsWish wish;
+    OptionsRequest request;
     Error error = {0};
-    if (!options_parse(count, arguments, NULL, &settings, &wish, &error))
+    if (!options_parse(count, arguments, NULL, &settings, &request, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(wish, OPTIONS_PLAY);
+    assert_int_equal(request, OPTIONS_PLAY);
 }
 
 static void every_command_line_can_be_read(void **state) {
