@@ -167,7 +167,7 @@ static bool read_config(const GivenOption *options, int count, Settings *setting
 
 static bool report_script_line(const Script *script, const GivenOption *option, Error *error) {
     if (option->line)
-        script_blame(script, option->line, error);
+        script_error_at(script, option->line, error);
     return false;
 }
 
@@ -212,13 +212,13 @@ static bool collect_script_options(const Script *script, GivenOption *options, i
         if (line->verb != SCRIPT_OPTION)
             continue;
         if (!parse_option(1, &line->text, &index, option, error))
-            return script_blame(script, line, error);
+            return script_error_at(script, line, error);
         option->line = line;
         if (option->program_option && strcmp(option->program_option->name, "config") != 0 &&
             option->program_option->start_mode == START_GAME) {
             error_set(error, ERROR_STATE, "expected an option of a game, found \"--%s\"",
                       option->program_option->name);
-            return script_blame(script, line, error);
+            return script_error_at(script, line, error);
         }
         (*used)++;
     }

@@ -75,11 +75,11 @@ const char *script_verb_name(ScriptVerb verb) {
     return verbs[verb].name;
 }
 
-bool script_blame(const Script *script, const ScriptLine *line, Error *error) {
+bool script_error_at(const Script *script, const ScriptLine *line, Error *error) {
     return error_prefix(error, "%s:%d: ", script->shown, line->line);
 }
 
-const ScriptLine *script_find(const Script *script, ScriptVerb verb, size_t from) {
+const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t from) {
     for (size_t i = from; i < script->count; i++)
         if (script->lines[i].verb == verb)
             return &script->lines[i];
@@ -88,13 +88,13 @@ const ScriptLine *script_find(const Script *script, ScriptVerb verb, size_t from
 
 /* --- reading --- */
 
-typedef struct Reading {
+typedef struct ScriptReader {
     Script *script;
     const char *at;     /* the line to be read */
     const char *source; /* where what belongs to the next verb begins */
     int number;         /* of the line */
     Error *error;
-} Reading;
+} ScriptReader;
 
 static char *copy(const char *begin, size_t length) {
     char *text = memory_allocate(length + 1);
@@ -103,31 +103,31 @@ static char *copy(const char *begin, size_t length) {
 }
 
 /* Of the line that is being read, without its end. */
-static size_t line_length(const Reading *reading) {
-    size_t length = strcspn(reading->at, "\n");
-    return length > 0 && reading->at[length - 1] == '\r' ? length - 1 : length;
+static size_t line_length(const ScriptReader *reader) {
+    size_t length = strcspn(reader->at, "\n");
+    return length > 0 && reader->at[length - 1] == '\r' ? length - 1 : length;
 }
 
-static void next_line(Reading *reading) {
-    reading->at += strcspn(reading->at, "\n");
-    reading->at += *reading->at == '\n';
-    reading->number++;
+static void next_line(ScriptReader *reader) {
+    reader->at += strcspn(reader->at, "\n");
+    reader->at += *reader->at == '\n';
+    reader->number++;
 }
 
-static bool complain(Reading *reading, const char *expected, const char *found) {
+static bool report(ScriptReader *reader, const char *expected, const char *found) {
     char shown[QUOTE_SIZE];
-    return error_set(reading->error, ERROR_SYNTAX, "%s:%d: expected %s, found %s",
-                     reading->script->shown, reading->number, expected,
+    return error_set(reader->error, ERROR_SYNTAX, "%s:%d: expected %s, found %s",
+                     reader->script->shown, reader->number, expected,
                      found[0] ? text_quote(found, shown) : "nothing");
 }
 
-static bool complain_verb(Reading *reading, const char *word) {
+static bool report_unknown_verb(ScriptReader *reader, const char *word) {
     Suggestion closest = {word, "", INT_MAX};
     char form[64];
     for (int i = 0; i < SCRIPT_VERBS; i++)
         text_suggest(&closest, verbs[i].name);
     snprintf(form, sizeof form, "a line of a script, the closest is %s", closest.known);
-    return complain(reading, form, word);
+    return report(reader, form, word);
 }
 
 static bool find_verb(const char *word, ScriptVerb *verb) {
@@ -157,11 +157,11 @@ static bool is_safe_name(const char *name) {
     return name[0] != '/' && name[0] != '~' && !strstr(name, "..") && name[strlen(name) - 1] != '/';
 }
 
-static bool check_text(Reading *reading, ScriptLine *line) {
+static bool check_text(ScriptReader *reader, ScriptLine *line) {
     const VerbInfo *info = &verbs[line->verb];
     bool good = true;
     if (!info->form)
-        return !line->text[0] || complain(reading, "nothing after it", line->text);
+        return !line->text[0] || report(reader, "nothing after it", line->text);
     if (!line->text[0])
         good = info->is_optional;
     else if (info->numbers)
@@ -170,32 +170,32 @@ static bool check_text(Reading *reading, ScriptLine *line) {
         good = strcmp(line->text, "up") == 0 || strcmp(line->text, "down") == 0;
     else if (line->verb == SCRIPT_FILE)
         good = is_safe_name(line->text);
-    return good || complain(reading, info->form, line->text);
+    return good || report(reader, info->form, line->text);
 }
 
-static bool check_order(Reading *reading, const ScriptLine *line) {
-    const Script *script = reading->script;
+static bool check_order(ScriptReader *reader, const ScriptLine *line) {
+    const Script *script = reader->script;
     for (size_t i = 0; verbs[line->verb].is_head && i < script->count; i++)
         if (!verbs[script->lines[i].verb].is_head && script->lines[i].verb != SCRIPT_SIZE)
-            return error_set(reading->error, ERROR_SYNTAX,
+            return error_set(reader->error, ERROR_SYNTAX,
                              "%s:%d: expected \"%s\" only before everything that is done",
-                             script->shown, reading->number, verbs[line->verb].name);
+                             script->shown, reader->number, verbs[line->verb].name);
     return true;
 }
 
 /* The lines with a '|' from here on. */
-static char *read_block(Reading *reading) {
+static char *read_block(ScriptReader *reader) {
     Buffer block = {0};
-    if (*reading->at != '|')
+    if (*reader->at != '|')
         return NULL;
-    for (; *reading->at == '|'; next_line(reading)) {
-        buffer_add(&block, reading->at + 1, line_length(reading) - 1);
+    for (; *reader->at == '|'; next_line(reader)) {
+        buffer_add(&block, reader->at + 1, line_length(reader) - 1);
         buffer_add(&block, "\n", 1);
     }
     return buffer_take(&block);
 }
 
-static bool check_block(Reading *reading, const ScriptLine *line) {
+static bool check_block(ScriptReader *reader, const ScriptLine *line) {
     BlockRule rule = verbs[line->verb].block;
     const char *has = line->block ? "no " : "", *found = "";
     bool good = rule == BLOCK_MAYBE || (line->block != NULL) == (rule == BLOCK_ALWAYS);
@@ -205,45 +205,45 @@ static bool check_block(Reading *reading, const ScriptLine *line) {
         found = line->block ? ", found both" : "";
     }
     return good ||
-           error_set(reading->error, ERROR_SYNTAX, "%s:%d: expected %slines with | below \"%s\"%s",
-                     reading->script->shown, line->line, has, verbs[line->verb].name, found);
+           error_set(reader->error, ERROR_SYNTAX, "%s:%d: expected %slines with | below \"%s\"%s",
+                     reader->script->shown, line->line, has, verbs[line->verb].name, found);
 }
 
-static bool read_verb(Reading *reading, const char *begin, size_t length) {
-    Script *script = reading->script;
+static bool read_verb(ScriptReader *reader, const char *begin, size_t length) {
+    Script *script = reader->script;
     script->lines = memory_resize(script->lines, script->count + 1, sizeof *script->lines);
     ScriptLine *line = &script->lines[script->count];
-    *line = (ScriptLine){.line = reading->number};
+    *line = (ScriptLine){.line = reader->number};
     char *word = copy(begin, length);
     size_t word_length = strcspn(word, " \t");
     size_t text_at = word_length + strspn(word + word_length, " \t");
     line->text = copy(word + text_at, length - text_at);
     word[word_length] = '\0';
-    bool good = (find_verb(word, &line->verb) || complain_verb(reading, word)) &&
-                check_text(reading, line) && check_order(reading, line);
+    bool good = (find_verb(word, &line->verb) || report_unknown_verb(reader, word)) &&
+                check_text(reader, line) && check_order(reader, line);
     free(word);
     script->count++;
-    next_line(reading);
-    line->source = copy(reading->source, (size_t)(reading->at - reading->source));
-    line->block = read_block(reading);
-    reading->source = reading->at;
-    return good && check_block(reading, line);
+    next_line(reader);
+    line->source = copy(reader->source, (size_t)(reader->at - reader->source));
+    line->block = read_block(reader);
+    reader->source = reader->at;
+    return good && check_block(reader, line);
 }
 
-static bool read_line(Reading *reading) {
-    size_t length = line_length(reading);
-    const char *begin = reading->at;
+static bool read_line(ScriptReader *reader) {
+    size_t length = line_length(reader);
+    const char *begin = reader->at;
     for (; length > 0 && (*begin == ' ' || *begin == '\t'); begin++)
         length--;
     while (length > 0 && (begin[length - 1] == ' ' || begin[length - 1] == '\t'))
         length--;
     if (length > 0 && *begin == '|')
-        return error_set(reading->error, ERROR_SYNTAX,
+        return error_set(reader->error, ERROR_SYNTAX,
                          "%s:%d: expected a line with | only below one that has a screen or a file",
-                         reading->script->shown, reading->number);
+                         reader->script->shown, reader->number);
     if (length > 0 && *begin != '#')
-        return read_verb(reading, begin, length);
-    next_line(reading);
+        return read_verb(reader, begin, length);
+    next_line(reader);
     return true;
 }
 
@@ -251,12 +251,12 @@ Script *script_read(const char *path, Error *error) {
     Script *script = memory_allocate(sizeof *script);
     text_shorten_path(path, script->shown);
     char *text = file_read_text(path, script->shown, SCRIPT_SIZE_MAX, error);
-    Reading reading = {script, text, text, 1, error};
+    ScriptReader reader = {script, text, text, 1, error};
     bool good = text != NULL;
-    while (good && *reading.at)
-        good = read_line(&reading);
+    while (good && *reader.at)
+        good = read_line(&reader);
     if (good)
-        script->rest = memory_strdup(reading.source);
+        script->rest = memory_strdup(reader.source);
     free(text);
     if (good)
         return script;

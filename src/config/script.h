@@ -58,10 +58,10 @@ Script *script_read(const char *path, Error *error);
 void script_free(Script *script);
 
 /* The first line of that verb at or after a number; NULL: there is none. */
-const ScriptLine *script_find(const Script *script, ScriptVerb verb, size_t from);
+const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t from);
 
 /* Puts the place of a line before an error's sentence. Always returns false. */
-bool script_blame(const Script *script, const ScriptLine *line, Error *error);
+bool script_error_at(const Script *script, const ScriptLine *line, Error *error);
 
 /* The verb's word. */
 const char *script_verb_name(ScriptVerb verb);

@@ -75,7 +75,7 @@ static int show(OptionsRequest request) {
     if (request == OPTIONS_HELP)
         print_help();
     else if (request == OPTIONS_HELP_KEYS)
-        keys_print(stdout);
+        keymap_print(stdout);
     else
         puts("congo " PACKAGE_VERSION);
     if (fflush(stdout) == 0 && !ferror(stdout))
@@ -92,7 +92,7 @@ static bool needs_line_interface(const Settings *settings) {
            !capability_probe(NULL);
 }
 
-static int play(const Settings *settings, const AppScript *script) {
+static int play(const Settings *settings, const AppOptions *script) {
     signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
     if (!needs_line_interface(settings))
         return app_run(settings, script);
@@ -108,12 +108,12 @@ static int play(const Settings *settings, const AppScript *script) {
 
 /* What the options ask for. The stage of a script is entered before they are read, as they may name
  * files in it. */
-static int run(int count, char **arguments, const AppScript *script) {
+static int run(int count, char **arguments, const AppOptions *script) {
     static Settings settings;
     OptionsRequest request;
     Error error = {0};
     if (((script->script != NULL || script->record != NULL) &&
-         !stage_enter(script->script, &error)) ||
+         !sandbox_enter(script->script, &error)) ||
         !options_parse(count, arguments, script->script, &settings, &request, &error)) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
@@ -127,7 +127,7 @@ int main(int count, char **arguments) {
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count, arguments);
-    AppScript script = {
+    AppOptions script = {
         .record = options_peek(count, arguments, "record"),
         .count = count,
         .arguments = arguments,
@@ -141,7 +141,7 @@ int main(int count, char **arguments) {
     }
     script.script = read;
     int status = run(count, arguments, &script);
-    stage_leave();
+    sandbox_leave();
     script_free(read);
     return status;
 }

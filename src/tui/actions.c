@@ -22,49 +22,49 @@
 
 static void report(App *app, bool done, const Error *error) {
     if (!done)
-        app_tell_error(app, error);
+        app_notify_error(app, error);
 }
 
 /* --- the board --- */
 
 static void act_left(App *app) {
-    board_move_cursor(app, -1, 0);
+    selection_move_cursor(app, -1, 0);
 }
 
 static void act_down(App *app) {
-    board_move_cursor(app, 0, 1);
+    selection_move_cursor(app, 0, 1);
 }
 
 static void act_up(App *app) {
-    board_move_cursor(app, 0, -1);
+    selection_move_cursor(app, 0, -1);
 }
 
 static void act_right(App *app) {
-    board_move_cursor(app, 1, 0);
+    selection_move_cursor(app, 1, 0);
 }
 
 static void act_up_left(App *app) {
-    board_move_cursor(app, -1, -1);
+    selection_move_cursor(app, -1, -1);
 }
 
 static void act_up_right(App *app) {
-    board_move_cursor(app, 1, -1);
+    selection_move_cursor(app, 1, -1);
 }
 
 static void act_down_left(App *app) {
-    board_move_cursor(app, -1, 1);
+    selection_move_cursor(app, -1, 1);
 }
 
 static void act_down_right(App *app) {
-    board_move_cursor(app, 1, 1);
+    selection_move_cursor(app, 1, 1);
 }
 
 static void act_next(App *app) {
-    board_cycle(app, 1);
+    selection_cycle(app, 1);
 }
 
 static void act_previous(App *app) {
-    board_cycle(app, -1);
+    selection_cycle(app, -1);
 }
 
 /* --- the game --- */
@@ -86,12 +86,12 @@ static void act_advice(App *app) {
     char key[KEY_NAME_SIZE];
     browse_end(app);
     if (!move_is_none(session_advice(app->session)))
-        board_take_up(app, session_advice(app->session));
+        selection_follow_advice(app, session_advice(app->session));
     else if (session_start_advice(app->session, &error))
         app_note(app, "Working out advice; %s takes the best move so far.",
-                 keymap_key(&app->keys, ACTION_CANCEL, key));
+                 keymap_key_name(&app->keys, ACTION_CANCEL, key));
     else
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }
 
 static void act_pause(App *app) {
@@ -112,17 +112,17 @@ static bool find_human(App *app, Color *color) {
         *color = color_other(*color);
     if (app_is_human(app, *color))
         return true;
-    if (networking_is_on(app))
-        app_tell(app, "You are only watching this game.");
+    if (online_game_is_active(app))
+        app_notify(app, "You are only watching this game.");
     else
-        app_tell(app, "Two computers are playing: nobody here can resign or offer a draw.");
+        app_notify(app, "Two computers are playing: nobody here can resign or offer a draw.");
     return false;
 }
 
 static void act_resign(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        app_tell(app, "%s", outcome_sentence(app_outcome(app)));
+        app_notify(app, "%s", outcome_sentence(app_outcome(app)));
     else if (find_human(app, &color))
         dialogs_resign(app, color);
 }
@@ -133,8 +133,8 @@ static void act_draw(App *app) {
     if (!find_human(app, &color))
         return;
     bool offered = session_draw_offered(app->session, &by);
-    if (networking_is_on(app) && offered && by != color) {
-        networking_answer_draw(app, color);
+    if (online_game_is_active(app) && offered && by != color) {
+        online_game_answer_draw(app, color);
         return;
     }
     if (offered && app_is_human(app, color_other(by)))
@@ -146,8 +146,9 @@ static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
-        app_tell(app, "Two computers are playing: %s pauses the game, so that it can be analysed.",
-                 keymap_key(&app->keys, ACTION_PAUSE, key));
+        app_notify(app,
+                   "Two computers are playing: %s pauses the game, so that it can be analysed.",
+                   keymap_key_name(&app->keys, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
         app_note(app, "The computer is thinking about its move: the analysis begins after that.");
@@ -185,13 +186,13 @@ static void change_lines(App *app, int by) {
         return;
     }
     app->settings.lines = lines;
-    browse_analyse(app);
+    browse_update_analysis(app);
     const char *unit = lines == 1 ? "line" : "lines";
     if (app->analysing)
         app_note(app, "The analysis shows %d %s.", lines, unit);
     else
         app_note(app, "An analysis (%s) will show %d %s.",
-                 keymap_key(&app->keys, ACTION_ANALYSIS, key), lines, unit);
+                 keymap_key_name(&app->keys, ACTION_ANALYSIS, key), lines, unit);
 }
 
 static void act_more_lines(App *app) {
@@ -203,30 +204,30 @@ static void act_fewer_lines(App *app) {
 }
 
 static void act_command(App *app) {
-    command_open(app, "");
+    command_line_open(app, "");
 }
 
 /* --- earlier positions --- */
 
 static void act_back(App *app) {
-    browse_by(app, -1);
+    browse_step(app, -1);
 }
 
 static void act_forward(App *app) {
-    browse_by(app, 1);
+    browse_step(app, 1);
 }
 
 /* --- files --- */
 
 static void act_new(App *app) {
-    dialogs_new_game(app, "");
+    new_game_open(app, "");
 }
 
 static void act_fen(App *app) {
     char fen[FEN_SIZE];
     fen_write(app_position(app), fen);
-    terminal_clipboard(fen);
-    app_tell(app, "%s", fen);
+    terminal_copy(fen);
+    app_notify(app, "%s", fen);
 }
 
 /* --- network games --- */
@@ -234,11 +235,11 @@ static void act_fen(App *app) {
 static void act_abort(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        app_tell(app, "%s", outcome_sentence(app_outcome(app)));
-    else if (!networking_is_on(app))
-        app_tell(app, "Only a network game can be aborted.");
+        app_notify(app, "%s", outcome_sentence(app_outcome(app)));
+    else if (!online_game_is_active(app))
+        app_notify(app, "Only a network game can be aborted.");
     else if (find_human(app, &color))
-        networking_ask_to_abort(app);
+        online_game_confirm_abort(app);
 }
 
 /* --- learning --- */
@@ -329,8 +330,8 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_DOWN_RIGHT] = act_down_right,
     [ACTION_NEXT] = act_next,
     [ACTION_PREVIOUS] = act_previous,
-    [ACTION_SELECT] = board_enter,
-    [ACTION_ESCAPE] = board_escape,
+    [ACTION_SELECT] = selection_enter,
+    [ACTION_ESCAPE] = selection_escape,
     [ACTION_UNDO] = act_undo,
     [ACTION_REDO] = act_redo,
     [ACTION_ADVICE] = act_advice,
@@ -342,15 +343,15 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_START] = browse_start,
     [ACTION_END] = browse_end,
     [ACTION_NEW] = act_new,
-    [ACTION_OPEN] = dialogs_open,
-    [ACTION_SAVE] = dialogs_save,
+    [ACTION_OPEN] = file_dialogs_open,
+    [ACTION_SAVE] = file_dialogs_save,
     [ACTION_FEN] = act_fen,
     [ACTION_LOBBY] = lobby_screen_open,
-    [ACTION_TALK] = networking_talk,
-    [ACTION_ID] = networking_show_id,
+    [ACTION_TALK] = online_game_open_talk,
+    [ACTION_ID] = online_game_show_id,
     [ACTION_ABORT] = act_abort,
     [ACTION_TOUR] = tour_open,
-    [ACTION_PUZZLE] = puzzling_open,
+    [ACTION_PUZZLE] = puzzle_screen_open,
     [ACTION_READ] = act_read,
     [ACTION_FLIP] = act_flip,
     [ACTION_GLYPHS] = act_glyphs,
@@ -370,17 +371,17 @@ static void (*const handlers[ACTION_COUNT])(App *app) = {
     [ACTION_SUSPEND] = act_suspend,
 };
 
-void app_act_anywhere(App *app, Action action) {
+void action_run_in_game(App *app, Action action) {
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT;
     if (app->session != NULL || always)
         handlers[action](app);
-    app_touch(app);
+    app_invalidate(app);
 }
 
-void app_act(App *app, Action action) {
-    if (app->study != NULL)
-        study_act(app, action);
+void action_run(App *app, Action action) {
+    if (app->exercise != NULL)
+        exercise_run_action(app, action);
     else
-        app_act_anywhere(app, action);
-    app_touch(app);
+        action_run_in_game(app, action);
+    app_invalidate(app);
 }

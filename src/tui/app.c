@@ -25,30 +25,30 @@
 
 void app_draw(App *app) {
     View view;
-    board_sync(app);
+    selection_sync(app);
     view_fill(app, &view);
     painter_paint(&view);
     if (painter_zoom() > 0)
         layers_draw(&app->layers);
 }
 
-void app_touch(App *app) {
+void app_invalidate(App *app) {
     app->dirty = true;
 }
 
-void app_push(App *app, Layer *layer) {
+void app_push_layer(App *app, Layer *layer) {
     layers_push(&app->layers, layer);
-    app_touch(app);
+    app_invalidate(app);
 }
 
 void app_quit(App *app) {
-    app->leaving = true;
-    app_loop_leave_terminal(app);
+    app->quitting = true;
+    app_loop_unwatch_terminal(app);
     terminal_close(); /* at once: what follows may take a moment */
     input_close();
     app_loop_stop(app);
-    approach_end(app);
-    lobby_screen_end(app);
+    connect_dialog_cancel(app);
+    lobby_screen_close(app);
     app_games_end(app);
 }
 
@@ -63,7 +63,7 @@ static void set_message(App *app, const char *format, va_list arguments) PRINTF_
 
 static void set_message(App *app, const char *format, va_list arguments) {
     vsnprintf(app->message, sizeof app->message, format, arguments);
-    app_touch(app);
+    app_invalidate(app);
 }
 
 void app_note(App *app, const char *format, ...) {
@@ -73,34 +73,34 @@ void app_note(App *app, const char *format, ...) {
     va_end(arguments);
 }
 
-void app_tell(App *app, const char *format, ...) {
+void app_notify(App *app, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     set_message(app, format, arguments);
     va_end(arguments);
-    if (app->leaving || painter_status_fits(app->message))
+    if (app->quitting || painter_status_fits(app->message))
         return;
-    dialogs_message(app, "Congo", app->message);
+    dialogs_show_message(app, "Congo", app->message);
     app->message[0] = '\0';
 }
 
-void app_tell_error(App *app, const Error *error) {
+void app_notify_error(App *app, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
-    app_tell(app, "%s", error_sentence(error, text));
+    app_notify(app, "%s", error_sentence(error, text));
 }
 
 /* --- from start to end --- */
 
 /* Whether the settings name a game, so that no left-over one is offered. */
-static bool names_a_game(const Settings *settings) {
+static bool selects_a_game(const Settings *settings) {
     return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
 }
 
-void app_begin(App *app) {
+void app_start_first_game(App *app) {
     SessionSetup setup;
     Error error = {0};
-    if (!names_a_game(&app->settings))
-        dialogs_resume_seats(app);
+    if (!selects_a_game(&app->settings))
+        resume_offer(app);
     else if (!session_setup_from_settings(&app->settings, &setup, &error) ||
              !app_game_start(app, &setup, &error))
         app_fail(app, &error);
@@ -108,7 +108,7 @@ void app_begin(App *app) {
 
 static bool begin(App *app, SessionSetup *setup, Error *error) {
     app->preview = setup->record;
-    if (!app_loop_hear_terminal(app, error))
+    if (!app_loop_watch_terminal(app, error))
         return false;
     app_draw(app); /* so that it is known what there is room for */
     int puzzle = app->settings.puzzle;
@@ -116,22 +116,22 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     if (app->settings.start_mode == START_TOUR)
         tour_open(app);
     else if (puzzle != 0)
-        return puzzling_show(app, puzzle, error);
-    else if (app->wish != NULL)
-        approach_open(app, app->wish);
+        return puzzle_screen_show(app, puzzle, error);
+    else if (app->network_options != NULL)
+        connect_dialog_open(app, app->network_options);
     else
-        app_begin(app);
+        app_start_first_game(app);
     return true;
 }
 
-static bool open_terminal(App *app, const AppScript *script, Error *error) {
+static bool open_terminal(App *app, const AppOptions *script, Error *error) {
     if (!terminal_open(&app->settings, error) ||
-        (app->replay != NULL && !replay_fit(app->replay, error)))
+        (app->replay != NULL && !replay_limit_size(app->replay, error)))
         return false;
-    return app->recording == NULL || recording_begin(app, script->count, script->arguments, error);
+    return app->recorder == NULL || recorder_begin(app, script->count, script->arguments, error);
 }
 
-static bool open_and_begin(App *app, SessionSetup *setup, const AppScript *script, Error *error) {
+static bool open_and_begin(App *app, SessionSetup *setup, const AppOptions *script, Error *error) {
     if (!open_terminal(app, script, error)) {
         record_free(setup->record);
         return false;
@@ -144,7 +144,7 @@ static bool open_and_begin(App *app, SessionSetup *setup, const AppScript *scrip
     return true;
 }
 
-static void play(App *app, SessionSetup *setup, const AppScript *script) {
+static void play(App *app, SessionSetup *setup, const AppOptions *script) {
     Error error = {0};
     app_loop_start(app);
     if (!open_and_begin(app, setup, script, &error))
@@ -153,12 +153,12 @@ static void play(App *app, SessionSetup *setup, const AppScript *script) {
 }
 
 /* Takes a network game that the settings name out of them: what comes after it is played here. */
-static bool take_wish(App *app, Error *error) {
+static bool extract_network_options(App *app, Error *error) {
     Settings *settings = &app->settings;
     if (settings->place != PLACE_NETWORK)
         return true;
-    app->wish = memory_allocate(sizeof *app->wish);
-    if (!network_options_from_settings(settings, app->wish, error))
+    app->network_options = memory_allocate(sizeof *app->network_options);
+    if (!network_options_from_settings(settings, app->network_options, error))
         return false;
     settings->place = PLACE_LOCAL;
     settings->watch = false;
@@ -167,7 +167,7 @@ static bool take_wish(App *app, Error *error) {
 }
 
 /* What is left to chance comes again when a script is played, and when a recording is. */
-static void give_seed(App *app) {
+static void choose_seed(App *app) {
     int *seed = &app->settings.seed;
     if (*seed != 0)
         return;
@@ -177,22 +177,22 @@ static void give_seed(App *app) {
         *seed = 1;
 }
 
-static bool open_scripts(App *app, const AppScript *script, Error *error) {
+static bool open_scripts(App *app, const AppOptions *script, Error *error) {
     if (script->script != NULL)
         app->replay = replay_create(script->script, error);
     if (script->script != NULL && app->replay == NULL)
         return false;
     if (script->script != NULL || script->record != NULL)
-        give_seed(app);
+        choose_seed(app);
     if (script->record == NULL)
         return true;
-    app->recording = recording_create(script->record, error);
-    return app->recording != NULL;
+    app->recorder = recorder_create(script->record, error);
+    return app->recorder != NULL;
 }
 
-static bool run(App *app, const AppScript *script, Error *error) {
+static bool run(App *app, const AppOptions *script, Error *error) {
     SessionSetup setup;
-    if (!open_scripts(app, script, error) || !take_wish(app, error) ||
+    if (!open_scripts(app, script, error) || !extract_network_options(app, error) ||
         !keymap_build(&app->keys, &app->settings, error) ||
         !session_setup_from_settings(&app->settings, &setup, error))
         return false;
@@ -208,22 +208,22 @@ static bool run(App *app, const AppScript *script, Error *error) {
     return error->code == ERROR_NONE && (app->replay == NULL || replay_finish(app->replay, error));
 }
 
-int app_run(const Settings *settings, const AppScript *script) {
+int app_run(const Settings *settings, const AppOptions *script) {
     App *app = memory_allocate(sizeof *app);
     Error error = {0};
     app->settings = *settings;
-    app->newcomer = tour_is_new();
+    app->offer_tour = tour_is_unseen();
     app->selected = SQUARE_NONE;
     app->cursor = D2;
-    app->plan = MOVE_NONE;
+    app->followed_advice = MOVE_NONE;
     bool played = run(app, script, &error);
-    played = recording_close(app->recording, played ? &error : NULL) && played;
+    played = recorder_close(app->recorder, played ? &error : NULL) && played;
     if (!played)
         fprintf(stderr, "congo: %s\n", error.text);
     if (app->replay != NULL)
         replay_report(app->replay);
     replay_free(app->replay);
-    free(app->wish);
+    free(app->network_options);
     free(app);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
 }

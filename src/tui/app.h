@@ -6,12 +6,12 @@
 #include "config/settings.h"
 
 /* Scripts: what is played, and what is written. */
-typedef struct AppScript {
+typedef struct AppOptions {
     const Script *script; /* to play, its stage entered; NULL: none */
     const char *record;   /* the file to write; NULL: none */
     int count;            /* the command line, which a recording begins with */
     char *const *arguments;
-} AppScript;
+} AppOptions;
 
 /*
  * Plays by the settings until the user leaves; owns the event loop, the terminal and the session.
@@ -20,6 +20,6 @@ typedef struct AppScript {
  * by that signal, the game saved and the terminal as it was. A script that did not go as it should
  * is a failure, and is told of on standard error.
  */
-int app_run(const Settings *settings, const AppScript *script);
+int app_run(const Settings *settings, const AppOptions *script);
 
 #endif

@@ -45,9 +45,9 @@ bool app_is_human(const App *app, Color color) {
     return app->session != NULL && session_player(app->session, color)->kind == PLAYER_HUMAN;
 }
 
-bool app_game_goes_on(const App *app) {
-    const Session *game = study_game(app);
-    return game != NULL && (session_record(game)->count > 0 || networking_is_player(game)) &&
+bool app_has_unfinished_game(const App *app) {
+    const Session *game = exercise_waiting_game(app);
+    return game != NULL && (session_record(game)->count > 0 || online_game_is_player(game)) &&
            !outcome_is_over(session_outcome(game));
 }
 
@@ -56,7 +56,7 @@ bool app_game_goes_on(const App *app) {
 /* The move that led to the current position, if a computer has just made it. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
-    if (record->current != app->seen_ply + 1)
+    if (record->current != app->announced_ply + 1)
         return;
     const Position *before = record_position_at(record, record->current - 1);
     Color mover = position_side(before);
@@ -70,16 +70,16 @@ static void announce_move(App *app) {
         terminal_bell();
 }
 
-static void hear_position(App *app) {
+static void on_position(App *app) {
     const Record *record = session_record(app->session);
     announce_move(app);
-    app->seen_ply = record->current;
+    app->announced_ply = record->current;
     if (app->browsing && app->ply > record->count)
         app->browsing = false;
-    browse_analyse(app);
+    browse_update_analysis(app);
 }
 
-static void hear_advice(App *app) {
+static void on_advice(App *app) {
     char text[VIEW_STATUS_SIZE];
     if (move_is_none(session_advice(app->session)))
         return;
@@ -91,73 +91,73 @@ static void hear_advice(App *app) {
     app_note(app, "%s", text);
 }
 
-static void hear_state(App *app) {
+static void on_state(App *app) {
     Color by;
     char key[KEY_NAME_SIZE];
-    if (networking_is_on(app) && session_draw_offered(app->session, &by))
-        app_note(app, "%s", networking_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
+    if (online_game_is_active(app) && session_draw_offered(app->session, &by))
+        app_note(app, "%s", online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     else if (session_draw_offered(app->session, &by))
         app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
-                 keymap_key(&app->keys, ACTION_DRAW, key));
-    browse_analyse(app);
+                 keymap_key_name(&app->keys, ACTION_DRAW, key));
+    browse_update_analysis(app);
 }
 
-void app_hear_session(void *context, Session *session, SessionEvent event) {
+void app_on_session_event(void *context, Session *session, SessionEvent event) {
     App *app = context;
     Error trouble;
     if (session != app->session) { /* of a game that has been left, or that waits */
-        networking_hear_aside(app, session, event);
+        online_game_on_background_event(app, session, event);
         return;
     }
     switch (event) {
     case SESSION_POSITION:
-        hear_position(app);
+        on_position(app);
         break;
     case SESSION_ADVICE:
-        hear_advice(app);
+        on_advice(app);
         break;
     case SESSION_STATE:
-        hear_state(app);
+        on_state(app);
         break;
     case SESSION_OVER:
-        if (app->study != NULL)
+        if (app->exercise != NULL)
             break; /* which says what came of it */
         app_note(app, "%s", outcome_sentence(session_outcome(session)));
         break;
     case SESSION_NOTICE:
         error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
-        if (!networking_is_reconnecting(app)) /* which the status line tells by itself */
-            app_tell_error(app, &trouble);
+        if (!online_game_is_reconnecting(app)) /* which the status line tells by itself */
+            app_notify_error(app, &trouble);
         break;
     case SESSION_PUZZLE:
-        if (app->study != NULL && app->study->kind->hear != NULL)
-            app->study->kind->hear(app);
+        if (app->exercise != NULL && app->exercise->kind->on_puzzle_event != NULL)
+            app->exercise->kind->on_puzzle_event(app);
         break;
     case SESSION_NETWORK:
-        networking_hear(app);
+        online_game_on_change(app);
         break;
     case SESSION_TALK:
-        networking_hear_talk(app);
+        online_game_on_talk(app);
         break;
     case SESSION_THINKING:
     case SESSION_CLOCK:
         break;
     }
     if (event != SESSION_THINKING && event != SESSION_CLOCK)
-        recording_happened(app);
-    app_touch(app);
+        recorder_on_event(app);
+    app_invalidate(app);
 }
 
 /* --- keeping and ending it --- */
 
 void app_games_save(App *app) {
-    if (study_game(app) != NULL)
-        session_autosave(study_game(app), NULL);
+    if (exercise_waiting_game(app) != NULL)
+        session_autosave(exercise_waiting_game(app), NULL);
 }
 
 void app_games_end(App *app) {
-    if (app->study != NULL)
-        study_end(app);
+    if (app->exercise != NULL)
+        exercise_end(app);
     if (app->session != NULL)
         session_free(app->session, NULL, NULL);
     app->session = NULL;
@@ -166,17 +166,17 @@ void app_games_end(App *app) {
 /* --- starting it --- */
 
 /* A human who has Black alone looks from Black's side. */
-static void seat(App *app) {
+static void orient_board(App *app) {
     app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
     app->cursor = app->flipped ? D6 : D2;
 }
 
 bool app_game_start(App *app, SessionSetup *setup, Error *error) {
-    Session *session = session_create(&app->loop, setup, app_hear_session, app, error);
+    Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
         return false;
-    if (app->study != NULL)
-        study_end(app);
+    if (app->exercise != NULL)
+        exercise_end(app);
     Session *before = app->session;
     app->session = session;
     if (before != NULL)
@@ -185,13 +185,13 @@ bool app_game_start(App *app, SessionSetup *setup, Error *error) {
     app->preview = NULL;
     app->browsing = false;
     app->analysing = false;
-    app->plan = MOVE_NONE;
+    app->followed_advice = MOVE_NONE;
     app->message[0] = '\0';
-    app->seen_ply = session_record(session)->current;
+    app->announced_ply = session_record(session)->current;
     animation_stop(app);
-    app->synced.anew = true;
-    networking_begin(app);
-    seat(app);
-    app_touch(app);
+    app->synced.new_game = true;
+    online_game_begin(app);
+    orient_board(app);
+    app_invalidate(app);
     return true;
 }

@@ -9,8 +9,8 @@
  * kept. When that fails, a box says why and offers to try again; the board stays as it is. The wish
  * is copied.
  */
-void approach_open(App *app, const NetworkOptions *wish);
+void connect_dialog_open(App *app, const NetworkOptions *options);
 /* The program ends: gives it up. */
-void approach_end(App *app);
+void connect_dialog_cancel(App *app);
 
 #endif

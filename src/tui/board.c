@@ -14,7 +14,7 @@ static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
 
-void board_move_cursor(App *app, int right, int down) {
+void selection_move_cursor(App *app, int right, int down) {
     int turn = app->flipped ? -1 : 1;
     int file = clamp(square_file(app->cursor) + turn * right, 0, BOARD_FILES - 1);
     int rank = clamp(square_rank(app->cursor) - turn * down, 1, BOARD_RANKS);
@@ -22,7 +22,7 @@ void board_move_cursor(App *app, int right, int down) {
 }
 
 /* The next square of a set in the order of the screen, around the end. */
-static Square next_of(const App *app, Bitboard set, int direction) {
+static Square next_in_set(const App *app, Bitboard set, int direction) {
     int step = app->flipped ? -direction : direction;
     int at = square_number(app->cursor);
     for (int i = 0; i < SQUARE_COUNT; i++) {
@@ -33,13 +33,13 @@ static Square next_of(const App *app, Bitboard set, int direction) {
     return square_from_number(at);
 }
 
-void board_cycle(App *app, int direction) {
+void selection_cycle(App *app, int direction) {
     const Position *position = app_position(app);
     Bitboard targets, captures, set;
     if (position == NULL)
         return;
     if (app->selected != SQUARE_NONE) {
-        board_steps(app, app->selected, &targets, &captures);
+        selection_steps(app, app->selected, &targets, &captures);
         set = targets | captures;
     } else {
         set = movegen_origins(position);
@@ -47,14 +47,14 @@ void board_cycle(App *app, int direction) {
     if (set == 0)
         app_note(app, "Nothing can move.");
     else
-        app->cursor = next_of(app, set, direction);
+        app->cursor = next_in_set(app, set, direction);
 }
 
 /* --- where pieces may go --- */
 
 /* A monkey that began its capture in the river is endangered wherever it has come to, but on land
  * it may stop. */
-Bitboard board_drowning(const Position *position) {
+Bitboard selection_drowning(const Position *position) {
     return position_endangered(position) & RIVER_MASK & ~position->variant->islands;
 }
 
@@ -71,7 +71,7 @@ static bool is_forbidden_repetition(const App *app, const Position *position, Mo
     return false;
 }
 
-void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures) {
+void selection_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures) {
     const Position *position = app_position(app);
     movegen_steps(position, from, targets, captures);
     *targets &= ~*captures;
@@ -87,21 +87,21 @@ void board_steps(const App *app, Square from, Bitboard *targets, Bitboard *captu
 
 /* --- selecting and moving --- */
 
-static const char *kind_word(const Position *position, Square square) {
+static const char *piece_word(const Position *position, Square square) {
     return piece_type_name(position_piece_at(position, square), position->variant->pawns);
 }
 
 static void select_piece(App *app, const Position *position) {
     Bitboard targets, captures;
     char name[SQUARE_TEXT_SIZE];
-    if (!moves_allowed(app))
+    if (!move_entry_allowed(app))
         return;
-    board_steps(app, app->cursor, &targets, &captures);
+    selection_steps(app, app->cursor, &targets, &captures);
     if ((targets | captures) != 0)
         app->selected = app->cursor;
     else
-        app_tell(app, "The %s on %s cannot move.", kind_word(position, app->cursor),
-                 square_write(app->cursor, name));
+        app_notify(app, "The %s on %s cannot move.", piece_word(position, app->cursor),
+                   square_write(app->cursor, name));
 }
 
 /* Whether only the ban on repetitions keeps the selected piece from going to the cursor. */
@@ -111,40 +111,40 @@ static bool would_repeat(const App *app, const Position *position) {
     return bitboard_has(targets, app->cursor);
 }
 
-static void refuse_target(App *app, const Position *position) {
+static void explain_illegal_target(App *app, const Position *position) {
     char from[SQUARE_TEXT_SIZE];
     char to[SQUARE_TEXT_SIZE];
     square_write(app->selected, from);
     if (position_in_capture(position))
-        app_tell(app, "The monkey jumps on to a marked square, or stops on %s.", from);
+        app_notify(app, "The monkey jumps on to a marked square, or stops on %s.", from);
     else if (would_repeat(app, position))
-        app_tell(app, "Going to %s would repeat an earlier position, which %s forbids.",
-                 square_write(app->cursor, to), position->variant->name);
+        app_notify(app, "Going to %s would repeat an earlier position, which %s forbids.",
+                   square_write(app->cursor, to), position->variant->name);
     else
-        app_tell(app, "The %s on %s cannot go to %s.%s", kind_word(position, app->selected), from,
-                 square_write(app->cursor, to), study_reminder(app));
+        app_notify(app, "The %s on %s cannot go to %s.%s", piece_word(position, app->selected),
+                   from, square_write(app->cursor, to), exercise_reminder(app));
 }
 
-static void refuse_selection(App *app, const Position *position) {
+static void explain_no_selection(App *app, const Position *position) {
     Color side = position_side(position);
     char name[SQUARE_TEXT_SIZE];
     square_write(app->cursor, name);
     if (position_piece_at(position, app->cursor) == PIECE_NONE)
-        app_tell(app, "There is no piece on %s.", name);
-    else if (moves_allowed(app)) /* which says why not */
-        app_tell(app, "The %s on %s is %s's; it is %s's turn.", kind_word(position, app->cursor),
-                 name, color_name(color_other(side)), color_name(side));
+        app_notify(app, "There is no piece on %s.", name);
+    else if (move_entry_allowed(app)) /* which says why not */
+        app_notify(app, "The %s on %s is %s's; it is %s's turn.", piece_word(position, app->cursor),
+                   name, color_name(color_other(side)), color_name(side));
 }
 
 /* Enter with a piece selected; false if it means to select another piece. */
-static bool enter_target(App *app, const Position *position) {
+static bool choose_target(App *app, const Position *position) {
     Bitboard targets, captures;
-    board_steps(app, app->selected, &targets, &captures);
+    selection_steps(app, app->selected, &targets, &captures);
     if (bitboard_has(targets | captures, app->cursor)) {
         Square from = app->selected;
         if (!position_in_capture(position))
             app->selected = SQUARE_NONE;
-        moves_step(app, from, app->cursor);
+        move_entry_step(app, from, app->cursor);
         return true;
     }
     if (app->cursor == app->selected) {
@@ -154,20 +154,20 @@ static bool enter_target(App *app, const Position *position) {
     bool other = bitboard_has(position->by_color[position_side(position)], app->cursor) &&
                  !position_in_capture(position);
     if (!other)
-        refuse_target(app, position);
+        explain_illegal_target(app, position);
     return !other;
 }
 
-void board_enter(App *app) {
+void selection_enter(App *app) {
     const Position *position = app_position(app);
     if (position == NULL)
         return;
-    if (app->selected != SQUARE_NONE && enter_target(app, position))
+    if (app->selected != SQUARE_NONE && choose_target(app, position))
         return;
     if (bitboard_has(position->by_color[position_side(position)], app->cursor))
         select_piece(app, position);
     else
-        refuse_selection(app, position);
+        explain_no_selection(app, position);
 }
 
 /* Takes back a jump; before the first one, the monkey stands selected where it began. */
@@ -176,13 +176,13 @@ static void step_back(App *app) {
     Square origin, landing[MOVE_JUMPS_MAX];
     int jumps = session_open_jumps(app->session, &origin, landing);
     if (!session_undo_jump(app->session, &error))
-        app_tell_error(app, &error);
-    board_sync(app);
+        app_notify_error(app, &error);
+    selection_sync(app);
     if (jumps == 1 && !position_in_capture(app_position(app)))
         app->selected = app->cursor = origin;
 }
 
-void board_escape(App *app) {
+void selection_escape(App *app) {
     if (app->browsing && app->selected == SQUARE_NONE)
         browse_end(app);
     else if (app->selected != SQUARE_NONE && !app->browsing &&
@@ -190,18 +190,18 @@ void board_escape(App *app) {
         step_back(app);
     else
         app->selected = SQUARE_NONE;
-    app->plan = MOVE_NONE;
+    app->followed_advice = MOVE_NONE;
 }
 
 /* --- advice that was taken up --- */
 
 /* The square that the plan goes to next in the position shown; SQUARE_NONE if the game has left it.
  */
-static Square plan_next(const App *app) {
+static Square next_advised_square(const App *app) {
     Square origin, made[MOVE_JUMPS_MAX], planned[MOVE_JUMPS_MAX];
     int done = session_open_jumps(app->session, &origin, made);
-    int total = move_landings(app->plan, planned);
-    if (done > 0 && (origin != move_from(app->plan) || done > total))
+    int total = move_landings(app->followed_advice, planned);
+    if (done > 0 && (origin != move_from(app->followed_advice) || done > total))
         return SQUARE_NONE;
     for (int i = 0; i < done; i++)
         if (made[i] != planned[i])
@@ -209,37 +209,37 @@ static Square plan_next(const App *app) {
     return done < total ? planned[done] : made[done - 1];
 }
 
-void board_take_up(App *app, Move advice) {
-    app->plan = advice;
-    app->selected = move_from(app->plan);
-    app->cursor = plan_next(app);
+void selection_follow_advice(App *app, Move advice) {
+    app->followed_advice = advice;
+    app->selected = move_from(app->followed_advice);
+    app->cursor = next_advised_square(app);
 }
 
-static void follow(App *app, const Position *position) {
+static void reset_selection(App *app, const Position *position) {
     app->selected = SQUARE_NONE;
     if (app->browsing || !position_in_capture(position) ||
         !app_is_human(app, position_side(position))) {
-        app->plan = MOVE_NONE;
+        app->followed_advice = MOVE_NONE;
         return;
     }
     app->selected = (Square)position->jump_at;
     app->cursor = app->selected;
-    if (move_is_none(app->plan))
+    if (move_is_none(app->followed_advice))
         return;
-    Square next = plan_next(app);
+    Square next = next_advised_square(app);
     if (next != SQUARE_NONE)
         app->cursor = next;
     else
-        app->plan = MOVE_NONE;
+        app->followed_advice = MOVE_NONE;
 }
 
-void board_sync(App *app) {
+void selection_sync(App *app) {
     const Position *position = app_position(app);
-    if (position == NULL ||
-        (position->key == app->synced.key && app_ply(app) == app->synced.ply && !app->synced.anew))
+    if (position == NULL || (position->key == app->synced.key && app_ply(app) == app->synced.ply &&
+                             !app->synced.new_game))
         return;
     app->synced.key = position->key;
     app->synced.ply = app_ply(app);
-    app->synced.anew = false;
-    follow(app, position);
+    app->synced.new_game = false;
+    reset_selection(app, position);
 }

@@ -11,7 +11,7 @@ static bool engine_is_free(const App *app) {
            session_is_paused(app->session);
 }
 
-void browse_analyse(App *app) {
+void browse_update_analysis(App *app) {
     if (!app->analysing || app->session == NULL)
         return;
     /* What was analysed before is not what is shown now. */
@@ -26,11 +26,11 @@ void browse_to(App *app, size_t ply) {
         return;
     app->browsing = ply != record->current;
     app->ply = ply;
-    browse_analyse(app);
-    app_touch(app);
+    browse_update_analysis(app);
+    app_invalidate(app);
 }
 
-void browse_by(App *app, int plies) {
+void browse_step(App *app, int plies) {
     const Record *record = app_record(app);
     size_t ply = app_ply(app);
     if (plies < 0 && ply == 0)

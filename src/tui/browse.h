@@ -4,13 +4,13 @@
 
 #include "tui/app_state.h"
 
-void browse_by(App *app, int plies);
+void browse_step(App *app, int plies);
 /* Shows the position after `ply` plies; the current one ends the browsing. */
 void browse_to(App *app, size_t ply);
 void browse_start(App *app);
 void browse_end(App *app);
 
 /* Lets a running analysis follow the position shown. */
-void browse_analyse(App *app);
+void browse_update_analysis(App *app);
 
 #endif

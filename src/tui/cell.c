@@ -5,42 +5,43 @@
 #include "tui/terminal.h"
 #include "tui/text.h"
 
-void cell_clear(Cell *cell, int width, int height, Hue square) {
-    cell->width = width;
-    cell->height = height;
-    cell->square = square;
-    cell->attributes = 0;
-    cell_fill(cell, (Rect){0, 0, 2 * height, width}, square);
+void tile_clear(Tile *tile, int width, int height, ColorRole square) {
+    tile->width = width;
+    tile->height = height;
+    tile->square = square;
+    tile->attributes = 0;
+    tile_fill(tile, (Rect){0, 0, 2 * height, width}, square);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++)
-            cell->over[row][column].text = NULL;
+            tile->over[row][column].text = NULL;
 }
 
-void cell_fill(Cell *cell, Rect pixels, Hue hue) {
+void tile_fill(Tile *tile, Rect pixels, ColorRole role) {
     for (int y = pixels.y; y < pixels.y + pixels.height; y++)
         for (int x = pixels.x; x < pixels.x + pixels.width; x++)
-            cell->pixel[y][x] = hue;
+            tile->pixel[y][x] = role;
 }
 
-void cell_picture(Cell *cell, int y, int x, Picture picture, Hue piece, Hue detail) {
+void tile_put_picture(Tile *tile, int y, int x, Picture picture, ColorRole piece,
+                      ColorRole detail) {
     for (int i = 0; i < picture.size; i++)
         for (int j = 0; j < picture.size; j++)
             if (picture.rows[i][j] != '.')
-                cell->pixel[y + i][x + j] = picture.rows[i][j] == '#' ? piece : detail;
+                tile->pixel[y + i][x + j] = picture.rows[i][j] == '#' ? piece : detail;
 }
 
-void cell_text(Cell *cell, int row, int column, Ink ink, const char *text) {
-    cell->over[row][column] = (CellText){text, ink};
+void tile_put_text(Tile *tile, int row, int column, Style style, const char *text) {
+    tile->over[row][column] = (TileChar){text, style};
     if (draw_width(text) == 2)
-        cell->over[row][column + 1] = (CellText){"", ink};
+        tile->over[row][column + 1] = (TileChar){"", style};
 }
 
-bool cell_is_bare(const Cell *cell, int row, int column) {
-    return cell->over[row][column].text == NULL && cell->pixel[2 * row][column] == cell->square &&
-           cell->pixel[2 * row + 1][column] == cell->square;
+bool tile_is_empty(const Tile *tile, int row, int column) {
+    return tile->over[row][column].text == NULL && tile->pixel[2 * row][column] == tile->square &&
+           tile->pixel[2 * row + 1][column] == tile->square;
 }
 
-const char *cell_char(char character) {
+const char *tile_char(char character) {
     static char texts[128][2];
     char *text = texts[character & 127];
     text[0] = character;
@@ -50,58 +51,58 @@ const char *cell_char(char character) {
 /* --- drawing --- */
 
 /* Squares and plates are paper; without colour they are not seen. */
-static bool is_paper(Hue hue) {
-    return theme_is_square(hue) || hue == HUE_WHITE_PLATE || hue == HUE_BLACK_PLATE;
+static bool is_background(ColorRole role) {
+    return theme_is_square_role(role) || role == COLOR_WHITE_PLATE || role == COLOR_BLACK_PLATE;
 }
 
-static void draw_mono(const Cell *cell, int y, int x, Hue upper, Hue lower) {
+static void draw_mono(const Tile *tile, int y, int x, ColorRole upper, ColorRole lower) {
     static const char *const shapes[2][2] = {{" ", "▄"}, {"▀", "█"}};
-    Ink ink = {HUE_MARK, cell->square, cell->attributes};
-    const char *shape = shapes[!is_paper(upper)][!is_paper(lower)];
-    draw_ink(y, x, 1, ink, terminal_abilities()->utf8 ? shape : " ");
+    Style style = {COLOR_MARK, tile->square, tile->attributes};
+    const char *shape = shapes[!is_background(upper)][!is_background(lower)];
+    draw_styled(y, x, 1, style, terminal_capabilities()->utf8 ? shape : " ");
 }
 
 /* What a blank shares with its neighbours costs no bytes: a plate's blanks look as its letter does.
  */
-static Ink blank_ink(Hue paper) {
-    if (paper == HUE_WHITE_PLATE)
-        return (Ink){HUE_WHITE_PIECE, paper, 0};
-    if (paper == HUE_BLACK_PLATE)
-        return (Ink){HUE_BLACK_PIECE, paper, 0};
-    return (Ink){HUE_EDGE, paper, 0};
+static Style blank_style(ColorRole background) {
+    if (background == COLOR_WHITE_PLATE)
+        return (Style){COLOR_WHITE_PIECE, background, 0};
+    if (background == COLOR_BLACK_PLATE)
+        return (Style){COLOR_BLACK_PIECE, background, 0};
+    return (Style){COLOR_EDGE, background, 0};
 }
 
 /* Among 256 colours all of a board is bold, blanks and blocks too, so that the bytes that turn it
  * on and off are saved. Among 8, bold changes the colour of a block. */
-static void draw_part(int y, int x, Ink ink, const char *text) {
-    if (terminal_abilities()->colors == 256)
-        ink.attributes |= INK_BOLD;
-    draw_ink(y, x, 2, ink, text);
+static void draw_part(int y, int x, Style style, const char *text) {
+    if (terminal_capabilities()->colors == 256)
+        style.attributes |= STYLE_BOLD;
+    draw_styled(y, x, 2, style, text);
 }
 
-static void draw_pixels(const Cell *cell, int row, int column, int y, int x) {
-    Hue upper = cell->pixel[2 * row][column], lower = cell->pixel[2 * row + 1][column];
-    if (terminal_abilities()->colors == 0) {
-        draw_mono(cell, y, x, upper, lower);
+static void draw_pixels(const Tile *tile, int row, int column, int y, int x) {
+    ColorRole upper = tile->pixel[2 * row][column], lower = tile->pixel[2 * row + 1][column];
+    if (terminal_capabilities()->colors == 0) {
+        draw_mono(tile, y, x, upper, lower);
     } else if (upper == lower) {
-        if (is_paper(upper))
-            draw_part(y, x, blank_ink(upper), " ");
+        if (is_background(upper))
+            draw_part(y, x, blank_style(upper), " ");
         else
-            draw_part(y, x, (Ink){upper, cell->square, INK_EXACT}, draw_choose("█", " "));
-    } else if (terminal_abilities()->utf8) {
-        draw_part(y, x, (Ink){upper, lower, INK_EXACT}, "▀");
+            draw_part(y, x, (Style){upper, tile->square, STYLE_EXACT}, draw_select("█", " "));
+    } else if (terminal_capabilities()->utf8) {
+        draw_part(y, x, (Style){upper, lower, STYLE_EXACT}, "▀");
     } else {
-        draw_part(y, x, blank_ink(cell->square), " ");
+        draw_part(y, x, blank_style(tile->square), " ");
     }
 }
 
-void cell_draw(const Cell *cell, int y, int x) {
-    for (int row = 0; row < cell->height; row++)
-        for (int column = 0; column < cell->width; column++) {
-            const CellText *over = &cell->over[row][column];
+void tile_draw(const Tile *tile, int y, int x) {
+    for (int row = 0; row < tile->height; row++)
+        for (int column = 0; column < tile->width; column++) {
+            const TileChar *over = &tile->over[row][column];
             if (over->text == NULL)
-                draw_pixels(cell, row, column, y + row, x + column);
+                draw_pixels(tile, row, column, y + row, x + column);
             else if (*over->text != '\0')
-                draw_part(y + row, x + column, over->ink, over->text);
+                draw_part(y + row, x + column, over->style, over->text);
         }
 }

@@ -10,35 +10,35 @@
 #include "tui/draw.h"
 #include "tui/glyphs.h"
 
-enum { CELL_WIDTH_MAX = 14, CELL_HEIGHT_MAX = 7 };
+enum { TILE_WIDTH_MAX = 14, TILE_HEIGHT_MAX = 7 };
 
-typedef struct CellText {
+typedef struct TileChar {
     const char
         *text; /* one character, static; NULL: the pixels show; "": right half of a wide one */
-    Ink ink;
-} CellText;
+    Style style;
+} TileChar;
 
-typedef struct Cell {
+typedef struct Tile {
     int width, height;
-    Hue square;          /* the background */
+    ColorRole square;    /* the background */
     unsigned attributes; /* of the pixels, where there is no colour */
-    Hue pixel[2 * CELL_HEIGHT_MAX][CELL_WIDTH_MAX];
-    CellText over[CELL_HEIGHT_MAX][CELL_WIDTH_MAX];
-} Cell;
+    ColorRole pixel[2 * TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
+    TileChar over[TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
+} Tile;
 
-void cell_clear(Cell *cell, int width, int height, Hue square);
+void tile_clear(Tile *tile, int width, int height, ColorRole square);
 /* Fills pixels. */
-void cell_fill(Cell *cell, Rect pixels, Hue hue);
+void tile_fill(Tile *tile, Rect pixels, ColorRole role);
 /* Puts a picture with its upper left pixel at (y, x); its dots leave what is there. */
-void cell_picture(Cell *cell, int y, int x, Picture picture, Hue piece, Hue detail);
+void tile_put_picture(Tile *tile, int y, int x, Picture picture, ColorRole piece, ColorRole detail);
 /* Puts a character of the width 1 or 2. */
-void cell_text(Cell *cell, int row, int column, Ink ink, const char *text);
+void tile_put_text(Tile *tile, int row, int column, Style style, const char *text);
 /* Whether nothing but the background is there yet. */
-bool cell_is_bare(const Cell *cell, int row, int column);
+bool tile_is_empty(const Tile *tile, int row, int column);
 /* Draws it on the screen. Without UTF-8, pixels count only where both of a character are alike. */
-void cell_draw(const Cell *cell, int y, int x);
+void tile_draw(const Tile *tile, int y, int x);
 
 /* All the characters there are, as texts that last. */
-const char *cell_char(char character);
+const char *tile_char(char character);
 
 #endif

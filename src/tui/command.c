@@ -19,27 +19,27 @@
 #include "play/sentence.h"
 #include "tui/text_field.h"
 
-typedef struct Command {
+typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
-    size_t recalled; /* line of the history that is shown; `count` of it: the new one */
+    size_t history_line; /* line of the history that is shown; `count` of it: the new one */
     char error[ERROR_SENTENCE_SIZE];
-} Command;
+} CommandLine;
 
 /* --- commands that take an argument --- */
 
 static bool run_open(App *app, const char *path, Error *error) {
-    return dialogs_open_path(app, path, error);
+    return file_dialogs_open_path(app, path, error);
 }
 
 static bool run_save(App *app, const char *path, Error *error) {
-    return dialogs_save_path(app, path, error);
+    return file_dialogs_save_path(app, path, error);
 }
 
 static bool run_new(App *app, const char *fen, Error *error) {
     (void)error;
-    dialogs_new_game(app, fen);
+    new_game_open(app, fen);
     return true;
 }
 
@@ -64,7 +64,7 @@ static bool run_zoom(App *app, const char *number, Error *error) {
 static bool run_lines(App *app, const char *number, Error *error) {
     if (!settings_set(&app->settings, "lines", number, error))
         return false;
-    browse_analyse(app);
+    browse_update_analysis(app);
     return true;
 }
 
@@ -90,29 +90,30 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
     if (*end != '\0' || number < 1 || number > puzzle_count())
         return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
                          puzzle_count());
-    return puzzling_show(app, (int)number, error);
+    return puzzle_screen_show(app, (int)number, error);
 }
 
-typedef struct Argument {
+typedef struct ArgumentCommand {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error);
     bool for_game; /* not for a study */
-} Argument;
+} ArgumentCommand;
 
-static const Argument with_argument[] = {
+static const ArgumentCommand argument_commands[] = {
     {"open", run_open, false},     {"save", run_save, true},      {"new", run_new, false},
     {"theme", run_theme, false},   {"glyphs", run_glyphs, false}, {"zoom", run_zoom, false},
     {"lines", run_lines, true},    {"go", run_go, true},          {"help", run_help, false},
     {"puzzle", run_puzzle, false},
 };
-enum { ARGUMENT_COUNT = sizeof with_argument / sizeof with_argument[0] };
+enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] };
 
 /* --- running a line --- */
 
-static bool run_argument(App *app, const Argument *command, const char *argument, Error *error) {
-    if (app->study != NULL && command->for_game)
+static bool run_argument(App *app, const ArgumentCommand *command, const char *argument,
+                         Error *error) {
+    if (app->exercise != NULL && command->for_game)
         return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
-                         app->study->kind->name);
+                         app->exercise->kind->name);
     return command->run(app, argument, error);
 }
 
@@ -124,7 +125,7 @@ static bool looks_like_fen(const char *text) {
 }
 
 static bool run_move(App *app, const char *text, Error *error) {
-    if (moves_text(app, text, error))
+    if (move_entry_text(app, text, error))
         return true;
     if (error->code == ERROR_SYNTAX)
         error_set(error, ERROR_SYNTAX,
@@ -141,10 +142,10 @@ static bool run_line(App *app, const char *line, Error *error) {
     if (length < sizeof name)
         memcpy(name, line, length);
     for (size_t i = 0; i < ARGUMENT_COUNT; i++)
-        if (*argument != '\0' && strcmp(with_argument[i].name, name) == 0)
-            return run_argument(app, &with_argument[i], argument, error);
+        if (*argument != '\0' && strcmp(argument_commands[i].name, name) == 0)
+            return run_argument(app, &argument_commands[i], argument, error);
     if (action_find(name) != ACTION_NONE && *argument == '\0') {
-        app_act(app, action_find(name));
+        action_run(app, action_find(name));
         return true;
     }
     if (action_find(name) != ACTION_NONE)
@@ -154,30 +155,32 @@ static bool run_line(App *app, const char *line, Error *error) {
 
 /* --- the history --- */
 
-static void remember(History *history, const char *line) {
+static void history_add(CommandHistory *history, const char *line) {
     size_t last = history->count - 1;
     if (history->count > 0 && strcmp(history->line[last], line) == 0)
         return;
-    if (history->count == HISTORY_MAX) {
-        memmove(history->line[0], history->line[1], sizeof history->line[0] * (HISTORY_MAX - 1));
+    if (history->count == COMMAND_HISTORY_MAX) {
+        memmove(history->line[0], history->line[1],
+                sizeof history->line[0] * (COMMAND_HISTORY_MAX - 1));
         history->count--;
     }
-    snprintf(history->line[history->count++], HISTORY_LINE, "%.*s", HISTORY_LINE - 1, line);
+    snprintf(history->line[history->count++], COMMAND_HISTORY_LINE, "%.*s",
+             COMMAND_HISTORY_LINE - 1, line);
 }
 
-static void recall(Command *command, int direction) {
-    const History *history = &command->app->history;
-    if (direction < 0 && command->recalled > 0)
-        command->recalled--;
-    else if (direction > 0 && command->recalled < history->count)
-        command->recalled++;
-    bool old = command->recalled < history->count;
-    text_field_set(&command->field, old ? history->line[command->recalled] : "");
+static void history_recall(CommandLine *command, int direction) {
+    const CommandHistory *history = &command->app->history;
+    if (direction < 0 && command->history_line > 0)
+        command->history_line--;
+    else if (direction > 0 && command->history_line < history->count)
+        command->history_line++;
+    bool old = command->history_line < history->count;
+    text_field_set(&command->field, old ? history->line[command->history_line] : "");
 }
 
 /* --- the layer --- */
 
-static void run(Command *command) {
+static void run(CommandLine *command) {
     char line[TEXT_FIELD_SIZE];
     Error error = {0};
     const char *text = command->field.text + strspn(command->field.text, " ");
@@ -188,15 +191,15 @@ static void run(Command *command) {
         command->layer.closed = true;
         return;
     }
-    remember(&command->app->history, line);
-    command->recalled = command->app->history.count;
+    history_add(&command->app->history, line);
+    command->history_line = command->app->history.count;
     command->layer.closed = run_line(command->app, line, &error);
     if (!command->layer.closed)
         error_sentence(&error, command->error);
 }
 
 /* Completes the name of a command as far as it is certain. */
-static void complete(Command *command) {
+static void complete(CommandLine *command) {
     const char *typed = command->field.text;
     size_t length = strlen(typed);
     const char *found = NULL;
@@ -218,34 +221,34 @@ static void complete(Command *command) {
     text_field_set(&command->field, line);
 }
 
-static void command_key(Layer *layer, Key key) {
-    Command *command = (Command *)layer;
+static void command_line_key(Layer *layer, Key key) {
+    CommandLine *command = (CommandLine *)layer;
     command->error[0] = '\0';
     if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0'))
         layer->closed = true;
     else if (key == K_ENTER)
         run(command);
     else if (key == K_UP || key == K_DOWN)
-        recall(command, key == K_UP ? -1 : 1);
+        history_recall(command, key == K_UP ? -1 : 1);
     else if (key == K_TAB)
         complete(command);
     else
         text_field_key(&command->field, key);
 }
 
-static void command_paste(Layer *layer, const char *text) {
-    text_field_insert(&((Command *)layer)->field, text);
+static void command_line_paste(Layer *layer, const char *text) {
+    text_field_insert(&((CommandLine *)layer)->field, text);
 }
 
-static void command_mouse(Layer *layer, Mouse mouse) {
+static void command_line_mouse(Layer *layer, MouseEvent mouse) {
     if (mouse.kind == MOUSE_CLICK && mouse.y == draw_lines() - 1 && mouse.x > 0)
-        text_field_click(&((Command *)layer)->field, mouse.x - 1);
+        text_field_click(&((CommandLine *)layer)->field, mouse.x - 1);
     else if (mouse.kind == MOUSE_CLICK)
         layer->closed = true;
 }
 
-static void command_draw(Layer *layer) {
-    Command *command = (Command *)layer;
+static void command_line_draw(Layer *layer) {
+    CommandLine *command = (CommandLine *)layer;
     int width = draw_columns();
     int y = draw_lines() - 1;
     if (command->error[0] != '\0') {
@@ -260,23 +263,23 @@ static void command_draw(Layer *layer) {
     text_field_draw(&command->field, y, 1, width - 1, ROLE_INPUT, true);
 }
 
-static void command_free(Layer *layer) {
+static void command_line_free(Layer *layer) {
     free(layer);
 }
 
-static const LayerKind command_kind = {
-    .draw = command_draw,
-    .key = command_key,
-    .mouse = command_mouse,
-    .paste = command_paste,
-    .free = command_free,
+static const LayerOps command_line_ops = {
+    .draw = command_line_draw,
+    .key = command_line_key,
+    .mouse = command_line_mouse,
+    .paste = command_line_paste,
+    .free = command_line_free,
 };
 
-void command_open(App *app, const char *text) {
-    Command *command = memory_allocate(sizeof *command);
-    command->layer.kind = &command_kind;
+void command_line_open(App *app, const char *text) {
+    CommandLine *command = memory_allocate(sizeof *command);
+    command->layer.kind = &command_line_ops;
     command->app = app;
-    command->recalled = app->history.count;
+    command->history_line = app->history.count;
     text_field_insert(&command->field, text);
-    app_push(app, &command->layer);
+    app_push_layer(app, &command->layer);
 }

@@ -5,6 +5,6 @@
 #include "tui/app_state.h"
 
 /* Opens the command line with a text in it. */
-void command_open(App *app, const char *text);
+void command_line_open(App *app, const char *text);
 
 #endif

@@ -7,7 +7,7 @@
 #include "rules/memory.h"
 #include "tui/dialog_items.h"
 
-static void lines_free(Item *item) {
+static void lines_free(DialogItem *item) {
     for (size_t i = 0; i < item->count; i++)
         free(item->lines[i]);
     free(item->lines);
@@ -22,14 +22,14 @@ static void dialog_free(Layer *layer) {
         free(dialog->item[i].label);
         free(dialog->item[i].field);
     }
-    if (dialog->release != NULL)
-        dialog->release(dialog->data);
+    if (dialog->free_data != NULL)
+        dialog->free_data(dialog->data);
     free(dialog->error);
     free(dialog->title);
     free(dialog);
 }
 
-static const LayerKind dialog_kind = {
+static const LayerOps dialog_ops = {
     .draw = dialog_draw,
     .key = dialog_key,
     .mouse = dialog_mouse,
@@ -39,7 +39,7 @@ static const LayerKind dialog_kind = {
 
 Dialog *dialog_create(const char *title, void *context) {
     Dialog *dialog = memory_allocate(sizeof *dialog);
-    dialog->layer.kind = &dialog_kind;
+    dialog->layer.kind = &dialog_ops;
     dialog->title = memory_strdup(title);
     dialog->context = context;
     dialog->focus = -1;
@@ -55,27 +55,27 @@ void dialog_close(Dialog *dialog) {
     dialog->layer.closed = true;
 }
 
-void dialog_set_data(Dialog *dialog, void *data, void (*release)(void *data)) {
+void dialog_set_data(Dialog *dialog, void *data, void (*free_data)(void *data)) {
     dialog->data = data;
-    dialog->release = release;
+    dialog->free_data = free_data;
 }
 
 void *dialog_data(const Dialog *dialog) {
     return dialog->data;
 }
 
-void dialog_on_cancel(Dialog *dialog, DialogHandler *handler) {
+void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler) {
     dialog->cancel = handler;
 }
 
-void dialog_read_first(Dialog *dialog) {
+void dialog_set_reading(Dialog *dialog) {
     dialog->reading = true;
     dialog->follow_focus = false;
 }
 
 /* --- items --- */
 
-bool item_takes_focus(const Item *item) {
+bool dialog_item_is_focusable(const DialogItem *item) {
     return item->kind != ITEM_TEXT;
 }
 
@@ -87,12 +87,12 @@ bool dialog_has_field(const Dialog *dialog) {
 }
 
 /* A dialog has fewer items than DIALOG_ITEMS_MAX: they are all added by the program's own code. */
-static int add_item(Dialog *dialog, ItemKind kind, const char *label) {
+static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
     int number = dialog->count++;
-    Item *item = &dialog->item[number];
+    DialogItem *item = &dialog->item[number];
     item->kind = kind;
     item->label = memory_strdup(label);
-    if (dialog->focus < 0 && item_takes_focus(item))
+    if (dialog->focus < 0 && dialog_item_is_focusable(item))
         dialog->focus = number;
     return number;
 }
@@ -104,7 +104,7 @@ void dialog_add_text(Dialog *dialog, const char *text) {
 int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
     int number = add_item(dialog, ITEM_FIELD, label);
     dialog->item[number].field = memory_allocate(sizeof(TextField));
-    text_field_propose(dialog->item[number].field, value);
+    text_field_suggest(dialog->item[number].field, value);
     return number;
 }
 
@@ -134,13 +134,13 @@ const char *dialog_field(const Dialog *dialog, int item) {
     return dialog->item[item].field->text;
 }
 
-int dialog_chosen(const Dialog *dialog, int item) {
+int dialog_choice(const Dialog *dialog, int item) {
     return (int)dialog->item[item].selected;
 }
 
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
                      size_t selected) {
-    Item *list = &dialog->item[item];
+    DialogItem *list = &dialog->item[item];
     char **copies = count > 0 ? memory_allocate(count * sizeof *copies) : NULL;
     for (size_t i = 0; i < count; i++)
         copies[i] = memory_strdup(lines[i]);
@@ -151,16 +151,16 @@ void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t 
     list->top = 0;
 }
 
-size_t dialog_selected(const Dialog *dialog, int item) {
+size_t dialog_selection(const Dialog *dialog, int item) {
     return dialog->item[item].selected;
 }
 
 /* --- what stands out --- */
 
-void dialog_error(Dialog *dialog, int item, const char *sentence) {
+void dialog_set_error(Dialog *dialog, int item, const char *sentence) {
     free(dialog->error);
     dialog->error = sentence != NULL ? memory_strdup(sentence) : NULL;
-    dialog->error_at = item;
+    dialog->error_item = item;
     if (sentence != NULL)
         dialog_focus(dialog, item);
 }

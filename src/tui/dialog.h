@@ -24,15 +24,15 @@ Layer *dialog_layer(Dialog *dialog);
 void dialog_close(Dialog *dialog);
 
 /* Something of the dialog's own, released with it by `release`. */
-void dialog_set_data(Dialog *dialog, void *data, void (*release)(void *data));
+void dialog_set_data(Dialog *dialog, void *data, void (*free_data)(void *data));
 void *dialog_data(const Dialog *dialog);
 
 /* Called by Esc before the dialog closes. */
-void dialog_on_cancel(Dialog *dialog, DialogHandler *handler);
+void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler);
 
 /* The dialog is a text to read: it is shown from its beginning, and where it is too long for the
  * screen, Enter reads on to its end before it presses a button. */
-void dialog_read_first(Dialog *dialog);
+void dialog_set_reading(Dialog *dialog);
 
 /* A paragraph, wrapped to the width. */
 void dialog_add_text(Dialog *dialog, const char *text);
@@ -54,16 +54,16 @@ int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);
 
 const char *dialog_field(const Dialog *dialog, int item);
-int dialog_chosen(const Dialog *dialog, int item);
+int dialog_choice(const Dialog *dialog, int item);
 /* Replaces a list's lines and selects one. */
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
                      size_t selected);
 /* The number of the selected line; meaningless while the list is empty. */
-size_t dialog_selected(const Dialog *dialog, int item);
+size_t dialog_selection(const Dialog *dialog, int item);
 
 /* Shows what is wrong, in one sentence, below an item, and puts the focus on it; NULL takes it
  * away. */
-void dialog_error(Dialog *dialog, int item, const char *sentence);
+void dialog_set_error(Dialog *dialog, int item, const char *sentence);
 void dialog_focus(Dialog *dialog, int item);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { WHEEL_LINES = 3 };
 
-static Item *focused(Dialog *dialog) {
+static DialogItem *focused_item(Dialog *dialog) {
     return dialog->focus >= 0 ? &dialog->item[dialog->focus] : NULL;
 }
 
@@ -16,12 +16,12 @@ static void move_focus(Dialog *dialog, int direction) {
     int number = dialog->focus;
     do
         number = (number + direction + dialog->count) % dialog->count;
-    while (!item_takes_focus(&dialog->item[number]));
+    while (!dialog_item_is_focusable(&dialog->item[number]));
     dialog_focus(dialog, number);
 }
 
 static void press(Dialog *dialog, int number) {
-    Item *item = &dialog->item[number];
+    DialogItem *item = &dialog->item[number];
     dialog->focus = number;
     if (item->handler != NULL)
         item->handler(dialog, dialog->context);
@@ -37,7 +37,7 @@ static int first_button(const Dialog *dialog) {
 }
 
 static void accept(Dialog *dialog) {
-    const Item *item = focused(dialog);
+    const DialogItem *item = focused_item(dialog);
     int button = first_button(dialog);
     if (item != NULL && (item->kind == ITEM_BUTTON ||
                          (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
@@ -54,12 +54,12 @@ static void cancel(Dialog *dialog) {
 
 /* --- keys by the kind of item; each returns whether the key meant something to it --- */
 
-static void turn_choice(Item *item, int direction) {
+static void turn_choice(DialogItem *item, int direction) {
     size_t step = direction > 0 ? 1 : item->count - 1;
     item->selected = (item->selected + step) % item->count;
 }
 
-static bool choice_key(Item *item, Key key) {
+static bool choice_key(DialogItem *item, Key key) {
     if (key == K_RIGHT || key == ' ' || key == '+')
         turn_choice(item, 1);
     else if (key == K_LEFT || key == '-')
@@ -70,7 +70,7 @@ static bool choice_key(Item *item, Key key) {
 }
 
 /* Moves the selection; false at the end, so that an arrow then leaves the list. */
-static bool select_by(Item *item, int lines) {
+static bool select_by(DialogItem *item, int lines) {
     size_t before = item->selected;
     if (item->count == 0)
         return false;
@@ -83,7 +83,7 @@ static bool select_by(Item *item, int lines) {
     return item->selected != before;
 }
 
-static bool list_key(Item *item, Key key) {
+static bool list_key(DialogItem *item, Key key) {
     int page = item->area.height > 1 ? item->area.height - 1 : 1;
     switch (key) {
     case K_UP:
@@ -107,7 +107,7 @@ static bool list_key(Item *item, Key key) {
     }
 }
 
-static bool item_key(Item *item, Key key) {
+static bool item_key(DialogItem *item, Key key) {
     switch (item->kind) {
     case ITEM_FIELD:
         return text_field_key(item->field, key);
@@ -128,7 +128,7 @@ static bool press_letter(Dialog *dialog, Key key) {
     if (key >= 128 || dialog_has_field(dialog))
         return false;
     for (int i = 0; i < dialog->count; i++) {
-        const Item *item = &dialog->item[i];
+        const DialogItem *item = &dialog->item[i];
         if (item->kind == ITEM_BUTTON && text_lower(item->label[0]) == text_lower((int)key)) {
             press(dialog, i);
             return true;
@@ -140,13 +140,13 @@ static bool press_letter(Dialog *dialog, Key key) {
 /* Where there is nothing but buttons, up and down read on in a text that is too long. */
 static bool only_buttons(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
-        if (item_takes_focus(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
+        if (dialog_item_is_focusable(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
             return false;
     return true;
 }
 
 /* False at the end of the text. */
-static bool read_on(Dialog *dialog) {
+static bool page_down(Dialog *dialog) {
     int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
     if (dialog->scroll + dialog->inner.height >= dialog->height)
         return false;
@@ -189,12 +189,12 @@ static void move_key(Dialog *dialog, Key key) {
 
 void dialog_key(Layer *layer, Key key) {
     Dialog *dialog = (Dialog *)layer;
-    Item *item = focused(dialog);
+    DialogItem *item = focused_item(dialog);
     if (key == K_ESCAPE) {
         cancel(dialog);
         return;
     }
-    if (dialog->reading && (key == K_ENTER || key == ' ') && read_on(dialog))
+    if (dialog->reading && (key == K_ENTER || key == ' ') && page_down(dialog))
         return;
     if (key == K_ENTER || (key == ' ' && item != NULL && item->kind == ITEM_BUTTON)) {
         accept(dialog);
@@ -202,8 +202,8 @@ void dialog_key(Layer *layer, Key key) {
     }
     if (item != NULL && item_key(item, key)) {
         dialog->follow_focus = true;
-        if (dialog->error != NULL && dialog->error_at == dialog->focus)
-            dialog_error(dialog, dialog->focus, NULL); /* it is being mended */
+        if (dialog->error != NULL && dialog->error_item == dialog->focus)
+            dialog_set_error(dialog, dialog->focus, NULL); /* it is being mended */
         return;
     }
     if (!press_letter(dialog, key) && !scroll_key(dialog, key))
@@ -212,14 +212,14 @@ void dialog_key(Layer *layer, Key key) {
 
 /* --- mouse --- */
 
-static bool rect_has(Rect area, int y, int x) {
+static bool rect_contains(Rect area, int y, int x) {
     return y >= area.y && y < area.y + area.height && x >= area.x && x < area.x + area.width;
 }
 
 /* The item at a place of the content, -1: none. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)
-        if (rect_has(dialog->item[i].area, y, x) && item_takes_focus(&dialog->item[i]))
+        if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(&dialog->item[i]))
             return i;
     return -1;
 }
@@ -227,7 +227,7 @@ static int item_at(const Dialog *dialog, int y, int x) {
 /* A first click selects a line, a click on the selected line of a list that had the focus chooses
  * it. */
 static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
-    Item *item = &dialog->item[number];
+    DialogItem *item = &dialog->item[number];
     size_t line = item->top + (size_t)row;
     if (line >= item->count)
         return;
@@ -238,7 +238,7 @@ static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
 }
 
 static void click_item(Dialog *dialog, int number, int y, int x) {
-    Item *item = &dialog->item[number];
+    DialogItem *item = &dialog->item[number];
     int left = dialog->label_width > 0 ? dialog->label_width : 2; /* where a field begins */
     bool was_focused = dialog->focus == number;
     dialog_focus(dialog, number);
@@ -260,9 +260,9 @@ static void click_item(Dialog *dialog, int number, int y, int x) {
     }
 }
 
-void dialog_mouse(Layer *layer, Mouse mouse) {
+void dialog_mouse(Layer *layer, MouseEvent mouse) {
     Dialog *dialog = (Dialog *)layer;
-    if (!rect_has(dialog->inner, mouse.y, mouse.x))
+    if (!rect_contains(dialog->inner, mouse.y, mouse.x))
         return;
     int y = mouse.y - dialog->inner.y + dialog->scroll;
     int x = mouse.x - dialog->inner.x;

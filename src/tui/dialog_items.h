@@ -6,10 +6,16 @@
 #include "tui/draw.h"
 #include "tui/text_field.h"
 
-typedef enum ItemKind { ITEM_TEXT, ITEM_FIELD, ITEM_CHOICE, ITEM_LIST, ITEM_BUTTON } ItemKind;
+typedef enum DialogItemType {
+    ITEM_TEXT,
+    ITEM_FIELD,
+    ITEM_CHOICE,
+    ITEM_LIST,
+    ITEM_BUTTON
+} DialogItemType;
 
-typedef struct Item {
-    ItemKind kind;
+typedef struct DialogItem {
+    DialogItemType kind;
     char *label; /* or the paragraph */
     TextField *field;
     char **lines; /* of a list or a choice */
@@ -19,7 +25,7 @@ typedef struct Item {
     int rows;   /* of a list */
     DialogHandler *handler;
     Rect area; /* within the dialog's content, whose top left is 0, 0; without the error below */
-} Item;
+} DialogItem;
 
 enum { DIALOG_ITEMS_MAX = 32 };
 
@@ -28,13 +34,13 @@ struct Dialog {
     char *title;
     void *context;
     void *data;
-    void (*release)(void *data);
+    void (*free_data)(void *data);
     DialogHandler *cancel;
-    Item item[DIALOG_ITEMS_MAX];
+    DialogItem item[DIALOG_ITEMS_MAX];
     int count;
-    int focus;    /* item; -1: there is none that can have it */
-    char *error;  /* NULL: none */
-    int error_at; /* item above it */
+    int focus;      /* item; -1: there is none that can have it */
+    char *error;    /* NULL: none */
+    int error_item; /* item above it */
     Rect error_area;
     int margin;        /* columns of the frame and the blanks inside it, on each side */
     Rect inner;        /* of the screen: what is inside of them */
@@ -46,12 +52,12 @@ struct Dialog {
 };
 
 /* Whether the item can have the focus. */
-bool item_takes_focus(const Item *item);
+bool dialog_item_is_focusable(const DialogItem *item);
 bool dialog_has_field(const Dialog *dialog);
 
 void dialog_draw(Layer *layer);
 void dialog_key(Layer *layer, Key key);
-void dialog_mouse(Layer *layer, Mouse mouse);
+void dialog_mouse(Layer *layer, MouseEvent mouse);
 void dialog_paste(Layer *layer, const char *text);
 
 #endif

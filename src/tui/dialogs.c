@@ -12,29 +12,29 @@
 
 enum { CLOCK_SIZE = 48 };
 
-void dialogs_message(App *app, const char *title, const char *text) {
+void dialogs_show_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "OK", NULL);
-    dialog_read_first(dialog);
-    app_push(app, dialog_layer(dialog));
+    dialog_set_reading(dialog);
+    app_push_layer(app, dialog_layer(dialog));
 }
 
-void dialogs_error(Dialog *dialog, int item, const Error *error) {
+void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
-    dialog_error(dialog, item, error_sentence(error, text));
+    dialog_set_error(dialog, item, error_sentence(error, text));
 }
 
-bool dialogs_take(Dialog *dialog, int item, Settings *settings, const char *name,
-                  const char *text) {
+bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
+                           const char *text) {
     Error error = {0};
     if (settings_set(settings, name, text, &error))
         return true;
-    dialogs_error(dialog, item, &error);
+    dialogs_set_error(dialog, item, &error);
     return false;
 }
 
-int dialogs_add_clock(Dialog *dialog, const ClockSetting *clock) {
+int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock) {
     char text[CLOCK_SIZE] = "none";
     if (clock->base_ms > 0)
         snprintf(text, sizeof text, "%" PRId64 "+%" PRId64, clock->base_ms / 1000,
@@ -42,14 +42,14 @@ int dialogs_add_clock(Dialog *dialog, const ClockSetting *clock) {
     return dialog_add_field(dialog, "Clock, s", text);
 }
 
-void dialogs_ask(App *app, const char *title, const char *question, const char *button,
-                 DialogHandler *handler, void *data) {
+void dialogs_confirm(App *app, const char *title, const char *question, const char *button,
+                     DialogHandler *handler, void *data) {
     Dialog *dialog = dialog_create(title, app);
     dialog_set_data(dialog, data, free);
     dialog_add_text(dialog, question);
     dialog_add_button(dialog, button, handler);
     dialog_add_button(dialog, "Cancel", NULL);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }
 
 static void quit(Dialog *dialog, void *context) {
@@ -58,13 +58,14 @@ static void quit(Dialog *dialog, void *context) {
 }
 
 void dialogs_quit(App *app) {
-    if (app_game_goes_on(app))
-        dialogs_ask(app, "Quit",
-                    networking_is_player(study_game(app))
-                        ? "The game is not over. It stays on its server, and is offered again at "
-                          "the next start; your clock, if there is one, goes on."
-                        : "The game is not over. It is kept, and offered again at the next start.",
-                    "Quit", quit, NULL);
+    if (app_has_unfinished_game(app))
+        dialogs_confirm(
+            app, "Quit",
+            online_game_is_player(exercise_waiting_game(app))
+                ? "The game is not over. It stays on its server, and is offered again at "
+                  "the next start; your clock, if there is one, goes on."
+                : "The game is not over. It is kept, and offered again at the next start.",
+            "Quit", quit, NULL);
     else
         app_quit(app);
 }
@@ -74,7 +75,7 @@ static void resign_white(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!session_resign(app->session, WHITE, &error))
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }
 
 static void resign_black(Dialog *dialog, void *context) {
@@ -82,12 +83,12 @@ static void resign_black(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!session_resign(app->session, BLACK, &error))
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }
 
 static void abort_instead(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    networking_ask_to_abort(context);
+    online_game_confirm_abort(context);
 }
 
 void dialogs_resign(App *app, Color color) {
@@ -96,8 +97,8 @@ void dialogs_resign(App *app, Color color) {
     snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
     dialog_add_text(dialog, question);
     dialog_add_button(dialog, "Resign", color == WHITE ? resign_white : resign_black);
-    if (networking_can_abort(app))
+    if (online_game_can_abort(app))
         dialog_add_button(dialog, "Abort it", abort_instead);
     dialog_add_button(dialog, "Cancel", NULL);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }

@@ -6,43 +6,45 @@
 #include "tui/dialog.h"
 
 /* A text to read, with one button. */
-void dialogs_message(App *app, const char *title, const char *text);
+void dialogs_show_message(App *app, const char *title, const char *text);
 
-/* Shows an error's sentence below an item: see dialog_error. */
-void dialogs_error(Dialog *dialog, int item, const Error *error);
+/* Shows an error's sentence below an item: see dialog_set_error. */
+void dialogs_set_error(Dialog *dialog, int item, const Error *error);
 /* Sets one setting from an item's text, or shows what is wrong with it. */
-bool dialogs_take(Dialog *dialog, int item, Settings *settings, const char *name, const char *text);
+bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
+                           const char *text);
 /* A field for the setting "clock"; returns its number. */
-int dialogs_add_clock(Dialog *dialog, const ClockSetting *clock);
+int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock);
 
 /* A question: the first button does it, Esc and "Cancel" do not. `data` belongs to the dialog,
  * which frees it; the handler finds it with dialog_data and the app as its context. */
-void dialogs_ask(App *app, const char *title, const char *question, const char *button,
-                 DialogHandler *handler, void *data);
+void dialogs_confirm(App *app, const char *title, const char *question, const char *button,
+                     DialogHandler *handler, void *data);
 
 void dialogs_quit(App *app);
 void dialogs_resign(App *app, Color color);
 
 /* --- new_game.c --- */
 /* `fen` is put into the position's field; "": the start position. */
-void dialogs_new_game(App *app, const char *fen);
+void new_game_open(App *app, const char *fen);
 
 /* --- file_dialogs.c --- */
-void dialogs_open(App *app);
-void dialogs_save(App *app);
+void file_dialogs_open(App *app);
+void file_dialogs_save(App *app);
 /* Opens a file's game, or the list of its games when there are several. */
-bool dialogs_open_path(App *app, const char *path, Error *error);
+bool file_dialogs_open_path(App *app, const char *path, Error *error);
 /* Saves to a path; asks before it replaces a file. */
-bool dialogs_save_path(App *app, const char *path, Error *error);
+bool file_dialogs_save_path(App *app, const char *path, Error *error);
 
 /* --- resume.c --- */
 /* Offers left-over games; begins a new one by the settings when there is none or it is not wanted.
  */
-void dialogs_resume(App *app);
+void resume_offer_local(App *app);
 
 /* --- resume_seats.c --- */
-/* Offers games on servers; then what dialogs_resume does, when there is none or it is not wanted.
+/* Offers games on servers; then what resume_offer_local does, when there is none or it is not
+ * wanted.
  */
-void dialogs_resume_seats(App *app);
+void resume_offer(App *app);
 
 #endif

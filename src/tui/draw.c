@@ -10,25 +10,25 @@
 #include "tui/terminal.h"
 #include "tui/text.h"
 
-static const Ink role_ink[ROLE_COUNT] = {
-    [ROLE_NORMAL] = {HUE_TEXT, HUE_SCREEN, 0},
-    [ROLE_DIM] = {HUE_DIM, HUE_SCREEN, 0},
-    [ROLE_TITLE] = {HUE_TITLE, HUE_SCREEN, INK_BOLD},
-    [ROLE_BORDER] = {HUE_BORDER, HUE_SCREEN, 0},
-    [ROLE_HIGHLIGHT] = {HUE_FOCUS_TEXT, HUE_FOCUS, INK_MONO_REVERSE},
-    [ROLE_INPUT] = {HUE_INPUT_TEXT, HUE_INPUT, INK_MONO_UNDERLINE},
-    [ROLE_ERROR] = {HUE_ERROR, HUE_SCREEN, INK_BOLD},
-    [ROLE_WARNING] = {HUE_WARNING, HUE_SCREEN, INK_MONO_BOLD},
-    [ROLE_KEY] = {HUE_KEY, HUE_SCREEN, INK_MONO_BOLD},
-    [ROLE_STATUS] = {HUE_TEXT, HUE_SCREEN, 0},
-    [ROLE_BAR_WHITE] = {HUE_BAR_BLACK, HUE_BAR_WHITE, 0},
-    [ROLE_BAR_BLACK] = {HUE_BAR_WHITE, HUE_BAR_BLACK, 0},
-    [ROLE_DIALOG] = {HUE_DIALOG_TEXT, HUE_DIALOG, 0},
-    [ROLE_DIALOG_BORDER] = {HUE_DIALOG_BORDER, HUE_DIALOG, 0},
+static const Style role_style[ROLE_COUNT] = {
+    [ROLE_NORMAL] = {COLOR_TEXT, COLOR_SCREEN, 0},
+    [ROLE_DIM] = {COLOR_DIM, COLOR_SCREEN, 0},
+    [ROLE_TITLE] = {COLOR_TITLE, COLOR_SCREEN, STYLE_BOLD},
+    [ROLE_BORDER] = {COLOR_BORDER, COLOR_SCREEN, 0},
+    [ROLE_HIGHLIGHT] = {COLOR_FOCUS_TEXT, COLOR_FOCUS, STYLE_MONO_REVERSE},
+    [ROLE_INPUT] = {COLOR_INPUT_TEXT, COLOR_INPUT, STYLE_MONO_UNDERLINE},
+    [ROLE_ERROR] = {COLOR_ERROR, COLOR_SCREEN, STYLE_BOLD},
+    [ROLE_WARNING] = {COLOR_WARNING, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_STATUS] = {COLOR_TEXT, COLOR_SCREEN, 0},
+    [ROLE_BAR_WHITE] = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, 0},
+    [ROLE_BAR_BLACK] = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, 0},
+    [ROLE_DIALOG] = {COLOR_DIALOG_TEXT, COLOR_DIALOG, 0},
+    [ROLE_DIALOG_BORDER] = {COLOR_DIALOG_BORDER, COLOR_DIALOG, 0},
 };
 
 static const Theme *current; /* NULL: the default one */
-static Hue surface = HUE_SCREEN;
+static ColorRole surface = COLOR_SCREEN;
 
 int draw_lines(void) {
     return LINES;
@@ -38,83 +38,83 @@ int draw_columns(void) {
     return COLS;
 }
 
-const char *draw_choose(const char *utf8, const char *ascii) {
-    return terminal_abilities()->utf8 ? utf8 : ascii;
+const char *draw_select(const char *utf8, const char *ascii) {
+    return terminal_capabilities()->utf8 ? utf8 : ascii;
 }
 
 /* --- ink --- */
 
-static const HueColor *hue_color(Hue hue) {
+static const ThemeColor *role_color(ColorRole hue) {
     if (current == NULL)
         current = theme_find("");
     return &current->color[hue];
 }
 
-static int color_of(Hue hue) {
-    const HueColor *color = hue_color(hue);
-    return terminal_abilities()->colors == 256 ? color->of_256 : color->of_8;
+static int color_number(ColorRole hue) {
+    const ThemeColor *color = role_color(hue);
+    return terminal_capabilities()->colors == 256 ? color->of_256 : color->of_8;
 }
 
 /* Bold black is shown as grey by many terminals that have 8 colours. */
-static bool takes_bold(Ink ink) {
-    return terminal_abilities()->colors != 8 || hue_color(ink.fg)->of_8 != COLOR_BLACK;
+static bool allows_bold(Style style) {
+    return terminal_capabilities()->colors != 8 || role_color(style.fg)->of_8 != COLOR_BLACK;
 }
 
-static attr_t attributes_of(Ink ink) {
+static attr_t style_attributes(Style style) {
     attr_t attributes = A_NORMAL;
-    if ((ink.attributes & INK_BOLD) && takes_bold(ink))
+    if ((style.attributes & STYLE_BOLD) && allows_bold(style))
         attributes |= A_BOLD;
-    if (terminal_abilities()->colors > 0)
+    if (terminal_capabilities()->colors > 0)
         return attributes;
-    if (ink.attributes & INK_MONO_BOLD)
+    if (style.attributes & STYLE_MONO_BOLD)
         attributes |= A_BOLD;
-    if (ink.attributes & INK_MONO_REVERSE)
+    if (style.attributes & STYLE_MONO_REVERSE)
         attributes |= A_REVERSE;
-    if (ink.attributes & INK_MONO_UNDERLINE)
+    if (style.attributes & STYLE_MONO_UNDERLINE)
         attributes |= A_UNDERLINE;
     return attributes;
 }
 
-static short pair_of(Ink ink) {
-    int foreground = color_of(ink.fg), background = color_of(ink.bg);
-    if (terminal_abilities()->colors == 8 && !(ink.attributes & INK_EXACT))
+static short style_pair(Style style) {
+    int foreground = color_number(style.fg), background = color_number(style.bg);
+    if (terminal_capabilities()->colors == 8 && !(style.attributes & STYLE_EXACT))
         foreground = palette_readable(foreground, background);
     return terminal_pair(foreground, background);
 }
 
-static Ink ink_of(Role role) {
-    Ink ink = role_ink[role];
-    if (ink.bg == HUE_SCREEN)
-        ink.bg = surface;
-    return ink;
+static Style style_of_role(UiRole role) {
+    Style style = role_style[role];
+    if (style.bg == COLOR_SCREEN)
+        style.bg = surface;
+    return style;
 }
 
-void draw_surface(bool dialog) {
-    surface = dialog ? HUE_DIALOG : HUE_SCREEN;
+void draw_set_surface(bool dialog) {
+    surface = dialog ? COLOR_DIALOG : COLOR_SCREEN;
 }
 
-void draw_theme(const char *name) {
+void draw_set_theme(const char *name) {
     current = theme_find(name);
 }
 
 void draw_clear(void) {
     cchar_t blank;
-    Ink ink = ink_of(ROLE_NORMAL);
-    setcchar(&blank, L" ", attributes_of(ink), pair_of(ink), NULL);
+    Style style = style_of_role(ROLE_NORMAL);
+    setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
     bkgrndset(&blank);
     erase();
 }
 
 /* --- text --- */
 
-int draw_ink(int y, int x, int width, Ink ink, const char *text) {
+int draw_styled(int y, int x, int width, Style style, const char *text) {
     if (y < 0 || y >= LINES || x < 0)
         return 0;
     if (width > COLS - x)
         width = COLS - x;
-    bool utf8 = terminal_abilities()->utf8;
-    attr_t attributes = attributes_of(ink);
-    short pair = pair_of(ink);
+    bool utf8 = terminal_capabilities()->utf8;
+    attr_t attributes = style_attributes(style);
+    short pair = style_pair(style);
     int used = 0;
     TextCell cell;
     while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
@@ -126,33 +126,33 @@ int draw_ink(int y, int x, int width, Ink ink, const char *text) {
     return used;
 }
 
-int draw_text(int y, int x, int width, Role role, const char *text) {
-    return draw_ink(y, x, width, ink_of(role), text);
+int draw_text(int y, int x, int width, UiRole role, const char *text) {
+    return draw_styled(y, x, width, style_of_role(role), text);
 }
 
-static void draw_blanks(int y, int x, int width, Ink ink) {
+static void draw_blanks(int y, int x, int width, Style style) {
     for (int i = 0; i < width; i++)
-        draw_ink(y, x + i, 1, ink, " ");
+        draw_styled(y, x + i, 1, style, " ");
 }
 
-void draw_line(int y, int x, int width, Role role, const char *text) {
+void draw_line(int y, int x, int width, UiRole role, const char *text) {
     int used = draw_text(y, x, width, role, text);
-    draw_blanks(y, x + used, width - used, ink_of(role));
+    draw_blanks(y, x + used, width - used, style_of_role(role));
 }
 
-void draw_fill(Rect area, Role role) {
+void draw_fill(Rect area, UiRole role) {
     for (int i = 0; i < area.height; i++)
-        draw_blanks(area.y + i, area.x, area.width, ink_of(role));
+        draw_blanks(area.y + i, area.x, area.width, style_of_role(role));
 }
 
 int draw_width(const char *text) {
-    return celltext_width(text, terminal_abilities()->utf8);
+    return celltext_width(text, terminal_capabilities()->utf8);
 }
 
-int draw_wrapped(Rect area, Role role, const char *text, int skip) {
+int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
     if (area.width < 1)
         return 0;
-    bool utf8 = terminal_abilities()->utf8;
+    bool utf8 = terminal_capabilities()->utf8;
     int line = 0;
     while (text != NULL) {
         const char *rest;
@@ -171,7 +171,7 @@ int draw_wrapped(Rect area, Role role, const char *text, int skip) {
 
 /* --- boxes --- */
 
-static void draw_row(int y, Rect area, Role role, const char *left, const char *middle,
+static void draw_row(int y, Rect area, UiRole role, const char *left, const char *middle,
                      const char *right) {
     draw_text(y, area.x, 1, role, left);
     for (int i = 1; i < area.width - 1; i++)
@@ -179,13 +179,13 @@ static void draw_row(int y, Rect area, Role role, const char *left, const char *
     draw_text(y, area.x + area.width - 1, 1, role, right);
 }
 
-void draw_box(Rect area, Role border, Role title_role, const char *title) {
+void draw_box(Rect area, UiRole border, UiRole title_role, const char *title) {
     if (area.height < 2 || area.width < 2)
         return;
-    const char *across = draw_choose("─", "-"), *down = draw_choose("│", "|");
+    const char *across = draw_select("─", "-"), *down = draw_select("│", "|");
     int bottom = area.y + area.height - 1;
-    draw_row(area.y, area, border, draw_choose("┌", "+"), across, draw_choose("┐", "+"));
-    draw_row(bottom, area, border, draw_choose("└", "+"), across, draw_choose("┘", "+"));
+    draw_row(area.y, area, border, draw_select("┌", "+"), across, draw_select("┐", "+"));
+    draw_row(bottom, area, border, draw_select("└", "+"), across, draw_select("┘", "+"));
     for (int y = area.y + 1; y < bottom; y++) {
         draw_text(y, area.x, 1, border, down);
         draw_text(y, area.x + area.width - 1, 1, border, down);
@@ -197,6 +197,6 @@ void draw_box(Rect area, Role border, Role title_role, const char *title) {
     draw_text(area.y, area.x + 3 + used, 1, border, " ");
 }
 
-void draw_cursor(int y, int x) {
+void draw_place_cursor(int y, int x) {
     terminal_place_cursor(y, x);
 }

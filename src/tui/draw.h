@@ -10,7 +10,7 @@
 
 #include "tui/theme.h"
 
-typedef enum Role {
+typedef enum UiRole {
     ROLE_NORMAL,
     ROLE_DIM,
     ROLE_TITLE,
@@ -26,55 +26,55 @@ typedef enum Role {
     ROLE_DIALOG,
     ROLE_DIALOG_BORDER,
     ROLE_COUNT
-} Role;
+} UiRole;
 
 typedef struct Rect {
     int y, x, height, width;
 } Rect;
 
-/* Two hues and attributes. Without colour only the attributes that say mono and INK_BOLD count. In
- * 8 colours the foreground changes if it could not be read, unless it is to be exact: where both
+/* Two hues and attributes. Without colour only the attributes that say mono and STYLE_BOLD count.
+ * In 8 colours the foreground changes if it could not be read, unless it is to be exact: where both
  * are parts of a picture. */
 enum {
-    INK_BOLD = 1,
-    INK_MONO_BOLD = 2,
-    INK_MONO_REVERSE = 4,
-    INK_MONO_UNDERLINE = 8,
-    INK_EXACT = 16
+    STYLE_BOLD = 1,
+    STYLE_MONO_BOLD = 2,
+    STYLE_MONO_REVERSE = 4,
+    STYLE_MONO_UNDERLINE = 8,
+    STYLE_EXACT = 16
 };
-typedef struct Ink {
-    Hue fg, bg;
+typedef struct Style {
+    ColorRole fg, bg;
     unsigned attributes;
-} Ink;
+} Style;
 
 int draw_lines(void); /* of the screen */
 int draw_columns(void);
 
 /* The theme of everything drawn from now on: a name, or "" for the default one. */
-void draw_theme(const char *name);
+void draw_set_theme(const char *name);
 /* Whether what is drawn from now on lies on a dialog: the roles' usual background is then a
  * dialog's and no more the screen's. */
-void draw_surface(bool dialog);
+void draw_set_surface(bool dialog);
 /* Empties the screen. */
 void draw_clear(void);
 
-void draw_fill(Rect area, Role role);
+void draw_fill(Rect area, UiRole role);
 /* Writes at most `width` columns of text; returns the columns used. */
-int draw_text(int y, int x, int width, Role role, const char *text);
+int draw_text(int y, int x, int width, UiRole role, const char *text);
 /* The same, and blanks up to the width. */
-void draw_line(int y, int x, int width, Role role, const char *text);
+void draw_line(int y, int x, int width, UiRole role, const char *text);
 /* The same as draw_text in hues of the caller's choice. */
-int draw_ink(int y, int x, int width, Ink ink, const char *text);
+int draw_styled(int y, int x, int width, Style style, const char *text);
 /* A frame with a title in its top line (NULL: none); ASCII or box lines by the terminal. */
-void draw_box(Rect area, Role border, Role title_role, const char *title);
+void draw_box(Rect area, UiRole border, UiRole title_role, const char *title);
 /* Columns that a text needs. */
 int draw_width(const char *text);
 /* Word-wraps a text into an area from its line `skip` on; returns how many lines the whole text
  * has. */
-int draw_wrapped(Rect area, Role role, const char *text, int skip);
+int draw_wrapped(Rect area, UiRole role, const char *text, int skip);
 /* The first text where the terminal shows UTF-8, else the second. */
-const char *draw_choose(const char *utf8, const char *ascii);
+const char *draw_select(const char *utf8, const char *ascii);
 /* Where the hardware cursor stands after the flush. */
-void draw_cursor(int y, int x);
+void draw_place_cursor(int y, int x);
 
 #endif

@@ -33,10 +33,10 @@ static bool load(App *app, const char *path, int number, Error *error) {
 static void choose_game(Dialog *dialog, void *context) {
     App *app = context;
     Error error = {0};
-    if (load(app, dialog_data(dialog), (int)dialog_selected(dialog, 0) + 1, &error))
+    if (load(app, dialog_data(dialog), (int)dialog_selection(dialog, 0) + 1, &error))
         dialog_close(dialog);
     else
-        dialogs_error(dialog, 0, &error);
+        dialogs_set_error(dialog, 0, &error);
 }
 
 static void push_games(App *app, const char *path, const GameList *games) {
@@ -48,10 +48,10 @@ static void push_games(App *app, const char *path, const GameList *games) {
     dialog_set_list(dialog, list, (const char *const *)games->titles, games->count, 0);
     dialog_add_button(dialog, "Open", choose_game);
     dialog_add_button(dialog, "Cancel", NULL);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }
 
-bool dialogs_open_path(App *app, const char *path, Error *error) {
+bool file_dialogs_open_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     GameList games;
     if (!storage_expand_home(path, full, sizeof full))
@@ -74,7 +74,7 @@ typedef struct OpenForm {
 
 static void open_form_free(void *data) {
     OpenForm *form = data;
-    file_names_free(&form->names);
+    file_dialogs_free_names(&form->names);
     free(form);
 }
 
@@ -82,9 +82,9 @@ static void open_form_free(void *data) {
 static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error) {
     OpenForm *form = dialog_data(dialog);
     FileNames found;
-    if (!file_names_read(path, &found, error))
+    if (!file_dialogs_read_folder(path, &found, error))
         return false;
-    file_names_free(&form->names);
+    file_dialogs_free_names(&form->names);
     form->names = found;
     if (path != app->folder)
         snprintf(app->folder, sizeof app->folder, "%s", path);
@@ -96,9 +96,9 @@ static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *erro
     char full[SETTING_PATH_SIZE];
     if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
-    if (file_names_is_folder(full))
+    if (file_dialogs_is_folder(full))
         return show_folder(dialog, app, full, error);
-    if (!dialogs_open_path(app, full, error))
+    if (!file_dialogs_open_path(app, full, error))
         return false;
     dialog_close(dialog);
     return true;
@@ -106,9 +106,9 @@ static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *erro
 
 static void open_at(Dialog *dialog, App *app, int item, const char *path) {
     Error error = {0};
-    dialog_error(dialog, item, NULL);
+    dialog_set_error(dialog, item, NULL);
     if (!open_or_show(dialog, app, path, &error))
-        dialogs_error(dialog, item, &error);
+        dialogs_set_error(dialog, item, &error);
 }
 
 static void open_typed(Dialog *dialog, void *context) {
@@ -117,7 +117,7 @@ static void open_typed(Dialog *dialog, void *context) {
     if (path[0] != '\0')
         open_at(dialog, context, form->path, path);
     else
-        dialog_error(dialog, form->path, "Type a file's name, or choose one from the list.");
+        dialog_set_error(dialog, form->path, "Type a file's name, or choose one from the list.");
 }
 
 /* "folder/name", and the folder above for "../"; false if that is too long. */
@@ -138,13 +138,13 @@ static void open_listed(Dialog *dialog, void *context) {
     App *app = context;
     const OpenForm *form = dialog_data(dialog);
     char path[SETTING_PATH_SIZE];
-    if (join(app->folder, form->names.names[dialog_selected(dialog, form->list)], path))
+    if (join(app->folder, form->names.names[dialog_selection(dialog, form->list)], path))
         open_at(dialog, app, form->list, path);
     else
-        dialog_error(dialog, form->list, "The path is too long.");
+        dialog_set_error(dialog, form->list, "The path is too long.");
 }
 
-void dialogs_open(App *app) {
+void file_dialogs_open(App *app) {
     Dialog *dialog = dialog_create("Open a game", app);
     OpenForm *form = memory_allocate(sizeof *form);
     Error error = {0};
@@ -156,8 +156,8 @@ void dialogs_open(App *app) {
     if (app->folder[0] == '\0' && realpath(".", app->folder) == NULL)
         snprintf(app->folder, sizeof app->folder, ".");
     if (!show_folder(dialog, app, app->folder, &error))
-        dialogs_error(dialog, form->path, &error);
-    app_push(app, dialog_layer(dialog));
+        dialogs_set_error(dialog, form->path, &error);
+    app_push_layer(app, dialog_layer(dialog));
 }
 
 /* --- saving --- */
@@ -176,7 +176,7 @@ static void replace(Dialog *dialog, void *context) {
     Error error = {0};
     dialog_close(dialog);
     if (!save(app, dialog_data(dialog), true, &error))
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }
 
 /* Says what would be lost. */
@@ -187,11 +187,11 @@ static void ask_to_replace(App *app, const char *path) {
         snprintf(question, sizeof question, "%s exists already, with %zu games.", path, count);
     else
         snprintf(question, sizeof question, "%s exists already.", path);
-    dialogs_ask(app, "Save the game", question, count > 1 ? "Replace them all" : "Replace it",
-                replace, memory_strdup(path));
+    dialogs_confirm(app, "Save the game", question, count > 1 ? "Replace them all" : "Replace it",
+                    replace, memory_strdup(path));
 }
 
-bool dialogs_save_path(App *app, const char *path, Error *error) {
+bool file_dialogs_save_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
@@ -206,19 +206,19 @@ bool dialogs_save_path(App *app, const char *path, Error *error) {
 static void save_typed(Dialog *dialog, void *context) {
     App *app = context;
     Error error = {0};
-    dialog_error(dialog, 0, NULL);
+    dialog_set_error(dialog, 0, NULL);
     if (dialog_field(dialog, 0)[0] == '\0')
-        dialog_error(dialog, 0, "Type a file's name.");
-    else if (dialogs_save_path(app, dialog_field(dialog, 0), &error))
+        dialog_set_error(dialog, 0, "Type a file's name.");
+    else if (file_dialogs_save_path(app, dialog_field(dialog, 0), &error))
         dialog_close(dialog);
     else
-        dialogs_error(dialog, 0, &error);
+        dialogs_set_error(dialog, 0, &error);
 }
 
-void dialogs_save(App *app) {
+void file_dialogs_save(App *app) {
     Dialog *dialog = dialog_create("Save the game", app);
     dialog_add_field(dialog, "File", app->save_path[0] != '\0' ? app->save_path : "game.congo");
     dialog_add_button(dialog, "Save", save_typed);
     dialog_add_button(dialog, "Cancel", NULL);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }

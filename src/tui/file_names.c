@@ -13,7 +13,7 @@
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192 };
 
-bool file_names_is_folder(const char *path) {
+bool file_dialogs_is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
@@ -34,12 +34,12 @@ static void add_name(FileNames *list, const char *path, const char *name) {
     char full[PATH_SIZE];
     snprintf(full, sizeof full, "%s/%s", path, name);
     char *copy = memory_allocate(strlen(name) + 2);
-    sprintf(copy, "%s%s", name, file_names_is_folder(full) ? "/" : "");
+    sprintf(copy, "%s%s", name, file_dialogs_is_folder(full) ? "/" : "");
     list->names = memory_resize(list->names, list->count + 1, sizeof *list->names);
     list->names[list->count++] = copy;
 }
 
-bool file_names_read(const char *path, FileNames *list, Error *error) {
+bool file_dialogs_read_folder(const char *path, FileNames *list, Error *error) {
     *list = (FileNames){NULL, 0};
     DIR *directory = opendir(path);
     if (directory == NULL)
@@ -53,7 +53,7 @@ bool file_names_read(const char *path, FileNames *list, Error *error) {
     return true;
 }
 
-void file_names_free(FileNames *list) {
+void file_dialogs_free_names(FileNames *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->names[i]);
     free(list->names);

@@ -13,9 +13,9 @@ typedef struct FileNames {
 } FileNames;
 
 /* Hidden names are left out. */
-bool file_names_read(const char *path, FileNames *list, Error *error);
-void file_names_free(FileNames *list);
+bool file_dialogs_read_folder(const char *path, FileNames *list, Error *error);
+void file_dialogs_free_names(FileNames *list);
 
-bool file_names_is_folder(const char *path);
+bool file_dialogs_is_folder(const char *path);
 
 #endif

@@ -17,8 +17,8 @@ TitlePlace frame_separator(Rect section, bool first);
 void frame_end(Rect frame);
 /* A text on the line, with a blank at both sides, the right one of which the next text may share;
  * takes its room off the place. */
-void frame_title(TitlePlace *place, Role role, const char *text);
+void frame_title(TitlePlace *place, UiRole role, const char *text);
 /* The same at the right end, if it fits. */
-void frame_right_title(TitlePlace *place, Role role, const char *text);
+void frame_right_title(TitlePlace *place, UiRole role, const char *text);
 
 #endif

@@ -19,10 +19,10 @@ enum {
 };
 
 /* One wide character in UTF-8. */
-const char *glyph_animal(PieceType kind);
+const char *glyphs_emoji(PieceType kind);
 /* An animal in PICTURE_SMALL or PICTURE_LARGE. */
-Picture glyph_picture(PieceType kind, PawnFamily family, int size);
+Picture glyphs_picture(PieceType kind, PawnFamily family, int size);
 /* A piece's letter in LETTER_SMALL or LETTER_LARGE. */
-Picture glyph_big_letter(char letter, int size);
+Picture glyphs_letter_picture(char letter, int size);
 
 #endif

@@ -28,7 +28,7 @@ enum {
 typedef struct Help {
     Layer layer;
     App *app;
-    int page; /* 0: the keys; from 1 on help_page(page - 1) */
+    int page; /* 0: the keys; from 1 on help_pages_get(page - 1) */
     int pages;
     int scroll;     /* lines */
     int scroll_max; /* of the page as drawn last */
@@ -37,21 +37,21 @@ typedef struct Help {
 
 /* --- a column of paragraphs, of which a part is in sight --- */
 
-typedef struct Flow {
+typedef struct TextFlow {
     Rect area;
     int y; /* line of the content where the next paragraph begins; before `area` while negative */
-} Flow;
+} TextFlow;
 
 /* Writes a paragraph from the flow's line on, `indent` columns from its left; returns its height.
  */
-static int flow_put(const Flow *flow, int indent, int width, Role role, const char *text) {
+static int flow_put(const TextFlow *flow, int indent, int width, UiRole role, const char *text) {
     Rect area = {flow->area.y + (flow->y > 0 ? flow->y : 0), flow->area.x + indent, 0, width};
     int skip = flow->y < 0 ? -flow->y : 0;
     area.height = flow->area.y + flow->area.height - area.y;
     return draw_wrapped(area, role, text, area.height > 0 ? skip : 0);
 }
 
-static void flow_paragraph(Flow *flow, int indent, Role role, const char *text) {
+static void flow_paragraph(TextFlow *flow, int indent, UiRole role, const char *text) {
     flow->y += flow_put(flow, indent, flow->area.width - indent, role, text);
 }
 
@@ -62,10 +62,10 @@ static const Variant *variant_of(const Help *help) {
 }
 
 static const HelpPage *page_of(const Help *help) {
-    return help->page == 0 ? NULL : help_page(variant_of(help), help->page - 1);
+    return help->page == 0 ? NULL : help_pages_get(variant_of(help), help->page - 1);
 }
 
-static void draw_key(Flow *flow, const char *keys, const char *text) {
+static void draw_key(TextFlow *flow, const char *keys, const char *text) {
     if (flow->area.width >= KEYS_WIDE) {
         flow_put(flow, 0, KEYS_COLUMN - 1, ROLE_KEY, keys);
         flow_paragraph(flow, KEYS_COLUMN, ROLE_NORMAL, text);
@@ -75,20 +75,20 @@ static void draw_key(Flow *flow, const char *keys, const char *text) {
     }
 }
 
-static void draw_keys(const Help *help, Flow *flow) {
+static void draw_keys(const Help *help, TextFlow *flow) {
     char text[256], key[KEY_NAME_SIZE];
     snprintf(text, sizeof text,
              "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
              "page. %s begins the guided tour, which shows Congo step by step.",
-             keymap_key(&help->app->keys, ACTION_TOUR, key));
+             keymap_key_name(&help->app->keys, ACTION_TOUR, key));
     flow_paragraph(flow, 0, ROLE_NORMAL, text);
-    for (int section = 0; section < SECTION_COUNT; section++) {
+    for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
         flow->y++;
-        flow_paragraph(flow, 0, ROLE_TITLE, section_title((Section)section));
+        flow_paragraph(flow, 0, ROLE_TITLE, action_group_title((ActionGroup)group));
         for (int i = 0; i < ACTION_COUNT; i++) {
             char keys[64];
-            if (action_info((Action)i)->section == (Section)section)
-                draw_key(flow, keymap_keys(&help->app->keys, (Action)i, keys, sizeof keys),
+            if (action_info((Action)i)->group == (ActionGroup)group)
+                draw_key(flow, keymap_key_names(&help->app->keys, (Action)i, keys, sizeof keys),
                          action_info((Action)i)->help);
         }
     }
@@ -96,13 +96,13 @@ static void draw_keys(const Help *help, Flow *flow) {
 
 /* The page's text, with the keys as they are. */
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
-    return keymap_text(&help->app->keys, page->text, text, TEXT_SIZE);
+    return keymap_expand(&help->app->keys, page->text, text, TEXT_SIZE);
 }
 
 static bool read_position(const Help *help, const HelpPage *page, Position *position) {
     const Variant *variant = variant_of(help);
     char fen[FEN_SIZE];
-    if (page->marks == MARKS_START) {
+    if (page->marks == HELP_MARK_START) {
         position_start(position, variant);
         return true;
     }
@@ -110,13 +110,13 @@ static bool read_position(const Help *help, const HelpPage *page, Position *posi
     return fen_parse(fen, variant, position, NULL);
 }
 
-static void mark(const HelpPage *page, const Position *position, View *view) {
+static void set_marks(const HelpPage *page, const Position *position, View *view) {
     Bitboard between = 0;
-    if (page->marks == MARKS_MOVES) {
+    if (page->marks == HELP_MARK_MOVES) {
         movegen_steps(position, page->square, &view->targets, &view->captures);
         view->targets &= ~view->captures;
     }
-    if (page->marks == MARKS_DROWNING)
+    if (page->marks == HELP_MARK_DROWNING)
         view->drowning = position_endangered(position);
     if (position_lions_face(position, &between))
         view->lions_line = between | position->by_type[LION];
@@ -133,19 +133,19 @@ static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
                  .selected = SQUARE_NONE,
                  .glyphs = settings->glyphs,
                  .theme = settings->theme};
-    mark(page, &position, &view);
+    set_marks(page, &position, &view);
     return painter_small_board(area, &view);
 }
 
-static int beyond(int content, int room) {
+static int excess(int content, int room) {
     return content > room ? content - room : 0;
 }
 
 /* A page of text only, or the text beside a board. */
 static void draw_text_page(Help *help, Rect area, const char *text) {
-    Flow flow = {area, -help->scroll};
+    TextFlow flow = {area, -help->scroll};
     flow_paragraph(&flow, 0, ROLE_NORMAL, text);
-    help->scroll_max = beyond(flow.y + help->scroll, area.height);
+    help->scroll_max = excess(flow.y + help->scroll, area.height);
 }
 
 /* Where there is room, the board stands on the left and the text beside it. */
@@ -164,20 +164,20 @@ static void draw_beside(Help *help, const HelpPage *page) {
 static void draw_below(Help *help, const HelpPage *page) {
     bool with_board = help->scroll == 0;
     int board = with_board ? draw_board(help, page, help->inner).height + 1 : 0;
-    Flow flow = {help->inner, with_board ? board : 1 - help->scroll};
+    TextFlow flow = {help->inner, with_board ? board : 1 - help->scroll};
     int top = flow.y;
     flow_paragraph(&flow, 0, ROLE_NORMAL, text_of(help, page, (char[TEXT_SIZE]){0}));
     bool fits = with_board && flow.y <= help->inner.height;
-    help->scroll_max = fits ? 0 : 1 + beyond(flow.y - top, help->inner.height);
+    help->scroll_max = fits ? 0 : 1 + excess(flow.y - top, help->inner.height);
 }
 
 static void draw_page(Help *help) {
     const HelpPage *page = page_of(help);
     if (page == NULL) {
-        Flow flow = {help->inner, -help->scroll};
+        TextFlow flow = {help->inner, -help->scroll};
         draw_keys(help, &flow);
-        help->scroll_max = beyond(flow.y + help->scroll, help->inner.height);
-    } else if (page->ranks == NULL && page->marks != MARKS_START) {
+        help->scroll_max = excess(flow.y + help->scroll, help->inner.height);
+    } else if (page->ranks == NULL && page->marks != HELP_MARK_START) {
         draw_text_page(help, help->inner, text_of(help, page, (char[TEXT_SIZE]){0}));
     } else if (help->inner.width >= WIDE) {
         draw_beside(help, page);
@@ -202,8 +202,8 @@ static void draw_frame(const Help *help, Rect box) {
              page != NULL ? page->title : "Keys");
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
-    snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_choose("←→", "<>"),
-             draw_choose("↑↓", "Up Down"));
+    snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_select("←→", "<>"),
+             draw_select("↑↓", "Up Down"));
     draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);
 }
 
@@ -212,16 +212,16 @@ static void help_draw(Layer *layer) {
     Rect box = frame();
     int margin = box.width >= 40 ? 2 : 1;
     help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
-    draw_surface(true);
+    draw_set_surface(true);
     draw_frame(help, box);
     draw_page(help);
     if (help->scroll < help->scroll_max)
         draw_text(box.y + box.height - 1, box.x + box.width - 7, 6, ROLE_KEY, " more ");
-    draw_cursor(box.y, box.x + 3);
-    draw_surface(false);
+    draw_place_cursor(box.y, box.x + 3);
+    draw_set_surface(false);
 }
 
-static void turn_to(Help *help, int page) {
+static void show_page(Help *help, int page) {
     help->page = (page + help->pages) % help->pages;
     help->scroll = 0;
 }
@@ -236,13 +236,13 @@ static void scroll_by(Help *help, int lines) {
 
 static void open_letter(Help *help, Key key) {
     for (int i = 1; i < help->pages; i++)
-        if (help_page(variant_of(help), i - 1)->letter == text_lower((int)key))
-            turn_to(help, i);
+        if (help_pages_get(variant_of(help), i - 1)->letter == text_lower((int)key))
+            show_page(help, i);
 }
 
 static void begin_tour(Help *help) {
     help->layer.closed = true;
-    app_act(help->app, ACTION_TOUR);
+    action_run(help->app, ACTION_TOUR);
 }
 
 static void help_key(Layer *layer, Key key) {
@@ -254,9 +254,9 @@ static void help_key(Layer *layer, Key key) {
     else if (action == ACTION_TOUR)
         begin_tour(help);
     else if (key == K_RIGHT || key == K_TAB)
-        turn_to(help, help->page + 1);
+        show_page(help, help->page + 1);
     else if (key == K_LEFT || key == K_SHIFT_TAB)
-        turn_to(help, help->page - 1);
+        show_page(help, help->page - 1);
     else if (key == K_DOWN || key == K_UP)
         scroll_by(help, key == K_DOWN ? 1 : -1);
     else if (key == K_PAGE_DOWN || key == ' ')
@@ -269,7 +269,7 @@ static void help_key(Layer *layer, Key key) {
         open_letter(help, key);
 }
 
-static void help_mouse(Layer *layer, Mouse mouse) {
+static void help_mouse(Layer *layer, MouseEvent mouse) {
     if (mouse.kind != MOUSE_CLICK)
         scroll_by((Help *)layer, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
 }
@@ -278,7 +278,7 @@ static void help_free(Layer *layer) {
     free(layer);
 }
 
-static const LayerKind help_kind = {
+static const LayerOps help_ops = {
     .draw = help_draw,
     .key = help_key,
     .mouse = help_mouse,
@@ -287,8 +287,8 @@ static const LayerKind help_kind = {
 
 static bool find_page(Help *help, const char *name) {
     for (int i = 1; i < help->pages; i++)
-        if (strcmp(help_page(variant_of(help), i - 1)->name, name) == 0) {
-            turn_to(help, i);
+        if (strcmp(help_pages_get(variant_of(help), i - 1)->name, name) == 0) {
+            show_page(help, i);
             return true;
         }
     return strcmp(name, "keys") == 0;
@@ -296,15 +296,15 @@ static bool find_page(Help *help, const char *name) {
 
 bool help_open(App *app, const char *page) {
     Help *help = memory_allocate(sizeof *help);
-    help->layer.kind = &help_kind;
+    help->layer.kind = &help_ops;
     help->app = app;
     help->pages = 1;
-    while (help_page(variant_of(help), help->pages - 1) != NULL)
+    while (help_pages_get(variant_of(help), help->pages - 1) != NULL)
         help->pages++;
     if (page != NULL && !find_page(help, page)) {
         free(help);
         return false;
     }
-    app_push(app, &help->layer);
+    app_push_layer(app, &help->layer);
     return true;
 }

@@ -19,7 +19,7 @@ static const struct {
       "Each lion lives in its castle, the nine squares in the middle of its side.\n\n"
       "This is the start of the game. The next pages show the river and how each piece moves; the "
       "guided tour (:tour) has you try it all.",
-      NULL, MARKS_START, SQUARE_NONE}},
+      NULL, HELP_MARK_START, SQUARE_NONE}},
     {FOR_ALL,
      {"river", 'r', "The river",
       "The middle rank is the river. A piece that stands in it when its side's turn begins, and "
@@ -28,34 +28,34 @@ static const struct {
       "Only crocodiles never drown. On an island, which some variants have, nothing drowns.\n\n"
       "The zebra and the pawn marked here drown unless they leave with this very move; only one "
       "of them can.",
-      "3l3/7/7/1Z1P1C1/7/7/3L3", MARKS_DROWNING, SQUARE_NONE}},
+      "3l3/7/7/1Z1P1C1/7/7/3L3", HELP_MARK_DROWNING, SQUARE_NONE}},
     {FOR_ALL,
      {"lion", 'l', "Lion",
       "One step in any direction, but only within its own castle.\n\n"
       "When nothing stands between the two lions on a file, or on a diagonal that crosses the "
       "river, the lion to move may leap along that line and capture the other: it wins the game. "
       "So mind what you move away from between them.",
-      "3l3/7/7/7/7/7/3L3", MARKS_MOVES, D1}},
+      "3l3/7/7/7/7/7/3L3", HELP_MARK_MOVES, D1}},
     {FOR_ALL,
      {"zebra", 'z', "Zebra",
       "A chess knight: two squares along a rank or file and one to the side, over anything "
       "between.",
-      "3l3/7/2p1p2/7/3Z3/7/3L3", MARKS_MOVES, D3}},
+      "3l3/7/2p1p2/7/3Z3/7/3L3", HELP_MARK_MOVES, D3}},
     {FOR_ALL,
      {"elephant", 'e', "Elephant",
       "One or two squares along a rank or file, with or without a capture. The longer move leaps "
       "over whatever stands between.",
-      "2l4/7/1p5/1P5/1E5/7/3L3", MARKS_MOVES, B3}},
+      "2l4/7/1p5/1P5/1E5/7/3L3", HELP_MARK_MOVES, B3}},
     {FOR_ALL,
      {"giraffe", 'g', "Giraffe",
       "Two squares straight in any of the eight directions, leaping over anything, with or "
       "without a capture. Also a single step in any direction, which cannot capture.",
-      "3l3/7/1p1p3/2p4/3G3/7/3L3", MARKS_MOVES, D3}},
+      "3l3/7/1p1p3/2p4/3G3/7/3L3", HELP_MARK_MOVES, D3}},
     {FOR_ALL,
      {"crocodile", 'c', "Crocodile",
       "One step in any direction. On land it also slides straight towards the river, as far as "
       "onto it; on the river it slides along it. It captures in all these ways, and never drowns.",
-      "2l4/7/7/1p5/7/1C5/3L3", MARKS_MOVES, B2}},
+      "2l4/7/7/1p5/7/1C5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_ALL,
      {"monkey", 'm', "Monkey",
       "One step in any direction without capturing. It captures by jumping over an enemy beside "
@@ -67,35 +67,35 @@ static const struct {
       "takes the "
       "last jump back, and {select} on the monkey's own square ends the turn there. A capture that "
       "begins in the river and ends in it drowns the monkey; what it took stays taken.",
-      "2l4/7/4p2/7/2p4/1M5/3L3", MARKS_MOVES, B2}},
+      "2l4/7/4p2/7/2p4/1M5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_CONGO_PAWNS,
      {"pawn", 'p', "Pawn",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
       "may also go one or two squares straight back, neither capturing nor leaping.\n\n"
       "On the last rank it becomes a superpawn.",
-      "3l3/2p4/3P3/7/7/7/3L3", MARKS_MOVES, D5}},
+      "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_CONGO_PAWNS,
      {"superpawn", 's', "Superpawn",
       "What a pawn became on the last rank. It steps and captures forward like a pawn, and "
       "sideways too. From anywhere it may go one or two squares back, straight or diagonally, "
       "neither capturing nor leaping.",
-      "3l3/7/2pS3/7/7/7/3L3", MARKS_MOVES, D5}},
+      "3l3/7/2pS3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_MEGA_PAWNS,
      {"pawn", 'p', "mPawn",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
       "may also step straight sideways and capture there. It never goes back.\n\n"
       "On the last rank it becomes a megapawn.",
-      "3l3/2p4/3P3/7/7/7/3L3", MARKS_MOVES, D5}},
+      "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_MEGA_PAWNS,
      {"megapawn", 'q', "Megapawn",
       "What an mPawn became on the last rank. It moves or leaps to any square within two squares "
       "of its own, with or without a capture.",
-      "2l4/7/4p2/7/2Q4/1p5/3L3", MARKS_MOVES, C3}},
+      "2l4/7/4p2/7/2Q4/1p5/3L3", HELP_MARK_MOVES, C3}},
     {FOR_ELEPHANTE,
      {"elephante", 't', "Elephante",
       "One step sideways or back, two squares sideways as a leap, and forward as far as the way "
       "is free. All of these may capture.",
-      "2l4/4p2/7/7/1p2T2/7/3L3", MARKS_MOVES, E3}},
+      "2l4/4p2/7/7/1p2T2/7/3L3", HELP_MARK_MOVES, E3}},
     {FOR_ALL,
      {"ends", 0, "The end",
       "Whoever captures the lion wins. A side that has no move left loses. A player may resign, "
@@ -103,7 +103,7 @@ static const struct {
       "As the variant says, a game is drawn when a position comes up for the third time, when "
       "for long enough nothing is captured, nothing drowns and no pawn moves, or when only the "
       "two lions are left. Some variants forbid a move that repeats a position.",
-      NULL, MARKS_NOTHING, SQUARE_NONE}},
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen",
       "On the board a letter is a piece, upper case for White. Marks around it, and on empty "
@@ -120,7 +120,7 @@ static const struct {
       "PLY, theme NAME, glyphs letters|animals|drawn, zoom 1-5, help PAGE, puzzle NUMBER. Tab "
       "completes a "
       "command, Up and Down bring back earlier lines.",
-      NULL, MARKS_NOTHING, SQUARE_NONE}},
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };
 
@@ -138,7 +138,7 @@ static bool is_for(Audience audience, const Variant *variant) {
     return true;
 }
 
-const HelpPage *help_page(const Variant *variant, int index) {
+const HelpPage *help_pages_get(const Variant *variant, int index) {
     for (int i = 0; i < PAGE_COUNT; i++)
         if (is_for(pages[i].audience, variant) && index-- == 0)
             return &pages[i].page;

@@ -8,12 +8,12 @@
 #include "rules/variant.h"
 
 /* What of the small board's position is marked. */
-typedef enum PageMarks {
-    MARKS_MOVES,    /* where the piece on `square` can go */
-    MARKS_DROWNING, /* the pieces that will drown */
-    MARKS_START,    /* nothing; the position is the start of the variant */
-    MARKS_NOTHING
-} PageMarks;
+typedef enum HelpMarks {
+    HELP_MARK_MOVES,    /* where the piece on `square` can go */
+    HELP_MARK_DROWNING, /* the pieces that will drown */
+    HELP_MARK_START,    /* nothing; the position is the start of the variant */
+    HELP_MARK_NOTHING
+} HelpMarks;
 
 typedef struct HelpPage {
     const char *name; /* after "help " on the command line */
@@ -21,11 +21,11 @@ typedef struct HelpPage {
     const char *title;
     const char *text;
     const char *ranks; /* the small board, as the ranks of a FEN; NULL: none */
-    PageMarks marks;
+    HelpMarks marks;
     Square square;
 } HelpPage;
 
 /* The pages that a variant needs, in order; NULL past the last. */
-const HelpPage *help_page(const Variant *variant, int index);
+const HelpPage *help_pages_get(const Variant *variant, int index);
 
 #endif

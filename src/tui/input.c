@@ -12,9 +12,9 @@
 enum {
     PASTE_BEGIN = KEY_MAX + 1, /* codes of our own for the marks around a pasted text */
     PASTE_END,
-    PASTE_MAX = 64 * 1024, /* bytes that are kept of one */
-    SEQUENCE_MAX = 32,     /* bytes of an escape sequence that nobody knows */
-    OLD_MOUSE_BYTES = 3    /* after ESC [ M, where terminfo does not have that form */
+    PASTE_MAX = 64 * 1024,    /* bytes that are kept of one */
+    ESCAPE_SEQUENCE_MAX = 32, /* bytes of an escape sequence that nobody knows */
+    X10_MOUSE_BYTES = 3       /* after ESC [ M, where terminfo does not have that form */
 };
 
 static struct {
@@ -60,7 +60,7 @@ void input_close(void) {
     memset(&paste, 0, sizeof paste);
 }
 
-static Key from_function(int code) {
+static Key key_from_curses(int code) {
     for (size_t i = 0; i < sizeof function_keys / sizeof function_keys[0]; i++)
         if (function_keys[i].code == code)
             return function_keys[i].key;
@@ -88,7 +88,7 @@ static wint_t decode(int code) {
     return size == (size_t)-1 || size == (size_t)-2 ? WEOF : (wint_t)character;
 }
 
-static Key from_character(wint_t character) {
+static Key key_from_character(wint_t character) {
     if (character == '\r')
         return K_ENTER;
     if (character == 127 || character == '\b')
@@ -96,7 +96,7 @@ static Key from_character(wint_t character) {
     return (Key)character;
 }
 
-static bool read_mouse(Input *input) {
+static bool read_mouse(InputEvent *input) {
     MEVENT event;
     if (getmouse(&event) != OK)
         return false;
@@ -119,20 +119,20 @@ static bool read_mouse(Input *input) {
  * taken for actions. A hand cannot type Esc and the rest within one reading: they are swallowed
  * together.
  */
-static bool swallow_sequence(void) {
+static bool discard_escape_sequence(void) {
     int code = getch();
     if (code != '[' && code != 'O') {
         if (code != ERR)
             ungetch(code);
         return false;
     }
-    int left = SEQUENCE_MAX;
+    int left = ESCAPE_SEQUENCE_MAX;
     while (left > 0 && (code = getch()) != ERR && code < KEY_MIN && (code < 0x40 || code > 0x7e))
         left--;
     if (code >= KEY_MIN)
         ungetch(code);
-    if (code == 'M' && left == SEQUENCE_MAX) /* the mouse */
-        for (int i = 0; i < OLD_MOUSE_BYTES; i++)
+    if (code == 'M' && left == ESCAPE_SEQUENCE_MAX) /* the mouse */
+        for (int i = 0; i < X10_MOUSE_BYTES; i++)
             getch();
     return true;
 }
@@ -147,7 +147,7 @@ static void paste_begin(void) {
 
 static void paste_add(wint_t character) {
     char text[KEY_TEXT_SIZE];
-    int length = key_text((Key)character, text);
+    int length = key_to_utf8((Key)character, text);
     if (length == 0) { /* line ends and the like; what reads the text knows what they are worth */
         text[0] = character == '\t' ? ' ' : '\n';
         length = 1;
@@ -168,7 +168,7 @@ static bool paste_has_end_mark(void) {
     return true;
 }
 
-static void paste_end(Input *input) {
+static void paste_end(InputEvent *input) {
     paste.text[paste.length] = '\0';
     free(paste.done);
     paste.done = paste.text;
@@ -181,15 +181,15 @@ bool input_is_pasting(void) {
     return paste.text != NULL;
 }
 
-void input_end_paste(Input *input) {
-    *input = (Input){.kind = INPUT_OTHER};
+void input_end_paste(InputEvent *input) {
+    *input = (InputEvent){.kind = INPUT_OTHER};
     if (paste.text != NULL)
         paste_end(input);
 }
 
 /* --- reading --- */
 
-static void read_function(Input *input, int code) {
+static void read_curses_key(InputEvent *input, int code) {
     if (code == PASTE_BEGIN) {
         paste_begin();
     } else if (code == PASTE_END && paste.text != NULL) {
@@ -199,31 +199,31 @@ static void read_function(Input *input, int code) {
     } else if (code == KEY_MOUSE) {
         read_mouse(input);
     } else {
-        input->key = from_function(code);
+        input->key = key_from_curses(code);
         input->kind = input->key != K_NONE ? INPUT_KEY : INPUT_OTHER;
     }
 }
 
-static void read_character(Input *input, wint_t character) {
+static void read_character(InputEvent *input, wint_t character) {
     if (character == WEOF)
         return;
     if (paste.text != NULL) {
         paste_add(character);
         if (character == '~' && paste_has_end_mark())
             paste_end(input);
-    } else if (character != K_ESCAPE || !swallow_sequence()) {
+    } else if (character != K_ESCAPE || !discard_escape_sequence()) {
         input->kind = INPUT_KEY;
-        input->key = from_character(character);
+        input->key = key_from_character(character);
     }
 }
 
-bool input_read(Input *input) {
+bool input_read(InputEvent *input) {
     int code = getch();
     if (code == ERR)
         return false;
-    *input = (Input){.kind = INPUT_OTHER};
+    *input = (InputEvent){.kind = INPUT_OTHER};
     if (code >= KEY_MIN)
-        read_function(input, code);
+        read_curses_key(input, code);
     else
         read_character(input, decode(code));
     return true;

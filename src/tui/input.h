@@ -7,26 +7,26 @@
 #include "tui/key.h"
 #include "tui/layer.h"
 
-typedef enum InputKind { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputKind;
+typedef enum InputType { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputType;
 
-typedef struct Input {
-    InputKind kind;
+typedef struct InputEvent {
+    InputType kind;
     Key key;           /* INPUT_KEY */
-    Mouse mouse;       /* INPUT_MOUSE */
+    MouseEvent mouse;  /* INPUT_MOUSE */
     const char *paste; /* INPUT_PASTE: UTF-8, valid until the next input_read */
-} Input;
+} InputEvent;
 
 /* Once after terminal_open, and never while it is closed. */
 void input_open(void);
 void input_close(void);
 
 /* The next event that is there; false, without waiting, when there is none. */
-bool input_read(Input *input);
+bool input_read(InputEvent *input);
 
 /* Whether the mark that begins a pasted text has come, but not yet that which ends it: until then
  * every key is part of the text. */
 bool input_is_pasting(void);
 /* Takes what has come for the whole text, when the end does not come. */
-void input_end_paste(Input *input);
+void input_end_paste(InputEvent *input);
 
 #endif

@@ -12,7 +12,7 @@
 static const struct {
     const char *name;
     Key key;
-} named[] = {
+} named_keys[] = {
     {"Tab", K_TAB},
     {"Enter", K_ENTER},
     {"Esc", K_ESCAPE},
@@ -35,17 +35,17 @@ static const struct {
     {"KP1", K_PAD_1},
     {"KP3", K_PAD_3},
 };
-enum { NAMED_COUNT = sizeof named / sizeof named[0] };
+enum { NAMED_KEY_COUNT = sizeof named_keys / sizeof named_keys[0] };
 
 /* One UTF-8 character that is the whole text; K_NONE if it is not that. */
-static Key character_parse(const char *text) {
+static Key parse_character(const char *text) {
     unsigned code;
     size_t length = *text != '\0' ? text_decode_utf8(text, UTF8_MAX, &code) : 0;
     bool whole = length > 0 && text[length] == '\0';
     return whole && code > ' ' && !text_is_control(code) ? (Key)code : K_NONE;
 }
 
-static bool control_parse(const char *name, Key *key) {
+static bool parse_control_key(const char *name, Key *key) {
     if (!text_equal_ignore_case_n(name, "Ctrl-", 5) || name[5] == '\0' || name[6] != '\0')
         return false;
     int letter = name[5] & ~0x20;
@@ -55,7 +55,7 @@ static bool control_parse(const char *name, Key *key) {
     return true;
 }
 
-static bool function_parse(const char *name, Key *key) {
+static bool parse_function_key(const char *name, Key *key) {
     int number = 0;
     int length = 0;
     if ((name[0] != 'F' && name[0] != 'f') || sscanf(name + 1, "%2d%n", &number, &length) != 1 ||
@@ -66,30 +66,30 @@ static bool function_parse(const char *name, Key *key) {
 }
 
 bool key_parse(const char *name, Key *key) {
-    Key character = character_parse(name);
+    Key character = parse_character(name);
     if (character != K_NONE) {
         *key = character;
         return true;
     }
-    for (size_t i = 0; i < NAMED_COUNT; i++)
-        if (text_equal_ignore_case(name, named[i].name)) {
-            *key = named[i].key;
+    for (size_t i = 0; i < NAMED_KEY_COUNT; i++)
+        if (text_equal_ignore_case(name, named_keys[i].name)) {
+            *key = named_keys[i].key;
             return true;
         }
-    return control_parse(name, key) || function_parse(name, key);
+    return parse_control_key(name, key) || parse_function_key(name, key);
 }
 
-const char *key_label(Key key, char name[KEY_NAME_SIZE]) {
-    for (size_t i = 0; i < NAMED_COUNT; i++)
-        if (named[i].key == key) {
-            snprintf(name, KEY_NAME_SIZE, "%s", named[i].name);
+const char *key_write_name(Key key, char name[KEY_NAME_SIZE]) {
+    for (size_t i = 0; i < NAMED_KEY_COUNT; i++)
+        if (named_keys[i].key == key) {
+            snprintf(name, KEY_NAME_SIZE, "%s", named_keys[i].name);
             return name;
         }
     if (key >= K_F1 && key <= K_LAST)
         snprintf(name, KEY_NAME_SIZE, "F%d", (int)(key - K_F1 + 1));
     else if (key >= 1 && key <= 26)
         snprintf(name, KEY_NAME_SIZE, "Ctrl-%c", (int)('A' + key - 1));
-    else if (key_text(key, name) == 0)
+    else if (key_to_utf8(key, name) == 0)
         snprintf(name, KEY_NAME_SIZE, "?");
     return name;
 }
@@ -98,7 +98,7 @@ bool key_is_text(Key key) {
     return (key >= ' ' && key < 127) || (key >= 0xa0 && key < 0x110000);
 }
 
-int key_text(Key key, char text[KEY_TEXT_SIZE]) {
+int key_to_utf8(Key key, char text[KEY_TEXT_SIZE]) {
     int length = 0;
     if (!key_is_text(key)) {
         text[0] = '\0';

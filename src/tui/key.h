@@ -45,13 +45,13 @@ enum { KEY_NAME_SIZE = 16 };
 bool key_parse(const char *name, Key *key);
 
 /* Writes the name that key_parse reads; returns it. */
-const char *key_label(Key key, char name[KEY_NAME_SIZE]);
+const char *key_write_name(Key key, char name[KEY_NAME_SIZE]);
 
 /* Whether the key is a character that can stand in a text. */
 bool key_is_text(Key key);
 
 enum { KEY_TEXT_SIZE = 5 };
 /* Writes a character as UTF-8 with a final NUL; returns its length, 0 if it is none. */
-int key_text(Key key, char text[KEY_TEXT_SIZE]);
+int key_to_utf8(Key key, char text[KEY_TEXT_SIZE]);
 
 #endif

@@ -7,133 +7,130 @@
 enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action, and of what stands for it */
 
 enum {
-    PLAYING = MOMENT_TURN | MOMENT_SELECTED | MOMENT_CAPTURE,
-    COMPUTERS = MOMENT_WATCHING | MOMENT_PAUSED,
-    LOOKING = MOMENT_BROWSING | MOMENT_OVER,
-    ALWAYS = PLAYING | COMPUTERS | LOOKING | MOMENT_WAITING
+    PLAYING = HINT_TURN | HINT_SELECTED | HINT_CAPTURE,
+    COMPUTERS = HINT_WATCHING | HINT_PAUSED,
+    LOOKING = HINT_BROWSING | HINT_OVER,
+    ALWAYS = PLAYING | COMPUTERS | LOOKING | HINT_WAITING
 };
 
 /* By action. Within a screen's room the hints are shown in this order. */
 static const ActionInfo actions[ACTION_COUNT] = {
-    [ACTION_LEFT] = {"left", "Left h 4", "", 0, "cursor to the left", SECTION_BOARD},
-    [ACTION_DOWN] = {"down", "Down j 2", "", 0, "cursor down", SECTION_BOARD},
-    [ACTION_UP] = {"up", "Up k 8", "", 0, "cursor up", SECTION_BOARD},
-    [ACTION_RIGHT] = {"right", "Right l 6", "", 0, "cursor to the right", SECTION_BOARD},
-    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "", 0, "cursor up and left", SECTION_BOARD},
-    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "", 0, "cursor up and right", SECTION_BOARD},
-    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "", 0, "cursor down and left", SECTION_BOARD},
+    [ACTION_LEFT] = {"left", "Left h 4", "", 0, "cursor to the left", GROUP_BOARD},
+    [ACTION_DOWN] = {"down", "Down j 2", "", 0, "cursor down", GROUP_BOARD},
+    [ACTION_UP] = {"up", "Up k 8", "", 0, "cursor up", GROUP_BOARD},
+    [ACTION_RIGHT] = {"right", "Right l 6", "", 0, "cursor to the right", GROUP_BOARD},
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "", 0, "cursor up and left", GROUP_BOARD},
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "", 0, "cursor up and right", GROUP_BOARD},
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "", 0, "cursor down and left", GROUP_BOARD},
     [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "", 0, "cursor down and right",
-                           SECTION_BOARD},
+                           GROUP_BOARD},
     [ACTION_NEXT] = {"next", "Tab", "next", PLAYING,
                      "next piece that can move; with a piece selected, its next target",
-                     SECTION_BOARD},
-    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "", 0, "the same, backwards", SECTION_BOARD},
+                     GROUP_BOARD},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "", 0, "the same, backwards", GROUP_BOARD},
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5", "select/move", PLAYING,
          "select a piece; move it to the square; in a monkey's capture jump on, or on its "
          "own square stop there",
-         SECTION_BOARD},
+         GROUP_BOARD},
     [ACTION_ESCAPE] =
-        {"escape", "Esc", "cancel", MOMENT_SELECTED | MOMENT_CAPTURE | MOMENT_BROWSING,
+        {"escape", "Esc", "cancel", HINT_SELECTED | HINT_CAPTURE | HINT_BROWSING,
          "cancel the selection; in a monkey's capture take back the last jump; leave an "
          "earlier position",
-         SECTION_BOARD},
+         GROUP_BOARD},
 
     [ACTION_UNDO] =
-        {"undo", "u", "undo", PLAYING | MOMENT_WAITING | MOMENT_OVER,
+        {"undo", "u", "undo", PLAYING | HINT_WAITING | HINT_OVER,
          "undo: against a computer to your own last turn, in a monkey's capture one jump",
-         SECTION_GAME},
-    [ACTION_REDO] = {"redo", "r", "redo", PLAYING | MOMENT_OVER, "redo what was undone",
-                     SECTION_GAME},
+         GROUP_GAME},
+    [ACTION_REDO] = {"redo", "r", "redo", PLAYING | HINT_OVER, "redo what was undone", GROUP_GAME},
     [ACTION_ADVICE] =
         {"advice", "a", "advice", PLAYING,
-         "advice, worked out in the background; again: take it up, ready to be played",
-         SECTION_GAME},
-    [ACTION_CANCEL] = {"cancel", "c", "move now", MOMENT_WAITING | MOMENT_WATCHING,
+         "advice, worked out in the background; again: take it up, ready to be played", GROUP_GAME},
+    [ACTION_CANCEL] = {"cancel", "c", "move now", HINT_WAITING | HINT_WATCHING,
                        "cancel the calculation: the best move so far is played (or shown)",
-                       SECTION_GAME},
+                       GROUP_GAME},
     [ACTION_PAUSE] = {"pause", "p", "pause", COMPUTERS,
-                      "pause a game between two computers, and resume it", SECTION_GAME},
-    [ACTION_STEP] = {"step", ".", "one move", MOMENT_PAUSED, "one single move while paused",
-                     SECTION_GAME},
-    [ACTION_RESIGN] = {"resign", "R", "resign", MOMENT_NETWORK, "resign the game (asks first)",
-                       SECTION_GAME},
-    [ACTION_DRAW] = {"draw", "D", "draw", MOMENT_NETWORK,
-                     "offer a draw, or answer the other side's offer", SECTION_GAME},
+                      "pause a game between two computers, and resume it", GROUP_GAME},
+    [ACTION_STEP] = {"step", ".", "one move", HINT_PAUSED, "one single move while paused",
+                     GROUP_GAME},
+    [ACTION_RESIGN] = {"resign", "R", "resign", HINT_NETWORK, "resign the game (asks first)",
+                       GROUP_GAME},
+    [ACTION_DRAW] = {"draw", "D", "draw", HINT_NETWORK,
+                     "offer a draw, or answer the other side's offer", GROUP_GAME},
     [ACTION_ANALYSIS] = {"analysis", "A", "analysis", LOOKING,
-                         "analyse the position on the board, until pressed again", SECTION_GAME},
-    [ACTION_MORE_LINES] = {"more-lines", ">", "more lines", MOMENT_ANALYSING,
-                           "one more line in the analysis", SECTION_GAME},
-    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "fewer lines", MOMENT_ANALYSING, "one line fewer",
-                            SECTION_GAME},
+                         "analyse the position on the board, until pressed again", GROUP_GAME},
+    [ACTION_MORE_LINES] = {"more-lines", ">", "more lines", HINT_ANALYSING,
+                           "one more line in the analysis", GROUP_GAME},
+    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "fewer lines", HINT_ANALYSING, "one line fewer",
+                            GROUP_GAME},
     [ACTION_COMMAND] = {"command", ": m", "command", ALWAYS,
                         "type a move in any notation, or a command: an action by its name",
-                        SECTION_GAME},
+                        GROUP_GAME},
 
-    [ACTION_BACK] = {"back", "[", "back", ALWAYS & ~MOMENT_CAPTURE,
-                     "show the position one move earlier", SECTION_MOVES},
-    [ACTION_FORWARD] = {"forward", "]", "forward", MOMENT_BROWSING, "... one move later",
-                        SECTION_MOVES},
-    [ACTION_START] = {"start", "{", "start", MOMENT_BROWSING, "... at the start of the game",
-                      SECTION_MOVES},
-    [ACTION_END] = {"end", "}", "end", MOMENT_BROWSING, "... after the last move", SECTION_MOVES},
+    [ACTION_BACK] = {"back", "[", "back", ALWAYS & ~HINT_CAPTURE,
+                     "show the position one move earlier", GROUP_MOVES},
+    [ACTION_FORWARD] = {"forward", "]", "forward", HINT_BROWSING, "... one move later",
+                        GROUP_MOVES},
+    [ACTION_START] = {"start", "{", "start", HINT_BROWSING, "... at the start of the game",
+                      GROUP_MOVES},
+    [ACTION_END] = {"end", "}", "end", HINT_BROWSING, "... after the last move", GROUP_MOVES},
 
     [ACTION_NEW] = {"new", "n", "new", ALWAYS,
-                    "new game: variant, players, strength, clock, position", SECTION_FILES},
-    [ACTION_OPEN] = {"open", "o", "open", LOOKING, "open a game from a file", SECTION_FILES},
-    [ACTION_SAVE] = {"save", "s", "save", ALWAYS, "save the game to a file", SECTION_FILES},
+                    "new game: variant, players, strength, clock, position", GROUP_FILES},
+    [ACTION_OPEN] = {"open", "o", "open", LOOKING, "open a game from a file", GROUP_FILES},
+    [ACTION_SAVE] = {"save", "s", "save", ALWAYS, "save the game to a file", GROUP_FILES},
     [ACTION_FEN] = {"fen", "w", "", 0, "copy the position (FEN) to the clipboard and show it",
-                    SECTION_FILES},
+                    GROUP_FILES},
 
     [ACTION_LOBBY] = {"lobby", "L", "lobby", ALWAYS,
                       "the lobby of the server: its games to join or to watch, and new ones",
-                      SECTION_NETWORK},
-    [ACTION_TALK] = {"talk", "y", "talk", MOMENT_NETWORK,
-                     "say a line to everybody in the game, and read what was said",
-                     SECTION_NETWORK},
-    [ACTION_ID] = {"id", "I", "game id", MOMENT_NETWORK,
-                   "copy the game's id to the clipboard and show it", SECTION_NETWORK},
+                      GROUP_NETWORK},
+    [ACTION_TALK] = {"talk", "y", "talk", HINT_NETWORK,
+                     "say a line to everybody in the game, and read what was said", GROUP_NETWORK},
+    [ACTION_ID] = {"id", "I", "game id", HINT_NETWORK,
+                   "copy the game's id to the clipboard and show it", GROUP_NETWORK},
     [ACTION_ABORT] = {"abort", "X", "", 0,
                       "end the game without a result, until both sides have moved (asks first)",
-                      SECTION_NETWORK},
+                      GROUP_NETWORK},
 
     [ACTION_TOUR] = {"tour", "T", "tour", ALWAYS,
                      "guided tour: Congo from the beginning, piece by piece; in the tour: its "
                      "lessons",
-                     SECTION_LEARNING},
+                     GROUP_LEARNING},
     [ACTION_PUZZLE] = {"puzzle", "P", "puzzle", ALWAYS,
                        "a puzzle: win in 2, 3 or 4 moves; among puzzles: another one",
-                       SECTION_LEARNING},
+                       GROUP_LEARNING},
     [ACTION_READ] = {"read", "i", "", 0, "in the tour and in puzzles: the text in a box",
-                     SECTION_LEARNING},
+                     GROUP_LEARNING},
 
-    [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", SECTION_LOOKS},
+    [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", GROUP_LOOKS},
     [ACTION_GLYPHS] = {"glyphs", "g", "glyphs", ALWAYS,
-                       "pieces as letters, as animals, or as drawn animals", SECTION_LOOKS},
-    [ACTION_THEME] = {"theme", "t", "theme", ALWAYS, "next colour theme", SECTION_LOOKS},
-    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger", ALWAYS, "larger board", SECTION_LOOKS},
-    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller", ALWAYS, "smaller board", SECTION_LOOKS},
+                       "pieces as letters, as animals, or as drawn animals", GROUP_LOOKS},
+    [ACTION_THEME] = {"theme", "t", "theme", ALWAYS, "next colour theme", GROUP_LOOKS},
+    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger", ALWAYS, "larger board", GROUP_LOOKS},
+    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller", ALWAYS, "smaller board", GROUP_LOOKS},
     [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "", 0, "the board as large as there is room",
-                          SECTION_LOOKS},
+                          GROUP_LOOKS},
 
     [ACTION_HELP] = {"help", "? F1", "help", ALWAYS, "this help, with a page for every piece",
-                     SECTION_PROGRAM},
+                     GROUP_PROGRAM},
     [ACTION_QUIT] = {"quit", "q", "quit", ALWAYS,
                      "quit; a game that is going on is kept and offered at the next start",
-                     SECTION_PROGRAM},
-    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "", 0, "draw the screen anew", SECTION_PROGRAM},
-    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "", 0, "suspend the program", SECTION_PROGRAM},
+                     GROUP_PROGRAM},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "", 0, "draw the screen anew", GROUP_PROGRAM},
+    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "", 0, "suspend the program", GROUP_PROGRAM},
 };
 
-static const char *const section_titles[SECTION_COUNT] = {
-    [SECTION_BOARD] = "On the board",
-    [SECTION_GAME] = "In the game",
-    [SECTION_MOVES] = "Earlier positions",
-    [SECTION_FILES] = "Games and files",
-    [SECTION_NETWORK] = "Network games",
-    [SECTION_LEARNING] = "Learning",
-    [SECTION_LOOKS] = "Looks",
-    [SECTION_PROGRAM] = "The program",
+static const char *const group_titles[ACTION_GROUP_COUNT] = {
+    [GROUP_BOARD] = "On the board",
+    [GROUP_GAME] = "In the game",
+    [GROUP_MOVES] = "Earlier positions",
+    [GROUP_FILES] = "Games and files",
+    [GROUP_NETWORK] = "Network games",
+    [GROUP_LEARNING] = "Learning",
+    [GROUP_LOOKS] = "Looks",
+    [GROUP_PROGRAM] = "The program",
 };
 
 const ActionInfo *action_info(Action action) {
@@ -147,8 +144,8 @@ Action action_find(const char *name) {
     return ACTION_NONE;
 }
 
-const char *section_title(Section section) {
-    return section_titles[section];
+const char *action_group_title(ActionGroup group) {
+    return group_titles[group];
 }
 
 /* --- building the map --- */
@@ -169,31 +166,31 @@ static void map_bind(KeyMap *map, Key key, Action action) {
 }
 
 /* One binding of the configuration. */
-static bool bind_wish(KeyMap *map, const KeyBinding *wish, Error *error) {
-    Action action = action_find(wish->action);
+static bool bind_setting(KeyMap *map, const KeyBinding *setting, Error *error) {
+    Action action = action_find(setting->action);
     Key key;
     if (action == ACTION_NONE)
         return error_set(error, ERROR_RANGE,
                          "there is no action of that name; congo --help-keys lists them");
-    if (wish->key[0] == '\0')
+    if (setting->key[0] == '\0')
         return true; /* an action without keys */
-    if (!key_parse(wish->key, &key))
+    if (!key_parse(setting->key, &key))
         return error_set(error, ERROR_RANGE,
                          "expected one character or a name like \"Ctrl-L\", \"PageUp\", \"F2\", "
                          "found \"%s\"",
-                         wish->key);
-    size_t twin = map_find(map, key);
-    if (twin < map->count && map->bound[twin].action != action)
-        return error_set(error, ERROR_RANGE, "the key \"%s\" is already bound to %s", wish->key,
-                         actions[map->bound[twin].action].name);
-    if (twin == map->count)
+                         setting->key);
+    size_t other = map_find(map, key);
+    if (other < map->count && map->bound[other].action != action)
+        return error_set(error, ERROR_RANGE, "the key \"%s\" is already bound to %s", setting->key,
+                         actions[map->bound[other].action].name);
+    if (other == map->count)
         map_bind(map, key, action);
     return true;
 }
 
 static bool bind_settings(KeyMap *map, const Settings *settings, Error *error) {
     for (int i = 0; i < settings->key_count; i++)
-        if (!bind_wish(map, &settings->keys[i], error))
+        if (!bind_setting(map, &settings->keys[i], error))
             return settings_file_report_key(settings, &settings->keys[i], error);
     return true;
 }
@@ -231,7 +228,7 @@ Action keymap_action(const KeyMap *map, Key key) {
     return i < map->count ? map->bound[i].action : ACTION_NONE;
 }
 
-const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t size) {
+const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < map->count; i++) {
@@ -239,7 +236,7 @@ const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t siz
         if (map->bound[i].action != action)
             continue;
         int length = snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                              key_label(map->bound[i].key, name));
+                              key_write_name(map->bound[i].key, name));
         if (length < 0 || (size_t)length >= size - used) {
             text[used] = '\0';
             break;
@@ -249,17 +246,17 @@ const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t siz
     return text;
 }
 
-const char *keymap_key(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]) {
+const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]) {
     name[0] = '\0';
     for (size_t i = 0; i < map->count; i++)
         if (map->bound[i].action == action)
-            return key_label(map->bound[i].key, name);
+            return key_write_name(map->bound[i].key, name);
     return name;
 }
 
 /* The key that stands for "{name}"; returns the bytes of the format that it takes, 0: it is none.
  */
-static size_t placeholder_read(const KeyMap *map, const char *format, char word[WORD_SIZE]) {
+static size_t expand_placeholder(const KeyMap *map, const char *format, char word[WORD_SIZE]) {
     char name[NAME_SIZE], key[KEY_NAME_SIZE];
     size_t length = strcspn(format, "}");
     if (*format != '{' || format[length] != '}' || length > sizeof name)
@@ -269,16 +266,16 @@ static size_t placeholder_read(const KeyMap *map, const char *format, char word[
     Action action = action_find(name);
     if (action == ACTION_NONE)
         return 0;
-    keymap_key(map, action, key);
+    keymap_key_name(map, action, key);
     snprintf(word, WORD_SIZE, "%s%s", key[0] != '\0' ? "" : ":", key[0] != '\0' ? key : name);
     return length + 1;
 }
 
-const char *keymap_text(const KeyMap *map, const char *format, char *text, size_t size) {
+const char *keymap_expand(const KeyMap *map, const char *format, char *text, size_t size) {
     char word[WORD_SIZE];
     size_t used = 0;
     while (*format != '\0' && used + 1 < size) {
-        size_t taken = placeholder_read(map, format, word);
+        size_t taken = expand_placeholder(map, format, word);
         int length = taken > 0 ? snprintf(text + used, size - used, "%s", word) : 1;
         if (taken == 0)
             text[used] = *format;
@@ -289,17 +286,17 @@ const char *keymap_text(const KeyMap *map, const char *format, char *text, size_
     return text;
 }
 
-void keys_print(FILE *out) {
+void keymap_print(FILE *out) {
     static const Settings none;
     KeyMap map;
     keymap_build(&map, &none, NULL);
-    for (int section = 0; section < SECTION_COUNT; section++) {
-        fprintf(out, "%s%s:\n", section > 0 ? "\n" : "", section_titles[section]);
+    for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
+        fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", group_titles[group]);
         for (int i = 0; i < ACTION_COUNT; i++) {
             char keys[64];
-            if ((int)actions[i].section == section)
+            if ((int)actions[i].group == group)
                 fprintf(out, "  %-20s  %-10s  %s\n",
-                        keymap_keys(&map, (Action)i, keys, sizeof keys), actions[i].name,
+                        keymap_key_names(&map, (Action)i, keys, sizeof keys), actions[i].name,
                         actions[i].help);
         }
     }

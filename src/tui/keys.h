@@ -68,44 +68,44 @@ typedef enum Action {
 } Action;
 
 /* The headings under which actions are listed. */
-typedef enum Section {
-    SECTION_BOARD,
-    SECTION_GAME,
-    SECTION_MOVES,
-    SECTION_FILES,
-    SECTION_NETWORK,
-    SECTION_LEARNING,
-    SECTION_LOOKS,
-    SECTION_PROGRAM,
-    SECTION_COUNT
-} Section;
+typedef enum ActionGroup {
+    GROUP_BOARD,
+    GROUP_GAME,
+    GROUP_MOVES,
+    GROUP_FILES,
+    GROUP_NETWORK,
+    GROUP_LEARNING,
+    GROUP_LOOKS,
+    GROUP_PROGRAM,
+    ACTION_GROUP_COUNT
+} ActionGroup;
 
 /* The moments at which an action is worth a hint at the edge of the screen. */
-typedef enum Moment {
-    MOMENT_TURN = 1,        /* a human is to move, nothing is selected */
-    MOMENT_SELECTED = 2,    /* a piece is selected */
-    MOMENT_CAPTURE = 4,     /* in the middle of a monkey's capture */
-    MOMENT_WAITING = 8,     /* a computer is to move */
-    MOMENT_WATCHING = 16,   /* two computers play */
-    MOMENT_PAUSED = 32,     /* ... and are paused */
-    MOMENT_BROWSING = 64,   /* an earlier position is shown */
-    MOMENT_OVER = 128,      /* the game has ended */
-    MOMENT_ANALYSING = 256, /* besides one of these: an analysis is on */
-    MOMENT_NETWORK = 512    /* besides one of these: a network game */
-} Moment;
+typedef enum HintContext {
+    HINT_TURN = 1,        /* a human is to move, nothing is selected */
+    HINT_SELECTED = 2,    /* a piece is selected */
+    HINT_CAPTURE = 4,     /* in the middle of a monkey's capture */
+    HINT_WAITING = 8,     /* a computer is to move */
+    HINT_WATCHING = 16,   /* two computers play */
+    HINT_PAUSED = 32,     /* ... and are paused */
+    HINT_BROWSING = 64,   /* an earlier position is shown */
+    HINT_OVER = 128,      /* the game has ended */
+    HINT_ANALYSING = 256, /* besides one of these: an analysis is on */
+    HINT_NETWORK = 512    /* besides one of these: a network game */
+} HintContext;
 
 typedef struct ActionInfo {
-    const char *name; /* in the configuration and as a command */
-    const char *keys; /* the default keys' names, separated by blanks */
-    const char *hint; /* one or two words; "": never hinted */
-    unsigned moments; /* a set of Moment, when it is hinted */
-    const char *help; /* what it does, and where it applies */
-    Section section;
+    const char *name;  /* in the configuration and as a command */
+    const char *keys;  /* the default keys' names, separated by blanks */
+    const char *hint;  /* one or two words; "": never hinted */
+    unsigned contexts; /* a set of HintContext, when it is hinted */
+    const char *help;  /* what it does, and where it applies */
+    ActionGroup group;
 } ActionInfo;
 
 const ActionInfo *action_info(Action action);
 Action action_find(const char *name); /* ACTION_NONE: there is none of that name */
-const char *section_title(Section section);
+const char *action_group_title(ActionGroup group);
 
 enum { KEYMAP_MAX = 256 };
 
@@ -128,17 +128,17 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error);
 Action keymap_action(const KeyMap *map, Key key);
 
 /* The action's keys, "Left, h, 4"; cut to what fits into `size`. Returns text. */
-const char *keymap_keys(const KeyMap *map, Action action, char *text, size_t size);
+const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size);
 
 /* The one key to name in a hint or a sentence: its first; "" if it has none. */
-const char *keymap_key(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]);
+const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME_SIZE]);
 
 /* A text in which "{undo}" stands for the one key to name of the action "undo"; for ":undo", which
  * may be typed, if it has none. Cut to what fits into `size`. Returns text. */
-const char *keymap_text(const KeyMap *map, const char *format, char *text, size_t size);
+const char *keymap_expand(const KeyMap *map, const char *format, char *text, size_t size);
 
 /* The whole table with the default keys, one action a line in three columns two blanks apart (keys,
  * name, help), under the sections' titles: what `congo --help-keys` prints. */
-void keys_print(FILE *out);
+void keymap_print(FILE *out);
 
 #endif

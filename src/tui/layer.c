@@ -25,7 +25,7 @@ void layers_draw(const Layers *layers) {
             layers->layer[i]->kind->draw(layers->layer[i]);
 }
 
-void layers_sweep(Layers *layers) {
+void layers_free_closed(Layers *layers) {
     int kept = 0;
     for (int i = 0; i < layers->count; i++) {
         Layer *layer = layers->layer[i];
@@ -40,5 +40,5 @@ void layers_sweep(Layers *layers) {
 void layers_clear(Layers *layers) {
     for (int i = 0; i < layers->count; i++)
         layers->layer[i]->closed = true;
-    layers_sweep(layers);
+    layers_free_closed(layers);
 }

@@ -10,27 +10,27 @@
 
 #include "tui/key.h"
 
-typedef enum MouseKind { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN } MouseKind;
+typedef enum MouseAction { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN } MouseAction;
 
-typedef struct Mouse {
-    MouseKind kind;
+typedef struct MouseEvent {
+    MouseAction kind;
     int y, x; /* cell of the screen */
-} Mouse;
+} MouseEvent;
 
 typedef struct Layer Layer;
 
-typedef struct LayerKind {
+typedef struct LayerOps {
     void (*draw)(Layer *layer);
     void (*key)(Layer *layer, Key key);
-    void (*mouse)(Layer *layer, Mouse mouse);
+    void (*mouse)(Layer *layer, MouseEvent mouse);
     void (*paste)(Layer *layer, const char *text);
     void (*free)(Layer *layer);
-} LayerKind;
+} LayerOps;
 
 /* The first member of every layer. */
 struct Layer {
-    const LayerKind *kind;
-    bool closed; /* freed at the next layers_sweep */
+    const LayerOps *kind;
+    bool closed; /* freed at the next layers_free_closed */
 };
 
 enum { LAYERS_MAX = 16 };
@@ -50,7 +50,7 @@ void layers_draw(const Layers *layers);
 
 /* Frees the layers that closed, and only here, so that a layer may close itself while it hears an
  * event. */
-void layers_sweep(Layers *layers);
+void layers_free_closed(Layers *layers);
 
 /* Closes and frees all. */
 void layers_clear(Layers *layers);

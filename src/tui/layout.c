@@ -22,14 +22,15 @@ enum {
     STATUS_WIDTH_GOOD = 70 /* a narrower status line is not enough for most sentences */
 };
 
-Pitch layout_pitch(int zoom) {
-    static const Pitch pitches[ZOOM_MAX + 1] = {{0, 0}, {2, 1}, {4, 2}, {6, 3}, {10, 5}, {14, 7}};
-    return pitches[zoom];
+SquareSize layout_square_size(int zoom) {
+    static const SquareSize sizes[ZOOM_MAX + 1] = {{0, 0}, {2, 1},  {4, 2},
+                                                   {6, 3}, {10, 5}, {14, 7}};
+    return sizes[zoom];
 }
 
 /* --- the side --- */
 
-typedef enum Section {
+typedef enum LayoutSection {
     SECTION_UPPER,
     SECTION_MOVES,
     SECTION_THINKING,
@@ -37,7 +38,7 @@ typedef enum Section {
     SECTION_LOWER,
     SECTION_HINTS,
     SECTION_COUNT
-} Section;
+} LayoutSection;
 
 /* The narrowest side in which a section is of use. */
 static const int section_width[SECTION_COUNT] = {
@@ -48,15 +49,15 @@ static const int section_width[SECTION_COUNT] = {
 
 /* What rows are given to, in this order: what comes last is what goes first as room shrinks. The
  * first two and the frame's lower edge are the least. */
-typedef struct Share {
-    Section section;
-    int rows; /* or AS_WISHED */
-} Share;
-enum { AS_WISHED = -1 };
-static const Share shares[] = {
+typedef struct RowShare {
+    LayoutSection section;
+    int rows; /* or AS_REQUESTED */
+} RowShare;
+enum { AS_REQUESTED = -1 };
+static const RowShare shares[] = {
     {SECTION_UPPER, 2},  {SECTION_LOWER, 2},    {SECTION_MOVES, 3},
     {SECTION_MOVES, 1},  {SECTION_THINKING, 2}, {SECTION_LOWER, 1},
-    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, AS_WISHED},
+    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, AS_REQUESTED},
     {SECTION_GRAPH, 3},  {SECTION_HINTS, 2},    {SECTION_HINTS, 1},
     {SECTION_HINTS, 1},  {SECTION_HINTS, 1},    {SECTION_MOVES, 3},
     {SECTION_GRAPH, 1},  {SECTION_THINKING, 1}, {SECTION_MOVES, 3},
@@ -66,22 +67,23 @@ static const Share shares[] = {
 enum { SHARE_COUNT = sizeof shares / sizeof shares[0] };
 
 /* Moves and variations are of use in any number. */
-static bool is_divisible(Section section) {
+static bool is_divisible(LayoutSection section) {
     return section == SECTION_MOVES || section == SECTION_THINKING;
 }
 
 /* Gives rows to the sections; returns how many are used, the frame's lower edge included, or 0 when
  * there is no room for the two players. */
-static int share_rows(int width, int height, const LayoutWish *wish, int rows[SECTION_COUNT]) {
+static int share_rows(int width, int height, const LayoutOptions *options,
+                      int rows[SECTION_COUNT]) {
     for (int i = 0; i < SECTION_COUNT; i++)
         rows[i] = 0;
     int left = height - 1;
     for (int i = 0; i < SHARE_COUNT && left > 0; i++) {
-        const Share *share = &shares[i];
+        const RowShare *share = &shares[i];
         if (width < section_width[share->section] ||
-            (share->section == SECTION_GRAPH && wish->no_graph))
+            (share->section == SECTION_GRAPH && options->no_graph))
             continue;
-        int given = share->rows == AS_WISHED ? wish->more_thinking : share->rows;
+        int given = share->rows == AS_REQUESTED ? options->extra_thinking_lines : share->rows;
         if (given > left) {
             if (!is_divisible(share->section) || rows[share->section] == 0)
                 break;
@@ -123,11 +125,11 @@ static bool place_lesson(Layout *layout, Rect area) {
 }
 
 /* False when there is no room for the players. */
-static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
+static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) {
     int rows[SECTION_COUNT];
-    if (wish->lesson)
+    if (options->lesson)
         return place_lesson(layout, area);
-    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, wish, rows);
+    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, options, rows);
     if (used == 0)
         return false;
     layout->side = (Rect){area.y, area.x, used - rows[SECTION_HINTS], area.width};
@@ -145,10 +147,11 @@ static bool place_side(Layout *layout, const LayoutWish *wish, Rect area) {
 /* --- arrangements --- */
 
 /* The board with its labels, its upper left corner at the screen's. */
-static Layout place_board(int zoom, bool ruled) {
-    Layout layout = {.zoom = zoom, .ruled = ruled && zoom > 1, .pitch = layout_pitch(zoom)};
-    int height = layout.pitch.y * BOARD_RANKS + (layout.ruled ? 1 : 0);
-    int width = layout.pitch.x * BOARD_FILES + (layout.ruled || zoom == 1 ? 1 : 0);
+static Layout layout_for_zoom(int zoom, bool ruled) {
+    Layout layout = {
+        .zoom = zoom, .ruled = ruled && zoom > 1, .square_size = layout_square_size(zoom)};
+    int height = layout.square_size.y * BOARD_RANKS + (layout.ruled ? 1 : 0);
+    int width = layout.square_size.x * BOARD_FILES + (layout.ruled || zoom == 1 ? 1 : 0);
     layout.board = (Rect){0, RANKS_WIDTH, height, width};
     layout.ranks = (Rect){0, 0, height, RANKS_WIDTH};
     layout.files = (Rect){height, RANKS_WIDTH, 1, width};
@@ -156,7 +159,7 @@ static Layout place_board(int zoom, bool ruled) {
 }
 
 Layout layout_board(int zoom, bool ruled, int y, int x) {
-    Layout layout = place_board(zoom, ruled);
+    Layout layout = layout_for_zoom(zoom, ruled);
     layout.board.y = y;
     layout.board.x = x;
     layout.ranks.height = layout.files.height = 0;
@@ -170,63 +173,63 @@ static void place_bar(Layout *layout) {
 
 /* Lines above the status lines, of which a narrow screen has two, if that leaves as many as are
  * needed; a lesson says by itself what is to be said. */
-static int room_above_status(const LayoutWish *wish, int needed) {
-    int wanted = wish->columns < STATUS_WIDTH_GOOD && !wish->lesson ? STATUS_LINES_MAX : 1;
-    return wish->lines - (needed > wish->lines - wanted ? 1 : wanted);
+static int room_above_status(const LayoutOptions *options, int needed) {
+    int wanted = options->columns < STATUS_WIDTH_GOOD && !options->lesson ? STATUS_LINES_MAX : 1;
+    return options->lines - (needed > options->lines - wanted ? 1 : wanted);
 }
 
 /* Board on the left, sections on the right. */
-static bool arrange_beside(Layout *layout, const LayoutWish *wish) {
+static bool arrange_beside(Layout *layout, const LayoutOptions *options) {
     int board_right = layout->board.x + layout->board.width;
     int board_height = layout->board.height + 1;
-    int room = room_above_status(wish, board_height);
+    int room = room_above_status(options, board_height);
     if (board_height > room)
         return false;
     int left = board_right + 1;
-    if (!wish->lesson && wish->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
+    if (!options->lesson && options->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
         place_bar(layout);
         left += BAR_WIDTH + 1;
     }
-    int width = wish->columns - left;
+    int width = options->columns - left;
     if (width > SIDE_WIDTH_MAX)
         width = SIDE_WIDTH_MAX;
     int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
-    if (wish->lesson)
+    if (options->lesson)
         height = LESSON_HEIGHT_GOOD;
     if (height > room)
         height = room;
-    return place_side(layout, wish, (Rect){0, left, height, width});
+    return place_side(layout, options, (Rect){0, left, height, width});
 }
 
 /* Board above, sections below. */
-static bool arrange_below(Layout *layout, const LayoutWish *wish) {
+static bool arrange_below(Layout *layout, const LayoutOptions *options) {
     int top = layout->board.height + 1;
     int right = layout->board.x + layout->board.width;
-    if (right > wish->columns)
+    if (right > options->columns)
         return false;
-    if (!wish->lesson && right + 1 + BAR_WIDTH <= wish->columns) {
+    if (!options->lesson && right + 1 + BAR_WIDTH <= options->columns) {
         place_bar(layout);
         right += 1 + BAR_WIDTH;
     }
     int width = right > SIDE_WIDTH_MAX ? right : SIDE_WIDTH_MAX;
-    if (width > wish->columns)
-        width = wish->columns;
-    int height = room_above_status(wish, top + SIDE_HEIGHT_MIN) - top;
-    int good = wish->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
+    if (width > options->columns)
+        width = options->columns;
+    int height = room_above_status(options, top + SIDE_HEIGHT_MIN) - top;
+    int good = options->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
     if (height > good)
         height = good;
-    return place_side(layout, wish, (Rect){top, 0, height, width});
+    return place_side(layout, options, (Rect){top, 0, height, width});
 }
 
 /* Board alone, with a line that says whose turn it is. */
-static bool arrange_alone(Layout *layout, const LayoutWish *wish) {
+static bool arrange_alone(Layout *layout, const LayoutOptions *options) {
     int right = layout->board.x + layout->board.width;
     int top = layout->board.height + 1;
-    if (right > wish->columns || top + 2 > wish->lines)
+    if (right > options->columns || top + 2 > options->lines)
         return false;
-    if (!wish->lesson && right + 1 + BAR_WIDTH <= wish->columns)
+    if (!options->lesson && right + 1 + BAR_WIDTH <= options->columns)
         place_bar(layout);
-    layout->turn = (Rect){top, 0, 1, wish->columns};
+    layout->turn = (Rect){top, 0, 1, options->columns};
     return true;
 }
 
@@ -238,7 +241,7 @@ static int right_of(Rect rect) {
     return rect.height == 0 ? 0 : rect.x + rect.width;
 }
 
-static int larger(int a, int b) {
+static int int_max(int a, int b) {
     return a > b ? a : b;
 }
 
@@ -254,18 +257,18 @@ static void move_all(Layout *layout, int y, int x) {
 }
 
 /* Centres what was placed and puts the status line under it. */
-static void finish(Layout *layout, const LayoutWish *wish) {
-    int height = larger(larger(bottom_of(layout->files), bottom_of(layout->turn)),
-                        larger(bottom_of(layout->side), bottom_of(layout->hints)));
-    int width = larger(larger(right_of(layout->board), right_of(layout->bar)),
-                       larger(right_of(layout->side), right_of(layout->turn)));
-    int spare = wish->lines - height - 1;
-    int gap = spare >= (wish->columns < STATUS_WIDTH_GOOD ? STATUS_LINES_MAX : 1) ? 1 : 0;
+static void centre_and_add_status(Layout *layout, const LayoutOptions *options) {
+    int height = int_max(int_max(bottom_of(layout->files), bottom_of(layout->turn)),
+                         int_max(bottom_of(layout->side), bottom_of(layout->hints)));
+    int width = int_max(int_max(right_of(layout->board), right_of(layout->bar)),
+                        int_max(right_of(layout->side), right_of(layout->turn)));
+    int spare = options->lines - height - 1;
+    int gap = spare >= (options->columns < STATUS_WIDTH_GOOD ? STATUS_LINES_MAX : 1) ? 1 : 0;
     int status_lines = spare - gap >= 1 ? STATUS_LINES_MAX : 1;
-    int x = (wish->columns - width) / 2;
-    int y = (wish->lines - height - gap - status_lines) / 2;
+    int x = (options->columns - width) / 2;
+    int y = (options->lines - height - gap - status_lines) / 2;
     move_all(layout, y, x);
-    layout->status = (Rect){y + height + gap, x, status_lines, wish->columns - 2 * x};
+    layout->status = (Rect){y + height + gap, x, status_lines, options->columns - 2 * x};
 }
 
 /* --- choosing --- */
@@ -280,16 +283,16 @@ static int count_sections(const Layout *layout) {
            (layout->hints.height > 0) + lesson_cells(layout);
 }
 
-static bool (*const arrangements[])(Layout *layout, const LayoutWish *wish) = {
+static bool (*const arrangements[])(Layout *layout, const LayoutOptions *options) = {
     arrange_beside, arrange_below, arrange_alone};
 enum { ARRANGEMENTS = sizeof arrangements / sizeof arrangements[0], ARRANGEMENT_NONE = -1 };
 
 /* The best arrangement of a zoom: the one that shows more of the sections. */
-static int arrange(Layout *best, int zoom, const LayoutWish *wish) {
+static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
     int found = ARRANGEMENT_NONE;
     for (int i = 0; i < ARRANGEMENTS; i++) {
-        Layout layout = place_board(zoom, wish->ruled);
-        if (!arrangements[i](&layout, wish))
+        Layout layout = layout_for_zoom(zoom, options->ruled);
+        if (!arrangements[i](&layout, options))
             continue;
         if (found == ARRANGEMENT_NONE || count_sections(&layout) > count_sections(best)) {
             *best = layout;
@@ -301,8 +304,8 @@ static int arrange(Layout *best, int zoom, const LayoutWish *wish) {
 
 /* A larger board is worth having as long as it does not push the moves out, and the largest two
  * only beside all that tells about the game; beside a lesson, as long as that can be read. */
-static bool is_worth_it(const Layout *layout, const LayoutWish *wish) {
-    if (wish->lesson)
+static bool leaves_enough_room(const Layout *layout, const LayoutOptions *options) {
+    if (options->lesson)
         return layout->zoom == 1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
     switch (layout->zoom) {
     case 1:
@@ -311,40 +314,41 @@ static bool is_worth_it(const Layout *layout, const LayoutWish *wish) {
     case 3:
         return layout->moves.height > 0;
     default:
-        return layout->thinking.height > 0 && (layout->graph.height > 0 || wish->no_graph);
+        return layout->thinking.height > 0 && (layout->graph.height > 0 || options->no_graph);
     }
 }
 
-Layout layout_make(const LayoutWish *wish) {
+Layout layout_make(const LayoutOptions *options) {
     Layout layout = {0};
-    if (wish->lines < LAYOUT_LINES_MIN || wish->columns < LAYOUT_COLUMNS_MIN)
+    if (options->lines < LAYOUT_LINES_MIN || options->columns < LAYOUT_COLUMNS_MIN)
         return layout;
-    LayoutWish plain = *wish;
-    plain.more_thinking = 0;
-    int zoom = wish->zoom == 0 ? ZOOM_MAX : wish->zoom;
-    int chosen = arrange(&layout, zoom, &plain);
-    while (chosen == ARRANGEMENT_NONE || (wish->zoom == 0 && !is_worth_it(&layout, wish)))
-        chosen = arrange(&layout, --zoom, &plain); /* zoom 1 fits on the smallest screen */
-    layout = place_board(zoom, wish->ruled);
-    arrangements[chosen](&layout, wish);
-    finish(&layout, wish);
+    LayoutOptions base_options = *options;
+    base_options.extra_thinking_lines = 0;
+    int zoom = options->zoom == 0 ? ZOOM_MAX : options->zoom;
+    int chosen = arrange(&layout, zoom, &base_options);
+    while (chosen == ARRANGEMENT_NONE ||
+           (options->zoom == 0 && !leaves_enough_room(&layout, options)))
+        chosen = arrange(&layout, --zoom, &base_options); /* zoom 1 fits on the smallest screen */
+    layout = layout_for_zoom(zoom, options->ruled);
+    arrangements[chosen](&layout, options);
+    centre_and_add_status(&layout, options);
     return layout;
 }
 
-bool layout_can_lengthen_status(const Layout *layout) {
+bool layout_can_extend_status(const Layout *layout) {
     return layout->turn.height > 0 && layout->files.height > 0 && layout->status.height == 1;
 }
 
-void layout_lengthen_status(Layout *layout) {
+void layout_extend_status(Layout *layout) {
     layout->turn.y = layout->files.y;
     layout->files.height = 0;
     layout->status.y--;
     layout->status.height++;
 }
 
-Rect layout_cell(const Layout *layout, int column, int row) {
+Rect layout_square(const Layout *layout, int column, int row) {
     int rule = layout->ruled ? 1 : 0;
-    return (Rect){layout->board.y + row * layout->pitch.y + rule,
-                  layout->board.x + column * layout->pitch.x + rule, layout->pitch.y - rule,
-                  layout->pitch.x - rule};
+    return (Rect){layout->board.y + row * layout->square_size.y + rule,
+                  layout->board.x + column * layout->square_size.x + rule,
+                  layout->square_size.y - rule, layout->square_size.x - rule};
 }

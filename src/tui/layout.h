@@ -17,25 +17,26 @@ enum {
 };
 
 /* Columns and rows from a square to the next, by zoom 1..5. */
-typedef struct Pitch {
+typedef struct SquareSize {
     int x, y;
-} Pitch;
-Pitch layout_pitch(int zoom);
+} SquareSize;
+SquareSize layout_square_size(int zoom);
 
-typedef struct LayoutWish {
+typedef struct LayoutOptions {
     int lines, columns;
     int zoom;   /* 1..5, taken if there is room for it, else the next smaller; 0: by the room */
     bool ruled; /* the board's squares are told apart by lines, not by colours */
-    int more_thinking; /* lines that the thinking panel is to have above its usual number, at the
-                          cost of what is less important; the board stays as it is without them */
-    bool no_graph;     /* the score's graph is of no use */
-    bool lesson;       /* beside the board stands a text to read, and nothing else but hints */
-} LayoutWish;
+    int extra_thinking_lines; /* lines that the thinking panel is to have above its usual number, at
+                          the cost of what is less important; the board stays as it is without them
+                        */
+    bool no_graph;            /* the score's graph is of no use */
+    bool lesson; /* beside the board stands a text to read, and nothing else but hints */
+} LayoutOptions;
 
 typedef struct Layout {
     int zoom;   /* in force; 0: the screen is too small, and nothing below is set */
     bool ruled; /* there are lines between the squares (not in the smallest zoom) */
-    Pitch pitch;
+    SquareSize square_size;
     Rect board; /* 7 squares each way; with its rules, or a last column for marks in zoom 1 */
     Rect ranks; /* the digits left of it */
     Rect files; /* the letters below it */
@@ -53,18 +54,18 @@ typedef struct Layout {
     Rect status;
 } Layout;
 
-Layout layout_make(const LayoutWish *wish);
+Layout layout_make(const LayoutOptions *options);
 
 /* Where the board stands alone, the letters below it may give their line to a sentence that is too
  * long for the status line. */
-bool layout_can_lengthen_status(const Layout *layout);
-void layout_lengthen_status(Layout *layout);
+bool layout_can_extend_status(const Layout *layout);
+void layout_extend_status(Layout *layout);
 
 /* A board alone, without labels, at a place of the screen. */
 Layout layout_board(int zoom, bool ruled, int y, int x);
 
 /* The rectangle of a square inside the board, without its rules. `column` 0..6 from the left, `row`
  * 0..6 from the top of the screen. */
-Rect layout_cell(const Layout *layout, int column, int row);
+Rect layout_square(const Layout *layout, int column, int row);
 
 #endif

@@ -8,7 +8,7 @@
 enum { LINE_SIZE = 1024 };
 
 /* Writes a paragraph from line *y of the inside on, and leaves a line free below it. */
-static void put(Rect inside, int *y, Role role, const char *text) {
+static void put_paragraph(Rect inside, int *y, UiRole role, const char *text) {
     if (*text == '\0')
         return;
     Rect area = {inside.y + *y, inside.x, inside.height - *y, inside.width};
@@ -18,33 +18,33 @@ static void put(Rect inside, int *y, Role role, const char *text) {
 }
 
 /* All but the text, from line `y` on; returns how many lines there are up to its end. */
-static int put_rest(const ViewLesson *lesson, Rect inside, int y) {
+static int put_remark_task_key(const ViewLesson *lesson, Rect inside, int y) {
     char task[LINE_SIZE];
-    put(inside, &y, ROLE_WARNING, lesson->remark);
+    put_paragraph(inside, &y, ROLE_WARNING, lesson->remark);
     if (lesson->task[0] != '\0') {
         snprintf(task, sizeof task, "> %s", lesson->task);
-        put(inside, &y, ROLE_TITLE, task);
+        put_paragraph(inside, &y, ROLE_TITLE, task);
     }
-    put(inside, &y, ROLE_KEY, lesson->key);
+    put_paragraph(inside, &y, ROLE_KEY, lesson->key);
     return y > 0 ? y - 1 : 0;
 }
 
 /* Where there is no room for all, the text goes: a box shows it, and when there is a remark it has
  * been read. */
-int lesson_paint(const ViewLesson *lesson, Rect inside) {
+int panels_paint_lesson(const ViewLesson *lesson, Rect inside) {
     const Rect nowhere = {inside.y, inside.x, 0, inside.width};
     int y = 0;
-    put(nowhere, &y, ROLE_NORMAL, lesson->text);
-    int needed = put_rest(lesson, nowhere, y);
+    put_paragraph(nowhere, &y, ROLE_NORMAL, lesson->text);
+    int needed = put_remark_task_key(lesson, nowhere, y);
     if (needed > inside.height) {
-        int rest = put_rest(lesson, inside, 0);
+        int rest = put_remark_task_key(lesson, inside, 0);
         return lesson->remark[0] != '\0' ? rest : needed;
     }
     y = 0;
-    put(inside, &y, ROLE_NORMAL, lesson->text);
-    return put_rest(lesson, inside, y);
+    put_paragraph(inside, &y, ROLE_NORMAL, lesson->text);
+    return put_remark_task_key(lesson, inside, y);
 }
 
-const char *lesson_line(const ViewLesson *lesson) {
+const char *panels_lesson_task(const ViewLesson *lesson) {
     return lesson->task[0] != '\0' ? lesson->task : lesson->key;
 }

@@ -10,7 +10,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-bool lesson_list_has(const char *moves, Move move) {
+bool lesson_matches(const char *moves, Move move) {
     char text[COORDINATE_SIZE];
     size_t size = coordinate_write(move, text);
     while (moves != NULL && *moves != '\0') {
@@ -25,19 +25,19 @@ bool lesson_list_has(const char *moves, Move move) {
     return false;
 }
 
-static const LessonSlip *find_slip(const LessonStep *step, Move move) {
-    for (int i = 0; i < LESSON_SLIPS; i++)
-        if (lesson_list_has(step->slip[i].moves, move))
-            return &step->slip[i];
+static const LessonMistake *find_mistake(const LessonStep *step, Move move) {
+    for (int i = 0; i < LESSON_MISTAKES; i++)
+        if (lesson_matches(step->mistake[i].moves, move))
+            return &step->mistake[i];
     return NULL;
 }
 
 bool lesson_accepts(const LessonStep *step, Move move) {
-    return find_slip(step, move) == NULL && lesson_list_has(step->moves, move);
+    return find_mistake(step, move) == NULL && lesson_matches(step->moves, move);
 }
 
 /* The first legal move that is right, of that kind of piece (PIECE_NONE: of any). */
-static Move find_right(const LessonStep *step, const Position *position, PieceType kind) {
+static Move find_solution(const LessonStep *step, const Position *position, PieceType kind) {
     MoveList list;
     Move found = MOVE_NONE;
     movelist_init(&list);
@@ -51,27 +51,27 @@ static Move find_right(const LessonStep *step, const Position *position, PieceTy
 }
 
 Move lesson_move(const LessonStep *step, const Position *position) {
-    return find_right(step, position, PIECE_NONE);
+    return find_solution(step, position, PIECE_NONE);
 }
 
 /* Whether a piece of that kind can do what the step asks for. */
-static bool is_for(const LessonStep *step, const Position *position, PieceType kind) {
-    return !move_is_none(find_right(step, position, kind));
+static bool has_solution(const LessonStep *step, const Position *position, PieceType kind) {
+    return !move_is_none(find_solution(step, position, kind));
 }
 
 void lesson_refusal(const LessonStep *step, const Position *position, Move move, char *text,
                     size_t size) {
-    const LessonSlip *slip = find_slip(step, move);
+    const LessonMistake *mistake = find_mistake(step, move);
     PawnFamily pawns = position->variant->pawns;
     PieceType moved = move_piece(move);
-    if (slip != NULL)
-        snprintf(text, size, "%s", slip->why);
-    else if (!is_for(step, position, moved))
+    if (mistake != NULL)
+        snprintf(text, size, "%s", mistake->explanation);
+    else if (!has_solution(step, position, moved))
         snprintf(text, size, "That was the %s. This time the %s should move.",
                  piece_type_name(moved, pawns),
                  piece_type_name(move_piece(lesson_move(step, position)), pawns));
-    else if (step->otherwise != NULL)
-        snprintf(text, size, "%s", step->otherwise);
+    else if (step->default_refusal != NULL)
+        snprintf(text, size, "%s", step->default_refusal);
     else
         snprintf(text, size, "The %s may go there, but something else is asked for. Try again.",
                  piece_type_name(moved, pawns));

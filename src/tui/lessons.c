@@ -19,7 +19,7 @@ static const LessonStep board[] = {
      .reply = "d6d5",
      .after = "Well done! And Black has answered: the pawn on d6 went to d5. The piece that moved "
               "last is marked.\n\nSo it goes, in turn, to the end of the game.",
-     .otherwise = "A pawn, please: one of the seven in your front row."},
+     .default_refusal = "A pawn, please: one of the seven in your front row."},
 };
 
 static const LessonStep lion[] = {
@@ -40,8 +40,9 @@ static const LessonStep lion[] = {
      .moves = "c2d3",
      .after = "Right. The other pawn stands outside the castle, where the lion cannot go.\n\n"
               "All other pieces go in and out of both castles as they like.",
-     .otherwise = "That is a good step, but nothing was captured. A pawn stands beside the lion, "
-                  "on d3."},
+     .default_refusal =
+         "That is a good step, but nothing was captured. A pawn stands beside the lion, "
+         "on d3."},
 };
 
 static const LessonStep elephant[] = {
@@ -50,14 +51,14 @@ static const LessonStep elephant[] = {
      .task = "Move the elephant two squares.",
      .moves = "b2b4 b2d2",
      .after = "That is how elephants walk. They never go diagonally.",
-     .otherwise = "That was one square, which is fine, too. Now try two."},
+     .default_refusal = "That was one square, which is fine, too. Now try two."},
     {.ranks = "2l4/2ppp2/7/7/1EPz3/7/4L2",
      .text = "With its long step the elephant leaps over whatever stands between, friend or "
              "enemy.\n\nBlack's zebra thinks itself safe behind your pawn.",
      .task = "Leap over the pawn and capture the zebra.",
      .moves = "b3d3",
      .after = "The zebra is gone, and your pawn did not even notice.",
-     .otherwise = "The zebra is on d3, two squares to the right of the elephant."},
+     .default_refusal = "The zebra is on d3, two squares to the right of the elephant."},
     {.ranks = "2l4/2ppp2/7/7/5g1/4p2/2L1E2",
      .text = "Two enemies are near: a pawn straight ahead, and a giraffe. Look which of them an "
              "elephant can reach.",
@@ -65,7 +66,7 @@ static const LessonStep elephant[] = {
      .moves = "e1e2",
      .after = "Yes: the pawn was straight ahead. The giraffe was neither on the elephant's file "
               "nor on its rank.",
-     .otherwise = "Nothing was captured. Look straight ahead of the elephant."},
+     .default_refusal = "Nothing was captured. Look straight ahead of the elephant."},
 };
 
 static const LessonStep giraffe[] = {
@@ -76,7 +77,7 @@ static const LessonStep giraffe[] = {
      .task = "Leap two squares with the giraffe.",
      .moves = "b1b3 b1d3 b1d1",
      .after = "Well leapt.",
-     .otherwise = "That was the quiet step. Now the leap: exactly two squares."},
+     .default_refusal = "That was the quiet step. Now the leap: exactly two squares."},
     {.ranks = "4l2/7/1Gpp3/7/7/7/3L3",
      .text = "Only the leap captures. The quiet step goes to empty squares only.\n\n"
              "Two pawns stand before the giraffe. It can take only one.",
@@ -84,7 +85,7 @@ static const LessonStep giraffe[] = {
      .moves = "b5d5",
      .after = "Over one pawn and onto the other. What stands right beside a giraffe is safe from "
               "it.",
-     .otherwise = "Nothing was captured. Two squares to the right stands a pawn."},
+     .default_refusal = "Nothing was captured. Two squares to the right stands a pawn."},
 };
 
 static const LessonStep zebra[] = {
@@ -101,15 +102,16 @@ static const LessonStep zebra[] = {
      .moves = "b1c3",
      .reply = "c7c6",
      .after = "Good. Black's lion has come out to guard the pawn. Now it is your turn again.",
-     .otherwise = "From there the zebra does not reach d5. Count back from d5: two squares down, "
-                  "one to the left."},
+     .default_refusal =
+         "From there the zebra does not reach d5. Count back from d5: two squares down, "
+         "one to the left."},
     {.ranks = NULL,
      .text = "Your zebra attacks the pawn on d5. Black's lion stands beside it and would take "
              "your zebra after that. Here we do not mind.",
      .task = "Capture the pawn on d5.",
      .moves = "c3d5",
      .after = "Got it. In a game you would think twice: a zebra is worth more than a pawn.",
-     .otherwise = "The pawn is still there, on d5."},
+     .default_refusal = "The pawn is still there, on d5."},
 };
 
 static const LessonStep river[] = {
@@ -121,30 +123,31 @@ static const LessonStep river[] = {
      .moves = "f2*",
      .after = "The zebra has drowned. It stood in the river when your turn began, and still when "
               "it ended. Black had nothing to do with it.",
-     .slip = {{"b4*", "You saved the zebra, as anybody would. But this once, leave it there: move "
-                      "the pawn, and see."}}},
+     .mistake = {{"b4*",
+                  "You saved the zebra, as anybody would. But this once, leave it there: move "
+                  "the pawn, and see."}}},
     {.ranks = "2l4/2ppp2/7/1Z5/7/5P1/4L2",
      .text = "The same once more. The game warns you: the zebra has marks, !, and the line below "
              "the board says that it drowns.",
      .task = "Save the zebra.",
      .moves = "b4*",
      .after = "Saved! Mind the marks: nobody drowns unseen.",
-     .slip = {{"f2*", "And the zebra has drowned again. Move the zebra itself."}}},
+     .mistake = {{"f2*", "And the zebra has drowned again. Move the zebra itself."}}},
     {.ranks = "2l4/2ppp2/7/2E4/7/7/4L2",
      .text = "Going along the river does not help: from water to water is still water.",
      .task = "Take the elephant to dry land.",
      .moves = "c4c2 c4c3 c4c5 c4c6",
      .after = "On land, on either side, it is safe.",
-     .slip = {{"c4a4 c4b4 c4d4 c4e4",
-               "It went from water to water, and drowned there. Go up or down."}}},
+     .mistake = {{"c4a4 c4b4 c4d4 c4e4",
+                  "It went from water to water, and drowned there. Go up or down."}}},
     {.ranks = "2l4/2ppp2/7/1Z1P3/7/7/4L2",
      .text = "Two of yours are in the river, and you have one move. You cannot save both.",
      .task = "Save the one that is worth more.",
      .moves = "b4*",
      .after = "The pawn is lost, but the zebra lives. Better not to have two in the river at a "
               "time.",
-     .slip = {{"d4*", "The pawn is safe, but the zebra drowned: it is worth much more."},
-              {"e1*", "Now both have drowned. Move the zebra."}}},
+     .mistake = {{"d4*", "The pawn is safe, but the zebra drowned: it is worth much more."},
+                 {"e1*", "Now both have drowned. Move the zebra."}}},
 };
 
 static const LessonStep crocodile[] = {
@@ -156,14 +159,14 @@ static const LessonStep crocodile[] = {
      .moves = "f2f4",
      .reply = "b5b4",
      .after = "There it is at home. And look: a pawn went into the water, far away on b4.",
-     .otherwise = "That is on the way. The river is the fourth row: go to f4."},
+     .default_refusal = "That is on the way. The river is the fourth row: go to f4."},
     {.ranks = NULL,
      .text = "On the river the crocodile slides along it, to the left and to the right, as far as "
              "the way is free.",
      .task = "Capture the pawn in the river.",
      .moves = "f4b4",
      .after = "Snap! And the crocodile may stay there as long as it likes.",
-     .otherwise = "The pawn is on b4. Slide along the river, onto it."},
+     .default_refusal = "The pawn is on b4. Slide along the river, onto it."},
 };
 
 static const LessonStep monkey[] = {
@@ -174,7 +177,7 @@ static const LessonStep monkey[] = {
      .task = "Jump over the pawn.",
      .moves = "c2e2",
      .after = "The pawn is off the board, though the monkey never stood on its square.",
-     .otherwise = "That was a step. Jump: two squares to the right, over the pawn."},
+     .default_refusal = "That was a step. Jump: two squares to the right, over the pawn."},
     {.ranks = "2l4/4p2/7/3p3/7/2p4/1M2L2",
      .text = "After a jump it may jump on from where it landed, in any direction, over one enemy "
              "after the other. All of that is one turn.\n\n"
@@ -182,31 +185,33 @@ static const LessonStep monkey[] = {
      .task = "Capture all three pawns in one turn.",
      .moves = "b1d3d5f7",
      .after = "Three at one go! When there is nothing left to jump over, the turn ends by itself.",
-     .slip = {{"b1d3 b1d3d5", "The monkey stopped too early: there was more to take. Once more."}},
-     .otherwise = "That was a step. The first pawn to jump over is on c2."},
+     .mistake = {{"b1d3 b1d3d5",
+                  "The monkey stopped too early: there was more to take. Once more."}},
+     .default_refusal = "That was a step. The first pawn to jump over is on c2."},
     {.ranks = "2l4/5e1/7/4p2/7/2p4/1M2L2",
      .text = "It may also stop after any jump: press {select} on the monkey's own square.\n\n"
              "Here the second jump would be a mistake, for it ends beside Black's elephant.",
      .task = "Jump over the pawn on c2, then stop.",
      .moves = "b1d3",
      .after = "Well stopped. Greed has cost many a monkey.",
-     .slip = {{"b1d3f5", "Two pawns, but now the elephant takes your monkey. After the first jump, "
-                         "press {select} on the monkey itself."}},
-     .otherwise = "That was a step. The pawn to jump over is on c2."},
+     .mistake = {{"b1d3f5",
+                  "Two pawns, but now the elephant takes your monkey. After the first jump, "
+                  "press {select} on the monkey itself."}},
+     .default_refusal = "That was a step. The pawn to jump over is on c2."},
     {.ranks = "2l4/2ppp2/7/1Mp4/7/7/4L2",
      .text = "Monkeys drown, too. A capture that begins in the river and ends in the river drowns "
              "the monkey. What it took stays taken.\n\nLet us see it.",
      .task = "Jump over the pawn in the river.",
      .moves = "b4d4",
      .after = "The pawn is taken, and the monkey has drowned. An expensive pawn!",
-     .otherwise = "That saved the monkey. But this once, jump along the river, and see."},
+     .default_refusal = "That saved the monkey. But this once, jump along the river, and see."},
     {.ranks = "2l4/7/3p3/1Mp4/7/7/4L2",
      .text = "The same place, with one pawn more. Now the monkey can jump on, out of the river.",
      .task = "Capture two pawns, and end on land.",
      .moves = "b4d4d6",
      .after = "Well done. Only where the turn begins and where it ends counts.",
-     .slip = {{"b4d4", "It stopped in the river, and drowned. Jump on, over the pawn on d5."}},
-     .otherwise = "The monkey is safe, but it has captured nothing."},
+     .mistake = {{"b4d4", "It stopped in the river, and drowned. Jump on, over the pawn on d5."}},
+     .default_refusal = "The monkey is safe, but it has captured nothing."},
 };
 
 static const LessonStep pawn[] = {
@@ -216,7 +221,7 @@ static const LessonStep pawn[] = {
      .task = "Capture the zebra.",
      .moves = "b2c3",
      .after = "A small animal, but it takes the largest.",
-     .otherwise = "The zebra is on c3, one step ahead and to the right."},
+     .default_refusal = "The zebra is on c3, one step ahead and to the right."},
     {.ranks = "2l2e1/7/5P1/7/7/7/4L2",
      .text = "A pawn that has crossed the river may also go back: one or two squares straight, "
              "without capturing, and not over other pieces.\n\n"
@@ -224,15 +229,16 @@ static const LessonStep pawn[] = {
      .task = "Go back two squares, over the river.",
      .moves = "f5f3",
      .after = "Safe at home. From there it can only go forward again.",
-     .slip = {{"f5f4", "That is the river, and next turn it would have to leave. Two squares, "
-                       "please."}},
-     .otherwise = "That was forward. The elephant will be glad. Go back instead, two squares."},
+     .mistake = {{"f5f4", "That is the river, and next turn it would have to leave. Two squares, "
+                          "please."}},
+     .default_refusal =
+         "That was forward. The elephant will be glad. Go back instead, two squares."},
     {.ranks = "2l4/5P1/7/7/7/7/4L2",
      .text = "A pawn that reaches the last row becomes a superpawn, at once and by itself.",
      .task = "Reach the last row.",
      .moves = "f6e7 f6f7 f6g7",
      .after = "There it is, a superpawn, S for short.",
-     .otherwise = "That was back. The last row is the one at the top."},
+     .default_refusal = "That was back. The last row is the one at the top."},
 };
 
 static const LessonStep superpawn[] = {
@@ -242,14 +248,14 @@ static const LessonStep superpawn[] = {
      .task = "Capture sideways.",
      .moves = "c5b5",
      .after = "A pawn could not have done that.",
-     .otherwise = "Nothing was captured. The pawn is on b5, to the left."},
+     .default_refusal = "Nothing was captured. The pawn is on b5, to the left."},
     {.ranks = "2l2e1/7/5S1/7/7/7/4L2",
      .text = "And from anywhere it goes back, one or two squares, straight or diagonally, without "
              "capturing, and not over other pieces.\n\nThe elephant is there again.",
      .task = "Go back two squares diagonally.",
      .moves = "f5d3",
      .after = "Right over the river. A superpawn is hard to catch.",
-     .otherwise = "A good move, too. Now two squares diagonally back, to d3."},
+     .default_refusal = "A good move, too. Now two squares diagonally back, to d3."},
 };
 
 static const LessonStep line[] = {
@@ -260,14 +266,14 @@ static const LessonStep line[] = {
      .task = "Capture the lion.",
      .moves = "d1d7",
      .after = "And that wins the game.",
-     .otherwise = "A step aside. But the line was open: go to d7, all the way."},
+     .default_refusal = "A step aside. But the line was open: go to d7, all the way."},
     {.ranks = "7/7/4l2/7/2L4/7/7",
      .text = "The same holds on a diagonal that crosses the river. Only two of them join the "
              "castles: from c3 to e5, and from e3 to c5.",
      .task = "Capture the lion.",
      .moves = "c3e5",
      .after = "Won again.",
-     .otherwise = "A step aside. The lion was in reach: it stands on e5."},
+     .default_refusal = "A step aside. The lion was in reach: it stands on e5."},
     {.ranks = "3l3/7/7/7/3P3/7/3L3",
      .text = "Black's lion can do that, too. Here only your pawn keeps the line shut.\n\n"
              "Take it away, and see. The line below the board warns you before you press {select}.",
@@ -276,14 +282,14 @@ static const LessonStep line[] = {
      .reply = "d7d1",
      .after = "Black's lion came all the way and took yours. The game would be lost. Many first "
               "games end like that.",
-     .otherwise = "The pawn still stands between the lions. This once, open the line."},
+     .default_refusal = "The pawn still stands between the lions. This once, open the line."},
     {.ranks = "3l3/7/7/7/3P3/1Z5/3L3",
      .text = "The same once more, and it is your move. Every move is good but those that open the "
              "line.",
      .task = "Move, but keep the line shut.",
      .moves = "*",
      .after = "Good. Before each move, look where the lions are.",
-     .slip = {{"d3c4 d3e4", "That opens the line: Black's lion would take yours."}}},
+     .mistake = {{"d3c4 d3e4", "That opens the line: Black's lion would take yours."}}},
 };
 
 static const LessonStep win[] = {
@@ -291,27 +297,28 @@ static const LessonStep win[] = {
      .text = "Capture the lion, and you have won. Nobody calls check, and nobody has to warn you: "
              "look before every move whether a lion can be taken.",
      .task = "Black's lion can be taken now. Do it.",
-     .hidden = true,
+     .hide_piece = true,
      .moves = "c5d7",
      .after = "White wins! You saw it.",
-     .otherwise =
+     .default_refusal =
          "Not that one: the lion is still on d7. Who reaches it? {select} on a piece shows "
          "where it goes."},
     {.ranks = "3l3/2ppp2/7/7/1E1g3/7/3L3",
      .text = "Now it is your lion that is in danger: look what Black's giraffe on d3 could do.",
      .task = "Save your lion.",
-     .hidden = true,
+     .hide_piece = true,
      .moves = "b3d3 d1*",
      .after = "Safe. To step away is good; to take what attacks is better still.",
-     .otherwise = "The giraffe leaps two squares: your lion would be lost. Move it, or take the "
-                  "giraffe."},
+     .default_refusal =
+         "The giraffe leaps two squares: your lion would be lost. Move it, or take the "
+         "giraffe."},
     {.ranks = "7/3l3/7/2p4/1M5/7/4L2",
      .text = "A monkey takes the lion by jumping over it, also at the end of a chain.",
      .task = "Win with the monkey.",
      .moves = "b3d5d7",
      .after = "The lion has been jumped over: White wins.",
-     .slip = {{"b3d5", "One pawn. But the lion stood next in line: jump on."}},
-     .otherwise = "That was a step. The pawn on c4 is the way to the lion."},
+     .mistake = {{"b3d5", "One pawn. But the lion stood next in line: jump on."}},
+     .default_refusal = "That was a step. The pawn on c4 is the way to the lion."},
     {.ranks = "2l4/3pp2/7/7/7/2PP3/4L2",
      .text = "Other ends are rare. A side that cannot move loses.\n\n"
              "It is a draw when the same position comes for the third time, when only the lions "

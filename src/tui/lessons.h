@@ -6,18 +6,18 @@
 #include "rules/position.h"
 #include "rules/record.h"
 
-enum { LESSON_SLIPS = 2 };
+enum { LESSON_MISTAKES = 2 };
 
 /*
  * Moves are a list of words with a blank between two: coordinate forms ("b1d3f5"), or their
  * beginnings with a '*' for the rest ("b1*"; "*": every move).
  */
-typedef struct LessonSlip {
-    const char *moves; /* NULL: none */
-    const char *why;   /* not: a sentence or two */
-} LessonSlip;
+typedef struct LessonMistake {
+    const char *moves;       /* NULL: none */
+    const char *explanation; /* not: a sentence or two */
+} LessonMistake;
 
-/* In all texts "{undo}" stands for a key: see keymap_text. */
+/* In all texts "{undo}" stands for a key: see keymap_expand. */
 
 /* One task: a text, a move to make, what comes of it. White is the learner. */
 typedef struct LessonStep {
@@ -28,9 +28,9 @@ typedef struct LessonStep {
     const char *moves; /* those that are right, unless they are among the slips */
     const char *reply; /* Black's, in coordinate form; NULL: none */
     const char *after; /* what is to be said when it is done */
-    LessonSlip slip[LESSON_SLIPS];
-    bool hidden;           /* which piece it is, is to be found: the cursor begins elsewhere */
-    const char *otherwise; /* about any other move; NULL: lesson_refusal finds words */
+    LessonMistake mistake[LESSON_MISTAKES];
+    bool hide_piece; /* which piece it is, is to be found: the cursor begins elsewhere */
+    const char *default_refusal; /* about any other move; NULL: lesson_refusal finds words */
 } LessonStep;
 
 typedef struct Lesson {
@@ -45,7 +45,7 @@ typedef struct Lesson {
 const Lesson *lesson_at(int index);
 
 /* Whether a list of moves has that one. */
-bool lesson_list_has(const char *moves, Move move);
+bool lesson_matches(const char *moves, Move move);
 /* The first legal move in the position that is right for the step; MOVE_NONE: it asks for none. */
 Move lesson_move(const LessonStep *step, const Position *position);
 /* Whether the move is right for the step. */

@@ -39,14 +39,14 @@ static const char *player_text(const LobbyGame *game, Color color) {
 /* Where the room is short, who waits is enough. */
 static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
                           size_t size) {
-    if (row->shelf == SHELF_OWN) {
+    if (row->section == LOBBY_OWN) {
         const SavedSeat *seat = &screen->seats.seats[row->own];
         snprintf(text, size, "%s%s%s", seat->name,
                  seat->name[0] != '\0' && seat->seat != SEAT_ANY ? ", " : "",
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat));
         return;
     }
-    if (!wide && row->shelf == SHELF_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
+    if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
         snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
     else
         snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
@@ -54,23 +54,23 @@ static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool w
 }
 
 /* A text in a column; moves to the next one. */
-static void put_column(Rect *line, int width, Role role, const char *text) {
+static void put_column(Rect *line, int width, UiRole role, const char *text) {
     int room = width < line->width ? width : line->width;
     draw_text(line->y, line->x, room - 1, role, text);
     line->x += room;
     line->width -= room;
 }
 
-static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line, Role role) {
+static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line, UiRole role) {
     char players[2 * NAME_MAX_BYTES + 16], text[32];
     bool wide = line.width >= WIDE;
     put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
-    if (wide && row->shelf != SHELF_OWN) {
+    if (wide && row->section != LOBBY_OWN) {
         put_column(&line, VARIANT_COLUMN, role, row->game.variant);
         write_clock(&row->game, text, sizeof text);
         put_column(&line, CLOCK_COLUMN, role, text);
         snprintf(text, sizeof text, "move %u", (unsigned)(row->game.ply / 2 + 1));
-        put_column(&line, MOVES_COLUMN, role, row->shelf == SHELF_LIVE ? text : "new");
+        put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
     }
     write_players(screen, row, wide, players, sizeof players);
     draw_text(line.y, line.x, line.width, role, players);
@@ -79,7 +79,7 @@ static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line,
 static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
     const LobbyRow *row = &screen->rows[number];
     bool here = number == screen->selected;
-    Role role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
     if (row->kind == ROW_TITLE) {
         draw_text(line.y, line.x, line.width, ROLE_TITLE, row->text);
         return;
@@ -94,7 +94,7 @@ static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
     else
         draw_text(line.y, line.x, line.width, role, row->text);
     if (here)
-        draw_cursor(line.y, line.x);
+        draw_place_cursor(line.y, line.x);
 }
 
 /* --- where the rows begin --- */
@@ -123,9 +123,9 @@ static void draw_list(LobbyScreen *screen, Rect area, int border) {
     for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
         draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
     if (screen->top > 0)
-        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_choose("▲", "^"));
+        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_select("▲", "^"));
     if (screen->top + rows < screen->count)
-        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_choose("▼", "v"));
+        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_select("▼", "v"));
 }
 
 /* --- the frame --- */
@@ -144,12 +144,12 @@ static void write_connection(const LobbyScreen *screen, char *text, size_t size)
 }
 
 /* What is wrong or was just said, else what is selected. */
-static Role write_sentence(const LobbyScreen *screen, char *text, size_t size) {
+static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
     write_connection(screen, text, size);
     if (screen->message[0] != '\0')
         snprintf(text, size, "%s", screen->message);
     else if (text[0] == '\0') {
-        lobby_rows_sentence(screen, text, size);
+        lobby_screen_describe_selection(screen, text, size);
         return ROLE_DIALOG;
     }
     return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
@@ -159,8 +159,8 @@ static Role write_sentence(const LobbyScreen *screen, char *text, size_t size) {
 
 static void draw_hints(Rect box) {
     int x = box.x + 2;
-    for (size_t i = 0; lobby_key(i) != NULL; i++) {
-        const LobbyKey *key = lobby_key(i);
+    for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
+        const LobbyBinding *key = lobby_screen_binding(i);
         char text[48];
         if (key->word[0] == '\0')
             continue;
@@ -193,12 +193,12 @@ void lobby_draw(Layer *layer) {
     network_address_text(&screen->place, server);
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
-    draw_surface(true);
+    draw_set_surface(true);
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
     draw_hints(box);
-    draw_cursor(box.y, box.x + 3);
-    Role role = write_sentence(screen, text, sizeof text);
+    draw_place_cursor(box.y, box.x + 3);
+    UiRole role = write_sentence(screen, text, sizeof text);
     int rows = draw_wrapped((Rect){0, 0, 0, inner.width}, role, text, 0);
     int most = inner.height / 2;
     rows = rows > most ? most : rows;
@@ -207,5 +207,5 @@ void lobby_draw(Layer *layer) {
     inner.height -= rows + 2 * gap;
     inner.y += gap;
     draw_list(screen, inner, box.x + box.width - 1);
-    draw_surface(false);
+    draw_set_surface(false);
 }

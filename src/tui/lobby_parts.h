@@ -9,15 +9,15 @@
 #include "tui/lobby_screen.h"
 
 /* The lists, in the order in which they are shown. */
-typedef enum Shelf { SHELF_OWN, SHELF_OPEN, SHELF_LIVE, SHELF_COUNT } Shelf;
+typedef enum LobbySection { LOBBY_OWN, LOBBY_OPEN, LOBBY_LIVE, LOBBY_SECTION_COUNT } LobbySection;
 
-typedef enum RowKind { ROW_TITLE, ROW_REMARK, ROW_GAME } RowKind;
+typedef enum LobbyRowType { ROW_TITLE, ROW_REMARK, ROW_GAME } LobbyRowType;
 
 typedef struct LobbyRow {
-    RowKind kind;
-    Shelf shelf;
+    LobbyRowType kind;
+    LobbySection section;
     LobbyGame game; /* ROW_GAME; of one's own only the id counts */
-    size_t own;     /* ROW_GAME on SHELF_OWN: the number of the seat */
+    size_t own;     /* ROW_GAME on LOBBY_OWN: the number of the seat */
     char text[64];  /* of the others */
 } LobbyRow;
 
@@ -29,9 +29,9 @@ typedef struct LobbyScreen {
     SavedSeatList seats; /* kept keys of games that nobody plays now */
     LobbyRow *rows;
     size_t count;
-    size_t selected; /* a ROW_GAME, or `count`: there is none */
-    size_t top;      /* row shown first */
-    int beats;       /* seconds since the lists were asked for */
+    size_t selected;           /* a ROW_GAME, or `count`: there is none */
+    size_t top;                /* row shown first */
+    int seconds_since_refresh; /* seconds since the lists were asked for */
     char message[256];
     Rect list; /* where the rows were drawn last */
 } LobbyScreen;
@@ -39,32 +39,32 @@ typedef struct LobbyScreen {
 /* --- lobby_rows.c --- */
 
 /* Makes the rows anew; the selection stays on its game, or near it. */
-void lobby_rows_make(LobbyScreen *screen);
+void lobby_screen_update_rows(LobbyScreen *screen);
 /* Selects a game so many further on; stops at the ends. */
-void lobby_rows_move(LobbyScreen *screen, int by);
+void lobby_screen_move_selection(LobbyScreen *screen, int by);
 /* The selected game; NULL: there is none. */
-const LobbyRow *lobby_rows_chosen(const LobbyScreen *screen);
+const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen);
 /* What the selected game is, and what can be done with it; returns text. */
-const char *lobby_rows_sentence(const LobbyScreen *screen, char *text, size_t size);
+const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size);
 
 /* --- lobby_screen.c --- */
 
 /* A key of the lobby; the hints come from this table. */
-typedef struct LobbyKey {
+typedef struct LobbyBinding {
     Key key;
     const char *name, *word;
     void (*act)(LobbyScreen *screen);
-} LobbyKey;
-const LobbyKey *lobby_key(size_t index); /* NULL past the last */
+} LobbyBinding;
+const LobbyBinding *lobby_screen_binding(size_t index); /* NULL past the last */
 /* Reaches another server; the settings say which. */
-void lobby_connect(LobbyScreen *screen);
+void lobby_screen_connect(LobbyScreen *screen);
 
 /* --- lobby_draw.c --- */
 void lobby_draw(Layer *layer);
 
 /* --- lobby_dialogs.c --- */
-void lobby_ask_new(LobbyScreen *screen);
-void lobby_ask_join(LobbyScreen *screen);
-void lobby_ask_server(LobbyScreen *screen);
+void lobby_dialogs_new_game(LobbyScreen *screen);
+void lobby_dialogs_join(LobbyScreen *screen);
+void lobby_dialogs_server(LobbyScreen *screen);
 
 #endif

@@ -11,12 +11,12 @@ enum { ROOMY_LINES = 20 }; /* of the screen, in which there is one between two l
 
 /* --- making them --- */
 
-static LobbyRow *add_row(LobbyScreen *screen, RowKind kind, Shelf shelf) {
+static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType kind, LobbySection section) {
     screen->rows = memory_resize(screen->rows, screen->count + 1, sizeof *screen->rows);
     LobbyRow *row = &screen->rows[screen->count++];
     memset(row, 0, sizeof *row);
     row->kind = kind;
-    row->shelf = shelf;
+    row->section = section;
     return row;
 }
 
@@ -31,32 +31,32 @@ static void add_own(LobbyScreen *screen) {
         if (!is_here(screen, &screen->seats.seats[i]))
             continue;
         if (!titled)
-            snprintf(add_row(screen, ROW_TITLE, SHELF_OWN)->text, sizeof screen->rows->text,
+            snprintf(add_row(screen, ROW_TITLE, LOBBY_OWN)->text, sizeof screen->rows->text,
                      "Your games");
         titled = true;
-        LobbyRow *row = add_row(screen, ROW_GAME, SHELF_OWN);
+        LobbyRow *row = add_row(screen, ROW_GAME, LOBBY_OWN);
         row->game.id = screen->seats.seats[i].id;
         row->own = i;
     }
 }
 
-static void add_list(LobbyScreen *screen, Shelf shelf, ListChoice choice, const char *title,
-                     const char *none) {
+static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choice,
+                     const char *title, const char *none) {
     LobbyList list = lobby_list(screen->lobby, choice);
     if (screen->count > 0 && draw_lines() >= ROOMY_LINES)
-        add_row(screen, ROW_REMARK, shelf);
-    LobbyRow *row = add_row(screen, ROW_TITLE, shelf);
+        add_row(screen, ROW_REMARK, section);
+    LobbyRow *row = add_row(screen, ROW_TITLE, section);
     if (list.count > 0)
         snprintf(row->text, sizeof row->text, "%s (%zu)", title, list.count);
     else
         snprintf(row->text, sizeof row->text, "%s", title);
     if (list.count == 0)
-        snprintf(add_row(screen, ROW_REMARK, shelf)->text, sizeof row->text, "%s",
+        snprintf(add_row(screen, ROW_REMARK, section)->text, sizeof row->text, "%s",
                  list.known                       ? none
                  : lobby_is_online(screen->lobby) ? "Asking the server ..."
                                                   : "Not known yet.");
     for (size_t i = 0; i < list.count; i++)
-        add_row(screen, ROW_GAME, shelf)->game = list.games[i];
+        add_row(screen, ROW_GAME, section)->game = list.games[i];
 }
 
 static bool is_game(const LobbyScreen *screen, size_t row) {
@@ -72,7 +72,7 @@ static void select_again(LobbyScreen *screen, const LobbyRow *before) {
             continue;
         if (before->kind == ROW_GAME && strcmp(row->game.id.text, before->game.id.text) == 0) {
             screen->selected = i;
-            if (row->shelf == before->shelf)
+            if (row->section == before->section)
                 return;
             nearest = i;
         }
@@ -82,7 +82,7 @@ static void select_again(LobbyScreen *screen, const LobbyRow *before) {
     screen->selected = nearest;
 }
 
-void lobby_rows_make(LobbyScreen *screen) {
+void lobby_screen_update_rows(LobbyScreen *screen) {
     LobbyRow before = {.kind = ROW_TITLE};
     if (screen->lobby == NULL)
         return;
@@ -90,14 +90,14 @@ void lobby_rows_make(LobbyScreen *screen) {
         before = screen->rows[screen->selected];
     screen->count = 0;
     add_own(screen);
-    add_list(screen, SHELF_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
-    add_list(screen, SHELF_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
+    add_list(screen, LOBBY_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
+    add_list(screen, LOBBY_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
     select_again(screen, &before);
 }
 
 /* --- the selection --- */
 
-void lobby_rows_move(LobbyScreen *screen, int by) {
+void lobby_screen_move_selection(LobbyScreen *screen, int by) {
     int step = by < 0 ? -1 : 1;
     for (long row = (long)screen->selected + step; by != 0 && row >= 0 && row < (long)screen->count;
          row += step)
@@ -107,19 +107,19 @@ void lobby_rows_move(LobbyScreen *screen, int by) {
         }
 }
 
-const LobbyRow *lobby_rows_chosen(const LobbyScreen *screen) {
+const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
     return is_game(screen, screen->selected) ? &screen->rows[screen->selected] : NULL;
 }
 
 /* --- its sentence --- */
 
-static const char *name_of(const LobbyGame *game, Color color) {
+static const char *player_name(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "Somebody";
 }
 
 static void describe_open(const LobbyGame *game, char *text, size_t size) {
     Color free_side = game->taken[WHITE] ? BLACK : WHITE;
-    const char *waits = name_of(game, color_other(free_side));
+    const char *waits = player_name(game, color_other(free_side));
     if (game->taken[color_other(free_side)])
         snprintf(text, size, "%s waits for somebody to play %s: Enter joins, w watches.", waits,
                  color_name(free_side));
@@ -127,20 +127,20 @@ static void describe_open(const LobbyGame *game, char *text, size_t size) {
         snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
 }
 
-const char *lobby_rows_sentence(const LobbyScreen *screen, char *text, size_t size) {
-    const LobbyRow *row = lobby_rows_chosen(screen);
+const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size) {
+    const LobbyRow *row = lobby_screen_selected_row(screen);
     text[0] = '\0';
     if (row == NULL) {
         snprintf(text, size, "n makes a new game, i goes to one by its id.");
-    } else if (row->shelf == SHELF_OWN) {
+    } else if (row->section == LOBBY_OWN) {
         Seat seat = screen->seats.seats[row->own].seat;
         snprintf(text, size, "You play%s%s here: Enter goes on with it.",
                  seat == SEAT_ANY ? "" : " ", seat == SEAT_ANY ? "" : color_name((Color)seat));
-    } else if (row->shelf == SHELF_OPEN) {
+    } else if (row->section == LOBBY_OPEN) {
         describe_open(&row->game, text, size);
     } else {
         snprintf(text, size, "%s plays White, %s plays Black: Enter watches.",
-                 name_of(&row->game, WHITE), name_of(&row->game, BLACK));
+                 player_name(&row->game, WHITE), player_name(&row->game, BLACK));
     }
     return text;
 }

@@ -7,8 +7,8 @@
 /* Opens it over the board; the game there goes on. */
 void lobby_screen_open(App *app);
 /* Closes it; its layer goes with the next sweep. */
-void lobby_screen_end(App *app);
+void lobby_screen_close(App *app);
 /* Once a second: false when there is none. */
-bool lobby_screen_beat(App *app);
+bool lobby_screen_tick(App *app);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct MarkPlace {
 enum { MARK_PLACES_MAX = 4 };
 
 /* The ink of a mark on a square. */
-Ink mark_ink(Mark mark, Hue square);
+Style mark_style(Mark mark, ColorRole square);
 /* Its left or right character; the lions' line goes `slope` squares to the right for each down. */
 const char *mark_text(Mark mark, int right, int slope);
 
@@ -38,6 +38,6 @@ const char *mark_text(Mark mark, int right, int slope);
  * there is room; the last ones of many share a place, and at worst the least important go missing.
  * The first place is the cursor's.
  */
-void marks_put(Cell *cell, unsigned marks, int slope, const MarkPlace *places, int place_count);
+void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *places, int place_count);
 
 #endif

@@ -12,75 +12,77 @@ static const Rect plates[PLATE_KIND_COUNT][ZOOM_MAX + 1] = {
     {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 3, 3}, {1, 2, 4, 3}, {1, 1, 8, 8}, {1, 1, 12, 12}},
 };
 
-static void put_plate(const Painting *painting, Cell *cell, const SquareState *state) {
-    PlateKind kind = !painting->utf8                      ? PLATE_ASCII
-                     : painting->glyphs == GLYPHS_ANIMALS ? PLATE_ANIMAL
-                                                          : PLATE_PIXELS;
-    Rect plate = plates[kind][painting->layout->zoom];
-    cell_fill(cell, plate, theme_plate(state->color));
+static void put_plate(const PaintContext *context, Tile *tile, const SquareState *state) {
+    PlateKind kind = !context->utf8                      ? PLATE_ASCII
+                     : context->glyphs == GLYPHS_ANIMALS ? PLATE_ANIMAL
+                                                         : PLATE_PIXELS;
+    Rect plate = plates[kind][context->layout->zoom];
+    tile_fill(tile, plate, theme_plate_role(state->color));
     if (plate.width < 8 || kind == PLATE_ASCII)
         return;
     int right = plate.x + plate.width - 1, bottom = plate.y + plate.height - 1;
-    cell->pixel[plate.y][plate.x] = cell->pixel[plate.y][right] = state->hue;
-    cell->pixel[bottom][plate.x] = cell->pixel[bottom][right] = state->hue;
+    tile->pixel[plate.y][plate.x] = tile->pixel[plate.y][right] = state->role;
+    tile->pixel[bottom][plate.x] = tile->pixel[bottom][right] = state->role;
 }
 
-static void put_picture(const Painting *painting, Cell *cell, const SquareState *state,
+static void put_picture(const PaintContext *context, Tile *tile, const SquareState *state,
                         Picture picture) {
-    const Layout *layout = painting->layout;
-    int y = (2 * cell->height - picture.size) / 2;
-    int x = (cell->width - picture.size + (layout->ruled ? 0 : 1)) / 2;
-    cell_picture(cell, y, x, picture, theme_piece(state->color), theme_detail(state->color));
+    const Layout *layout = context->layout;
+    int y = (2 * tile->height - picture.size) / 2;
+    int x = (tile->width - picture.size + (layout->ruled ? 0 : 1)) / 2;
+    tile_put_picture(tile, y, x, picture, theme_piece_role(state->color),
+                     theme_detail_role(state->color));
 }
 
 /* Animals and pictures have their letter beside their plate. */
-void man_tag(const Painting *painting, Cell *cell, const SquareState *state) {
+void squares_put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state) {
     static const struct {
         int row, column;
-    } favourites[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
-    char letter = piece_letter(state->color, state->kind, painting->view->position->variant->pawns);
-    int row = favourites[painting->layout->zoom].row;
-    int column = favourites[painting->layout->zoom].column;
-    for (int i = 0; i < cell->height && cell->over[row][column].text != NULL; i++) {
-        row = cell->height - 1 - i;
-        column = cell->width - 1;
+    } tag_positions[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
+    char letter = piece_letter(state->color, state->kind, context->view->position->variant->pawns);
+    int row = tag_positions[context->layout->zoom].row;
+    int column = tag_positions[context->layout->zoom].column;
+    for (int i = 0; i < tile->height && tile->over[row][column].text != NULL; i++) {
+        row = tile->height - 1 - i;
+        column = tile->width - 1;
     }
-    cell_text(cell, row, column, (Ink){HUE_MARK, state->hue, INK_BOLD}, cell_char(letter));
+    tile_put_text(tile, row, column, (Style){COLOR_MARK, state->role, STYLE_BOLD},
+                  tile_char(letter));
 }
 
-static void put_letter(const Painting *painting, Cell *cell, const SquareState *state,
+static void put_letter(const PaintContext *context, Tile *tile, const SquareState *state,
                        char letter) {
-    const Geometry *geometry = painting->geometry;
-    Ink ink = {theme_piece(state->color), theme_plate(state->color), INK_BOLD};
-    if (!painting->color) /* White stands out by more than its case */
-        ink.attributes = state->color == WHITE ? INK_MONO_BOLD : 0;
-    if (painting->big) {
-        cell->attributes = ink.attributes;
-        int size = painting->layout->zoom == 4 ? LETTER_SMALL : LETTER_LARGE;
-        put_picture(painting, cell, state, glyph_big_letter(letter, size));
+    const SquareGeometry *geometry = context->geometry;
+    Style style = {theme_piece_role(state->color), theme_plate_role(state->color), STYLE_BOLD};
+    if (!context->color) /* White stands out by more than its case */
+        style.attributes = state->color == WHITE ? STYLE_MONO_BOLD : 0;
+    if (context->big) {
+        tile->attributes = style.attributes;
+        int size = context->layout->zoom == 4 ? LETTER_SMALL : LETTER_LARGE;
+        put_picture(context, tile, state, glyphs_letter_picture(letter, size));
     } else {
-        cell_text(cell, geometry->glyph_row, geometry->glyph_column, ink, cell_char(letter));
+        tile_put_text(tile, geometry->glyph_row, geometry->glyph_column, style, tile_char(letter));
     }
 }
 
-void man_put(const Painting *painting, Cell *cell, const SquareState *state) {
-    PawnFamily family = painting->view->position->variant->pawns;
+void squares_put_piece(const PaintContext *context, Tile *tile, const SquareState *state) {
+    PawnFamily family = context->view->position->variant->pawns;
     char letter = piece_letter(state->color, state->kind, family);
-    if (painting->color)
-        put_plate(painting, cell, state);
-    switch (painting->glyphs) {
+    if (context->color)
+        put_plate(context, tile, state);
+    switch (context->glyphs) {
     case GLYPHS_LETTERS:
-        put_letter(painting, cell, state, letter);
+        put_letter(context, tile, state, letter);
         break;
     case GLYPHS_ANIMALS:
-        cell_text(cell, painting->geometry->glyph_row, cell->width / 2 - 1,
-                  (Ink){theme_piece(state->color), theme_plate(state->color), 0},
-                  glyph_animal(state->kind));
+        tile_put_text(tile, context->geometry->glyph_row, tile->width / 2 - 1,
+                      (Style){theme_piece_role(state->color), theme_plate_role(state->color), 0},
+                      glyphs_emoji(state->kind));
         break;
     case GLYPHS_DRAWN:
-        put_picture(painting, cell, state,
-                    glyph_picture(state->kind, family,
-                                  painting->layout->zoom == 4 ? PICTURE_SMALL : PICTURE_LARGE));
+        put_picture(context, tile, state,
+                    glyphs_picture(state->kind, family,
+                                   context->layout->zoom == 4 ? PICTURE_SMALL : PICTURE_LARGE));
         break;
     }
 }

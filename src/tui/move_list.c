@@ -19,12 +19,12 @@ static struct {
 
 enum { PAIRED_WIDTH_MIN = 22, NUMBER_WIDTH_MIN = 3 };
 
-static size_t entries_a_line(void) {
+static size_t entries_per_line(void) {
     return list.paired ? 2 : 1;
 }
 
 static size_t line_of(size_t ply) {
-    return (list.paired ? ply - 1 + list.leading : ply - 1) / entries_a_line();
+    return (list.paired ? ply - 1 + list.leading : ply - 1) / entries_per_line();
 }
 
 static int digits(size_t number) {
@@ -69,17 +69,17 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     char text[NOTATION_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
     bool current = ply == view->ply;
-    Role role = current ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
+    UiRole role = current ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
     if (current)
         draw_text(y, x, 1, ROLE_TITLE, ">");
     int used = draw_text(y, x + 1, width - 1, role, text);
     if (used < draw_width(text))
-        draw_text(y, x + width - 1, 1, ROLE_DIM, draw_choose("…", "~"));
+        draw_text(y, x + width - 1, 1, ROLE_DIM, draw_select("…", "~"));
 }
 
 static void paint_line(const View *view, size_t line, int y) {
-    for (size_t i = 0; i < entries_a_line(); i++) {
-        size_t place = line * entries_a_line() + i;
+    for (size_t i = 0; i < entries_per_line(); i++) {
+        size_t place = line * entries_per_line() + i;
         if (list.paired && place < list.leading)
             continue;
         size_t ply = place + 1 - (list.paired ? list.leading : 0);
@@ -92,7 +92,7 @@ static void paint_line(const View *view, size_t line, int y) {
     }
 }
 
-static void arrange_list(const View *view, Rect section) {
+static void arrange(const View *view, Rect section) {
     const Record *record = view->record;
     bool open = !outcome_is_over(view->outcome);
     list.area = section_inside(section);
@@ -103,14 +103,14 @@ static void arrange_list(const View *view, Rect section) {
     if (list.paired && list.leading > 0)
         number_width = digits(list.ply_count / 2 + 1) + 3;
     list.number_width = number_width < NUMBER_WIDTH_MIN ? NUMBER_WIDTH_MIN : number_width;
-    list.column_width = (list.area.width - list.number_width) / (int)entries_a_line();
+    list.column_width = (list.area.width - list.number_width) / (int)entries_per_line();
 }
 
 void move_list_paint(const View *view, Rect section) {
     list.area.height = 0;
     if (section.height == 0)
         return;
-    arrange_list(view, section);
+    arrange(view, section);
     if (list.ply_count == 0)
         return;
     size_t lines = line_of(list.ply_count) + 1;
@@ -125,8 +125,8 @@ bool move_list_hit(int y, int x, size_t *ply) {
     if (list.area.height == 0 || y < list.area.y || y >= list.area.y + list.area.height ||
         x < list.area.x || x >= list.area.x + list.area.width)
         return false;
-    size_t entry = column < list.column_width ? 0 : entries_a_line() - 1;
-    size_t place = (list.first_line + (size_t)(y - list.area.y)) * entries_a_line() + entry;
+    size_t entry = column < list.column_width ? 0 : entries_per_line() - 1;
+    size_t place = (list.first_line + (size_t)(y - list.area.y)) * entries_per_line() + entry;
     if (list.paired && place < list.leading)
         return false;
     *ply = place + 1 - (list.paired ? list.leading : 0);

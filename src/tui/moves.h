@@ -5,12 +5,12 @@
 #include "tui/app_state.h"
 
 /* Whether a human may move in the position shown; if not, says why. */
-bool moves_allowed(App *app);
+bool move_entry_allowed(App *app);
 
 /* One step of a hand: see session_step. */
-void moves_step(App *app, Square from, Square to);
+void move_entry_step(App *app, Square from, Square to);
 
 /* A move in any notation; false with the error when it is none. */
-bool moves_text(App *app, const char *text, Error *error);
+bool move_entry_text(App *app, const char *text, Error *error);
 
 #endif

@@ -27,22 +27,22 @@ static const struct {
 enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 
 /* The numbers of the dialog's items. */
-typedef struct NewGame {
+typedef struct NewGameForm {
     int variant, file, player[COLOR_COUNT], level, depth, movetime, ponder, clock, fen, start;
     const char *variants[VARIANTS_MAX + 1]; /* names, as in the choice */
     char own_variant[VARIANT_NAME_SIZE];    /* of the settings, if it is not a known one */
-} NewGame;
+} NewGameForm;
 
 /* --- making the dialog --- */
 
 /* The settings, with those of the game on the screen where that one was begun with others: a game
  * resumed or opened. */
-static void settings_now(const App *app, Settings *settings) {
+static void current_settings(const App *app, Settings *settings) {
     SessionSetup setup;
     *settings = app->settings;
-    if (study_game(app) == NULL)
+    if (exercise_waiting_game(app) == NULL)
         return;
-    session_get_setup(study_game(app), &setup);
+    session_get_setup(exercise_waiting_game(app), &setup);
     for (int color = 0; color < COLOR_COUNT; color++) {
         PlayerSetting *player = &settings->player[color];
         player->control =
@@ -50,14 +50,14 @@ static void settings_now(const App *app, Settings *settings) {
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
     }
-    settings->variant = session_record(study_game(app))->variant;
+    settings->variant = session_record(exercise_waiting_game(app))->variant;
     settings->level = setup.level;
     settings->depth = setup.limits.depth;
     settings->movetime_ms = setup.limits.movetime_ms;
     settings->clock = setup.clock;
 }
 
-static int list_variants(NewGame *form, const Settings *settings) {
+static int list_variants(NewGameForm *form, const Settings *settings) {
     int count = 0;
     int chosen = -1;
     for (size_t i = 0; variant_builtin(i) != NULL; i++)
@@ -108,7 +108,8 @@ static int add_number(Dialog *dialog, const char *label, int64_t value) {
     return dialog_add_field(dialog, label, text);
 }
 
-static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, const char *fen) {
+static void add_items(Dialog *dialog, NewGameForm *form, const Settings *settings,
+                      const char *fen) {
     int variant = list_variants(form, settings);
     form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
     form->player[WHITE] = add_player(dialog, "White", &settings->player[WHITE]);
@@ -117,20 +118,20 @@ static void add_items(Dialog *dialog, NewGame *form, const Settings *settings, c
     form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
     form->depth = add_number(dialog, "Depth, plies", settings->depth);
     form->ponder = dialog_add_choice(dialog, "Ponder", switch_words, settings->ponder);
-    form->clock = dialogs_add_clock(dialog, &settings->clock);
+    form->clock = dialogs_add_clock_field(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", fen);
     form->file = dialog_add_field(dialog, "Variant's file", "");
 }
 
 /* --- reading it --- */
 
-static bool take_variant(Dialog *dialog, const NewGame *form, Settings *settings) {
-    const char *name = form->variants[dialog_chosen(dialog, form->variant)];
+static bool apply_variant(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    const char *name = form->variants[dialog_choice(dialog, form->variant)];
     if (dialog_field(dialog, form->file)[0] != '\0')
-        return dialogs_take(dialog, form->file, settings, "variant",
-                            dialog_field(dialog, form->file));
+        return dialogs_apply_setting(dialog, form->file, settings, "variant",
+                                     dialog_field(dialog, form->file));
     return strcmp(name, settings->variant.name) == 0 ||
-           dialogs_take(dialog, form->variant, settings, "variant", name);
+           dialogs_apply_setting(dialog, form->variant, settings, "variant", name);
 }
 
 /* An empty field stands for a word. */
@@ -139,29 +140,29 @@ static const char *field_or(const Dialog *dialog, int item, const char *word) {
     return text[0] != '\0' ? text : word;
 }
 
-static bool take_all(Dialog *dialog, const NewGame *form, Settings *settings) {
+static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settings) {
     char level[NUMBER_SIZE];
-    const char *white = players[dialog_chosen(dialog, form->player[WHITE])].setting;
-    const char *black = players[dialog_chosen(dialog, form->player[BLACK])].setting;
-    snprintf(level, sizeof level, "%d", dialog_chosen(dialog, form->level) + 1);
+    const char *white = players[dialog_choice(dialog, form->player[WHITE])].setting;
+    const char *black = players[dialog_choice(dialog, form->player[BLACK])].setting;
+    snprintf(level, sizeof level, "%d", dialog_choice(dialog, form->level) + 1);
     settings->load_path[0] = '\0';
-    return take_variant(dialog, form, settings) &&
-           dialogs_take(dialog, form->player[WHITE], settings, "white", white) &&
-           dialogs_take(dialog, form->player[BLACK], settings, "black", black) &&
-           dialogs_take(dialog, form->level, settings, "level", level) &&
-           dialogs_take(dialog, form->movetime, settings, "movetime",
-                        field_or(dialog, form->movetime, "0")) &&
-           dialogs_take(dialog, form->depth, settings, "depth",
-                        field_or(dialog, form->depth, "0")) &&
-           dialogs_take(dialog, form->ponder, settings, "ponder",
-                        switch_words[dialog_chosen(dialog, form->ponder)]) &&
-           dialogs_take(dialog, form->clock, settings, "clock",
-                        field_or(dialog, form->clock, "none")) &&
-           dialogs_take(dialog, form->fen, settings, "game",
-                        field_or(dialog, form->fen, "standard"));
+    return apply_variant(dialog, form, settings) &&
+           dialogs_apply_setting(dialog, form->player[WHITE], settings, "white", white) &&
+           dialogs_apply_setting(dialog, form->player[BLACK], settings, "black", black) &&
+           dialogs_apply_setting(dialog, form->level, settings, "level", level) &&
+           dialogs_apply_setting(dialog, form->movetime, settings, "movetime",
+                                 field_or(dialog, form->movetime, "0")) &&
+           dialogs_apply_setting(dialog, form->depth, settings, "depth",
+                                 field_or(dialog, form->depth, "0")) &&
+           dialogs_apply_setting(dialog, form->ponder, settings, "ponder",
+                                 switch_words[dialog_choice(dialog, form->ponder)]) &&
+           dialogs_apply_setting(dialog, form->clock, settings, "clock",
+                                 field_or(dialog, form->clock, "none")) &&
+           dialogs_apply_setting(dialog, form->fen, settings, "game",
+                                 field_or(dialog, form->fen, "standard"));
 }
 
-static bool start_by(App *app, const Settings *settings, Error *error) {
+static bool start_game(App *app, const Settings *settings, Error *error) {
     SessionSetup setup;
     return session_setup_from_settings(settings, &setup, error) &&
            app_game_start(app, &setup, error);
@@ -169,17 +170,17 @@ static bool start_by(App *app, const Settings *settings, Error *error) {
 
 static void start(Dialog *dialog, void *context) {
     App *app = context;
-    const NewGame *form = dialog_data(dialog);
+    const NewGameForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
     Error error = {0};
-    settings_now(app, settings);
-    dialog_error(dialog, form->start, NULL);
-    if (take_all(dialog, form, settings)) {
-        if (start_by(app, settings, &error)) {
+    current_settings(app, settings);
+    dialog_set_error(dialog, form->start, NULL);
+    if (apply_form(dialog, form, settings)) {
+        if (start_game(app, settings, &error)) {
             app->settings = *settings;
             dialog_close(dialog);
         } else {
-            dialogs_error(dialog, form->fen, &error);
+            dialogs_set_error(dialog, form->fen, &error);
         }
     }
     free(settings);
@@ -192,7 +193,7 @@ static void begin_tour(Dialog *dialog, void *context) {
 
 static void begin_puzzles(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    puzzling_open(context);
+    puzzle_screen_open(context);
 }
 
 static void open_lobby(Dialog *dialog, void *context) {
@@ -200,15 +201,15 @@ static void open_lobby(Dialog *dialog, void *context) {
     lobby_screen_open(context);
 }
 
-void dialogs_new_game(App *app, const char *fen) {
+void new_game_open(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
-    NewGame *form = memory_allocate(sizeof *form);
+    NewGameForm *form = memory_allocate(sizeof *form);
     Settings *settings = memory_allocate(sizeof *settings);
     dialog_set_data(dialog, form, free);
-    settings_now(app, settings);
+    current_settings(app, settings);
     add_items(dialog, form, settings, fen);
     free(settings);
-    if (app_game_goes_on(app))
+    if (app_has_unfinished_game(app))
         dialog_add_text(dialog,
                         "The game in progress is kept, and offered again at the next start.");
     form->start = dialog_add_button(dialog, "Start", start);
@@ -218,5 +219,5 @@ void dialogs_new_game(App *app, const char *fen) {
     dialog_add_button(dialog, "Network", open_lobby);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }

@@ -22,45 +22,46 @@ static void paint_too_small(void) {
     snprintf(text, sizeof text, "Congo needs %d columns and %d lines; this is %d by %d.",
              LAYOUT_COLUMNS_MIN, LAYOUT_LINES_MIN, draw_columns(), draw_lines());
     draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text, 0);
-    draw_cursor(0, 0);
+    draw_place_cursor(0, 0);
 }
 
 /* Nothing is known then of what positions are worth. */
-static bool is_network_game_on(const View *view) {
+static bool is_live_network_game(const View *view) {
     return view->game_id != NULL && !outcome_is_over(view->outcome);
 }
 
 /* Talk is of use in more lines than a computer's thought. */
-static int more_thinking(const View *view) {
+static int extra_thinking_lines(const View *view) {
     if (view->game_id != NULL)
         return TALK_LINES;
     return view->analysis_lines > 1 ? view->analysis_lines - 1 : 0;
 }
 
 void painter_paint(const View *view) {
-    LayoutWish wish = {.lines = draw_lines(),
-                       .columns = draw_columns(),
-                       .zoom = view->zoom,
-                       .ruled = squares_are_ruled(),
-                       .more_thinking = more_thinking(view),
-                       .no_graph = is_network_game_on(view),
-                       .lesson = view->lesson != NULL};
-    last.layout = layout_make(&wish);
+    LayoutOptions options = {.lines = draw_lines(),
+                             .columns = draw_columns(),
+                             .zoom = view->zoom,
+                             .ruled = squares_are_ruled(),
+                             .extra_thinking_lines = extra_thinking_lines(view),
+                             .no_graph = is_live_network_game(view),
+                             .lesson = view->lesson != NULL};
+    last.layout = layout_make(&options);
     last.flipped = view->flipped;
-    draw_theme(view->theme);
-    draw_surface(false);
+    draw_set_theme(view->theme);
+    draw_set_surface(false);
     draw_clear();
     if (last.layout.zoom == 0) {
         paint_too_small();
         return;
     }
-    if (layout_can_lengthen_status(&last.layout) && !status_fits(view->status, last.layout.status))
-        layout_lengthen_status(&last.layout);
+    if (layout_can_extend_status(&last.layout) &&
+        !status_panel_fits(view->status, last.layout.status))
+        layout_extend_status(&last.layout);
     last.lesson_fits = panels_paint(view, &last.layout);
     squares_paint(view, &last.layout);
 }
 
-static bool contains(Rect rect, int y, int x) {
+static bool rect_contains(Rect rect, int y, int x) {
     return y >= rect.y && y < rect.y + rect.height && x >= rect.x && x < rect.x + rect.width;
 }
 
@@ -69,9 +70,9 @@ Hit painter_hit(int y, int x) {
     const Layout *layout = &last.layout;
     if (layout->zoom == 0)
         return hit;
-    int column = (x - layout->board.x) / layout->pitch.x;
-    int row = (y - layout->board.y) / layout->pitch.y;
-    if (contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
+    int column = (x - layout->board.x) / layout->square_size.x;
+    int row = (y - layout->board.y) / layout->square_size.y;
+    if (rect_contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
         hit.kind = HIT_SQUARE;
         hit.square = squares_at(last.flipped, column, row);
     } else if (move_list_hit(y, x, &hit.ply)) {
@@ -86,9 +87,9 @@ int painter_zoom(void) {
 
 bool painter_status_fits(const char *text) {
     Rect room = last.layout.status;
-    if (layout_can_lengthen_status(&last.layout))
+    if (layout_can_extend_status(&last.layout))
         room.height++;
-    return last.layout.zoom == 0 || status_fits(text, room);
+    return last.layout.zoom == 0 || status_panel_fits(text, room);
 }
 
 bool painter_lesson_fits(void) {
@@ -100,7 +101,7 @@ Rect painter_small_board(Rect area, const View *view) {
         Layout layout = layout_board(zoom, squares_are_ruled(), area.y, area.x);
         if (layout.board.height > area.height || layout.board.width > area.width)
             continue;
-        draw_theme(view->theme);
+        draw_set_theme(view->theme);
         squares_paint(view, &layout);
         return layout.board;
     }

@@ -7,7 +7,7 @@
 
 /* Painted, with a single letter in the middle column of an odd number: the first column stays free.
  */
-static const Geometry painted_letters[ZOOM_MAX + 1] = {
+static const SquareGeometry painted_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 1, 3}, {1, 1, 3}}},
@@ -17,7 +17,7 @@ static const Geometry painted_letters[ZOOM_MAX + 1] = {
 };
 
 /* Painted, with animals or pictures, which have an even number of columns. */
-static const Geometry painted_pictures[ZOOM_MAX + 1] = {
+static const SquareGeometry painted_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 0, 3}, {1, 0, 3}}},
@@ -27,7 +27,7 @@ static const Geometry painted_pictures[ZOOM_MAX + 1] = {
 };
 
 /* Ruled, with single letters, which leave room beside them. */
-static const Geometry ruled_letters[ZOOM_MAX + 1] = {
+static const SquareGeometry ruled_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 1, 1, {{0, 0, 2}}},
@@ -37,7 +37,7 @@ static const Geometry ruled_letters[ZOOM_MAX + 1] = {
 };
 
 /* Ruled, with pictures, which need the middle for themselves. */
-static const Geometry ruled_pictures[ZOOM_MAX + 1] = {
+static const SquareGeometry ruled_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 1, 1, {{0, 0, 2}}},
@@ -46,11 +46,12 @@ static const Geometry ruled_pictures[ZOOM_MAX + 1] = {
     {2, 6, 4, {{2, 0, 12}, {0, 0, 12}, {5, 0, 12}, {3, 0, 12}}},
 };
 
-static GlyphSet possible_glyphs(const View *view, int zoom) {
-    const TerminalAbilities *able = terminal_abilities();
-    if (view->glyphs == GLYPHS_ANIMALS && able->colors > 0 && able->rich && zoom >= 2)
+static GlyphSet supported_glyphs(const View *view, int zoom) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    if (view->glyphs == GLYPHS_ANIMALS && capabilities->colors > 0 && capabilities->rich &&
+        zoom >= 2)
         return GLYPHS_ANIMALS;
-    if (view->glyphs == GLYPHS_DRAWN && able->colors > 0 && able->utf8 && zoom >= 4)
+    if (view->glyphs == GLYPHS_DRAWN && capabilities->colors > 0 && capabilities->utf8 && zoom >= 4)
         return GLYPHS_DRAWN;
     return GLYPHS_LETTERS;
 }
@@ -65,30 +66,31 @@ static int slope_of(Bitboard line) {
     return slope > 0 ? 1 : slope < 0 ? -1 : 0;
 }
 
-Painting painting_make(const View *view, const Layout *layout) {
-    const TerminalAbilities *able = terminal_abilities();
-    Painting painting = {.view = view,
-                         .layout = layout,
-                         .color = able->colors > 0,
-                         .utf8 = able->utf8,
-                         .rich = able->rich,
-                         .glyphs = possible_glyphs(view, layout->zoom),
-                         .big = able->utf8 && layout->zoom >= 4,
-                         .slope = slope_of(view->lions_line)};
-    static const Geometry *const geometries[2][2] = {{ruled_letters, ruled_pictures},
-                                                     {painted_letters, painted_pictures}};
-    bool pictures = painting.big || painting.glyphs != GLYPHS_LETTERS;
-    painting.geometry = &geometries[painting.color][pictures][layout->zoom];
-    return painting;
+PaintContext paint_context_create(const View *view, const Layout *layout) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    PaintContext context = {.view = view,
+                            .layout = layout,
+                            .color = capabilities->colors > 0,
+                            .utf8 = capabilities->utf8,
+                            .rich = capabilities->rich,
+                            .glyphs = supported_glyphs(view, layout->zoom),
+                            .big = capabilities->utf8 && layout->zoom >= 4,
+                            .slope = slope_of(view->lions_line)};
+    static const SquareGeometry *const geometries[2][2] = {{ruled_letters, ruled_pictures},
+                                                           {painted_letters, painted_pictures}};
+    bool pictures = context.big || context.glyphs != GLYPHS_LETTERS;
+    context.geometry = &geometries[context.color][pictures][layout->zoom];
+    return context;
 }
 
-static Hue square_hue(const View *view, Square square) {
-    static const Hue hues[2][2] = {{HUE_GROUND, HUE_GROUND_OTHER}, {HUE_CASTLE, HUE_CASTLE_OTHER}};
+static ColorRole square_role(const View *view, Square square) {
+    static const ColorRole roles[2][2] = {{COLOR_GROUND, COLOR_GROUND_OTHER},
+                                          {COLOR_CASTLE, COLOR_CASTLE_OTHER}};
     Bitboard bit = square_bit(square);
     if (bit & RIVER_MASK)
-        return bit & view->position->variant->islands ? HUE_ISLAND : HUE_RIVER;
+        return bit & view->position->variant->islands ? COLOR_ISLAND : COLOR_RIVER;
     int castle = bit & (WHITE_CASTLE | BLACK_CASTLE) ? 1 : 0;
-    return hues[castle][(square_file(square) + square_rank(square)) & 1];
+    return roles[castle][(square_file(square) + square_rank(square)) & 1];
 }
 
 /* Targets and captures on an empty square are shown in its middle, not as marks. */
@@ -113,13 +115,13 @@ static unsigned square_marks(const View *view, Square square, bool empty) {
     return marks;
 }
 
-SquareState painting_square(const View *view, int column, int row) {
+SquareState squares_state(const View *view, int column, int row) {
     Square square = squares_at(view->flipped, column, row);
     PieceType kind = position_piece_at(view->position, square);
     return (SquareState){.square = square,
                          .column = column,
                          .row = row,
-                         .hue = square_hue(view, square),
+                         .role = square_role(view, square),
                          .kind = kind,
                          .color =
                              kind == PIECE_NONE ? WHITE : position_color_at(view->position, square),

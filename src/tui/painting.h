@@ -11,45 +11,45 @@
 #include "tui/view.h"
 
 /* Where things are in a square. */
-typedef struct Geometry {
+typedef struct SquareGeometry {
     int glyph_row, glyph_column; /* of a letter */
     int place_count;
     MarkPlace places[MARK_PLACES_MAX];
-} Geometry;
+} SquareGeometry;
 
-typedef struct Painting {
+typedef struct PaintContext {
     const View *view;
     const Layout *layout;
-    const Geometry *geometry;
+    const SquareGeometry *geometry;
     bool color, utf8, rich;
     GlyphSet glyphs; /* what this zoom and terminal can show */
     bool big;        /* letters, dots and crosses are made of pixels too */
     int slope;       /* of the lions' line: files to the right for each row down */
-} Painting;
+} PaintContext;
 
 typedef struct SquareState {
     Square square;
     int column, row;
-    Hue hue;
+    ColorRole role;
     PieceType kind; /* PIECE_NONE: empty */
     Color color;
     unsigned marks;
 } SquareState;
 
-Painting painting_make(const View *view, const Layout *layout);
+PaintContext paint_context_create(const View *view, const Layout *layout);
 /* The square at a place of the board on the screen. */
-SquareState painting_square(const View *view, int column, int row);
+SquareState squares_state(const View *view, int column, int row);
 
 /* --- men.c --- */
 
 /* Puts the piece of a square that is not empty. */
-void man_put(const Painting *painting, Cell *cell, const SquareState *state);
+void squares_put_piece(const PaintContext *context, Tile *tile, const SquareState *state);
 /* Whose it is, where the piece itself does not say it: after the marks, in a place they left. */
-void man_tag(const Painting *painting, Cell *cell, const SquareState *state);
+void squares_put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state);
 
 /* --- ground.c --- */
 
 /* Waves, trees and the castles' sides, where nothing else is. */
-void ground_put(const Painting *painting, Cell *cell, const SquareState *state);
+void ground_put(const PaintContext *context, Tile *tile, const SquareState *state);
 
 #endif

@@ -15,21 +15,21 @@ static void paint_thinking(const View *view, Rect section) {
     TitlePlace place = frame_separator(section, false);
     if (has_talk(view)) {
         frame_title(&place, ROLE_TITLE, "Talk");
-        talk_paint(view, section);
+        panels_paint_talk(view, section);
         return;
     }
     const char *title = view->thinking_title;
     char summary[TEXT_SIZE];
-    thinking_summary(view, place.width - draw_width(title) - 3, summary, sizeof summary);
+    thinking_panel_summary(view, place.width - draw_width(title) - 3, summary, sizeof summary);
     frame_title(&place, ROLE_TITLE, title);
     frame_right_title(&place, ROLE_NORMAL, summary);
-    thinking_paint(view, section);
+    thinking_panel_paint(view, section);
 }
 
 static void paint_side(const View *view, const Layout *layout) {
     Color lower = view->flipped ? BLACK : WHITE;
     frame_sides(layout->side);
-    player_paint(view, layout->upper, color_other(lower), true);
+    player_panel_paint(view, layout->upper, color_other(lower), true);
     if (layout->moves.height > 0) {
         TitlePlace place = frame_separator(layout->moves, false);
         frame_title(&place, ROLE_TITLE, "Moves");
@@ -44,10 +44,10 @@ static void paint_side(const View *view, const Layout *layout) {
     if (layout->graph.height > 0) {
         TitlePlace place = frame_separator(layout->graph, false);
         frame_title(&place, ROLE_TITLE, "Score");
-        score_graph_paint(view, layout->graph);
+        score_panel_paint_graph(view, layout->graph);
     }
-    player_paint(view, layout->lower, lower, false);
-    quiet_paint(view, layout->lower);
+    player_panel_paint(view, layout->lower, lower, false);
+    player_panel_paint_quiet(view, layout->lower);
     frame_end(layout->side);
 }
 
@@ -63,7 +63,7 @@ static bool paint_lesson(const View *view, const Layout *layout) {
     frame_end(section);
     Rect inside = section_inside(section);
     inside.height--;
-    return lesson_paint(view->lesson, inside) <= inside.height;
+    return panels_paint_lesson(view->lesson, inside) <= inside.height;
 }
 
 bool panels_paint(const View *view, const Layout *layout) {
@@ -75,11 +75,11 @@ bool panels_paint(const View *view, const Layout *layout) {
     if (view->lesson != NULL || layout->side.height == 0)
         move_list_paint(view, layout->moves); /* forgets the last list */
     if (layout->turn.height > 0)
-        turn_paint(view, layout->turn);
+        player_panel_paint_turn(view, layout->turn);
     if (layout->bar.height > 0)
-        score_bar_paint(view, layout->bar);
+        score_panel_paint_bar(view, layout->bar);
     if (layout->hints.height > 0)
-        hints_paint(view, layout->hints);
-    status_paint(view->status, layout->status);
+        status_panel_paint_hints(view, layout->hints);
+    status_panel_paint(view->status, layout->status);
     return complete;
 }

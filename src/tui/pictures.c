@@ -3,8 +3,8 @@
 #include "tui/pictures.h"
 
 /* clang-format off */
-const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
-    [ART_LION] =
+const char *const pictures_small[PICTURE_COUNT][PICTURE_SMALL] = {
+    [PICTURE_LION] =
         {".oooooo.",
          "ooo##ooo",
          "oo####oo",
@@ -13,7 +13,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "oo#..#oo",
          "ooo##ooo",
          ".oooooo."},
-    [ART_ZEBRA] =
+    [PICTURE_ZEBRA] =
         {"..#.#...",
          ".o###...",
          "oo#.##..",
@@ -22,7 +22,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "o.##.o..",
          "o#.##...",
          "o##.##.."},
-    [ART_ELEPHANT] =
+    [PICTURE_ELEPHANT] =
         {".oo..oo.",
          "oooooooo",
          "oo.oo.oo",
@@ -31,7 +31,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          ".#.oo.#.",
          "...oo...",
          "...ooo.."},
-    [ART_GIRAFFE] =
+    [PICTURE_GIRAFFE] =
         {".o.o....",
          ".ooo....",
          "oo.o....",
@@ -40,7 +40,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "..o#....",
          "..o#ooo.",
          "..o.o.o."},
-    [ART_CROCODILE] =
+    [PICTURE_CROCODILE] =
         {"..oo....",
          ".o.oo...",
          "oooooooo",
@@ -49,7 +49,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          ".#.#.ooo",
          "oooooooo",
          ".oo..oo."},
-    [ART_MONKEY] =
+    [PICTURE_MONKEY] =
         {"..####..",
          ".######.",
          ".#oooo#.",
@@ -58,7 +58,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          ".#o##o#.",
          "..oooo..",
          "...oo..."},
-    [ART_PAWN] =
+    [PICTURE_PAWN] =
         {"..oooo..",
          "..oooo..",
          "..oooo..",
@@ -67,7 +67,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "..oooo..",
          ".oooooo.",
          "########"},
-    [ART_SUPERPAWN] =
+    [PICTURE_SUPERPAWN] =
         {".#.##.#.",
          ".######.",
          "..oooo..",
@@ -76,7 +76,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "..oooo..",
          ".oooooo.",
          "########"},
-    [ART_MEGAPAWN] =
+    [PICTURE_MEGAPAWN] =
         {"...##...",
          ".######.",
          "..####..",
@@ -85,7 +85,7 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "########",
          ".oooooo.",
          "oooooooo"},
-    [ART_ELEPHANTE] =
+    [PICTURE_ELEPHANTE] =
         {"..#..#..",
          "..####..",
          "oooooooo",
@@ -96,8 +96,8 @@ const char *const pictures_small[ART_COUNT][PICTURE_SMALL] = {
          "...ooo.."},
 };
 
-const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
-    [ART_LION] =
+const char *const pictures_large[PICTURE_COUNT][PICTURE_LARGE] = {
+    [PICTURE_LION] =
         {"...oooooo...",
          ".oooooooooo.",
          ".ooo####ooo.",
@@ -110,7 +110,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          ".ooo####ooo.",
          ".oooooooooo.",
          "...oooooo..."},
-    [ART_ZEBRA] =
+    [PICTURE_ZEBRA] =
         {"....#..#....",
          "...o####....",
          "..oo##.##...",
@@ -123,7 +123,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "o.##..##.#..",
          "o..##..##.#.",
          "o#..##..##.."},
-    [ART_ELEPHANT] =
+    [PICTURE_ELEPHANT] =
         {"............",
          "....ooooo...",
          "..oooooooo..",
@@ -136,7 +136,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "o....oo..oo.",
          "oo...oo..oo.",
          "............"},
-    [ART_GIRAFFE] =
+    [PICTURE_GIRAFFE] =
         {".o.o........",
          ".oooo.......",
          "oo.oo.......",
@@ -149,7 +149,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "....oo#oo#o.",
          "....o.o.o.o.",
          "....o.o.o.o."},
-    [ART_CROCODILE] =
+    [PICTURE_CROCODILE] =
         {"............",
          "....oo......",
          "...o.oo.....",
@@ -162,7 +162,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          ".ooooooooooo",
          "..oo....oo..",
          "..oo....oo.."},
-    [ART_MONKEY] =
+    [PICTURE_MONKEY] =
         {"....####....",
          "..########..",
          ".###oooo###.",
@@ -175,7 +175,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "..oooooooo..",
          "...o####o...",
          "....oooo...."},
-    [ART_PAWN] =
+    [PICTURE_PAWN] =
         {"............",
          "....oooo....",
          "...oooooo...",
@@ -188,7 +188,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "...oooooo...",
          "..oooooooo..",
          ".##########."},
-    [ART_SUPERPAWN] =
+    [PICTURE_SUPERPAWN] =
         {"..#..##..#..",
          "..##.##.##..",
          "..########..",
@@ -201,7 +201,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "...oooooo...",
          "..oooooooo..",
          ".##########."},
-    [ART_MEGAPAWN] =
+    [PICTURE_MEGAPAWN] =
         {".....##.....",
          "....####....",
          "..########..",
@@ -214,7 +214,7 @@ const char *const pictures_large[ART_COUNT][PICTURE_LARGE] = {
          "...oooooo...",
          "..oooooooo..",
          ".oooooooooo."},
-    [ART_ELEPHANTE] =
+    [PICTURE_ELEPHANTE] =
         {"...#.#.#....",
          "...#####....",
          "....###.....",

@@ -25,12 +25,12 @@ static bool is_to_move(const View *view, Color color) {
 
 /* What the one to move is at. A computer can also think while the game is paused: at a single move.
  */
-static const char *turn_word(const View *view, Color color) {
+static const char *turn_state(const View *view, Color color) {
     return view->player[color].thinking ? "thinking" : view->paused ? "paused" : "to move";
 }
 
 /* How the game ended, in a word each; of the reasons, those that the word alone does not tell. */
-static void write_end(const View *view, Color color, char *text, size_t size) {
+static void write_result(const View *view, Color color, char *text, size_t size) {
     static const char *const reasons[] = {[REASON_LION] = " (lion taken)",
                                           [REASON_NO_MOVES] = " (no move)",
                                           [REASON_REPETITION] = " (repetition)",
@@ -56,9 +56,9 @@ static void write_end(const View *view, Color color, char *text, size_t size) {
 static void write_state(const View *view, Color color, char *text, size_t size) {
     *text = '\0';
     if (is_over(view))
-        write_end(view, color, text, size);
+        write_result(view, color, text, size);
     else if (is_to_move(view, color))
-        snprintf(text, size, "* %s", turn_word(view, color));
+        snprintf(text, size, "* %s", turn_state(view, color));
     else if (view->player[color].pondering)
         snprintf(text, size, "pondering");
     const char *note = view->player[color].note;
@@ -69,8 +69,9 @@ static void write_state(const View *view, Color color, char *text, size_t size) 
 
 /* The colour's name looks like its pieces' plates. */
 static void put_color_name(TitlePlace *place, Color color, const char *name, int width) {
-    Ink ink = {theme_piece(color), theme_plate(color), INK_BOLD};
-    int used = draw_ink(place->y, place->x, width < place->width ? width : place->width, ink, name);
+    Style style = {theme_piece_role(color), theme_plate_role(color), STYLE_BOLD};
+    int used =
+        draw_styled(place->y, place->x, width < place->width ? width : place->width, style, name);
     place->x += used;
     place->width -= used;
 }
@@ -84,13 +85,13 @@ static const char *clock_text(const ViewPlayer *player, char text[CLOCK_TEXT_SIZ
 
 static void put_player_title(const View *view, Rect section, Color color, bool first, bool star) {
     const ViewPlayer *player = &view->player[color];
-    Role role = is_to_move(view, color) ? ROLE_TITLE : ROLE_NORMAL;
+    UiRole role = is_to_move(view, color) ? ROLE_TITLE : ROLE_NORMAL;
     char clock[CLOCK_TEXT_SIZE];
     TitlePlace place = frame_separator(section, first);
     frame_right_title(&place, role, clock_text(player, clock));
     if (star)
         frame_title(&place, ROLE_TITLE, "*");
-    bool chip = terminal_abilities()->colors > 0;
+    bool chip = terminal_capabilities()->colors > 0;
     const char *name = color == WHITE ? " WHITE " : " BLACK ";
     put_color_name(&place, color, name, chip ? 7 : 6);
     frame_title(&place, role, player->name);
@@ -115,32 +116,32 @@ static int count_lines(const char *text, int width) {
     return draw_wrapped((Rect){0, 0, 0, width}, ROLE_NORMAL, text, 0);
 }
 
-void player_paint(const View *view, Rect section, Color color, bool first) {
+void player_panel_paint(const View *view, Rect section, Color color, bool first) {
     Rect inside = section_inside(section);
     char text[TEXT_SIZE];
-    Buffer men = {0};
-    diagram_pieces(view->position, color, &men);
-    bool has_state_line = count_lines(men.bytes, inside.width) < inside.height;
+    Buffer counts = {0};
+    diagram_pieces(view->position, color, &counts);
+    bool has_state_line = count_lines(counts.bytes, inside.width) < inside.height;
     bool star = !has_state_line && is_to_move(view, color);
-    if (section.width < NARROW)
+    if (section.width < NARROW_SECTION)
         put_narrow_title(view, section, color, first, star);
     else
         put_player_title(view, section, color, first, star);
 
-    int used = draw_wrapped(inside, ROLE_NORMAL, men.bytes, 0);
-    buffer_free(&men);
+    int used = draw_wrapped(inside, ROLE_NORMAL, counts.bytes, 0);
+    buffer_free(&counts);
     if (!has_state_line)
         return;
     write_state(view, color, text, sizeof text);
-    Role role = view->player[color].pondering ? ROLE_DIM : ROLE_TITLE;
+    UiRole role = view->player[color].pondering ? ROLE_DIM : ROLE_TITLE;
     draw_text(inside.y + used, inside.x, inside.width, role, text);
 }
 
-static int larger(int a, int b) {
+static int int_max(int a, int b) {
     return a > b ? a : b;
 }
 
-void quiet_paint(const View *view, Rect section) {
+void player_panel_paint_quiet(const View *view, Rect section) {
     Rect inside = section_inside(section);
     char text[TEXT_SIZE];
     if (section.height < 3 || view->position->variant->quiet_plies == 0 || is_over(view))
@@ -149,7 +150,7 @@ void quiet_paint(const View *view, Rect section) {
     char state[TEXT_SIZE];
     Color lower = view->flipped ? BLACK : WHITE;
     write_state(view, lower, state, sizeof state);
-    if (length + 2 + larger(draw_width(state), STATE_WIDTH) <= inside.width)
+    if (length + 2 + int_max(draw_width(state), STATE_WIDTH) <= inside.width)
         draw_text(inside.y + inside.height - 1, inside.x + inside.width - length, length, ROLE_DIM,
                   text);
 }
@@ -160,16 +161,16 @@ static const char *side_name(const View *view, Color side) {
     return note != NULL && strcmp(note, "you") == 0 ? "You" : color_name(side);
 }
 
-void turn_paint(const View *view, Rect area) {
+void player_panel_paint_turn(const View *view, Rect area) {
     char text[TEXT_SIZE], clock[CLOCK_TEXT_SIZE];
     Color side = position_side(view->position);
     Result result = view->outcome.result;
     if (view->lesson != NULL) {
-        draw_text(area.y, area.x, area.width, ROLE_TITLE, lesson_line(view->lesson));
+        draw_text(area.y, area.x, area.width, ROLE_TITLE, panels_lesson_task(view->lesson));
         return;
     }
     if (!is_over(view))
-        snprintf(text, sizeof text, "* %s %s", side_name(view, side), turn_word(view, side));
+        snprintf(text, sizeof text, "* %s %s", side_name(view, side), turn_state(view, side));
     else if (result == RESULT_OPEN || result == RESULT_DRAW)
         snprintf(text, sizeof text, result == RESULT_DRAW ? "Draw" : "Stopped");
     else

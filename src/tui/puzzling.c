@@ -11,135 +11,136 @@
 #include "tui/dialogs.h"
 #include "tui/study.h"
 
-typedef struct Puzzling {
+typedef struct PuzzleScreen {
     int number;
-    int moves;        /* of the puzzles wanted, 0: any */
-    bool taking_back; /* what is told next is known already */
-} Puzzling;
+    int moves;    /* of the puzzles wanted, 0: any */
+    bool undoing; /* what is told next is known already */
+} PuzzleScreen;
 
-static const StudyKind puzzle_kind;
+static const ExerciseOps puzzle_ops;
 
-static Puzzling *puzzling_of(const App *app) {
-    return app->study->data;
+static PuzzleScreen *puzzle_screen_of(const App *app) {
+    return app->exercise->data;
 }
 
 static bool is_on(const App *app) {
-    return app->study != NULL && app->study->kind == &puzzle_kind;
+    return app->exercise != NULL && app->exercise->kind == &puzzle_ops;
 }
 
 /* --- texts --- */
 
-static void write_start(Study *study, const PuzzleView *view) {
+static void write_start(Exercise *exercise, const PuzzleView *view) {
     static const char *const moves[PUZZLE_MOVES_MAX + 1] = {"", "first", "second", "third",
                                                             "fourth"};
     const char *other = color_name(color_other(view->side));
-    snprintf(study->text, sizeof study->text,
+    snprintf(exercise->text, sizeof exercise->text,
              "You play %s, at the bottom. Take the lion with your %s move at the latest, whatever "
              "%s does.\n\nOnly one first move is right. Grade %d of %d.%s",
              color_name(view->side), moves[view->puzzle->moves], other, view->puzzle->grade,
              PUZZLE_GRADE_MAX, view->done ? " You have solved it before." : "");
 }
 
-static void write_text(Study *study, const PuzzleView *view) {
-    study->text[0] = '\0';
+static void write_text(Exercise *exercise, const PuzzleView *view) {
+    exercise->text[0] = '\0';
     if (view->state == PUZZLE_FAILED)
         return; /* there is a remark */
     if (view->state == PUZZLE_SOLVED)
-        snprintf(study->text, sizeof study->text, "%s",
+        snprintf(exercise->text, sizeof exercise->text, "%s",
                  view->done ? "Solved, well done!"
                             : "There it is. A move was shown, so this does not count as solved: "
                               "try it again some other day.");
     else if (view->left == view->puzzle->moves)
-        write_start(study, view);
+        write_start(exercise, view);
     else
-        snprintf(study->text, sizeof study->text, "That is right! And %s has answered.",
+        snprintf(exercise->text, sizeof exercise->text, "That is right! And %s has answered.",
                  color_name(color_other(view->side)));
 }
 
-static void write_task(Study *study, const PuzzleView *view) {
-    study->task[0] = '\0';
+static void write_task(Exercise *exercise, const PuzzleView *view) {
+    exercise->task[0] = '\0';
     if (view->left > 1)
-        snprintf(study->task, sizeof study->task, "%s wins in %d moves.", color_name(view->side),
-                 view->left);
+        snprintf(exercise->task, sizeof exercise->task, "%s wins in %d moves.",
+                 color_name(view->side), view->left);
     else if (view->left == 1)
-        snprintf(study->task, sizeof study->task, "%s wins with this move.",
+        snprintf(exercise->task, sizeof exercise->task, "%s wins with this move.",
                  color_name(view->side));
 }
 
 /* What went wrong, or was asked for. */
 static void write_remark(App *app, const PuzzleView *view) {
-    Study *study = app->study;
+    Exercise *exercise = app->exercise;
     char sentence[PUZZLE_SENTENCE_SIZE];
-    study->remark[0] = '\0';
+    exercise->remark[0] = '\0';
     if (view->state == PUZZLE_FAILED || view->hint != PUZZLE_HINT_NONE)
-        snprintf(study->remark, sizeof study->remark, "%s",
+        snprintf(exercise->remark, sizeof exercise->remark, "%s",
                  puzzle_sentence(view, app->session, sentence));
 }
 
 static void write_texts(App *app, const PuzzleView *view) {
-    Study *study = app->study;
-    snprintf(study->title, sizeof study->title, "Puzzle %d", view->number);
-    snprintf(study->progress, sizeof study->progress, "%d of %d solved", view->solved, view->count);
-    write_text(study, view);
-    write_task(study, view);
+    Exercise *exercise = app->exercise;
+    snprintf(exercise->title, sizeof exercise->title, "Puzzle %d", view->number);
+    snprintf(exercise->progress, sizeof exercise->progress, "%d of %d solved", view->solved,
+             view->count);
+    write_text(exercise, view);
+    write_task(exercise, view);
     write_remark(app, view);
     if (view->state == PUZZLE_FAILED)
-        study->task[0] = '\0';
-    study->goes_on = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
+        exercise->task[0] = '\0';
+    exercise->continue_text = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
 }
 
 /* --- how the puzzle stands --- */
 
 /* The piece that a hint names is under the cursor; a move that was shown is played by Enter. */
 static void point_to_hint(App *app, const PuzzleView *view) {
-    board_sync(app);
+    selection_sync(app);
     if (view->hint == PUZZLE_HINT_PIECE)
         app->cursor = move_from(view->hint_move);
     else if (view->hint == PUZZLE_HINT_MOVE)
-        board_take_up(app, view->hint_move);
+        selection_follow_advice(app, view->hint_move);
     else
-        app->plan = view->answer; /* marked on the board */
+        app->followed_advice = view->answer; /* marked on the board */
 }
 
-static void hear(App *app) {
-    static const StudyPhase phases[] = {[PUZZLE_TO_MOVE] = STUDY_TRYING,
-                                        [PUZZLE_FAILED] = STUDY_READING,
-                                        [PUZZLE_GIVEN_UP] = STUDY_READING,
-                                        [PUZZLE_SOLVED] = STUDY_READING};
-    Puzzling *puzzling = puzzling_of(app);
+static void on_puzzle_event(App *app) {
+    static const ExercisePhase phases[] = {[PUZZLE_TO_MOVE] = EXERCISE_TRYING,
+                                           [PUZZLE_FAILED] = EXERCISE_READING,
+                                           [PUZZLE_GIVEN_UP] = EXERCISE_READING,
+                                           [PUZZLE_SOLVED] = EXERCISE_READING};
+    PuzzleScreen *screen = puzzle_screen_of(app);
     PuzzleView view;
     if (!puzzle_view(app->session, &view))
         return;
     if (view.state == PUZZLE_DEFENDING)
         return;
-    app->study->ply = session_record(app->session)->current;
+    app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
     point_to_hint(app, &view);
-    if (puzzling->taking_back && view.state == PUZZLE_TO_MOVE)
-        study_go_on(app, phases[view.state]);
+    if (screen->undoing && view.state == PUZZLE_TO_MOVE)
+        exercise_set_phase(app, phases[view.state]);
     else
-        study_show(app, phases[view.state]);
-    puzzling->taking_back = false;
+        exercise_show(app, phases[view.state]);
+    screen->undoing = false;
 }
 
 /* What the move is worth is told on the loop's next round. */
-static void judge(App *app, Move move) {
+static void check_move(App *app, Move move) {
     (void)move;
-    study_go_on(app, STUDY_WAITING);
+    exercise_set_phase(app, EXERCISE_WAITING);
 }
 
-static void advise(App *app) {
+static void show_help(App *app) {
     Error error = {0};
     while (session_undo_jump(app->session, NULL))
         continue;
     if (!puzzle_hint(app->session, &error))
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }
 
-static void take_back(App *app) {
-    Puzzling *puzzling = puzzling_of(app);
-    puzzling->taking_back = session_undo(app->session, NULL);
-    if (!puzzling->taking_back)
+static void undo_move(App *app) {
+    PuzzleScreen *screen = puzzle_screen_of(app);
+    screen->undoing = session_undo(app->session, NULL);
+    if (!screen->undoing)
         app_note(app, "This is where the puzzle begins.");
 }
 
@@ -152,10 +153,10 @@ static bool show(App *app, int number, Error *error) {
         return false;
     setup.hash_mb = HASH_MB_MIN;
     setup.threads = 1;
-    if (!study_play(app, &setup, error))
+    if (!exercise_start_session(app, &setup, error))
         return false;
     if (puzzle_view(app->session, &view)) {
-        puzzling_of(app)->number = view.number;
+        puzzle_screen_of(app)->number = view.number;
         write_texts(app, &view);
     }
     return true;
@@ -165,35 +166,36 @@ static void show_or_tell(App *app, int number) {
     Error error = {0};
     if (show(app, number, &error))
         return;
-    study_leave(app);
-    app_tell_error(app, &error);
+    exercise_leave(app);
+    app_notify_error(app, &error);
 }
 
 static void show_next(App *app) {
     PuzzleProgress progress;
     puzzle_progress_read(&progress, NULL); /* the session tells what is wrong with it */
-    show_or_tell(app, puzzle_next(&progress, puzzling_of(app)->number, puzzling_of(app)->moves));
+    show_or_tell(
+        app, puzzle_next(&progress, puzzle_screen_of(app)->number, puzzle_screen_of(app)->moves));
 }
 
-static void go_on(App *app) {
+static void advance(App *app) {
     PuzzleView view;
     if (puzzle_view(app->session, &view) && view.state == PUZZLE_SOLVED)
         show_next(app);
     else
-        take_back(app);
+        undo_move(app);
 }
 
-static void turn(App *app, int by) {
-    int number = puzzling_of(app)->number - 1 + by + puzzle_count();
+static void move_by_task(App *app, int by) {
+    int number = puzzle_screen_of(app)->number - 1 + by + puzzle_count();
     if (by == 0)
-        take_back(app);
+        undo_move(app);
     else
         show_or_tell(app, number % puzzle_count() + 1);
 }
 
 /* To the first puzzle of another grade. */
-static void turn_whole(App *app, int by) {
-    int number = puzzling_of(app)->number;
+static void move_by_lesson(App *app, int by) {
+    int number = puzzle_screen_of(app)->number;
     int grade = puzzle_get(number)->grade + by;
     for (int i = 1; i <= puzzle_count(); i++)
         if (puzzle_get(i)->grade == grade) {
@@ -204,55 +206,55 @@ static void turn_whole(App *app, int by) {
 }
 
 static void leave(App *app) {
-    free(app->study->data);
+    free(app->exercise->data);
 }
 
-static const StudyKind puzzle_kind = {
+static const ExerciseOps puzzle_ops = {
     .name = "a puzzle",
     .help = "hint",
     .again = "take back",
-    .judge = judge,
-    .hear = hear,
-    .advise = advise,
-    .go_on = go_on,
-    .turn = turn,
-    .turn_whole = turn_whole,
+    .check_move = check_move,
+    .on_puzzle_event = on_puzzle_event,
+    .show_help = show_help,
+    .advance = advance,
+    .move_by_task = move_by_task,
+    .move_by_lesson = move_by_lesson,
     .leave = leave,
 };
 
-bool puzzling_show(App *app, int number, Error *error) {
+bool puzzle_screen_show(App *app, int number, Error *error) {
     if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
         return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
                          puzzle_count());
     if (!is_on(app))
-        study_begin(app, &puzzle_kind, memory_allocate(sizeof(Puzzling)));
+        exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));
     if (show(app, number, error))
         return true;
-    study_leave(app);
+    exercise_leave(app);
     return false;
 }
 
 /* --- choosing --- */
 
-typedef struct Choice {
+typedef struct PuzzleChoice {
     int number, moves;
-} Choice;
+} PuzzleChoice;
 
 static void choose(Dialog *dialog, void *context) {
     App *app = context;
-    const Choice *choice = dialog_data(dialog);
+    const PuzzleChoice *choice = dialog_data(dialog);
     const char *text = dialog_field(dialog, choice->number);
     char *end;
     Error error = {0};
     long number = strtol(text, &end, 10);
-    int moves = dialog_chosen(dialog, choice->moves);
+    int moves = dialog_choice(dialog, choice->moves);
     if (*text != '\0' && (*end != '\0' || number < 1 || number > puzzle_count())) {
         error_set(&error, ERROR_RANGE, "expected a number from 1 to %d", puzzle_count());
-        dialogs_error(dialog, choice->number, &error);
+        dialogs_set_error(dialog, choice->number, &error);
         return;
     }
     dialog_close(dialog);
-    puzzling_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
+    puzzle_screen_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
     if (*text != '\0')
         show_or_tell(app, (int)number);
     else
@@ -261,31 +263,31 @@ static void choose(Dialog *dialog, void *context) {
 
 static void leave_puzzles(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    study_leave(context);
+    exercise_leave(context);
 }
 
 static void ask(App *app) {
     static const char *const moves[PUZZLE_MOVES_MAX - PUZZLE_MOVES_MIN + 3] = {"any number", "2",
                                                                                "3", "4", NULL};
-    const Puzzling *puzzling = puzzling_of(app);
+    const PuzzleScreen *screen = puzzle_screen_of(app);
     Dialog *dialog = dialog_create("Another puzzle", app);
-    Choice *choice = memory_allocate(sizeof *choice);
+    PuzzleChoice *choice = memory_allocate(sizeof *choice);
     dialog_set_data(dialog, choice, free);
     dialog_add_text(dialog, "The next one that is not solved, or any one by its number.");
     choice->moves =
         dialog_add_choice(dialog, "Moves to win", moves,
-                          puzzling->moves == 0 ? 0 : puzzling->moves - PUZZLE_MOVES_MIN + 1);
+                          screen->moves == 0 ? 0 : screen->moves - PUZZLE_MOVES_MIN + 1);
     choice->number = dialog_add_field(dialog, "Number", "");
     dialog_add_button(dialog, "Show", choose);
     dialog_add_button(dialog, "Cancel", NULL);
     dialog_add_button(dialog, "Leave", leave_puzzles);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }
 
-void puzzling_open(App *app) {
+void puzzle_screen_open(App *app) {
     Error error = {0};
     if (is_on(app))
         ask(app);
-    else if (!puzzling_show(app, PUZZLE_NEXT, &error))
-        app_tell_error(app, &error);
+    else if (!puzzle_screen_show(app, PUZZLE_NEXT, &error))
+        app_notify_error(app, &error);
 }

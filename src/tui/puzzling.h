@@ -6,9 +6,9 @@
 
 /* Shows a puzzle by its number, or with PUZZLE_NEXT the first that is not solved. False with an
  * error when there is none of that number. */
-bool puzzling_show(App *app, int number, Error *error);
+bool puzzle_screen_show(App *app, int number, Error *error);
 
 /* Begins with the first puzzle that is not solved; among puzzles, asks for another one. */
-void puzzling_open(App *app);
+void puzzle_screen_open(App *app);
 
 #endif

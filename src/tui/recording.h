@@ -9,26 +9,26 @@
 #include "tui/app_state.h"
 #include "tui/input.h"
 
-typedef struct Recording Recording;
+typedef struct Recorder Recorder;
 
 /* NULL with an error when the file cannot be written. */
-Recording *recording_create(const char *path, Error *error);
+Recorder *recorder_create(const char *path, Error *error);
 /* False with an error when the file was not written to its end. Does nothing to NULL. */
-bool recording_close(Recording *recording, Error *error);
+bool recorder_close(Recorder *recorder, Error *error);
 
 /* What all begins with: the arguments of the command line, as main has them, the configuration
  * file, the terminal. The terminal is open. False with an error when the script cannot have a file
  * that the game needs. */
-bool recording_begin(App *app, int count, char *const arguments[], Error *error);
+bool recorder_begin(App *app, int count, char *const arguments[], Error *error);
 
 /* Before the input is heard. */
-void recording_hear(App *app, const Input *input);
+void recorder_on_input(App *app, const InputEvent *input);
 /* The screen has another size now. */
-void recording_resized(App *app);
+void recorder_on_resize(App *app);
 /* Something happened by itself, such as a computer's move: the next key comes after it. */
-void recording_happened(App *app);
+void recorder_on_event(App *app);
 
 /* Adds a line of a script as it was read, and what stands below it (NULL: nothing). */
-void recording_copy(Recording *recording, const char *source, const char *block);
+void recorder_copy_line(Recorder *recorder, const char *source, const char *block);
 
 #endif

@@ -16,14 +16,14 @@
 
 enum {
     STEP_MS = 1,  /* between two lines; at 0 nothing would be painted between them */
-    LOOK_MS = 10, /* between two looks while waiting */
-    PATIENCE_S = 20,
+    POLL_MS = 10, /* between two looks while waiting */
+    TIMEOUT_S = 20,
     REPEATS_MAX = 1000
 };
 
 /* --- before it begins --- */
 
-bool replay_find_key(const char *names, int number, Key *key, char name[WORD_SIZE]) {
+bool replay_parse_key(const char *names, int number, Key *key, char name[WORD_SIZE]) {
     *key = K_NONE;
     while (*names != '\0') {
         size_t length = strcspn(names, " \t");
@@ -55,7 +55,7 @@ bool replay_find_key(const char *names, int number, Key *key, char name[WORD_SIZ
 static bool check_keys(const ScriptLine *line, Error *error) {
     char name[WORD_SIZE];
     Key key;
-    return replay_find_key(line->text, INT_MAX, &key, name) ||
+    return replay_parse_key(line->text, INT_MAX, &key, name) ||
            error_set(error, ERROR_SYNTAX,
                      "expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"%s\"",
                      name);
@@ -81,13 +81,13 @@ Replay *replay_create(const Script *script, Error *error) {
         const ScriptLine *line = &script->lines[i];
         if ((line->verb == SCRIPT_KEYS && !check_keys(line, error)) ||
             (line->verb == SCRIPT_MASK && !check_mask(line, &masks, error))) {
-            script_blame(script, line, error);
+            script_error_at(script, line, error);
             return NULL;
         }
     }
     Replay *replay = memory_allocate(sizeof *replay);
     replay->script = script;
-    replay->patience_ms = PATIENCE_S * 1000;
+    replay->timeout_ms = TIMEOUT_S * 1000;
     return replay;
 }
 
@@ -102,12 +102,12 @@ void replay_free(Replay *replay) {
 }
 
 bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error) {
-    return terminal_fix_size(line->number[0], line->number[1], error) ||
-           script_blame(replay->script, line, error);
+    return terminal_limit_size(line->number[0], line->number[1], error) ||
+           script_error_at(replay->script, line, error);
 }
 
-bool replay_fit(const Replay *replay, Error *error) {
-    const ScriptLine *line = script_find(replay->script, SCRIPT_SIZE, 0);
+bool replay_limit_size(const Replay *replay, Error *error) {
+    const ScriptLine *line = script_find_line(replay->script, SCRIPT_SIZE, 0);
     return line == NULL || replay_set_size(replay, line, error);
 }
 
@@ -127,12 +127,12 @@ static void step(uv_timer_t *timer) {
     size_t before = replay->next;
     if (replay->since == 0)
         replay->since = uv_now(&app->loop);
-    bool seen = replay_work(app);
-    if (app->leaving || replay->is_over)
+    bool seen = replay_run_line(app);
+    if (app->quitting || replay->is_over)
         return;
     uint64_t delay = seen ? (uint64_t)app->settings.pace_ms : 0;
     if (!seen && replay->next == before)
-        delay = LOOK_MS;
+        delay = POLL_MS;
     uv_timer_start(&app->script, step, delay > STEP_MS ? delay : STEP_MS, 0);
 }
 
@@ -142,7 +142,7 @@ void replay_start(App *app) {
     uv_timer_start(&app->script, step, STEP_MS, 0);
 }
 
-bool replay_is_on(const App *app) {
+bool replay_is_active(const App *app) {
     return app->replay != NULL && !app->replay->is_over;
 }
 
@@ -152,7 +152,7 @@ bool replay_finish(Replay *replay, Error *error) {
         return error->code == ERROR_NONE;
     }
     error_set(error, ERROR_STATE, "the program has ended before this line");
-    return script_blame(replay->script, replay_line(replay), error);
+    return script_error_at(replay->script, replay_line(replay), error);
 }
 
 void replay_report(const Replay *replay) {

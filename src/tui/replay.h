@@ -17,12 +17,12 @@ Replay *replay_create(const Script *script, Error *error);
 void replay_free(Replay *replay);
 
 /* The screen's size of the script's beginning; false with an error when the terminal is smaller. */
-bool replay_fit(const Replay *replay, Error *error);
+bool replay_limit_size(const Replay *replay, Error *error);
 
 /* From the program's beginning on; app->replay is set. */
 void replay_start(App *app);
 /* Whether keys come from the script. */
-bool replay_is_on(const App *app);
+bool replay_is_active(const App *app);
 
 /* After the program was left: whether all was as expected. If not, *error says so, and what is to
  * be seen beside it is printed by replay_report. */

@@ -11,7 +11,7 @@
 #include "tui/recording.h"
 #include "tui/screen_text.h"
 
-enum { SETTLE_MS = 250 /* a screen that is to be recorded has not changed for so long */ };
+enum { STABLE_MS = 250 /* a screen that is to be recorded has not changed for so long */ };
 
 /* --- what is on the screen --- */
 
@@ -30,7 +30,7 @@ static void put_mask(const regex_t *mask, char *text) {
     }
 }
 
-static char *look(const Replay *replay, ScriptVerb verb) {
+static char *capture_screen(const Replay *replay, ScriptVerb verb) {
     char *text = verb == SCRIPT_COLORS ? screen_text_colors() : screen_text_read();
     for (int i = 0; i < replay->masks && verb == SCRIPT_SCREEN; i++)
         put_mask(&replay->mask[i], text);
@@ -41,7 +41,7 @@ static char *look(const Replay *replay, ScriptVerb verb) {
 
 static void fail(App *app, char *found, const char *expected) {
     Replay *replay = app->replay;
-    script_blame(replay->script, replay_line(replay), &replay->error);
+    script_error_at(replay->script, replay_line(replay), &replay->error);
     replay->found = found;
     replay->expected = expected;
     replay->is_over = true;
@@ -49,31 +49,31 @@ static void fail(App *app, char *found, const char *expected) {
 }
 
 /* The line is done; its block as it is now. */
-static void go_on(App *app, const char *block) {
+static void finish_line(App *app, const char *block) {
     Replay *replay = app->replay;
-    if (app->recording != NULL)
-        recording_copy(app->recording, replay_line(replay)->source, block);
+    if (app->recorder != NULL)
+        recorder_copy_line(app->recorder, replay_line(replay)->source, block);
     free(replay->seen);
     replay->seen = NULL;
     replay->since = replay->changed = 0;
     replay->keys_done = 0;
     replay->next++;
-    if (app->recording != NULL && replay->next == replay->script->count)
-        recording_copy(app->recording, replay->script->rest, NULL);
+    if (app->recorder != NULL && replay->next == replay->script->count)
+        recorder_copy_line(app->recorder, replay->script->rest, NULL);
 }
 
 /* --- one line --- */
 
 static bool do_nothing(App *app, const ScriptLine *line) {
-    go_on(app, line->block);
+    finish_line(app, line->block);
     return false;
 }
 
 static bool do_size(App *app, const ScriptLine *line) {
     Error error = {0};
     if (replay_set_size(app->replay, line, &error)) {
-        app_touch(app);
-        go_on(app, NULL);
+        app_invalidate(app);
+        finish_line(app, NULL);
     } else {
         app->replay->error = error;
         app->replay->is_over = true;
@@ -86,23 +86,23 @@ static bool do_size(App *app, const ScriptLine *line) {
 static bool do_keys(App *app, const ScriptLine *line) {
     Replay *replay = app->replay;
     char name[WORD_SIZE];
-    Input input = {.kind = INPUT_KEY};
+    InputEvent input = {.kind = INPUT_KEY};
     Key following;
-    replay_find_key(line->text, replay->keys_done++, &input.key, name);
-    replay_find_key(line->text, replay->keys_done, &following, name);
+    replay_parse_key(line->text, replay->keys_done++, &input.key, name);
+    replay_parse_key(line->text, replay->keys_done, &following, name);
     if (following == K_NONE)
-        go_on(app, NULL);
-    app_hear(app, &input);
+        finish_line(app, NULL);
+    app_loop_on_input(app, &input);
     return true;
 }
 
 /* All at once, as from quick fingers. */
 static bool do_type(App *app, const ScriptLine *line) {
     const char *text = line->text;
-    go_on(app, NULL);
-    while (*text != '\0' && !app->leaving) {
+    finish_line(app, NULL);
+    while (*text != '\0' && !app->quitting) {
         char name[KEY_NAME_SIZE] = "";
-        Input input = {.kind = INPUT_KEY};
+        InputEvent input = {.kind = INPUT_KEY};
         size_t length = 1;
         while (length < 4 && (text[length] & 0xc0) == 0x80)
             length++;
@@ -111,7 +111,7 @@ static bool do_type(App *app, const ScriptLine *line) {
             input.key = ' ';
         else if (!key_parse(name, &input.key))
             input.key = '?';
-        app_hear(app, &input);
+        app_loop_on_input(app, &input);
         text += length;
     }
     return true;
@@ -121,30 +121,31 @@ static bool do_paste(App *app, const ScriptLine *line) {
     char *text = memory_strdup(line->block != NULL ? line->block : line->text);
     if (line->block != NULL)
         text[strlen(text) - 1] = '\0';
-    go_on(app, line->block);
-    app_hear(app, &(Input){.kind = INPUT_PASTE, .paste = text});
+    finish_line(app, line->block);
+    app_loop_on_input(app, &(InputEvent){.kind = INPUT_PASTE, .paste = text});
     free(text);
     return true;
 }
 
 static bool do_click(App *app, const ScriptLine *line) {
-    Input input = {.kind = INPUT_MOUSE,
-                   .mouse = {MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1}};
-    go_on(app, NULL);
-    app_hear(app, &input);
+    InputEvent input = {.kind = INPUT_MOUSE,
+                        .mouse = {MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1}};
+    finish_line(app, NULL);
+    app_loop_on_input(app, &input);
     return true;
 }
 
 static bool do_wheel(App *app, const ScriptLine *line) {
     bool up = strcmp(line->text, "up") == 0;
-    Input input = {.kind = INPUT_MOUSE, .mouse = {up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0}};
-    go_on(app, NULL);
-    app_hear(app, &input);
+    InputEvent input = {.kind = INPUT_MOUSE,
+                        .mouse = {up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0}};
+    finish_line(app, NULL);
+    app_loop_on_input(app, &input);
     return true;
 }
 
-static bool is_late(App *app) {
-    return uv_now(&app->loop) - app->replay->since > (uint64_t)app->replay->patience_ms;
+static bool is_timed_out(App *app) {
+    return uv_now(&app->loop) - app->replay->since > (uint64_t)app->replay->timeout_ms;
 }
 
 static bool do_wait(App *app, const ScriptLine *line) {
@@ -153,8 +154,8 @@ static bool do_wait(App *app, const ScriptLine *line) {
     bool wanted = line->verb == SCRIPT_WAIT;
     if ((strstr(text, line->text) != NULL) == wanted) {
         free(text);
-        go_on(app, NULL);
-    } else if (is_late(app)) {
+        finish_line(app, NULL);
+    } else if (is_timed_out(app)) {
         error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, which shows:",
                   wanted ? "to see" : "no longer to see", line->text);
         fail(app, text, NULL);
@@ -165,7 +166,7 @@ static bool do_wait(App *app, const ScriptLine *line) {
 }
 
 /* To be recorded, a screen must have come to rest. */
-static void settle(App *app, char *text) {
+static void wait_until_stable(App *app, char *text) {
     Replay *replay = app->replay;
     uint64_t now = uv_now(&app->loop);
     if (replay->seen == NULL || strcmp(replay->seen, text) != 0) {
@@ -174,12 +175,12 @@ static void settle(App *app, char *text) {
         replay->changed = now;
         return;
     }
-    if (now - replay->changed >= SETTLE_MS)
-        go_on(app, text);
+    if (now - replay->changed >= STABLE_MS)
+        finish_line(app, text);
     free(text);
 }
 
-static void complain_screen(App *app, const ScriptLine *line, char *text) {
+static void report_screen(App *app, const ScriptLine *line, char *text) {
     Error *error = &app->replay->error;
     const char *thing = line->verb == SCRIPT_SCREEN ? "screen" : "colors";
     const char *blank = line->text[0] != '\0' ? " " : "";
@@ -196,16 +197,16 @@ static void complain_screen(App *app, const ScriptLine *line, char *text) {
 }
 
 static bool do_screen(App *app, const ScriptLine *line) {
-    char *text = look(app->replay, line->verb);
+    char *text = capture_screen(app->replay, line->verb);
     bool same = line->block != NULL && strcmp(text, line->block) == 0;
-    if (!same && app->recording != NULL) {
-        settle(app, text);
-    } else if (!same && (line->block == NULL || is_late(app))) {
-        complain_screen(app, line, text);
+    if (!same && app->recorder != NULL) {
+        wait_until_stable(app, text);
+    } else if (!same && (line->block == NULL || is_timed_out(app))) {
+        report_screen(app, line, text);
     } else {
         free(text);
         if (same)
-            go_on(app, line->block);
+            finish_line(app, line->block);
     }
     return same;
 }
@@ -214,13 +215,13 @@ static bool do_mask(App *app, const ScriptLine *line) {
     Replay *replay = app->replay;
     if (regcomp(&replay->mask[replay->masks], line->text, REG_EXTENDED) == 0)
         replay->masks++;
-    go_on(app, NULL);
+    finish_line(app, NULL);
     return false;
 }
 
 static bool do_patience(App *app, const ScriptLine *line) {
-    app->replay->patience_ms = line->number[0] * INT64_C(1000);
-    go_on(app, NULL);
+    app->replay->timeout_ms = line->number[0] * INT64_C(1000);
+    finish_line(app, NULL);
     return false;
 }
 
@@ -228,14 +229,14 @@ static bool do_patience(App *app, const ScriptLine *line) {
 static bool do_stay(App *app, const ScriptLine *line) {
     (void)line;
     app->replay->is_over = true;
-    go_on(app, NULL);
+    finish_line(app, NULL);
     return false;
 }
 
 /* Returns whether something happened that is worth to be seen for the pace. */
-typedef bool Deed(App *app, const ScriptLine *line);
+typedef bool LineHandler(App *app, const ScriptLine *line);
 
-static Deed *const deeds[SCRIPT_VERBS] = {
+static LineHandler *const handlers[SCRIPT_VERBS] = {
     [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
     [SCRIPT_KEYS] = do_keys,      [SCRIPT_TYPE] = do_type,         [SCRIPT_PASTE] = do_paste,
     [SCRIPT_CLICK] = do_click,    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,
@@ -243,7 +244,7 @@ static Deed *const deeds[SCRIPT_VERBS] = {
     [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
 };
 
-bool replay_work(App *app) {
+bool replay_run_line(App *app) {
     const ScriptLine *line = replay_line(app->replay);
-    return deeds[line->verb](app, line);
+    return handlers[line->verb](app, line);
 }

@@ -15,7 +15,7 @@ struct Replay {
     uint64_t since;   /* when it was begun, ms; 0: not yet */
     uint64_t changed; /* when the screen was seen to change while it was worked on */
     char *seen;       /* the screen then */
-    int64_t patience_ms;
+    int64_t timeout_ms;
     regex_t mask[MASKS_MAX];
     int masks; /* in force */
     bool is_over;
@@ -30,7 +30,7 @@ static inline const ScriptLine *replay_line(const Replay *replay) {
 
 /* The number'th key of a line's names, from 0; K_NONE past the last. "Down*3" is three keys. False
  * when a name, which is then in `name`, is none. */
-bool replay_find_key(const char *names, int number, Key *key, char name[WORD_SIZE]);
+bool replay_parse_key(const char *names, int number, Key *key, char name[WORD_SIZE]);
 
 /* The screen's size by a line. */
 bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error);
@@ -39,6 +39,6 @@ bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error)
 
 /* Does what the line at work says, and goes on to the next one when it is done. Returns whether
  * something happened that is worth to be seen for the pace. */
-bool replay_work(App *app);
+bool replay_run_line(App *app);
 
 #endif

@@ -9,12 +9,12 @@
 #include "tui/board.h"
 #include "tui/dialogs.h"
 
-static void free_left_over(void *data) {
+static void free_unfinished(void *data) {
     autosave_release_unfinished(data);
     free(data);
 }
 
-static void begin_new(App *app) {
+static void start_new_game(App *app) {
     SessionSetup setup;
     Error error = {0};
     if (!session_setup_from_settings(&app->settings, &setup, &error) ||
@@ -22,63 +22,63 @@ static void begin_new(App *app) {
         app_fail(app, &error);
 }
 
-static void go_on(Dialog *dialog, void *context) {
+static void resume_game(Dialog *dialog, void *context) {
     App *app = context;
-    UnfinishedGame *left = dialog_data(dialog);
+    UnfinishedGame *game = dialog_data(dialog);
     SessionSetup setup;
     Error error = {0};
     dialog_close(dialog);
-    bool ready = session_setup_resume(&app->settings, left->autosave, left->text, left->length,
+    bool ready = session_setup_resume(&app->settings, game->autosave, game->text, game->length,
                                       &setup, &error);
     if (ready)
-        left->autosave = NULL;
+        game->autosave = NULL;
     if (ready && app_game_start(app, &setup, &error))
         return;
-    begin_new(app);
-    app_tell_error(app, &error);
+    start_new_game(app);
+    app_notify_error(app, &error);
 }
 
-static void leave(Dialog *dialog, void *context) {
+static void decline(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    begin_new(context);
+    start_new_game(context);
 }
 
 static void delete_game(Dialog *dialog, void *context) {
-    UnfinishedGame *left = dialog_data(dialog);
-    autosave_close(left->autosave, true);
-    left->autosave = NULL;
+    UnfinishedGame *game = dialog_data(dialog);
+    autosave_close(game->autosave, true);
+    game->autosave = NULL;
     dialog_close(dialog);
-    dialogs_resume(context);
+    resume_offer_local(context);
 }
 
-static void offer(App *app, UnfinishedGame *left) {
+static void show_offer(App *app, UnfinishedGame *game) {
     char text[512];
-    const Record *record = left->record;
+    const Record *record = game->record;
     record_free(app->preview);
-    app->preview = left->record;
-    left->record = NULL;
+    app->preview = game->record;
+    game->record = NULL;
     Dialog *dialog = dialog_create("An unfinished game", app);
-    dialog_set_data(dialog, left, free_left_over);
-    dialog_on_cancel(dialog, leave);
+    dialog_set_data(dialog, game, free_unfinished);
+    dialog_set_cancel_handler(dialog, decline);
     snprintf(text, sizeof text, "White: %s. Black: %s. Variant %s, %zu %s played. Go on with it?",
              record_tag_or_unknown(record, "White"), record_tag_or_unknown(record, "Black"),
              record->variant.name, record->current, record->current == 1 ? "move" : "moves");
     dialog_add_text(dialog, text);
-    dialog_add_button(dialog, "Go on", go_on);
-    dialog_add_button(dialog, "New game", leave);
+    dialog_add_button(dialog, "Go on", resume_game);
+    dialog_add_button(dialog, "New game", decline);
     dialog_add_button(dialog, "Delete it", delete_game);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }
 
-void dialogs_resume(App *app) {
+void resume_offer_local(App *app) {
     Error error = {0};
-    UnfinishedGame *left = memory_allocate(sizeof *left);
-    if (autosave_find_unfinished(left, &error)) {
-        offer(app, left);
+    UnfinishedGame *game = memory_allocate(sizeof *game);
+    if (autosave_find_unfinished(game, &error)) {
+        show_offer(app, game);
     } else {
-        free_left_over(left);
-        begin_new(app);
+        free_unfinished(game);
+        start_new_game(app);
     }
     if (error.code != ERROR_NONE)
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
 }

@@ -25,40 +25,40 @@ static void seat_offer_free(void *data) {
 
 static const SavedSeat *chosen_seat(const Dialog *dialog) {
     const SeatOffer *seats = dialog_data(dialog);
-    return &seats->list.seats[dialog_selected(dialog, seats->item)];
+    return &seats->list.seats[dialog_selection(dialog, seats->item)];
 }
 
 static void play_seat(Dialog *dialog, void *context) {
     App *app = context;
     const SavedSeat *seat = chosen_seat(dialog);
-    NetworkOptions wish;
+    NetworkOptions options;
     Error error = {0};
     dialog_close(dialog);
-    if (!network_options_from_settings(&app->settings, &wish, &error)) {
-        dialogs_resume(app);
-        app_tell_error(app, &error);
+    if (!network_options_from_settings(&app->settings, &options, &error)) {
+        resume_offer_local(app);
+        app_notify_error(app, &error);
         return;
     }
-    wish.place = seat->place;
-    wish.action = NETWORK_JOIN;
-    wish.id = seat->id;
-    wish.seat = seat->seat;
-    wish.key = seat->key;
-    wish.has_key = true;
+    options.place = seat->place;
+    options.action = NETWORK_JOIN;
+    options.id = seat->id;
+    options.seat = seat->seat;
+    options.key = seat->key;
+    options.has_key = true;
     if (seat->name[0] != '\0')
-        snprintf(wish.name, sizeof wish.name, "%s", seat->name);
-    approach_open(app, &wish);
+        snprintf(options.name, sizeof options.name, "%s", seat->name);
+    connect_dialog_open(app, &options);
 }
 
-static void leave_seats(Dialog *dialog, void *context) {
+static void decline_seats(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    dialogs_resume(context);
+    resume_offer_local(context);
 }
 
-static void forget_seat(Dialog *dialog, void *context) {
+static void delete_seat(Dialog *dialog, void *context) {
     saved_seat_delete(chosen_seat(dialog));
     dialog_close(dialog);
-    dialogs_resume_seats(context);
+    resume_offer(context);
 }
 
 static void list_seats(Dialog *dialog, SeatOffer *seats) {
@@ -78,23 +78,23 @@ static void list_seats(Dialog *dialog, SeatOffer *seats) {
     free(lines);
 }
 
-void dialogs_resume_seats(App *app) {
+void resume_offer(App *app) {
     SeatOffer *seats = memory_allocate(sizeof *seats);
     saved_seats_list(&seats->list);
     if (seats->list.count == 0) {
         seat_offer_free(seats);
-        dialogs_resume(app);
+        resume_offer_local(app);
         return;
     }
     Dialog *dialog = dialog_create("Your games on servers", app);
     dialog_set_data(dialog, seats, seat_offer_free);
-    dialog_on_cancel(dialog, leave_seats);
+    dialog_set_cancel_handler(dialog, decline_seats);
     dialog_add_text(dialog, seats->list.count == 1 ? "You have a seat in this game. Go on with it?"
                                                    : "You have seats in these games. Go on?");
     seats->item = dialog_add_list(dialog, LIST_ROWS, play_seat);
     list_seats(dialog, seats);
     dialog_add_button(dialog, "Go on", play_seat);
-    dialog_add_button(dialog, "Not now", leave_seats);
-    dialog_add_button(dialog, "Forget it", forget_seat);
-    app_push(app, dialog_layer(dialog));
+    dialog_add_button(dialog, "Not now", decline_seats);
+    dialog_add_button(dialog, "Forget it", delete_seat);
+    app_push_layer(app, dialog_layer(dialog));
 }

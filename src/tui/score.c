@@ -11,7 +11,7 @@
 enum { EIGHTHS = 8, THIRDS = 3 };
 
 /* White's share of the bar, 0 to 1. */
-static double share_of(Score white_score) {
+static double white_share(Score white_score) {
     if (white_score >= SCORE_WIN_LEAST || white_score <= -SCORE_WIN_LEAST)
         return white_score > 0 ? 1 : 0;
     return 0.5 + 0.48 * tanh(white_score / 500.0);
@@ -21,7 +21,7 @@ static double share_of(Score white_score) {
 
 /* How finely the terminal's characters can tell a height. */
 static int steps_of_character(void) {
-    return terminal_abilities()->rich ? EIGHTHS : terminal_abilities()->utf8 ? 2 : 1;
+    return terminal_capabilities()->rich ? EIGHTHS : terminal_capabilities()->utf8 ? 2 : 1;
 }
 
 /* A character whose lower part, `filled` of `full` steps, is in the foreground. */
@@ -37,27 +37,27 @@ static int filled_steps(double share, int height, int index, int steps) {
     return filled < 0 ? 0 : filled > steps ? steps : filled;
 }
 
-static void draw_places(int y, int x, int width, Ink ink, const char *text) {
+static void draw_places(int y, int x, int width, Style style, const char *text) {
     for (int i = 0; i < width; i++)
-        draw_ink(y, x + i, 1, ink, text);
+        draw_styled(y, x + i, 1, style, text);
 }
 
 /* A column of `height` characters whose lower (or upper) part is White's; `empty` stands where
  * nothing is. */
-static void draw_column(Rect area, double share, bool white_below, Ink ink, const char *empty) {
+static void draw_column(Rect area, double share, bool white_below, Style style, const char *empty) {
     int steps = steps_of_character();
     /* Only the lower part of a character can be filled: above White's, that is Black's. */
-    Ink swapped = {ink.bg, ink.fg, ink.attributes ^ INK_MONO_REVERSE};
-    Ink white = {ink.bg, ink.fg, ink.attributes};
+    Style swapped = {style.bg, style.fg, style.attributes ^ STYLE_MONO_REVERSE};
+    Style white = {style.bg, style.fg, style.attributes};
     for (int i = 0; i < area.height; i++) {
         int here = filled_steps(share, area.height, i, steps);
         int y = white_below ? area.y + area.height - 1 - i : area.y + i;
         if (here == 0)
-            draw_places(y, area.x, area.width, ink, empty);
+            draw_places(y, area.x, area.width, style, empty);
         else if (steps == 1)
             draw_places(y, area.x, area.width, white, "#");
         else if (white_below || here == steps)
-            draw_places(y, area.x, area.width, ink, level_text(here, steps));
+            draw_places(y, area.x, area.width, style, level_text(here, steps));
         else
             draw_places(y, area.x, area.width, swapped, level_text(steps - here, steps));
     }
@@ -76,25 +76,25 @@ static double current_share(const View *view) {
         return view->outcome.result == RESULT_WHITE   ? 1
                : view->outcome.result == RESULT_BLACK ? 0
                                                       : 0.5;
-    return score_at(view, view->ply, &score) ? share_of(score) : 0.5;
+    return score_at(view, view->ply, &score) ? white_share(score) : 0.5;
 }
 
-static const Ink bar_ink = {HUE_BAR_WHITE, HUE_BAR_BLACK, INK_EXACT};
+static const Style bar_style = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
 
-void score_bar_paint(const View *view, Rect area) {
+void score_panel_paint_bar(const View *view, Rect area) {
     /* Without many colours Black's part may look like the screen: a shade shows how far it goes. */
-    const char *shade = terminal_abilities()->colors < 256 ? "░" : " ";
-    draw_column(area, current_share(view), !view->flipped, bar_ink, draw_choose(shade, ":"));
+    const char *shade = terminal_capabilities()->colors < 256 ? "░" : " ";
+    draw_column(area, current_share(view), !view->flipped, bar_style, draw_select(shade, ":"));
 }
 
 /* --- the graph --- */
 
 /* The share of the latest position of a column that has one; false: none has. */
-static bool column_share(const View *view, size_t first, size_t end, double *share) {
+static bool white_share_of_column(const View *view, size_t first, size_t end, double *share) {
     for (size_t ply = end; ply-- > first;) {
         Score score;
         if (score_at(view, ply, &score)) {
-            *share = share_of(score);
+            *share = white_share(score);
             return true;
         }
     }
@@ -102,14 +102,14 @@ static bool column_share(const View *view, size_t first, size_t end, double *sha
 }
 
 /* In ASCII a character tells thirds by its weight. */
-static void draw_ascii_column(Rect area, double share, Ink ink) {
+static void draw_ascii_column(Rect area, double share, Style style) {
     static const char *const weights[] = {" ", ".", ":", "#"};
     for (int i = 0; i < area.height; i++)
-        draw_ink(area.y + area.height - 1 - i, area.x, 1, ink,
-                 weights[filled_steps(share, area.height, i, THIRDS)]);
+        draw_styled(area.y + area.height - 1 - i, area.x, 1, style,
+                    weights[filled_steps(share, area.height, i, THIRDS)]);
 }
 
-void score_graph_paint(const View *view, Rect section) {
+void score_panel_paint_graph(const View *view, Rect section) {
     Rect inside = section_inside(section);
     size_t positions = view->record->count + 1;
     size_t width = (size_t)inside.width;
@@ -117,15 +117,16 @@ void score_graph_paint(const View *view, Rect section) {
     double share = 0.5;
     for (size_t i = 0; i < columns; i++) {
         size_t first = i * positions / columns, end = (i + 1) * positions / columns;
-        if (!column_share(view, first, end, &share) && i > 0 && first > view->record->current)
+        if (!white_share_of_column(view, first, end, &share) && i > 0 &&
+            first > view->record->current)
             break;
         bool here = view->browsing && view->ply >= first && view->ply < end;
-        Ink ink = {here ? HUE_CURSOR : HUE_BAR_WHITE, HUE_BAR_BLACK,
-                   (here ? INK_MONO_BOLD : 0) | INK_EXACT};
+        Style style = {here ? COLOR_CURSOR : COLOR_BAR_WHITE, COLOR_BAR_BLACK,
+                       (here ? STYLE_MONO_BOLD : 0) | STYLE_EXACT};
         Rect column = {inside.y, inside.x + (int)i, inside.height, 1};
         if (steps_of_character() == 1)
-            draw_ascii_column(column, share, ink);
+            draw_ascii_column(column, share, style);
         else
-            draw_column(column, share, true, ink, " ");
+            draw_column(column, share, true, style, " ");
     }
 }

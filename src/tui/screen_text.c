@@ -58,73 +58,73 @@ char *screen_text_read(void) {
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-typedef struct Look {
+typedef struct CellStyle {
     attr_t attributes;
     short pair;
-} Look;
+} CellStyle;
 
 /* The looks that were met, in the order of their letters. */
-typedef struct Looks {
-    Look look[sizeof letters - 1];
+typedef struct CellStyles {
+    CellStyle style[sizeof letters - 1];
     size_t count;
-} Looks;
+} CellStyles;
 
 enum { SHOWN_ATTRIBUTES = A_BOLD | A_REVERSE | A_UNDERLINE | A_DIM };
 
 /* '?' where there are more looks than letters. */
-static char letter_of(Looks *looks, Look look) {
+static char letter_of(CellStyles *styles, CellStyle style) {
     size_t i = 0;
-    while (i < looks->count &&
-           (looks->look[i].pair != look.pair || looks->look[i].attributes != look.attributes))
+    while (i < styles->count &&
+           (styles->style[i].pair != style.pair || styles->style[i].attributes != style.attributes))
         i++;
     if (i == sizeof letters - 1)
         return '?';
-    if (i == looks->count)
-        looks->look[looks->count++] = look;
+    if (i == styles->count)
+        styles->style[styles->count++] = style;
     return letters[i];
 }
 
-static Look look_at(int y, int x) {
+static CellStyle style_at(int y, int x) {
     cchar_t cell;
     wchar_t text[CCHARW_MAX + 1];
-    Look look = {0, 0};
+    CellStyle style = {0, 0};
     mvin_wch(y, x, &cell);
-    getcchar(&cell, text, &look.attributes, &look.pair, NULL);
-    look.attributes &= SHOWN_ATTRIBUTES;
-    return look;
+    getcchar(&cell, text, &style.attributes, &style.pair, NULL);
+    style.attributes &= SHOWN_ATTRIBUTES;
+    return style;
 }
 
-static void add_look(Buffer *text, char letter, Look look) {
+static void add_style(Buffer *text, char letter, CellStyle style) {
     static const struct {
         attr_t attribute;
         const char *name;
     } names[] = {
         {A_BOLD, "bold"}, {A_REVERSE, "reverse"}, {A_UNDERLINE, "underlined"}, {A_DIM, "dim"}};
     int foreground = -1, background = -1;
-    if (look.pair != 0)
-        extended_pair_content(look.pair, &foreground, &background);
+    if (style.pair != 0)
+        extended_pair_content(style.pair, &foreground, &background);
     if (foreground < 0)
         buffer_add_format(text, "%c: usual", letter);
     else
         buffer_add_format(text, "%c: %d on %d", letter, foreground, background);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (look.attributes & names[i].attribute)
+        if (style.attributes & names[i].attribute)
             buffer_add_format(text, ", %s", names[i].name);
     buffer_add(text, "\n", 1);
 }
 
 char *screen_text_colors(void) {
     Buffer text = {0};
-    Looks looks = {.count = 0};
+    CellStyles styles = {.count = 0};
     for (int y = 0; y < LINES; y++) {
         for (int x = 0; x < COLS; x++) {
-            char letter = letter_of(&looks, look_at(y, x));
+            char letter = letter_of(&styles, style_at(y, x));
             buffer_add(&text, &letter, 1);
         }
         buffer_add(&text, "\n", 1);
     }
-    for (size_t i = 0; i < looks.count; i++)
-        add_look(&text, letters[i], looks.look[i]);
+    for (size_t i = 0; i < styles.count; i++)
+        add_style(&text, letters[i], styles.style[i]);
     return buffer_take(&text);
 }
 

@@ -1,4 +1,4 @@
-/* Painting the squares of the board, in every zoom. */
+/* PaintContext the squares of the board, in every zoom. */
 #ifndef TUI_SQUARES_H
 #define TUI_SQUARES_H
 

@@ -14,23 +14,23 @@
 
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, OPEN_FOLDERS = 16 };
 
-static char folder[SETTING_PATH_SIZE]; /* "": none was entered */
-static char before[SETTING_PATH_SIZE]; /* the working folder then */
+static char sandbox[SETTING_PATH_SIZE];         /* "": none was entered */
+static char original_folder[SETTING_PATH_SIZE]; /* the working folder then */
 
 static bool make_folder(Error *error) {
     const char *place = getenv("TMPDIR");
-    int length = snprintf(folder, sizeof folder, "%s/congo-script-XXXXXX",
+    int length = snprintf(sandbox, sizeof sandbox, "%s/congo-script-XXXXXX",
                           place != NULL && place[0] == '/' ? place : "/tmp");
-    if (length < (int)sizeof folder && getcwd(before, sizeof before) != NULL &&
-        mkdtemp(folder) != NULL)
+    if (length < (int)sizeof sandbox && getcwd(original_folder, sizeof original_folder) != NULL &&
+        mkdtemp(sandbox) != NULL)
         return true;
-    error_set(error, ERROR_IO, "%s: no folder can be made there: %s", folder, strerror(errno));
-    folder[0] = '\0';
+    error_set(error, ERROR_IO, "%s: no folder can be made there: %s", sandbox, strerror(errno));
+    sandbox[0] = '\0';
     return false;
 }
 
 /* The folders in a file's name. */
-static bool make_way(const char *name, Error *error) {
+static bool make_parent_folders(const char *name, Error *error) {
     char path[SETTING_PATH_SIZE];
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         snprintf(path, sizeof path, "%.*s", (int)(slash - name), name);
@@ -44,30 +44,31 @@ static bool write_files(const Script *script, Error *error) {
     for (size_t i = 0; i < script->count; i++) {
         const ScriptLine *line = &script->lines[i];
         if (line->verb == SCRIPT_FILE &&
-            (!make_way(line->text, error) ||
+            (!make_parent_folders(line->text, error) ||
              !storage_write(line->text, line->block, strlen(line->block), FILE_MODE, true, error)))
-            return script_blame(script, line, error);
+            return script_error_at(script, line, error);
     }
     return true;
 }
 
-bool stage_enter(const Script *script, Error *error) {
+bool sandbox_enter(const Script *script, Error *error) {
     char state[SETTING_PATH_SIZE + 8];
     if (!make_folder(error))
         return false;
-    snprintf(state, sizeof state, "%s/state", folder);
+    snprintf(state, sizeof state, "%s/state", sandbox);
     setenv("XDG_STATE_HOME", state, 1);
-    if (mkdir(state, FOLDER_MODE) != 0 || (script != NULL && chdir(folder) != 0))
-        return error_set(error, ERROR_IO, "%s: cannot be used: %s", folder, strerror(errno));
+    if (mkdir(state, FOLDER_MODE) != 0 || (script != NULL && chdir(sandbox) != 0))
+        return error_set(error, ERROR_IO, "%s: cannot be used: %s", sandbox, strerror(errno));
     if (script == NULL)
         return true;
-    setenv("HOME", folder, 1);
+    setenv("HOME", sandbox, 1);
     return write_files(script, error);
 }
 
-bool stage_outside(const char *path, char outside[SETTING_PATH_SIZE]) {
-    int length = path[0] == '/' ? snprintf(outside, SETTING_PATH_SIZE, "%s", path)
-                                : snprintf(outside, SETTING_PATH_SIZE, "%s/%s", before, path);
+bool sandbox_outside_path(const char *path, char outside[SETTING_PATH_SIZE]) {
+    int length = path[0] == '/'
+                     ? snprintf(outside, SETTING_PATH_SIZE, "%s", path)
+                     : snprintf(outside, SETTING_PATH_SIZE, "%s/%s", original_folder, path);
     return length < SETTING_PATH_SIZE;
 }
 
@@ -79,10 +80,10 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-void stage_leave(void) {
-    if (folder[0] == '\0')
+void sandbox_leave(void) {
+    if (sandbox[0] == '\0')
         return;
-    if (chdir(before) == 0)
-        nftw(folder, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
-    folder[0] = '\0';
+    if (chdir(original_folder) == 0)
+        nftw(sandbox, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+    sandbox[0] = '\0';
 }

@@ -13,12 +13,12 @@
 
 /* Makes the folder, in which from now on the program's state lies. With a script, it is also the
  * working and home folder, and has the script's files. NULL: only the state. */
-bool stage_enter(const Script *script, Error *error);
+bool sandbox_enter(const Script *script, Error *error);
 
 /* The path of a file that was named before the stage was entered; false if it is too long. */
-bool stage_outside(const char *path, char outside[SETTING_PATH_SIZE]);
+bool sandbox_outside_path(const char *path, char outside[SETTING_PATH_SIZE]);
 
 /* Removes the folder; does nothing when none was entered. */
-void stage_leave(void);
+void sandbox_leave(void);
 
 #endif

@@ -21,7 +21,7 @@ static void draw_hint(int y, int x, const char *field, size_t length) {
     draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
 }
 
-void hints_paint(const View *view, Rect area) {
+void status_panel_paint_hints(const View *view, Rect area) {
     const char *field = view->hints == NULL ? "" : view->hints;
     int y = area.y, x = area.x;
     while (*field != '\0') {
@@ -87,7 +87,7 @@ static void cut_to_fit(char *text, Rect area) {
         if (last[-1] == ';')
             last[-1] = '.';
     }
-    const char *dots = draw_choose("\xe2\x80\xa6", "...");
+    const char *dots = draw_select("\xe2\x80\xa6", "...");
     while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
         snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
 }
@@ -105,7 +105,7 @@ static void paint_one_line(char *before, const char *warning, Rect area) {
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
 
-static void paint_warned(char *before, char *warning, Rect area) {
+static void paint_with_warnings(char *before, char *warning, Rect area) {
     if (!both_fit(before, warning, area))
         shorten_warnings(warning);
     if (!both_fit(before, warning, area))
@@ -122,8 +122,8 @@ static void paint_warned(char *before, char *warning, Rect area) {
 }
 
 /* Takes the warnings from the sentence; false if there are none. */
-static bool split(const char *status, char before[VIEW_STATUS_SIZE],
-                  char warning[VIEW_STATUS_SIZE]) {
+static bool split_warnings(const char *status, char before[VIEW_STATUS_SIZE],
+                           char warning[VIEW_STATUS_SIZE]) {
     const char *mark = strstr(status, "  ! ");
     snprintf(before, VIEW_STATUS_SIZE, "%s", status);
     if (mark != NULL)
@@ -132,16 +132,16 @@ static bool split(const char *status, char before[VIEW_STATUS_SIZE],
     return mark != NULL;
 }
 
-bool status_fits(const char *status, Rect area) {
+bool status_panel_fits(const char *status, Rect area) {
     char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    return split(status, before, warning) ? both_fit(before, warning, area)
-                                          : text_fits(before, area);
+    return split_warnings(status, before, warning) ? both_fit(before, warning, area)
+                                                   : text_fits(before, area);
 }
 
-void status_paint(const char *status, Rect area) {
+void status_panel_paint(const char *status, Rect area) {
     char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    if (split(status, before, warning)) {
-        paint_warned(before, warning, area);
+    if (split_warnings(status, before, warning)) {
+        paint_with_warnings(before, warning, area);
         return;
     }
     cut_to_fit(before, area);

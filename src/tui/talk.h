@@ -7,7 +7,7 @@
 enum { TALK_TEXT_SIZE = NAME_MAX_BYTES + LINE_CLIENT_MAX + 16 };
 
 /* "Ada: hello", with single blanks. Returns text. */
-const char *talk_write(const TalkLine *line, char text[TALK_TEXT_SIZE]);
+const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]);
 
 /* Opens the line, below what was said. */
 void talk_open(App *app);

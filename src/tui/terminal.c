@@ -22,14 +22,14 @@ static struct {
     SCREEN *screen; /* NULL: not open */
     FILE *input;
     struct termios modes; /* as they were before */
-    TerminalAbilities abilities;
+    TerminalCapabilities capabilities;
     bool direct_color;
     bool fixed;                             /* its size is not that of the whole terminal */
     short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0: not made yet */
     short pairs_made;
     int cursor_y, cursor_x;
-    char farewell[CRASH_BYTES_MAX]; /* what puts the terminal back */
-    size_t farewell_size;
+    char restore_bytes[CRASH_BYTES_MAX]; /* what puts the terminal back */
+    size_t restore_size;
 } terminal;
 
 /* --- what it can do --- */
@@ -39,36 +39,36 @@ static bool codeset_is_utf8(void) {
 }
 
 /* Curses writes characters by the locale, so UTF-8 needs a locale of that codeset. */
-static bool choose_utf8(Charset wish) {
+static bool detect_utf8(Charset requested) {
     setlocale(LC_CTYPE, "");
-    if (wish == CHARSET_UTF8 && !codeset_is_utf8())
+    if (requested == CHARSET_UTF8 && !codeset_is_utf8())
         setlocale(LC_CTYPE, "C.UTF-8");
-    return wish != CHARSET_ASCII && codeset_is_utf8();
+    return requested != CHARSET_ASCII && codeset_is_utf8();
 }
 
 /* A setting is a wish of its own, which NO_COLOR does not overrule (no-color.org). */
-static int choose_colors(ColorDepth wish) {
+static int detect_colors(ColorDepth requested) {
     const char *no_color = getenv("NO_COLOR");
-    if (wish == COLORS_AUTO && no_color != NULL && *no_color != '\0')
-        wish = COLORS_MONO;
-    if (wish == COLORS_MONO || !has_colors())
+    if (requested == COLORS_AUTO && no_color != NULL && *no_color != '\0')
+        requested = COLORS_MONO;
+    if (requested == COLORS_MONO || !has_colors())
         return 0;
     start_color();
     use_default_colors();
-    if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && wish != COLORS_8)
+    if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && requested != COLORS_8)
         return 256;
     return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
 }
 
-static bool choose_mouse(bool wish) {
-    if (!wish)
+static bool enable_mouse(bool requested) {
+    if (!requested)
         return false;
     mouseinterval(0); /* a press counts when it comes, not after a wait for a second one */
     return mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
 }
 
-const TerminalAbilities *terminal_abilities(void) {
-    return &terminal.abilities;
+const TerminalCapabilities *terminal_capabilities(void) {
+    return &terminal.capabilities;
 }
 
 /* The number that curses wants for a colour. */
@@ -77,7 +77,7 @@ static int color_value(int color) {
 }
 
 short terminal_pair(int foreground, int background) {
-    if (terminal.abilities.colors == 0)
+    if (terminal.capabilities.colors == 0)
         return 0;
     short *pair = &terminal.pair[foreground][background];
     if (*pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS && terminal.pairs_made < 32000 &&
@@ -106,28 +106,27 @@ static FILE *open_input(void) {
     return input;
 }
 
-static void append_text(const char *text) {
+static void append_restore(const char *text) {
     size_t length = strlen(text);
-    if (terminal.farewell_size + length > CRASH_BYTES_MAX)
+    if (terminal.restore_size + length > CRASH_BYTES_MAX)
         return;
-    memcpy(terminal.farewell + terminal.farewell_size, text, length);
-    terminal.farewell_size += length;
+    memcpy(terminal.restore_bytes + terminal.restore_size, text, length);
+    terminal.restore_size += length;
 }
 
 /* What curses would write at the end, made ready for a moment when curses may not be called. */
-static void make_farewell(void) {
-    static const char *const capabilities[] = {"BD",   "rmacs", "sgr0", "op",
-                                               "rmkx", "cnorm", "rmcup"};
-    terminal.farewell_size = 0;
-    if (terminal.abilities.mouse)
-        append_text("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
-    for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++)
-        terminal.farewell_size = capability_append(capabilities[i], terminal.farewell,
-                                                   terminal.farewell_size, CRASH_BYTES_MAX);
+static void prepare_restore_bytes(void) {
+    static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    terminal.restore_size = 0;
+    if (terminal.capabilities.mouse)
+        append_restore("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        terminal.restore_size = capability_append(names[i], terminal.restore_bytes,
+                                                  terminal.restore_size, CRASH_BYTES_MAX);
 }
 
-static void arm(void) {
-    crash_arm(terminal.farewell, terminal.farewell_size, &terminal.modes);
+static void arm_crash_handler(void) {
+    crash_arm(terminal.restore_bytes, terminal.restore_size, &terminal.modes);
 }
 
 static const char *terminal_type(void) {
@@ -155,7 +154,7 @@ static bool open_screen(Error *error) {
 }
 
 /* Whether the terminal puts marks around what is pasted; curses knows nothing of that. */
-static void mark_pastes(bool on) {
+static void set_bracketed_paste(bool on) {
     char text[CRASH_BYTES_MAX];
     size_t length = capability_append(on ? "BE" : "BD", text, 0, sizeof text);
     fwrite(text, 1, length, stdout);
@@ -165,7 +164,7 @@ static void mark_pastes(bool on) {
 bool terminal_open(const Settings *settings, Error *error) {
     if (!capability_probe(error))
         return false;
-    terminal.abilities.utf8 = choose_utf8(settings->charset);
+    terminal.capabilities.utf8 = detect_utf8(settings->charset);
     if (!open_screen(error))
         return false;
     cbreak();
@@ -175,20 +174,21 @@ bool terminal_open(const Settings *settings, Error *error) {
     nodelay(stdscr, TRUE);
     keypad(stdscr, TRUE);
     set_escdelay(ESCAPE_DELAY_MS);
-    terminal.abilities.rich = terminal.abilities.utf8 && strcmp(terminal_type(), "linux") != 0;
-    terminal.abilities.colors = choose_colors(settings->colors);
-    terminal.abilities.mouse = choose_mouse(settings->mouse);
+    terminal.capabilities.rich =
+        terminal.capabilities.utf8 && strcmp(terminal_type(), "linux") != 0;
+    terminal.capabilities.colors = detect_colors(settings->colors);
+    terminal.capabilities.mouse = enable_mouse(settings->mouse);
     terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
-    mark_pastes(true);
-    make_farewell();
-    arm();
+    set_bracketed_paste(true);
+    prepare_restore_bytes();
+    arm_crash_handler();
     return true;
 }
 
 /* endwin leaves the modes as newterm met them, which after a stop need not be the first ones. */
 static void leave_screen(void) {
     crash_disarm();
-    mark_pastes(false);
+    set_bracketed_paste(false);
     if (!isendwin())
         endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
@@ -212,8 +212,8 @@ void terminal_resume(void) {
     if (terminal.screen == NULL)
         return;
     reset_prog_mode();
-    mark_pastes(true);
-    arm();
+    set_bracketed_paste(true);
+    arm_crash_handler();
     terminal_resize(); /* it may have happened while nobody looked */
     terminal_redraw();
 }
@@ -231,7 +231,7 @@ void terminal_resize(void) {
     terminal_redraw(); /* the terminal has moved lines about in its own way */
 }
 
-bool terminal_fix_size(int columns, int lines, Error *error) {
+bool terminal_limit_size(int columns, int lines, Error *error) {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
         size = (struct winsize){.ws_row = (unsigned short)LINES, .ws_col = (unsigned short)COLS};
@@ -291,7 +291,7 @@ static void put_base64(const unsigned char *bytes, size_t size) {
     }
 }
 
-bool terminal_clipboard(const char *text) {
+bool terminal_copy(const char *text) {
     size_t length = strlen(text);
     if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(terminal_type()))
         return false;

@@ -13,14 +13,14 @@
 #include "rules/error.h"
 
 /* What the terminal can do, after the settings' wishes and NO_COLOR. */
-typedef struct TerminalAbilities {
+typedef struct TerminalCapabilities {
     int colors; /* 0 (mono), 8 or 256 */
     bool utf8;  /* characters beyond ASCII may be written */
     bool rich;  /* ... also eighth blocks and emoji, which the Linux console's font lacks */
     bool mouse;
-} TerminalAbilities;
+} TerminalCapabilities;
 
-enum { CLIPBOARD_MAX = 65536 }; /* bytes that terminal_clipboard takes */
+enum { CLIPBOARD_MAX = 65536 }; /* bytes that terminal_copy takes */
 
 /*
  * Takes the terminal over: newterm, keys at once and without echo (Ctrl-C, Ctrl-Z and Ctrl-\ are
@@ -39,14 +39,14 @@ void terminal_resize(void);
 
 /* Uses so much of the terminal from now on, its top left, whatever becomes of its size; false with
  * an error when it is smaller. */
-bool terminal_fix_size(int columns, int lines, Error *error);
+bool terminal_limit_size(int columns, int lines, Error *error);
 
 /* Where keys come from, for the loop to watch: an open file of its own, so that a loop that makes
  * it non-blocking changes neither the output nor the shell's standard input. */
 int terminal_input(void);
 
 /* All zero while no terminal is open. */
-const TerminalAbilities *terminal_abilities(void);
+const TerminalCapabilities *terminal_capabilities(void);
 
 /* The curses pair number of two colours of the 256-colour palette (in 8 colours: 0 to 7). 0, the
  * terminal's own colours, in mono and when there are no pairs left. */
@@ -61,7 +61,7 @@ void terminal_flush(void);
 void terminal_redraw(void);
 /* Text to the clipboard by OSC 52 (base64). False when nothing was sent: the terminal is of a kind
  * that has no clipboard, or the text is longer than CLIPBOARD_MAX. */
-bool terminal_clipboard(const char *text);
+bool terminal_copy(const char *text);
 void terminal_bell(void);
 
 #endif

@@ -45,7 +45,7 @@ static size_t word_left(const TextField *field, size_t at) {
 }
 
 /* Columns of the bytes from..to. */
-static int width_between(const TextField *field, size_t from, size_t to) {
+static int columns_between(const TextField *field, size_t from, size_t to) {
     char part[TEXT_FIELD_SIZE];
     memcpy(part, field->text + from, to - from);
     part[to - from] = '\0';
@@ -72,16 +72,16 @@ void text_field_set(TextField *field, const char *text) {
     snprintf(field->text, sizeof field->text, "%s", text);
     field->cursor = strlen(field->text);
     field->first = 0;
-    field->proposed = false;
+    field->suggested = false;
 }
 
-void text_field_propose(TextField *field, const char *text) {
+void text_field_suggest(TextField *field, const char *text) {
     text_field_set(field, text);
-    field->proposed = true;
+    field->suggested = true;
 }
 
-static void drop_proposal(TextField *field) {
-    if (field->proposed)
+static void drop_suggestion(TextField *field) {
+    if (field->suggested)
         text_field_set(field, "");
 }
 
@@ -133,21 +133,21 @@ static bool erase_key(TextField *field, Key key) {
 
 bool text_field_key(TextField *field, Key key) {
     char text[KEY_TEXT_SIZE];
-    int length = key_text(key, text);
+    int length = key_to_utf8(key, text);
     if (length > 0) {
-        drop_proposal(field);
+        drop_suggestion(field);
         insert(field, text, (size_t)length);
         return true;
     }
     bool edited = move_key(field, key) || erase_key(field, key);
     if (edited)
-        field->proposed = false;
+        field->suggested = false;
     return edited;
 }
 
 void text_field_insert(TextField *field, const char *text) {
     size_t end = strlen(text);
-    drop_proposal(field);
+    drop_suggestion(field);
     while (*text == '\n' || *text == '\r') {
         text++;
         end--;
@@ -170,23 +170,23 @@ static void scroll(TextField *field, int width) {
     if (field->first > strlen(field->text))
         field->first = 0;
     while (field->first < field->cursor &&
-           width_between(field, field->first, field->cursor) >= width)
+           columns_between(field, field->first, field->cursor) >= width)
         field->first = step_right(field, field->first);
 }
 
-void text_field_draw(TextField *field, int y, int x, int width, Role role, bool with_cursor) {
+void text_field_draw(TextField *field, int y, int x, int width, UiRole role, bool with_cursor) {
     scroll(field, width);
     draw_fill((Rect){.y = y, .x = x, .height = 1, .width = width}, role);
     draw_text(y, x, width, role, field->text + field->first);
     if (with_cursor)
-        draw_cursor(y, x + width_between(field, field->first, field->cursor));
+        draw_place_cursor(y, x + columns_between(field, field->first, field->cursor));
 }
 
 void text_field_click(TextField *field, int column) {
     size_t at = field->first;
     while (field->text[at] != '\0' &&
-           width_between(field, field->first, step_right(field, at)) <= column)
+           columns_between(field, field->first, step_right(field, at)) <= column)
         at = step_right(field, at);
     field->cursor = at;
-    field->proposed = false;
+    field->suggested = false;
 }

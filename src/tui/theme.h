@@ -10,61 +10,61 @@
 
 #include "rules/piece.h"
 
-typedef enum Hue {
+typedef enum ColorRole {
     /* text around the board */
-    HUE_SCREEN, /* the background of everything that is not said below */
-    HUE_TEXT,
-    HUE_DIM,
-    HUE_TITLE,
-    HUE_BORDER,
-    HUE_KEY,
-    HUE_ERROR,
-    HUE_WARNING,
-    HUE_FOCUS, /* the background of what is chosen in a list */
-    HUE_FOCUS_TEXT,
-    HUE_INPUT, /* the background of a text field */
-    HUE_INPUT_TEXT,
-    HUE_DIALOG, /* the background of a dialog */
-    HUE_DIALOG_TEXT,
-    HUE_DIALOG_BORDER,
-    HUE_BAR_WHITE, /* White's and Black's parts of the evaluation bar and the graph */
-    HUE_BAR_BLACK,
-    /* backgrounds of squares, see theme_is_square */
-    HUE_GROUND,
-    HUE_GROUND_OTHER,
-    HUE_CASTLE,
-    HUE_CASTLE_OTHER,
-    HUE_RIVER,
-    HUE_ISLAND,
+    COLOR_SCREEN, /* the background of everything that is not said below */
+    COLOR_TEXT,
+    COLOR_DIM,
+    COLOR_TITLE,
+    COLOR_BORDER,
+    COLOR_KEY,
+    COLOR_ERROR,
+    COLOR_WARNING,
+    COLOR_FOCUS, /* the background of what is chosen in a list */
+    COLOR_FOCUS_TEXT,
+    COLOR_INPUT, /* the background of a text field */
+    COLOR_INPUT_TEXT,
+    COLOR_DIALOG, /* the background of a dialog */
+    COLOR_DIALOG_TEXT,
+    COLOR_DIALOG_BORDER,
+    COLOR_BAR_WHITE, /* White's and Black's parts of the evaluation bar and the graph */
+    COLOR_BAR_BLACK,
+    /* backgrounds of squares, see theme_is_square_role */
+    COLOR_GROUND,
+    COLOR_GROUND_OTHER,
+    COLOR_CASTLE,
+    COLOR_CASTLE_OTHER,
+    COLOR_RIVER,
+    COLOR_ISLAND,
     /* what is drawn on a square besides pieces */
-    HUE_TEXTURE, /* waves and trees */
-    HUE_EDGE,    /* the castles' sides, and the foreground of blanks: black or white in few bytes */
-    HUE_MARK,    /* where a piece can go, the last move */
-    HUE_DANGER,  /* the background of captures, what drowns, the lions' line */
-    HUE_DANGER_TEXT,
-    HUE_ADVICE, /* the background of advice */
-    HUE_ADVICE_TEXT,
-    HUE_CURSOR, /* the background of the cursor's brackets */
-    HUE_CURSOR_TEXT,
+    COLOR_TEXTURE, /* waves and trees */
+    COLOR_EDGE, /* the castles' sides, and the foreground of blanks: black or white in few bytes */
+    COLOR_MARK, /* where a piece can go, the last move */
+    COLOR_DANGER, /* the background of captures, what drowns, the lions' line */
+    COLOR_DANGER_TEXT,
+    COLOR_ADVICE, /* the background of advice */
+    COLOR_ADVICE_TEXT,
+    COLOR_CURSOR, /* the background of the cursor's brackets */
+    COLOR_CURSOR_TEXT,
     /* pieces: a plate with the piece on it in two colours */
-    HUE_WHITE_PLATE,
-    HUE_WHITE_PIECE,
-    HUE_WHITE_DETAIL,
-    HUE_BLACK_PLATE,
-    HUE_BLACK_PIECE,
-    HUE_BLACK_DETAIL,
-    HUE_COUNT
-} Hue;
+    COLOR_WHITE_PLATE,
+    COLOR_WHITE_PIECE,
+    COLOR_WHITE_DETAIL,
+    COLOR_BLACK_PLATE,
+    COLOR_BLACK_PIECE,
+    COLOR_BLACK_DETAIL,
+    COLOR_ROLE_COUNT
+} ColorRole;
 
-typedef struct HueColor {
-    unsigned char of_256; /* 16..255, which are the same on every terminal (but for HUE_EDGE) */
+typedef struct ThemeColor {
+    unsigned char of_256; /* 16..255, which are the same on every terminal (but for COLOR_EDGE) */
     unsigned char of_8;
-} HueColor;
+} ThemeColor;
 
 typedef struct Theme {
     const char *name;
-    const char *what; /* a few words for a list */
-    HueColor color[HUE_COUNT];
+    const char *description; /* a few words for a list */
+    ThemeColor color[COLOR_ROLE_COUNT];
 } Theme;
 
 /* NULL past the last. The first is the default one. */
@@ -73,21 +73,21 @@ const Theme *theme_at(size_t index);
 const Theme *theme_find(const char *name);
 
 /* Whether it is a square's background. */
-static inline bool theme_is_square(Hue hue) {
-    return hue >= HUE_GROUND && hue <= HUE_ISLAND;
+static inline bool theme_is_square_role(ColorRole role) {
+    return role >= COLOR_GROUND && role <= COLOR_ISLAND;
 }
 
 /* The hues of a colour's pieces. */
-static inline Hue theme_plate(Color color) {
-    return color == WHITE ? HUE_WHITE_PLATE : HUE_BLACK_PLATE;
+static inline ColorRole theme_plate_role(Color color) {
+    return color == WHITE ? COLOR_WHITE_PLATE : COLOR_BLACK_PLATE;
 }
 
-static inline Hue theme_piece(Color color) {
-    return color == WHITE ? HUE_WHITE_PIECE : HUE_BLACK_PIECE;
+static inline ColorRole theme_piece_role(Color color) {
+    return color == WHITE ? COLOR_WHITE_PIECE : COLOR_BLACK_PIECE;
 }
 
-static inline Hue theme_detail(Color color) {
-    return color == WHITE ? HUE_WHITE_DETAIL : HUE_BLACK_DETAIL;
+static inline ColorRole theme_detail_role(Color color) {
+    return color == WHITE ? COLOR_WHITE_DETAIL : COLOR_BLACK_DETAIL;
 }
 
 #endif

@@ -12,7 +12,7 @@ enum {
     WIDE = 40 /* columns in which a score in words leaves room for moves */
 };
 
-static Score from_white(const SearchSnapshot *thought, int line) {
+static Score white_score(const SearchSnapshot *thought, int line) {
     Score score = thought->info.lines[line].score;
     return position_side(&thought->position) == WHITE ? score : -score;
 }
@@ -64,7 +64,7 @@ static void write_summary(const SearchSnapshot *thought, const Summary *summary,
                           size_t size) {
     const SearchInfo *info = &thought->info;
     char score[SCORE_SIZE], depth[32] = "", speed[32], rate[48] = "";
-    variation_write_score(from_white(thought, 0), summary->is_short, score, sizeof score);
+    variation_write_score(white_score(thought, 0), summary->is_short, score, sizeof score);
     if (summary->seldepth && info->seldepth > info->depth)
         snprintf(depth, sizeof depth, " d%d/%d", info->depth, info->seldepth);
     else if (summary->depth)
@@ -75,7 +75,7 @@ static void write_summary(const SearchSnapshot *thought, const Summary *summary,
     snprintf(text, size, "%s%s%s", score, depth, rate);
 }
 
-void thinking_summary(const View *view, int width, char *text, size_t size) {
+void thinking_panel_summary(const View *view, int width, char *text, size_t size) {
     *text = '\0';
     if (!has_score(view->thought))
         return;
@@ -95,7 +95,7 @@ static int score_column(const SearchSnapshot *thought, bool is_short) {
     int width = 0;
     for (int i = 0; thought->info.line_count > 1 && i < thought->info.line_count; i++) {
         char score[SCORE_SIZE];
-        variation_write_score(from_white(thought, i), is_short, score, sizeof score);
+        variation_write_score(white_score(thought, i), is_short, score, sizeof score);
         if (draw_width(score) >= width)
             width = draw_width(score) + 1;
     }
@@ -107,9 +107,9 @@ static void paint_line(const View *view, int line, Rect area) {
     bool is_short = area.width < WIDE;
     int column = score_column(thought, is_short);
     char score[SCORE_SIZE], moves[VARIATION_SIZE];
-    variation_write_score(from_white(thought, line), is_short, score, sizeof score);
+    variation_write_score(white_score(thought, line), is_short, score, sizeof score);
     draw_text(area.y, area.x, column, line == 0 ? ROLE_TITLE : ROLE_NORMAL, score);
-    bool numbered = area.width >= NARROW || column == 0;
+    bool numbered = area.width >= NARROW_SECTION || column == 0;
     variation_write(view->record, thought,
                     (VariationOptions){.line = line, .count = PV_MAX, .numbered = numbered}, moves);
     area.x += column;
@@ -117,7 +117,7 @@ static void paint_line(const View *view, int line, Rect area) {
     draw_wrapped(area, ROLE_NORMAL, moves, 0);
 }
 
-void thinking_paint(const View *view, Rect section) {
+void thinking_panel_paint(const View *view, Rect section) {
     Rect inside = section_inside(section);
     if (view->thought == NULL || inside.height <= 0)
         return;

@@ -14,9 +14,9 @@
 #include "tui/lessons.h"
 #include "tui/study.h"
 
-enum { PLACE_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PLACE_MODE = 0600 };
+enum { PROGRESS_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PROGRESS_MODE = 0600 };
 
-static const char place_file[] = "tour";
+static const char progress_file[] = "tour";
 
 /* Where the learner is. */
 typedef struct Tour {
@@ -24,7 +24,7 @@ typedef struct Tour {
 } Tour;
 
 static Tour *tour_of(const App *app) {
-    return app->study->data;
+    return app->exercise->data;
 }
 
 static const LessonStep *step_of(const Tour *tour) {
@@ -41,23 +41,23 @@ static int lesson_count(void) {
 /* --- the place is remembered --- */
 
 /* "zebra 2"; nobody is bothered when it cannot be: the tour begins at its start then. */
-static void write_place(const Tour *tour) {
-    char path[STORAGE_PATH_SIZE], text[PLACE_SIZE];
+static void save_progress(const Tour *tour) {
+    char path[STORAGE_PATH_SIZE], text[PROGRESS_SIZE];
     int length =
         snprintf(text, sizeof text, "%s %d\n", lesson_at(tour->lesson)->name, tour->step + 1);
-    if (storage_state_path(place_file, path, NULL))
-        storage_write(path, text, (size_t)length, PLACE_MODE, true, NULL);
+    if (storage_state_path(progress_file, path, NULL))
+        storage_write(path, text, (size_t)length, PROGRESS_MODE, true, NULL);
 }
 
 /* NULL: there is none. */
 static char *read_file(void) {
     char path[STORAGE_PATH_SIZE];
     size_t length;
-    return storage_state_path(place_file, path, NULL) ? storage_read(path, &length, NULL) : NULL;
+    return storage_state_path(progress_file, path, NULL) ? storage_read(path, &length, NULL) : NULL;
 }
 
-static void read_place(Tour *tour) {
-    char name[PLACE_SIZE];
+static void load_progress(Tour *tour) {
+    char name[PROGRESS_SIZE];
     int step;
     char *text = read_file();
     if (text != NULL && sscanf(text, "%31s %d", name, &step) == 2)
@@ -67,7 +67,7 @@ static void read_place(Tour *tour) {
     free(text);
 }
 
-bool tour_is_new(void) {
+bool tour_is_unseen(void) {
     char *text = read_file();
     bool is_new = text == NULL;
     free(text);
@@ -76,59 +76,61 @@ bool tour_is_new(void) {
 
 /* --- a step --- */
 
-static void begin_step(App *app) {
+static void show_step(App *app) {
     const Tour *tour = tour_of(app);
     const Lesson *lesson = lesson_at(tour->lesson);
     const LessonStep *step = step_of(tour);
-    Study *study = app->study;
+    Exercise *exercise = app->exercise;
     Error error = {0};
     Record *record = lesson_record(lesson, tour->step, &error);
-    if (record == NULL || !study_set(app, record, &error)) {
-        study_leave(app);
-        app_tell_error(app, &error);
+    if (record == NULL || !exercise_set_position(app, record, &error)) {
+        exercise_leave(app);
+        app_notify_error(app, &error);
         return;
     }
     Move move = lesson_move(step, session_position(app->session));
-    if (!step->hidden && !move_is_none(move))
+    if (!step->hide_piece && !move_is_none(move))
         app->cursor = move_from(move);
-    study->reminder = lesson->reminder;
-    snprintf(study->title, sizeof study->title, "%d. %s", tour->lesson + 1, lesson->title);
-    snprintf(study->progress, sizeof study->progress, "%d/%d", tour->step + 1, lesson->count);
-    keymap_text(&app->keys, step->text, study->text, sizeof study->text);
-    keymap_text(&app->keys, step->task != NULL ? step->task : "", study->task, sizeof study->task);
-    write_place(tour);
-    study_show(app, step->task != NULL ? STUDY_TRYING : STUDY_READING);
+    exercise->reminder = lesson->reminder;
+    snprintf(exercise->title, sizeof exercise->title, "%d. %s", tour->lesson + 1, lesson->title);
+    snprintf(exercise->progress, sizeof exercise->progress, "%d/%d", tour->step + 1, lesson->count);
+    keymap_expand(&app->keys, step->text, exercise->text, sizeof exercise->text);
+    keymap_expand(&app->keys, step->task != NULL ? step->task : "", exercise->task,
+                  sizeof exercise->task);
+    save_progress(tour);
+    exercise_show(app, step->task != NULL ? EXERCISE_TRYING : EXERCISE_READING);
 }
 
-static void say_after(App *app) {
-    Study *study = app->study;
-    keymap_text(&app->keys, step_of(tour_of(app))->after, study->text, sizeof study->text);
-    study->task[0] = '\0';
-    study_show(app, STUDY_READING);
+static void show_outcome(App *app) {
+    Exercise *exercise = app->exercise;
+    keymap_expand(&app->keys, step_of(tour_of(app))->after, exercise->text, sizeof exercise->text);
+    exercise->task[0] = '\0';
+    exercise_show(app, EXERCISE_READING);
 }
 
-static void judge(App *app, Move move) {
+static void check_move(App *app, Move move) {
     const LessonStep *step = step_of(tour_of(app));
-    const Position *before = record_position_at(session_record(app->session), app->study->ply);
-    char why[STUDY_TEXT_SIZE], remark[STUDY_TEXT_SIZE];
+    const Position *before = record_position_at(session_record(app->session), app->exercise->ply);
+    char why[EXERCISE_TEXT_SIZE], remark[EXERCISE_TEXT_SIZE];
     Move reply;
     if (!lesson_accepts(step, move)) {
         lesson_refusal(step, before, move, why, sizeof why);
-        study_refuse(app, keymap_text(&app->keys, why, remark, sizeof remark));
+        exercise_reject_move(app, keymap_expand(&app->keys, why, remark, sizeof remark));
     } else if (step->reply != NULL &&
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
-        study_answer(app, reply);
+        exercise_reply(app, reply);
     } else {
-        say_after(app);
+        show_outcome(app);
     }
 }
 
-static void advise(App *app) {
+static void show_help(App *app) {
     Move move = lesson_move(step_of(tour_of(app)), record_position(session_record(app->session)));
     char squares[COORDINATE_SIZE], key[KEY_NAME_SIZE];
     coordinate_write(move, squares);
-    study_point(app, move);
-    app_note(app, "Try %s: %s plays it%s.", squares, keymap_key(&app->keys, ACTION_SELECT, key),
+    exercise_point_to(app, move);
+    app_note(app, "Try %s: %s plays it%s.", squares,
+             keymap_key_name(&app->keys, ACTION_SELECT, key),
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 
@@ -153,14 +155,14 @@ static void play_first_game(Dialog *dialog, void *context) {
         app->settings = *settings;
         app_note(app, "Your first game: you are White. Good luck!");
     } else {
-        app_tell_error(app, &error);
+        app_notify_error(app, &error);
     }
     free(settings);
 }
 
 static void leave_tour(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    study_leave(context);
+    exercise_leave(context);
 }
 
 /* After the last lesson. */
@@ -169,16 +171,16 @@ static void offer_game(App *app) {
     Dialog *dialog = dialog_create("That was the tour", app);
     dialog_add_text(dialog, "You know all the rules now. The best next step is a game: you are "
                             "White, against the computer at its lowest level.");
-    if (app_game_goes_on(app))
+    if (app_has_unfinished_game(app))
         dialog_add_text(dialog, "The game that waits is kept, and offered again at the next "
                                 "start.");
     dialog_add_button(dialog, "Play", play_first_game);
     dialog_add_button(dialog, "Leave", leave_tour);
-    write_place(&first);
-    app_push(app, dialog_layer(dialog));
+    save_progress(&first);
+    app_push_layer(app, dialog_layer(dialog));
 }
 
-static void turn(App *app, int by) {
+static void move_by_task(App *app, int by) {
     Tour *tour = tour_of(app);
     Tour to = {tour->lesson, tour->step + by};
     if (to.step < 0 && to.lesson > 0)
@@ -191,11 +193,11 @@ static void turn(App *app, int by) {
         offer_game(app);
     } else {
         *tour = to;
-        begin_step(app);
+        show_step(app);
     }
 }
 
-static void turn_whole(App *app, int by) {
+static void move_by_lesson(App *app, int by) {
     Tour *tour = tour_of(app);
     int lesson = tour->lesson + by;
     if (by < 0 && tour->step > 0)
@@ -205,43 +207,43 @@ static void turn_whole(App *app, int by) {
         return;
     }
     *tour = (Tour){lesson, 0};
-    begin_step(app);
+    show_step(app);
 }
 
-static void go_on(App *app) {
-    turn(app, 1);
+static void advance(App *app) {
+    move_by_task(app, 1);
 }
 
 static void leave(App *app) {
-    free(app->study->data);
-    app->newcomer = false;
+    free(app->exercise->data);
+    app->offer_tour = false;
 }
 
-static const StudyKind tour_kind = {
+static const ExerciseOps tour_ops = {
     .name = "the tour",
     .help = "show me",
     .again = "again",
-    .judge = judge,
-    .answered = say_after,
-    .advise = advise,
-    .go_on = go_on,
-    .turn = turn,
-    .turn_whole = turn_whole,
+    .check_move = check_move,
+    .on_reply = show_outcome,
+    .show_help = show_help,
+    .advance = advance,
+    .move_by_task = move_by_task,
+    .move_by_lesson = move_by_lesson,
     .leave = leave,
 };
 
 /* --- its lessons --- */
 
-typedef struct Choice {
+typedef struct LessonChoice {
     int list;
-} Choice;
+} LessonChoice;
 
 static void choose(Dialog *dialog, void *context) {
     App *app = context;
-    const Choice *choice = dialog_data(dialog);
-    *tour_of(app) = (Tour){(int)dialog_selected(dialog, choice->list), 0};
+    const LessonChoice *choice = dialog_data(dialog);
+    *tour_of(app) = (Tour){(int)dialog_selection(dialog, choice->list), 0};
     dialog_close(dialog);
-    begin_step(app);
+    show_step(app);
 }
 
 static void show_lessons(App *app) {
@@ -249,7 +251,7 @@ static void show_lessons(App *app) {
     const char *lines[LESSONS_MAX];
     int count = lesson_count();
     Dialog *dialog = dialog_create("The guided tour", app);
-    Choice *choice = memory_allocate(sizeof *choice);
+    LessonChoice *choice = memory_allocate(sizeof *choice);
     dialog_set_data(dialog, choice, free);
     for (int i = 0; i < count; i++) {
         snprintf(text[i], LINE_SIZE, "%2d. %s", i + 1, lesson_at(i)->title);
@@ -259,21 +261,21 @@ static void show_lessons(App *app) {
     dialog_set_list(dialog, choice->list, lines, (size_t)count, (size_t)tour_of(app)->lesson);
     dialog_add_button(dialog, "Go on", choose);
     dialog_add_button(dialog, "Leave the tour", leave_tour);
-    app_push(app, dialog_layer(dialog));
+    app_push_layer(app, dialog_layer(dialog));
 }
 
 void tour_open(App *app) {
-    if (app->study != NULL && app->study->kind == &tour_kind) {
+    if (app->exercise != NULL && app->exercise->kind == &tour_ops) {
         show_lessons(app);
         return;
     }
     Tour *tour = memory_allocate(sizeof *tour);
     char key[KEY_NAME_SIZE];
-    read_place(tour);
-    study_begin(app, &tour_kind, tour);
+    load_progress(tour);
+    exercise_begin(app, &tour_ops, tour);
     bool resumed = tour->lesson > 0 || tour->step > 0;
-    begin_step(app);
-    if (resumed && app->study != NULL)
+    show_step(app);
+    if (resumed && app->exercise != NULL)
         app_note(app, "The tour goes on where you left it; %s shows all its lessons.",
-                 keymap_key(&app->keys, ACTION_TOUR, key));
+                 keymap_key_name(&app->keys, ACTION_TOUR, key));
 }

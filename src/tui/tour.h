@@ -8,6 +8,6 @@
 void tour_open(App *app);
 
 /* Whether nobody has begun the tour yet. */
-bool tour_is_new(void);
+bool tour_is_unseen(void);
 
 #endif

@@ -43,12 +43,12 @@ static bool is_about_shown(const App *app, const SearchSnapshot *thought) {
 }
 
 /* The advised move that was taken up, the best one of an analysis, or the advised one. */
-static Move marked_move(const App *app) {
+static Move highlighted_move(const App *app) {
     if (app->session == NULL)
         return MOVE_NONE;
     const SearchSnapshot *thought = session_search_snapshot(app->session);
-    if (!app->browsing && !move_is_none(app->plan))
-        return app->plan;
+    if (!app->browsing && !move_is_none(app->followed_advice))
+        return app->followed_advice;
     if (thought != NULL && thought->purpose == THINKING_ANALYSIS && is_about_shown(app, thought) &&
         thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
@@ -56,13 +56,13 @@ static Move marked_move(const App *app) {
 }
 
 static Bitboard advised_squares(const App *app) {
-    Move move = marked_move(app);
+    Move move = highlighted_move(app);
     return move_is_none(move) ? 0 : move_squares(move);
 }
 
 static void fill_warnings(View *view, const Position *position) {
     Bitboard between = 0;
-    view->drowning = board_drowning(position);
+    view->drowning = selection_drowning(position);
     if (position_lions_face(position, &between))
         view->lions_line = between | position->by_type[LION];
 }
@@ -76,13 +76,13 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->last = last_squares(app, record);
     view->advised = advised_squares(app);
     if (app->selected != SQUARE_NONE)
-        board_steps(app, app->selected, &view->targets, &view->captures);
+        selection_steps(app, app->selected, &view->targets, &view->captures);
     if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
 
 /* A picture of a move on its way has the board for itself. */
-static void fill_frame(View *view, const Position *frame) {
+static void fill_animation(View *view, const Position *frame) {
     view->position = frame;
     view->targets = view->captures = view->drowning = view->lions_line = view->advised = 0;
 }
@@ -148,7 +148,7 @@ static void fill_session(App *app, View *view) {
     fill_player(view, session, WHITE);
     fill_player(view, session, BLACK);
     fill_thinking(app, view);
-    networking_fill(app, view);
+    online_game_fill_view(app, view);
     view->paused = session_is_paused(session);
     view->score_at = score_at;
     view->score_context = session;
@@ -161,7 +161,7 @@ void view_fill(App *app, View *view) {
         .ply = app_ply(app),
         .browsing = app->browsing,
         .selected = SQUARE_NONE,
-        .lesson = app->study != NULL ? &app->study->lesson : NULL,
+        .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
         .hints = app->hints,
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
@@ -174,7 +174,7 @@ void view_fill(App *app, View *view) {
         fill_preview(view);
     fill_board(app, view, record);
     if (animation_frame(app) != NULL)
-        fill_frame(view, animation_frame(app));
-    status_write(app, view->status);
+        fill_animation(view, animation_frame(app));
+    status_line(app, view->status);
     status_hints(app, app->hints);
 }

@@ -60,8 +60,8 @@ static void test_reading(void **state) {
     assert_string_equal(line[8].block, " a\nb\n");
     assert_string_equal(line[9].source, "\nstay\n");
     assert_string_equal(script->rest, "# the end\n");
-    assert_ptr_equal(script_find(script, SCRIPT_OPTION, 1), &line[2]);
-    assert_null(script_find(script, SCRIPT_MASK, 0));
+    assert_ptr_equal(script_find_line(script, SCRIPT_OPTION, 1), &line[2]);
+    assert_null(script_find_line(script, SCRIPT_MASK, 0));
     script_free(script);
 }
 

@@ -25,70 +25,70 @@ static int below(uint64_t *seed, int limit) {
 
 #define CHOOSE(seed, list) (list)[below(seed, (int)(sizeof(list) / sizeof(list)[0]))]
 
-static void add(Deed *deed, const char *bytes, size_t length) {
-    if (deed->length + length > sizeof deed->bytes)
+static void add(UserAction *action, const char *bytes, size_t length) {
+    if (action->length + length > sizeof action->bytes)
         return;
-    memcpy(deed->bytes + deed->length, bytes, length);
-    deed->length += length;
+    memcpy(action->bytes + action->length, bytes, length);
+    action->length += length;
 }
 
-static void add_text(Deed *deed, const char *text) {
-    add(deed, text, strlen(text));
+static void add_text(UserAction *action, const char *text) {
+    add(action, text, strlen(text));
 }
 
-static void add_form(Deed *deed, const char *form, ...) PRINTF_LIKE(2, 3);
+static void add_form(UserAction *action, const char *form, ...) PRINTF_LIKE(2, 3);
 
-static void add_form(Deed *deed, const char *form, ...) {
+static void add_form(UserAction *action, const char *form, ...) {
     char text[256];
     va_list arguments;
     va_start(arguments, form);
     vsnprintf(text, sizeof text, form, arguments);
     va_end(arguments);
-    add_text(deed, text);
+    add_text(action, text);
 }
 
 /* --- keys ------------------------------------------------------------------------------ */
 
-static void press_letter(uint64_t *seed, Deed *deed) {
+static void press_letter(uint64_t *seed, UserAction *action) {
     static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTPi?s";
-    add(deed, &keys[below(seed, (int)sizeof keys - 1)], 1);
+    add(action, &keys[below(seed, (int)sizeof keys - 1)], 1);
 }
 
-static void press_quit(uint64_t *seed, Deed *deed) {
+static void press_quit(uint64_t *seed, UserAction *action) {
     (void)seed;
-    add_text(deed, "q");
+    add_text(action, "q");
 }
 
 /* Enter, Esc and the like: what dialogs and fields live on. */
-static void press_editing(uint64_t *seed, Deed *deed) {
+static void press_editing(uint64_t *seed, UserAction *action) {
     static const char *const keys[] = {"\r", "\r",     "\n",   "\033", "\t",   "\t",   "\177", "\b",
                                        " ",  "\033[Z", "\025", "\013", "\027", "\001", "\005"};
-    add_text(deed, CHOOSE(seed, keys));
+    add_text(action, CHOOSE(seed, keys));
 }
 
 /* As several terminals send them. */
-static void press_function(uint64_t *seed, Deed *deed) {
+static void press_function(uint64_t *seed, UserAction *action) {
     static const char *const keys[] = {
         "\033OA",  "\033OB",  "\033OC",  "\033OD",  "\033[A",    "\033[B",    "\033[C",
         "\033[D",  "\033OH",  "\033OF",  "\033[H",  "\033[F",    "\033[1~",   "\033[4~",
         "\033[5~", "\033[6~", "\033[2~", "\033[3~", "\033OP",    "\033[11~",  "\033[24~",
         "\033OM",  "\033Ow",  "\033Oy",  "\033Oq",  "\033[1;5A", "\033[1;2P", "\033[15;5~"};
-    add_text(deed, CHOOSE(seed, keys));
+    add_text(action, CHOOSE(seed, keys));
 }
 
-static void press_redraw(uint64_t *seed, Deed *deed) {
+static void press_redraw(uint64_t *seed, UserAction *action) {
     (void)seed;
-    add_text(deed, "\014");
+    add_text(action, "\014");
 }
 
 /* Most often a legal move: so the game goes on. */
-static void play_move(uint64_t *seed, Deed *deed) {
+static void play_move(uint64_t *seed, UserAction *action) {
     for (int tabs = 1 + below(seed, 8); tabs > 0; tabs--)
-        add_text(deed, "\t");
-    add_text(deed, "\r");
+        add_text(action, "\t");
+    add_text(action, "\r");
     for (int tabs = 1 + below(seed, 4); tabs > 0; tabs--)
-        add_text(deed, "\t");
-    add_text(deed, "\r");
+        add_text(action, "\t");
+    add_text(action, "\r");
 }
 
 /* --- texts ----------------------------------------------------------------------------- */
@@ -162,37 +162,37 @@ static const char *const words[] = {
     "command",
 };
 
-static void add_square(uint64_t *seed, Deed *deed) {
-    add_form(deed, "%c%d", 'a' + below(seed, 7), 1 + below(seed, 7));
+static void add_square(uint64_t *seed, UserAction *action) {
+    add_form(action, "%c%d", 'a' + below(seed, 7), 1 + below(seed, 7));
 }
 
-static void type_command(uint64_t *seed, Deed *deed) {
-    add_text(deed, ":");
+static void type_command(uint64_t *seed, UserAction *action) {
+    add_text(action, ":");
     switch (below(seed, 4)) {
     case 0:
-        add_square(seed, deed);
-        add_square(seed, deed);
+        add_square(seed, action);
+        add_square(seed, action);
         break;
     case 1:
-        add_form(deed, "new %s", CHOOSE(seed, fens));
+        add_form(action, "new %s", CHOOSE(seed, fens));
         break;
     default:
-        add_text(deed, CHOOSE(seed, words));
+        add_text(action, CHOOSE(seed, words));
     }
-    add_text(deed, below(seed, 8) == 0 ? "" : "\r");
+    add_text(action, below(seed, 8) == 0 ? "" : "\r");
 }
 
-static void type_words(uint64_t *seed, Deed *deed) {
-    add_text(deed, CHOOSE(seed, words));
+static void type_words(uint64_t *seed, UserAction *action) {
+    add_text(action, CHOOSE(seed, words));
 }
 
 /* A new game that plays on: White and Black by chance. */
-static void begin_game(uint64_t *seed, Deed *deed) {
-    add_text(deed, "\033");
-    add_text(deed, "n");
+static void begin_game(uint64_t *seed, UserAction *action) {
+    add_text(action, "\033");
+    add_text(action, "n");
     for (int keys = below(seed, 12); keys > 0; keys--)
-        add_text(deed, below(seed, 2) ? "\t" : "\033OC");
-    add_text(deed, "\r");
+        add_text(action, below(seed, 2) ? "\t" : "\033OC");
+    add_text(action, "\r");
 }
 
 /* --- pasting --------------------------------------------------------------------------- */
@@ -207,15 +207,15 @@ static char any_byte(uint64_t *seed) {
     return byte;
 }
 
-static void add_garbage(uint64_t *seed, Deed *deed, int count) {
+static void add_garbage(uint64_t *seed, UserAction *action, int count) {
     while (count-- > 0) {
         char byte = any_byte(seed);
-        add(deed, &byte, 1);
+        add(action, &byte, 1);
     }
 }
 
 /* Characters of two to four bytes, and combining ones; some of the wide characters are animals. */
-static void add_characters(uint64_t *seed, Deed *deed, int count) {
+static void add_characters(uint64_t *seed, UserAction *action, int count) {
     static const char *const characters[] = {"\xc3\xa9",
                                              "\xcc\x81",
                                              "\xe2\x80\xa6",
@@ -226,73 +226,73 @@ static void add_characters(uint64_t *seed, Deed *deed, int count) {
                                              "\n",
                                              "\t"};
     while (count-- > 0)
-        add_text(deed, CHOOSE(seed, characters));
+        add_text(action, CHOOSE(seed, characters));
 }
 
-static void add_pasted(uint64_t *seed, Deed *deed) {
+static void add_pasted(uint64_t *seed, UserAction *action) {
     switch (below(seed, 6)) {
     case 0:
     case 1:
-        add_text(deed, CHOOSE(seed, fens));
+        add_text(action, CHOOSE(seed, fens));
         break;
     case 2:
-        add_text(deed, CHOOSE(seed, words));
+        add_text(action, CHOOSE(seed, words));
         break;
     case 3:
-        add_garbage(seed, deed, below(seed, 200));
+        add_garbage(seed, action, below(seed, 200));
         break;
     case 4:
-        add_characters(seed, deed, below(seed, 3000));
+        add_characters(seed, action, below(seed, 3000));
         break;
     default:
-        add_form(deed, "\n\n %s \r\n", CHOOSE(seed, fens));
+        add_form(action, "\n\n %s \r\n", CHOOSE(seed, fens));
     }
 }
 
-static void paste(uint64_t *seed, Deed *deed) {
-    add_text(deed, "\033[200~");
-    add_pasted(seed, deed);
-    add_text(deed, "\033[201~");
+static void paste(uint64_t *seed, UserAction *action) {
+    add_text(action, "\033[200~");
+    add_pasted(seed, action);
+    add_text(action, "\033[201~");
     if (below(seed, 3) == 0)
-        add_text(deed, "\r");
+        add_text(action, "\r");
 }
 
 /* By a terminal that does not mark it. */
-static void paste_unmarked(uint64_t *seed, Deed *deed) {
-    add_text(deed, CHOOSE(seed, fens));
+static void paste_unmarked(uint64_t *seed, UserAction *action) {
+    add_text(action, CHOOSE(seed, fens));
 }
 
 /* Half of the marks: the other half never came, or came cut. */
-static void paste_broken(uint64_t *seed, Deed *deed) {
+static void paste_broken(uint64_t *seed, UserAction *action) {
     static const char *const halves[] = {"\033[200~",         "\033[201~", "\033[200",
                                          "\033[20",           "01~",       "\033[200~\033[200~",
                                          "\033[201~\033[201~"};
-    add_text(deed, CHOOSE(seed, halves));
+    add_text(action, CHOOSE(seed, halves));
     if (below(seed, 2))
-        add_text(deed, CHOOSE(seed, fens));
+        add_text(action, CHOOSE(seed, fens));
 }
 
 /* --- mouse ----------------------------------------------------------------------------- */
 
-static void click(uint64_t *seed, Deed *deed) {
+static void click(uint64_t *seed, UserAction *action) {
     int x = 1 + below(seed, 90), y = 1 + below(seed, 30);
-    add_form(deed, "\033[<0;%d;%dM", x, y);
+    add_form(action, "\033[<0;%d;%dM", x, y);
     if (below(seed, 4) > 0)
-        add_form(deed, "\033[<0;%d;%dm", x, y);
+        add_form(action, "\033[<0;%d;%dm", x, y);
 }
 
-static void click_old_form(uint64_t *seed, Deed *deed) {
-    add_form(deed, "\033[M %c%c", 33 + below(seed, 90), 33 + below(seed, 30));
-    add_form(deed, "\033[M#%c%c", 33 + below(seed, 90), 33 + below(seed, 30));
+static void click_old_form(uint64_t *seed, UserAction *action) {
+    add_form(action, "\033[M %c%c", 33 + below(seed, 90), 33 + below(seed, 30));
+    add_form(action, "\033[M#%c%c", 33 + below(seed, 90), 33 + below(seed, 30));
 }
 
-static void turn_wheel(uint64_t *seed, Deed *deed) {
+static void turn_wheel(uint64_t *seed, UserAction *action) {
     for (int count = 1 + below(seed, 6); count > 0; count--)
-        add_form(deed, "\033[<%d;%d;%dM", 64 + below(seed, 2), 1 + below(seed, 90),
+        add_form(action, "\033[<%d;%d;%dM", 64 + below(seed, 2), 1 + below(seed, 90),
                  1 + below(seed, 30));
 }
 
-static void break_mouse(uint64_t *seed, Deed *deed) {
+static void break_mouse(uint64_t *seed, UserAction *action) {
     static const char *const events[] = {"\033[<0;0;0M",
                                          "\033[<0;99999;99999M",
                                          "\033[<0;-1;-5M",
@@ -305,16 +305,16 @@ static void break_mouse(uint64_t *seed, Deed *deed) {
                                          "\033[<35;10;10M",
                                          "\033[<2;10;10M",
                                          "\033[<0M"};
-    add_text(deed, CHOOSE(seed, events));
+    add_text(action, CHOOSE(seed, events));
 }
 
 /* --- bytes without a meaning ----------------------------------------------------------- */
 
-static void send_garbage(uint64_t *seed, Deed *deed) {
-    add_garbage(seed, deed, 1 + below(seed, 40));
+static void send_garbage(uint64_t *seed, UserAction *action) {
+    add_garbage(seed, action, 1 + below(seed, 40));
 }
 
-static void send_escapes(uint64_t *seed, Deed *deed) {
+static void send_escapes(uint64_t *seed, UserAction *action) {
     static const char *const answers[] = {"\033[?1;2c",
                                           "\033[24;80R",
                                           "\033]11;rgb:0/0/0\007",
@@ -325,45 +325,45 @@ static void send_escapes(uint64_t *seed, Deed *deed) {
                                           "\033[",
                                           "\033O",
                                           "\033[1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1"};
-    add_text(deed, CHOOSE(seed, answers));
+    add_text(action, CHOOSE(seed, answers));
 }
 
 /* --- what is not typed ----------------------------------------------------------------- */
 
-static void resize(uint64_t *seed, Deed *deed) {
+static void resize(uint64_t *seed, UserAction *action) {
     static const int sizes[][2] = {{80, 24},   {24, 10}, {46, 19}, {120, 40}, {200, 60},
                                    {480, 150}, {1, 1},   {23, 9},  {80, 2},   {3, 60}};
-    deed->kind = DEED_RESIZE;
-    deed->makes_signal = true;
+    action->kind = USER_ACTION_RESIZE;
+    action->makes_signal = true;
     const int *size = CHOOSE(seed, sizes);
-    deed->columns = below(seed, 2) ? size[0] : 1 + below(seed, 200);
-    deed->lines = below(seed, 2) ? size[1] : 1 + below(seed, 60);
+    action->columns = below(seed, 2) ? size[0] : 1 + below(seed, 200);
+    action->lines = below(seed, 2) ? size[1] : 1 + below(seed, 60);
 }
 
-static void restore_size(uint64_t *seed, Deed *deed) {
+static void restore_size(uint64_t *seed, UserAction *action) {
     (void)seed;
-    deed->kind = DEED_RESIZE;
-    deed->makes_signal = true;
-    deed->columns = 80;
-    deed->lines = 24;
+    action->kind = USER_ACTION_RESIZE;
+    action->makes_signal = true;
+    action->columns = 80;
+    action->lines = 24;
 }
 
-static void signal_program(uint64_t *seed, Deed *deed) {
+static void signal_program(uint64_t *seed, UserAction *action) {
     static const int signals[] = {SIGTSTP, SIGTSTP, SIGCONT, SIGSTOP, SIGWINCH};
-    deed->kind = DEED_SIGNAL;
-    deed->makes_signal = true;
-    deed->signal = CHOOSE(seed, signals);
+    action->kind = USER_ACTION_SIGNAL;
+    action->makes_signal = true;
+    action->signal = CHOOSE(seed, signals);
 }
 
-static void press_suspend(uint64_t *seed, Deed *deed) {
+static void press_suspend(uint64_t *seed, UserAction *action) {
     (void)seed;
-    add_text(deed, "\032");
-    deed->makes_signal = true;
+    add_text(action, "\032");
+    action->makes_signal = true;
 }
 
-static void rest(uint64_t *seed, Deed *deed) {
-    deed->kind = DEED_REST;
-    deed->milliseconds = 1 + below(seed, 40);
+static void rest(uint64_t *seed, UserAction *action) {
+    action->kind = USER_ACTION_WAIT;
+    action->milliseconds = 1 + below(seed, 40);
 }
 
 /* --- choosing -------------------------------------------------------------------------- */
@@ -371,8 +371,8 @@ static void rest(uint64_t *seed, Deed *deed) {
 static const struct {
     const char *name;
     int weight;
-    void (*fill)(uint64_t *seed, Deed *deed);
-} deeds[] = {
+    void (*fill)(uint64_t *seed, UserAction *action);
+} actions[] = {
     {"letter", 30, press_letter},
     {"editing key", 16, press_editing},
     {"function key", 10, press_function},
@@ -397,18 +397,18 @@ static const struct {
     {"Ctrl-Z", 1, press_suspend},
     {"rest", 12, rest},
 };
-enum { DEED_COUNT = sizeof deeds / sizeof deeds[0] };
+enum { DEED_COUNT = sizeof actions / sizeof actions[0] };
 
-void deed_choose(uint64_t *seed, Deed *deed) {
+void user_action_choose(uint64_t *seed, UserAction *action) {
     int all = 0;
     for (int i = 0; i < DEED_COUNT; i++)
-        all += deeds[i].weight;
+        all += actions[i].weight;
     int number = 0;
-    for (int left = below(seed, all); left >= deeds[number].weight; number++)
-        left -= deeds[number].weight;
-    deed->name = deeds[number].name;
-    deed->kind = DEED_TYPE;
-    deed->length = 0;
-    deed->makes_signal = false;
-    deeds[number].fill(seed, deed);
+    for (int left = below(seed, all); left >= actions[number].weight; number++)
+        left -= actions[number].weight;
+    action->name = actions[number].name;
+    action->kind = USER_ACTION_TYPE;
+    action->length = 0;
+    action->makes_signal = false;
+    actions[number].fill(seed, action);
 }

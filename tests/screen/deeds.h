@@ -13,21 +13,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DEED_BYTES_MAX = 12 * 1024 };
+enum { USER_ACTION_BYTES_MAX = 12 * 1024 };
 
-typedef enum DeedKind { DEED_TYPE, DEED_RESIZE, DEED_SIGNAL, DEED_REST } DeedKind;
+typedef enum UserActionType {
+    USER_ACTION_TYPE,
+    USER_ACTION_RESIZE,
+    USER_ACTION_SIGNAL,
+    USER_ACTION_WAIT
+} UserActionType;
 
-typedef struct Deed {
+typedef struct UserAction {
     const char *name;
-    DeedKind kind;
-    char bytes[DEED_BYTES_MAX]; /* to be typed */
+    UserActionType kind;
+    char bytes[USER_ACTION_BYTES_MAX]; /* to be typed */
     size_t length;
     int columns, lines;
     int signal;
     int milliseconds;
-    bool makes_signal; /* not only as a DEED_SIGNAL: to stop, or of another size */
-} Deed;
+    bool makes_signal; /* not only as a USER_ACTION_SIGNAL: to stop, or of another size */
+} UserAction;
 
-void deed_choose(uint64_t *seed, Deed *deed);
+void user_action_choose(uint64_t *seed, UserAction *action);
 
 #endif

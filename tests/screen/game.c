@@ -113,11 +113,11 @@ void cli_game_start(Pty *pty, const char *environment, const char *arguments) {
 /* --- typing and seeing ----------------------------------------------------------------- */
 
 void game_type(Pty *pty, const char *text) {
-    assert_true(pty_type(pty, text, strlen(text), GAME_PATIENCE));
+    assert_true(pty_type(pty, text, strlen(text), GAME_TIMEOUT_S));
 }
 
 void game_sees(Pty *pty, const char *text) {
-    if (pty_wait_text(pty, text, GAME_PATIENCE * 1000))
+    if (pty_wait_text(pty, text, GAME_TIMEOUT_S * 1000))
         return;
     pty_print_tail(pty, 1000);
     fail_msg("it does not show: %s", text);
@@ -125,7 +125,7 @@ void game_sees(Pty *pty, const char *text) {
 
 void game_sees_drawn_anew(Pty *pty, const char *text) {
     bool seen = false;
-    for (int tries = 0; tries < GAME_PATIENCE && !seen; tries++) {
+    for (int tries = 0; tries < GAME_TIMEOUT_S && !seen; tries++) {
         pty_forget(pty);
         game_type(pty, "\014");
         seen = pty_wait_text(pty, text, 1000);

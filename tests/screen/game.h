@@ -25,7 +25,7 @@ void cli_game_start(Pty *pty, const char *environment, const char *arguments);
 /* The same by a command for the shell, in which $CONGO is the program. */
 void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command);
 
-enum { GAME_PATIENCE = 60 }; /* seconds; only a test that fails ever waits that long */
+enum { GAME_TIMEOUT_S = 60 }; /* seconds; only a test that fails ever waits that long */
 
 void game_type(Pty *pty, const char *text);
 /* Waits until the text was in the output since pty_forget, or the test fails. */

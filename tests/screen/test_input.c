@@ -23,7 +23,7 @@ static int start(void **state) {
     game_make_folder("input.dir");
     cli_game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8",
                    "--white=hi/random --black=hi/random");
-    return pty_wait_text(&pty, "Pawn d2: 3 moves.", GAME_PATIENCE * 1000) ? 0 : -1;
+    return pty_wait_text(&pty, "Pawn d2: 3 moves.", GAME_TIMEOUT_S * 1000) ? 0 : -1;
 }
 
 static int stop(void **state) {

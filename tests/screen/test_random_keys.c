@@ -71,7 +71,7 @@ static int deeds_wanted = USUAL_DEEDS;
 static struct {
     const Configuration *configuration;
     Pty pty;
-    int deeds, starts;
+    int actions, starts;
     const char *history[HISTORY_SIZE]; /* names of deeds, around the end */
 } run;
 
@@ -97,8 +97,8 @@ static void print_file(const char *path) {
 /* Says what is needed to see it again. */
 static void give_up(const char *sentence, const char *detail) {
     fprintf(stderr, "\"%s\", seed %" PRIu64 ", %d deeds: %s%s\nThe last deeds, the newest last:",
-            run.configuration->name, first_seed, run.deeds, sentence, detail);
-    for (int i = run.deeds < HISTORY_SIZE ? 0 : run.deeds - HISTORY_SIZE; i < run.deeds; i++)
+            run.configuration->name, first_seed, run.actions, sentence, detail);
+    for (int i = run.actions < HISTORY_SIZE ? 0 : run.actions - HISTORY_SIZE; i < run.actions; i++)
         fprintf(stderr, " %s,", run.history[i % HISTORY_SIZE]);
     fputs("\nThe newest output:\n", stderr);
     pty_print_tail(&run.pty, 2000);
@@ -217,20 +217,20 @@ static void quit_program(void) {
 
 /* --- the storm ------------------------------------------------------------------------- */
 
-static void do_deed(const Deed *deed) {
-    run.history[run.deeds++ % HISTORY_SIZE] = deed->name;
-    switch (deed->kind) {
-    case DEED_TYPE:
-        type(deed->bytes, deed->length);
+static void do_deed(const UserAction *action) {
+    run.history[run.actions++ % HISTORY_SIZE] = action->name;
+    switch (action->kind) {
+    case USER_ACTION_TYPE:
+        type(action->bytes, action->length);
         break;
-    case DEED_RESIZE:
-        pty_resize(&run.pty, deed->columns, deed->lines);
+    case USER_ACTION_RESIZE:
+        pty_resize(&run.pty, action->columns, action->lines);
         break;
-    case DEED_SIGNAL:
-        pty_signal(&run.pty, deed->signal);
+    case USER_ACTION_SIGNAL:
+        pty_signal(&run.pty, action->signal);
         break;
-    case DEED_REST:
-        pty_wait(&run.pty, deed->milliseconds);
+    case USER_ACTION_WAIT:
+        pty_wait(&run.pty, action->milliseconds);
         break;
     }
 }
@@ -242,19 +242,19 @@ static void restart_ended(void) {
 }
 
 static void survives(void **state) {
-    static Deed deed;
+    static UserAction action;
     uint64_t seed = first_seed * 2 + 1; /* never 0 */
     run.configuration = *state;
-    run.deeds = 0;
+    run.actions = 0;
     game_make_folder("random-keys.dir");
     make_files();
     start_program();
-    while (run.deeds < deeds_wanted) {
-        deed_choose(&seed, &deed);
-        do_deed(&deed);
-        if (deed.makes_signal)
+    while (run.actions < deeds_wanted) {
+        user_action_choose(&seed, &action);
+        do_deed(&action);
+        if (action.makes_signal)
             settle_signals();
-        if (run.deeds % DEEDS_A_CHECK == 0)
+        if (run.actions % DEEDS_A_CHECK == 0)
             check_alive();
         if (run.pty.ended)
             restart_ended();

@@ -37,7 +37,7 @@ static int clear(void **state) {
 }
 
 static void ends_with(int status) {
-    pty_wait(&pty, GAME_PATIENCE * 1000);
+    pty_wait(&pty, GAME_TIMEOUT_S * 1000);
     if (!pty.ended || pty.status != status << 8) {
         pty_print_tail(&pty, 1000);
         fail_msg("expected it to end with status %d, found %d", status,
@@ -153,7 +153,7 @@ static void keeps_the_game_when_left_without_room(void **state) {
     game_sees(&pty, "P-DD3");
     size_t clears = pty.clears;
     pty_resize(&pty, 1, 1);
-    assert_true(pty_wait_clear(&pty, clears, GAME_PATIENCE * 1000)); /* painted at that size */
+    assert_true(pty_wait_clear(&pty, clears, GAME_TIMEOUT_S * 1000)); /* painted at that size */
     game_type(&pty, "q");
     ends_with(0);
     pty_close(&pty);

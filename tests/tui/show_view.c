@@ -42,7 +42,7 @@ static View *make_view(Error *error) {
         return NULL;
     view_lengthen(view, atoi(value("game", "0")));
     if (value("ply", NULL) != NULL)
-        view_go(view, (size_t)atoi(value("ply", "0")));
+        view_show_ply(view, (size_t)atoi(value("ply", "0")));
     view->flipped = value("flip", NULL) != NULL;
     view->cursor = square_parse(value("cursor", "d3"));
     view->zoom = atoi(value("zoom", "0"));

@@ -31,7 +31,7 @@ static void test_animals_are_two_columns_wide(void **state) {
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
     for (PieceType kind = LION; kind <= ELEPHANTE; kind++)
-        assert_int_equal(celltext_width(glyph_animal(kind), true), 2);
+        assert_int_equal(celltext_width(glyphs_emoji(kind), true), 2);
 }
 
 static int count_pixels(Picture picture, char pixel) {
@@ -64,7 +64,7 @@ static void test_pictures(void **state) {
     for (int s = 0; s < 2; s++)
         for (int f = 0; f < 2; f++)
             for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
-                Picture picture = glyph_picture(kind, families[f], sizes[s]);
+                Picture picture = glyphs_picture(kind, families[f], sizes[s]);
                 check_shape(picture, sizes[s], "#o.");
                 assert_true(count_pixels(picture, '#') >= 2);
                 assert_true(count_pixels(picture, 'o') >= 2);
@@ -72,16 +72,16 @@ static void test_pictures(void **state) {
                 assert_true(count_pixels(picture, '.') >= 6);
                 for (PieceType other = LION; other < kind; other++)
                     assert_false(
-                        same_picture(picture, glyph_picture(other, families[f], sizes[s])));
+                        same_picture(picture, glyphs_picture(other, families[f], sizes[s])));
             }
 }
 
 static void test_the_families_last_stages_differ(void **state) {
     (void)state;
-    assert_false(same_picture(glyph_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_LARGE),
-                              glyph_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_LARGE)));
-    assert_false(same_picture(glyph_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SMALL),
-                              glyph_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SMALL)));
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_LARGE),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_LARGE)));
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SMALL),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SMALL)));
 }
 
 static void test_big_letters(void **state) {
@@ -90,10 +90,10 @@ static void test_big_letters(void **state) {
     static const char letters[] = "LZEGCMPSQTlzegcmpsqt";
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; letters[i] != '\0'; i++) {
-            Picture picture = glyph_big_letter(letters[i], sizes[s]);
+            Picture picture = glyphs_letter_picture(letters[i], sizes[s]);
             check_shape(picture, sizes[s], "#.");
             for (size_t j = 0; j < i; j++)
-                assert_false(same_picture(picture, glyph_big_letter(letters[j], sizes[s])));
+                assert_false(same_picture(picture, glyphs_letter_picture(letters[j], sizes[s])));
         }
 }
 

@@ -102,7 +102,7 @@ static void check(const Golden *golden) {
     View *view = view_create(golden->variant, golden->fen, golden->moves, &error);
     if (view == NULL)
         fail_msg("%s: %s", golden->name, error.text);
-    view_go(view, view->record->count - (size_t)golden->back);
+    view_show_ply(view, view->record->count - (size_t)golden->back);
     view->cursor = golden->cursor;
     view->glyphs = golden->glyphs;
     view->flipped = golden->flipped;

@@ -32,7 +32,7 @@ static void names_are_read_and_written(void **state) {
         char name[KEY_NAME_SIZE];
         assert_true(key_parse(known[i].name, &key));
         assert_int_equal(key, known[i].key);
-        assert_string_equal(key_label(key, name), known[i].name);
+        assert_string_equal(key_write_name(key, name), known[i].name);
     }
 }
 
@@ -78,11 +78,11 @@ static void other_names_are_refused(void **state) {
 static void characters_become_utf8(void **state) {
     char text[KEY_TEXT_SIZE];
     (void)state;
-    assert_int_equal(key_text(0x1f981, text), 4);
+    assert_int_equal(key_to_utf8(0x1f981, text), 4);
     assert_string_equal(text, "\xf0\x9f\xa6\x81");
-    assert_int_equal(key_text(0x20ac, text), 3);
-    assert_int_equal(key_text(K_UP, text), 0);
-    assert_int_equal(key_text(K_ESCAPE, text), 0);
+    assert_int_equal(key_to_utf8(0x20ac, text), 3);
+    assert_int_equal(key_to_utf8(K_UP, text), 0);
+    assert_int_equal(key_to_utf8(K_ESCAPE, text), 0);
     assert_string_equal(text, "");
 }
 
@@ -105,7 +105,7 @@ static void the_table_is_sound(void **state) {
         char name[KEY_NAME_SIZE];
         assert_int_equal(action_find(info->name), i);
         assert_true(info->help[0] != '\0');
-        assert_string_not_equal(keymap_key(&map, (Action)i, name), "");
+        assert_string_not_equal(keymap_key_name(&map, (Action)i, name), "");
         named += count_words(info->keys);
     }
     assert_int_equal(map.count, named);
@@ -131,10 +131,10 @@ static void settings_change_keys(void **state) {
     assert_int_equal(keymap_action(&map, 'f'), ACTION_UNDO);
     assert_int_equal(keymap_action(&map, 'u'), ACTION_NONE);
     assert_int_equal(keymap_action(&map, 't'), ACTION_NONE);
-    assert_string_equal(keymap_keys(&map, ACTION_UNDO, text, sizeof text), "Backspace, f");
-    assert_string_equal(keymap_keys(&map, ACTION_FLIP, text, sizeof text), "");
-    assert_string_equal(keymap_keys(&map, ACTION_LEFT, text, sizeof text), "Left, h, 4");
-    assert_string_equal(keymap_keys(&map, ACTION_LEFT, text, 9), "Left, h");
+    assert_string_equal(keymap_key_names(&map, ACTION_UNDO, text, sizeof text), "Backspace, f");
+    assert_string_equal(keymap_key_names(&map, ACTION_FLIP, text, sizeof text), "");
+    assert_string_equal(keymap_key_names(&map, ACTION_LEFT, text, sizeof text), "Left, h, 4");
+    assert_string_equal(keymap_key_names(&map, ACTION_LEFT, text, 9), "Left, h");
     free(settings);
 }
 
@@ -165,7 +165,7 @@ static void the_printed_table_is_whole(void **state) {
     FILE *file = open_memstream(&text, &length);
     (void)state;
     assert_non_null(file);
-    keys_print(file);
+    keymap_print(file);
     fclose(file);
     for (int i = 0; i < ACTION_COUNT; i++) {
         char line[256];

@@ -13,12 +13,12 @@
 
 enum { LINES_MAX = 150, COLUMNS_MAX = 480 };
 
-static LayoutWish wish;
+static LayoutOptions options;
 static Layout layout;
 
 static void fail_here(const char *what) {
-    fail_msg("%d lines, %d columns, zoom %d%s: %s", wish.lines, wish.columns, wish.zoom,
-             wish.ruled ? ", ruled" : "", what);
+    fail_msg("%d lines, %d columns, zoom %d%s: %s", options.lines, options.columns, options.zoom,
+             options.ruled ? ", ruled" : "", what);
 }
 
 static void expect(bool holds, const char *what) {
@@ -27,8 +27,8 @@ static void expect(bool holds, const char *what) {
 }
 
 static void make(int lines, int columns, int zoom, bool ruled) {
-    wish = (LayoutWish){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
-    layout = layout_make(&wish);
+    options = (LayoutOptions){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
+    layout = layout_make(&options);
 }
 
 /* Calls `check` for every size at which a game can be played, each zoom wished for, ruled or not.
@@ -49,8 +49,8 @@ static bool is_shown(Rect rect) {
 
 static bool is_on_screen(Rect rect) {
     return !is_shown(rect) ||
-           (rect.y >= 0 && rect.x >= 0 && rect.width > 0 && rect.y + rect.height <= wish.lines &&
-            rect.x + rect.width <= wish.columns);
+           (rect.y >= 0 && rect.x >= 0 && rect.width > 0 && rect.y + rect.height <= options.lines &&
+            rect.x + rect.width <= options.columns);
 }
 
 static bool overlap(Rect a, Rect b) {
@@ -117,25 +117,27 @@ static void check_order(void) {
 
 static void check_cells(void) {
     for (int i = 0; i < BOARD_FILES; i++) {
-        Rect cell = layout_cell(&layout, i, i);
-        Pitch pitch = layout_pitch(layout.zoom);
+        Rect cell = layout_square(&layout, i, i);
+        SquareSize square_size = layout_square_size(layout.zoom);
         expect(is_inside(cell, layout.board), "a square is not on the board");
-        expect(cell.width >= pitch.x - 1 && cell.height >= pitch.y - 1, "a square is too small");
+        expect(cell.width >= square_size.x - 1 && cell.height >= square_size.y - 1,
+               "a square is too small");
         if (i > 0) {
-            Rect before = layout_cell(&layout, i - 1, i - 1);
-            expect(cell.x - before.x == pitch.x && cell.y - before.y == pitch.y, "wrong pitch");
+            Rect before = layout_square(&layout, i - 1, i - 1);
+            expect(cell.x - before.x == square_size.x && cell.y - before.y == square_size.y,
+                   "wrong pitch");
         }
     }
 }
 
 /* A wish for a zoom is met by it or a smaller one, and by it wherever the board fits. */
 static void check_wish(void) {
-    if (wish.zoom == 0)
+    if (options.zoom == 0)
         return;
-    Layout alone = layout_board(wish.zoom, wish.ruled, 0, 0);
-    bool fits = alone.board.height + 3 <= wish.lines && alone.board.width + 2 <= wish.columns;
-    expect(layout.zoom <= wish.zoom, "a larger zoom than wished for");
-    expect(!fits || layout.zoom == wish.zoom, "a smaller zoom though the board fits");
+    Layout alone = layout_board(options.zoom, options.ruled, 0, 0);
+    bool fits = alone.board.height + 3 <= options.lines && alone.board.width + 2 <= options.columns;
+    expect(layout.zoom <= options.zoom, "a larger zoom than wished for");
+    expect(!fits || layout.zoom == options.zoom, "a smaller zoom though the board fits");
 }
 
 static void test_rectangles(void **state) {
@@ -220,9 +222,9 @@ static void test_room_only_adds(void **state) {
 /* More lines of an analysis take room in the side, not from the board. */
 static void check_more_thinking(void) {
     Layout plain = layout;
-    int before = wish.more_thinking;
-    wish.more_thinking = 7;
-    layout = layout_make(&wish);
+    int before = options.extra_thinking_lines;
+    options.extra_thinking_lines = 7;
+    layout = layout_make(&options);
     check_rectangles();
     check_what_never_goes();
     check_sections();
@@ -230,7 +232,7 @@ static void check_more_thinking(void) {
     expect(layout.board.x == plain.board.x, "the board is in another place");
     expect(layout.thinking.height >= plain.thinking.height, "there are fewer lines");
     expect(is_shown(layout.moves) == is_shown(plain.moves), "the moves are pushed out");
-    wish.more_thinking = before;
+    options.extra_thinking_lines = before;
     layout = plain;
 }
 
@@ -243,8 +245,8 @@ static void an_analysis_leaves_the_board_alone(void **state) {
  * for it. */
 static void check_lesson(void) {
     Layout plain = layout;
-    wish.lesson = true;
-    layout = layout_make(&wish);
+    options.lesson = true;
+    layout = layout_make(&options);
     check_rectangles();
     check_cells();
     check_wish();
@@ -256,9 +258,9 @@ static void check_lesson(void) {
            "a lesson has too little room, or not the frame to itself");
     expect(!is_shown(layout.moves) && !is_shown(layout.upper) && !is_shown(layout.bar),
            "there is something beside the lesson");
-    if (wish.zoom == 0 && layout.zoom > 1)
+    if (options.zoom == 0 && layout.zoom > 1)
         expect(layout.lesson.height * layout.lesson.width >= 300, "the board is too large");
-    wish.lesson = false;
+    options.lesson = false;
     layout = plain;
 }
 
@@ -270,8 +272,8 @@ static void a_lesson_has_its_place(void **state) {
     } sizes[] = {{10, 24, 1}, {19, 46, 1}, {24, 80, 3}, {40, 120, 4}, {60, 200, 5}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         make(sizes[i].lines, sizes[i].columns, 0, true);
-        wish.lesson = true;
-        layout = layout_make(&wish);
+        options.lesson = true;
+        layout = layout_make(&options);
         expect(layout.zoom == sizes[i].zoom, "not the zoom expected beside a lesson");
     }
 }

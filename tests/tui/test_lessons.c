@@ -78,7 +78,7 @@ static void check_list(const char *list, const MoveList *moves) {
         memcpy(word, list, length);
         word[length] = '\0';
         for (size_t i = 0; i < moves->count; i++)
-            found = found || lesson_list_has(word, moves->moves[i]);
+            found = found || lesson_matches(word, moves->moves[i]);
         expect(found, word);
         list += length;
         list += strspn(list, " ");
@@ -90,9 +90,10 @@ static void check_lists(void) {
     movelist_init(&moves);
     movegen_all(start(), &moves);
     check_list(step->moves, &moves);
-    for (int i = 0; i < LESSON_SLIPS; i++) {
-        check_list(step->slip[i].moves, &moves);
-        expect((step->slip[i].moves == NULL) == (step->slip[i].why == NULL), "half a slip");
+    for (int i = 0; i < LESSON_MISTAKES; i++) {
+        check_list(step->mistake[i].moves, &moves);
+        expect((step->mistake[i].moves == NULL) == (step->mistake[i].explanation == NULL),
+               "half a slip");
     }
     movelist_free(&moves);
 }
@@ -121,13 +122,14 @@ static void check_moves(void) {
     movelist_init(&moves);
     movegen_all(start(), &moves);
     for (size_t i = 0; i < moves.count && step->task != NULL; i++) {
-        char why[REFUSAL_SIZE] = "";
+        char explanation[REFUSAL_SIZE] = "";
         if (lesson_accepts(step, moves.moves[i])) {
             check_accepted(moves.moves[i]);
             continue;
         }
-        lesson_refusal(step, start(), moves.moves[i], why, sizeof why);
-        expect(strlen(why) > 10 && why[strlen(why) - 1] == '.', "a wrong move is not explained");
+        lesson_refusal(step, start(), moves.moves[i], explanation, sizeof explanation);
+        expect(strlen(explanation) > 10 && explanation[strlen(explanation) - 1] == '.',
+               "a wrong move is not explained");
     }
     movelist_free(&moves);
 }
@@ -167,8 +169,8 @@ static int count_lines(const char *text, int width) {
 
 /* On the usual screen everything stands beside the board; on the smallest no word is cut. */
 static void check_texts(void) {
-    const LayoutWish wish = {.lines = 24, .columns = 80, .ruled = true, .lesson = true};
-    Rect panel = layout_make(&wish).lesson;
+    const LayoutOptions options = {.lines = 24, .columns = 80, .ruled = true, .lesson = true};
+    Rect panel = layout_make(&options).lesson;
     int width = panel.width - 4, height = panel.height - 2;
     char task[256];
     snprintf(task, sizeof task, "> %s", step->task != NULL ? step->task : "Enter goes on.");

@@ -134,7 +134,7 @@ static App *open_app(void) {
 }
 
 static void close_app(App *app) {
-    lobby_screen_end(app);
+    lobby_screen_close(app);
     layers_clear(&app->layers);
     free(app);
 }
@@ -155,7 +155,7 @@ static void test_screen(void **state) {
         tell_games(screen->open, screen->live);
     fake_terminal_open(screen->term, screen->locale, screen->lines, screen->columns, COLORS_AUTO);
     App *app = open_app();
-    draw_theme("");
+    draw_set_theme("");
     draw_clear();
     layers_draw(&app->layers);
     for (int i = 0; i < screen->down; i++)
@@ -178,26 +178,26 @@ static void test_selection(void **state) {
     fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
     App *app = open_app();
     layers_draw(&app->layers);
-    assert_string_equal(lobby_rows_chosen(app->lobby)->game.id.text, "7Q2KM4XDT1");
+    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "7Q2KM4XDT1");
     press(app, 'j');
-    assert_string_equal(lobby_rows_chosen(app->lobby)->game.id.text, "0A1B2C3D4E");
+    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
     told.list[LIST_OPEN] = (LobbyList){true, fewer, 2};
-    lobby_rows_make(app->lobby);
-    assert_string_equal(lobby_rows_chosen(app->lobby)->game.id.text, "0A1B2C3D4E");
+    lobby_screen_update_rows(app->lobby);
+    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
     told.list[LIST_OPEN] = (LobbyList){true, &fewer[1], 1};
-    lobby_rows_make(app->lobby);
-    assert_non_null(lobby_rows_chosen(app->lobby));
+    lobby_screen_update_rows(app->lobby);
+    assert_non_null(lobby_screen_selected_row(app->lobby));
     told.list[LIST_OPEN].count = told.list[LIST_LIVE].count = 0;
-    lobby_rows_make(app->lobby);
-    assert_null(lobby_rows_chosen(app->lobby));
+    lobby_screen_update_rows(app->lobby);
+    assert_null(lobby_screen_selected_row(app->lobby));
     press(app, K_ENTER);
     assert_string_equal(app->lobby->message, "There is no game to choose.");
     press(app, K_DOWN);
     press(app, K_PAGE_UP);
     tell_games(3, 2);
-    lobby_rows_make(app->lobby);
+    lobby_screen_update_rows(app->lobby);
     press(app, K_PAGE_DOWN);
-    assert_int_equal(lobby_rows_chosen(app->lobby)->shelf, SHELF_LIVE);
+    assert_int_equal(lobby_screen_selected_row(app->lobby)->section, LOBBY_LIVE);
     close_app(app);
     fake_terminal_close();
 }

@@ -219,7 +219,7 @@ static bool shows_pixels(Square square) {
 static void expect_shown(Square square, const char *any_of, const char *what) {
     if (!shows(square, any_of))
         fail_msg("zoom %d, %d colours: %s is not shown", painter_zoom(),
-                 terminal_abilities()->colors, what);
+                 terminal_capabilities()->colors, what);
 }
 
 static void check_marks(View *view) {
@@ -309,7 +309,7 @@ static void check_owners(View *view) {
         Color color = position_color_at(view->position, square);
         char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};
         if (!shows(square, letter) && !(glyphs == GLYPHS_LETTERS && shows_pixels(square)) &&
-            !(terminal_abilities()->colors == 0 && shows_pixels(square)))
+            !(terminal_capabilities()->colors == 0 && shows_pixels(square)))
             fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", painter_zoom(),
                      (int)glyphs, letter, i);
     }

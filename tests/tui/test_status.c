@@ -25,7 +25,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
     if (!fen_parse(fen, variant_find(variant), &position, &error))
         fail_msg("%s", error.text);
     app.preview = record_create(&position);
-    app.plan = MOVE_NONE;
+    app.followed_advice = MOVE_NONE;
     app.cursor = square_parse(cursor);
     app.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
     assert_true(keymap_build(&app.keys, &defaults, NULL));
@@ -33,7 +33,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
 
 static void check_status(const char *expected) {
     char text[VIEW_STATUS_SIZE];
-    status_write(&app, text);
+    status_line(&app, text);
     assert_string_equal(text, expected);
 }
 

@@ -43,7 +43,7 @@ static void open_or_exit(const char *term) {
     settings_default(&settings);
     if (!terminal_open(&settings, &error))
         _exit(99);
-    draw_theme("dark");
+    draw_set_theme("dark");
     draw_clear();
     draw_text(1, 1, 20, ROLE_NORMAL, "on the screen");
     terminal_flush();
@@ -267,10 +267,10 @@ static void test_resuming(void **state) {
 static void copy_text(int unused) {
     (void)unused;
     open_or_exit("xterm-256color");
-    bool sent = terminal_clipboard("gmelecz");
+    bool sent = terminal_copy("gmelecz");
     char *long_text = calloc(1, CLIPBOARD_MAX + 2);
     memset(long_text, 'x', CLIPBOARD_MAX + 1);
-    bool too_long = terminal_clipboard(long_text);
+    bool too_long = terminal_copy(long_text);
     free(long_text);
     terminal_close();
     _exit(sent && !too_long ? 0 : 1);
@@ -288,7 +288,7 @@ static void test_clipboard(void **state) {
 static void copy_where_there_is_none(int unused) {
     (void)unused;
     open_or_exit("vt100");
-    bool sent = terminal_clipboard("gmelecz");
+    bool sent = terminal_copy("gmelecz");
     terminal_close();
     _exit(sent ? 1 : 0);
 }
@@ -368,7 +368,7 @@ static void test_terminals_that_will_not_do(void **state) {
     expect_refused("", "TERM is not set");
     expect_refused("no-such-terminal", "TERM is \"no-such-terminal\"");
     expect_refused("dumb", "TERM is \"dumb\"");
-    assert_int_equal(terminal_abilities()->colors, 0);
+    assert_int_equal(terminal_capabilities()->colors, 0);
     terminal_close();
 }
 
@@ -381,7 +381,7 @@ static void tell_abilities(int argument) {
     setenv("TERM", argument & 8 ? "vt100" : "xterm-256color", 1);
     if (!terminal_open(&settings, NULL))
         _exit(99);
-    int colors = terminal_abilities()->colors;
+    int colors = terminal_capabilities()->colors;
     terminal_close();
     _exit(colors == 256 ? 3 : colors == 8 ? 2 : colors == 0 ? 1 : 0);
 }

@@ -48,32 +48,32 @@ static void a_character_of_several_bytes_is_one(void **state) {
 
 static void a_proposal_is_typed_over(void **state) {
     (void)state;
-    text_field_propose(&field, "none");
+    text_field_suggest(&field, "none");
     type("300+5");
     assert_string_equal(field.text, "300+5");
-    text_field_propose(&field, "none");
+    text_field_suggest(&field, "none");
     text_field_insert(&field, "60");
     assert_string_equal(field.text, "60");
-    text_field_propose(&field, "");
+    text_field_suggest(&field, "");
     type("a");
     assert_string_equal(field.text, "a");
 }
 
 static void a_proposal_can_be_edited(void **state) {
     (void)state;
-    text_field_propose(&field, "1000");
+    text_field_suggest(&field, "1000");
     text_field_key(&field, K_BACKSPACE);
     type("5");
     assert_string_equal(field.text, "1005");
-    text_field_propose(&field, "1000");
+    text_field_suggest(&field, "1000");
     text_field_key(&field, K_LEFT);
     type("5");
     assert_string_equal(field.text, "10050");
-    text_field_propose(&field, "1000");
+    text_field_suggest(&field, "1000");
     assert_false(text_field_key(&field, K_UP));
     type("5");
     assert_string_equal(field.text, "5");
-    text_field_propose(&field, "1000");
+    text_field_suggest(&field, "1000");
     text_field_click(&field, 0);
     type("5");
     assert_string_equal(field.text, "51000");

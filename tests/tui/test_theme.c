@@ -16,12 +16,12 @@
 static const char *theme_name;
 static const Theme *theme;
 
-static double contrast(Hue a, Hue b) {
+static double contrast(ColorRole a, ColorRole b) {
     return palette_contrast(palette_rgb(theme->color[a].of_256),
                             palette_rgb(theme->color[b].of_256));
 }
 
-static void expect_contrast(Hue a, Hue b, double least) {
+static void expect_contrast(ColorRole a, ColorRole b, double least) {
     double found = contrast(a, b);
     if (found < least)
         fail_msg("theme %s: colours %d and %d have a contrast of %.2f, below %.1f", theme_name,
@@ -81,8 +81,8 @@ static void test_there_are_themes(void **state) {
 
 /* The first 16 colours are the user's to change, so no theme uses them among the 256. */
 static void check_fixed_colors(void) {
-    for (int hue = 0; hue < HUE_COUNT; hue++) {
-        if (hue != HUE_EDGE)
+    for (int hue = 0; hue < COLOR_ROLE_COUNT; hue++) {
+        if (hue != COLOR_EDGE)
             assert_in_range(theme->color[hue].of_256, 16, 255);
         assert_in_range(theme->color[hue].of_8, 0, 7);
     }
@@ -92,52 +92,53 @@ static void check_fixed_colors(void) {
  * colours of a picture. */
 static void check_pieces(void) {
     for (Color color = WHITE; color <= BLACK; color++) {
-        expect_contrast(theme_piece(color), theme_plate(color), 7);
-        expect_contrast(theme_detail(color), theme_plate(color), 4.5);
+        expect_contrast(theme_piece_role(color), theme_plate_role(color), 7);
+        expect_contrast(theme_detail_role(color), theme_plate_role(color), 4.5);
     }
-    expect_contrast(HUE_WHITE_PLATE, HUE_BLACK_PLATE, 7);
+    expect_contrast(COLOR_WHITE_PLATE, COLOR_BLACK_PLATE, 7);
 }
 
 static void check_marks(void) {
-    for (Hue square = HUE_GROUND; theme_is_square(square); square++) {
-        expect_contrast(HUE_MARK, square, 4.5);
-        expect_contrast(HUE_EDGE, square, 4.5);
+    for (ColorRole square = COLOR_GROUND; theme_is_square_role(square); square++) {
+        expect_contrast(COLOR_MARK, square, 4.5);
+        expect_contrast(COLOR_EDGE, square, 4.5);
     }
-    expect_contrast(HUE_TEXTURE, HUE_RIVER, 3);
-    expect_contrast(HUE_TEXTURE, HUE_ISLAND, 3);
-    expect_contrast(HUE_DANGER_TEXT, HUE_DANGER, 4.5);
-    expect_contrast(HUE_ADVICE_TEXT, HUE_ADVICE, 4.5);
-    expect_contrast(HUE_CURSOR_TEXT, HUE_CURSOR, 4.5);
+    expect_contrast(COLOR_TEXTURE, COLOR_RIVER, 3);
+    expect_contrast(COLOR_TEXTURE, COLOR_ISLAND, 3);
+    expect_contrast(COLOR_DANGER_TEXT, COLOR_DANGER, 4.5);
+    expect_contrast(COLOR_ADVICE_TEXT, COLOR_ADVICE, 4.5);
+    expect_contrast(COLOR_CURSOR_TEXT, COLOR_CURSOR, 4.5);
 }
 
 static void check_text(void) {
-    static const Hue texts[] = {HUE_TEXT, HUE_DIM, HUE_TITLE, HUE_KEY, HUE_ERROR, HUE_WARNING};
+    static const ColorRole texts[] = {COLOR_TEXT, COLOR_DIM,   COLOR_TITLE,
+                                      COLOR_KEY,  COLOR_ERROR, COLOR_WARNING};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        expect_contrast(texts[i], HUE_SCREEN, 4.5);
-        expect_contrast(texts[i], HUE_DIALOG, 4.5);
+        expect_contrast(texts[i], COLOR_SCREEN, 4.5);
+        expect_contrast(texts[i], COLOR_DIALOG, 4.5);
     }
-    expect_contrast(HUE_DIALOG_TEXT, HUE_DIALOG, 4.5);
-    expect_contrast(HUE_DIALOG_BORDER, HUE_DIALOG, 3);
-    expect_contrast(HUE_FOCUS_TEXT, HUE_FOCUS, 4.5);
-    expect_contrast(HUE_INPUT_TEXT, HUE_INPUT, 4.5);
-    expect_contrast(HUE_BAR_WHITE, HUE_BAR_BLACK, 3);
+    expect_contrast(COLOR_DIALOG_TEXT, COLOR_DIALOG, 4.5);
+    expect_contrast(COLOR_DIALOG_BORDER, COLOR_DIALOG, 3);
+    expect_contrast(COLOR_FOCUS_TEXT, COLOR_FOCUS, 4.5);
+    expect_contrast(COLOR_INPUT_TEXT, COLOR_INPUT, 4.5);
+    expect_contrast(COLOR_BAR_WHITE, COLOR_BAR_BLACK, 3);
 }
 
 /* What must not look alike on the board. */
 static void check_squares(void) {
-    static const Hue pairs[][2] = {
-        {HUE_GROUND, HUE_GROUND_OTHER}, {HUE_CASTLE, HUE_CASTLE_OTHER},
-        {HUE_GROUND, HUE_CASTLE},       {HUE_GROUND_OTHER, HUE_CASTLE_OTHER},
-        {HUE_GROUND, HUE_CASTLE_OTHER}, {HUE_GROUND_OTHER, HUE_CASTLE},
-        {HUE_RIVER, HUE_ISLAND},        {HUE_RIVER, HUE_GROUND},
-        {HUE_RIVER, HUE_GROUND_OTHER},  {HUE_RIVER, HUE_CASTLE},
-        {HUE_RIVER, HUE_CASTLE_OTHER},  {HUE_ISLAND, HUE_GROUND},
-        {HUE_ISLAND, HUE_GROUND_OTHER},
+    static const ColorRole pairs[][2] = {
+        {COLOR_GROUND, COLOR_GROUND_OTHER}, {COLOR_CASTLE, COLOR_CASTLE_OTHER},
+        {COLOR_GROUND, COLOR_CASTLE},       {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER},
+        {COLOR_GROUND, COLOR_CASTLE_OTHER}, {COLOR_GROUND_OTHER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_ISLAND},        {COLOR_RIVER, COLOR_GROUND},
+        {COLOR_RIVER, COLOR_GROUND_OTHER},  {COLOR_RIVER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_CASTLE_OTHER},  {COLOR_ISLAND, COLOR_GROUND},
+        {COLOR_ISLAND, COLOR_GROUND_OTHER},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         assert_int_not_equal(theme->color[pairs[i][0]].of_256, theme->color[pairs[i][1]].of_256);
-    expect_contrast(HUE_GROUND, HUE_GROUND_OTHER, 1.2);
-    expect_contrast(HUE_CASTLE, HUE_CASTLE_OTHER, 1.2);
+    expect_contrast(COLOR_GROUND, COLOR_GROUND_OTHER, 1.2);
+    expect_contrast(COLOR_CASTLE, COLOR_CASTLE_OTHER, 1.2);
 }
 
 static void test_fixed_colors(void **state) {
@@ -179,7 +180,7 @@ static double linear(unsigned part) {
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
-static double difference(Hue a, Hue b, int kind) {
+static double difference(ColorRole a, ColorRole b, int kind) {
     double sum = 0;
     unsigned rgb_a = palette_rgb(theme->color[a].of_256);
     unsigned rgb_b = palette_rgb(theme->color[b].of_256);
@@ -196,8 +197,9 @@ static double difference(Hue a, Hue b, int kind) {
 /* In the theme made for it no two kinds of ground come close for the two common blindnesses. */
 static void test_color_blindness(void **state) {
     (void)state;
-    static const Hue grounds[] = {HUE_GROUND, HUE_CASTLE, HUE_RIVER, HUE_ISLAND};
-    static const Hue others[] = {HUE_GROUND_OTHER, HUE_CASTLE_OTHER, HUE_RIVER, HUE_ISLAND};
+    static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
+    static const ColorRole others[] = {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER,
+                                       COLOR_ISLAND};
     theme = theme_find("colorblind");
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < 4; i++)

@@ -84,7 +84,7 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
     view->hints = hints;
     view->player[WHITE].name = "hi";
     view->player[BLACK].name = "ai/negamax";
-    view_go(view, owned->record->current);
+    view_show_ply(view, owned->record->current);
     return view;
 }
 
@@ -106,10 +106,10 @@ void view_lengthen(View *view, int plies) {
         }
         movelist_free(&list);
     }
-    view_go(view, record->current);
+    view_show_ply(view, record->current);
 }
 
-void view_go(View *view, size_t ply) {
+void view_show_ply(View *view, size_t ply) {
     const Record *record = view->record;
     Bitboard line = 0;
     view->ply = ply;

@@ -15,7 +15,7 @@ void view_free(View *view);
 /* Plays moves that depend on nothing but the position, to have a longer game to show. */
 void view_lengthen(View *view, int plies);
 /* Shows the position after so many plies. */
-void view_go(View *view, size_t ply);
+void view_show_ply(View *view, size_t ply);
 /* Selects the piece on a square, with its targets and captures (SQUARE_NONE: nothing). */
 void view_select(View *view, Square square);
 /* Marks the squares of a move. */
