@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "match/process.h"
 #include "tests/cli/dialogue.h"
 #include "tests/cli/pipe.h"
-#include "uci/process.h"
 
 enum { COMMANDS = 10000, LIMIT_MS = 2000, ROUNDS = 3, COMMAND_SIZE = 4096 };
 

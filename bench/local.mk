@@ -12,7 +12,7 @@ bench_perft_LDADD = $(rules_libs)
 bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
 bench_commands_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
-bench_commands_LDADD = $(uci_libs)
+bench_commands_LDADD = $(match_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(forced_win_sources)
 bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine \

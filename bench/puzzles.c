@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine/solve.h"
+#include "engine/solver.h"
 #include "puzzle_proof.h"
 #include "rules/fen.h"
 

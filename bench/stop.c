@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/random.h"
 #include "engine/engine.h"
-#include "engine/random.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 

@@ -21,8 +21,8 @@ fuzzers =
 
 # The rules.
 c_tests += \
-	tests/rules/test_ascii \
-	tests/rules/test_error \
+	tests/base/test_text \
+	tests/base/test_error \
 	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \
@@ -33,7 +33,7 @@ c_tests += \
 	tests/rules/test_position \
 	tests/rules/test_record \
 	tests/rules/test_saved \
-	tests/rules/test_threat
+	tests/rules/test_lion_attacks
 games_sources = tests/rules/games.c tests/rules/games.h
 tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(reading)
 tests_rules_test_gamefile_refused_SOURCES = tests/rules/test_gamefile_refused.c $(reading)
@@ -89,21 +89,21 @@ claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_
 EXTRA_DIST += tests/data/forced-wins.txt
 
 c_tests += \
-	tests/uci/test_match_score \
+	tests/match/test_elo \
 	tests/uci/test_uci \
 	tests/uci/test_uci_fuzz
 thread_tests += \
 	tests/uci/test_uci_fuzz
-tests_uci_show_games_SOURCES = tests/uci/show_games.c
+tests_match_show_games_SOURCES = tests/match/show_games.c
 tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
 tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
 uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/bench.sh \
-	tests/uci/match.sh \
+	tests/match/match.sh \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh \
-	tests/uci/tournament.sh
+	tests/uci/wits_protocol.sh
 slow_tests += \
 	tests/uci/perft.sh
 
@@ -133,17 +133,17 @@ c_tests += \
 	tests/server/test_kills \
 	tests/server/test_store_faults \
 	tests/server/test_store_sqlite \
-	tests/server/test_upkeep
+	tests/server/test_maintenance
 thread_tests += \
 	tests/server/test_store_sqlite
 tests_server_test_kills_SOURCES = tests/server/test_kills.c tests/server/history.c \
 	tests/server/history.h $(load_sources) $(scratch)
 tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
-tests_server_test_upkeep_SOURCES = tests/server/test_upkeep.c tests/server/history.c \
+tests_server_test_maintenance_SOURCES = tests/server/test_maintenance.c tests/server/history.c \
 	tests/server/history.h $(load_sources) $(scratch)
-tests_server_test_upkeep_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_upkeep_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
+tests_server_test_maintenance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_maintenance_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
 load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
@@ -154,7 +154,7 @@ tests_server_test_store_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
 tests_server_test_store_sqlite_SOURCES = tests/server/test_store_sqlite.c $(store_sources)
 tests_server_test_store_sqlite_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_store_sqlite_LDADD = $(server_libs) $(CMOCKA_LIBS)
-store_sources = tests/server/story.c tests/server/story.h $(scratch)
+store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 
 # The configuration.
 c_tests += \
@@ -178,12 +178,12 @@ c_tests += \
 	tests/play/test_clock \
 	tests/play/test_faults \
 	tests/play/test_network \
-	tests/play/test_odd_server \
+	tests/play/test_misbehaving_server \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
 	tests/play/test_puzzle_set \
 	tests/play/test_searcher \
-	tests/play/test_seats \
+	tests/play/test_saved_seats \
 	tests/play/test_session \
 	tests/play/test_session_capture \
 	tests/play/test_session_end \
@@ -195,8 +195,8 @@ c_tests += \
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
 
 # And has the calls of the system pass through functions of the test's own.
-tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/faulty_calls.c \
-	tests/play/faulty_calls.h tests/play/seat.c tests/play/seat.h $(scratch)
+tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/fault_injection.c \
+	tests/play/fault_injection.h tests/play/sample_seat.c tests/play/sample_seat.h $(scratch)
 tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmod \
 	-Wl,--wrap=flock -Wl,--wrap=fstat -Wl,--wrap=fsync -Wl,--wrap=link -Wl,--wrap=lstat \
 	-Wl,--wrap=mkdir -Wl,--wrap=open -Wl,--wrap=opendir -Wl,--wrap=pread -Wl,--wrap=read \
@@ -213,28 +213,29 @@ thread_tests += \
 
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
-	tests/tui/test_keys \
+	tests/tui/test_keymap \
 	tests/tui/test_status \
-	tests/tui/test_text_field \
-	tests/tui/test_glyphs \
-	tests/tui/test_golden \
-	tests/tui/test_layout \
-	tests/tui/test_lessons \
-	tests/tui/test_lobby \
-	tests/tui/test_paint \
-	tests/tui/test_panels \
-	tests/tui/test_terminal \
-	tests/tui/test_text \
-	tests/tui/test_theme
+	tests/term/test_text_field \
+	tests/board/test_glyphs \
+	tests/board/test_golden \
+	tests/board/test_layout \
+	tests/tui/test_lesson \
+	tests/tui/test_lobby_screen \
+	tests/board/test_painter \
+	tests/board/test_panels \
+	tests/term/test_terminal \
+	tests/term/test_celltext \
+	tests/board/test_theme
 
-tests_tui_test_golden_SOURCES = tests/tui/test_golden.c $(golden) $(tui_fakes)
-tests_tui_test_lobby_SOURCES = tests/tui/test_lobby.c $(golden) $(tui_fakes)
-golden = tests/tui/golden.c tests/tui/golden.h
-EXTRA_DIST += tests/tui/golden
-tests_tui_test_paint_SOURCES = tests/tui/test_paint.c $(tui_fakes)
-tests_tui_test_panels_SOURCES = tests/tui/test_panels.c $(tui_fakes)
-tests_tui_show_view_SOURCES = tests/tui/show_view.c tests/tui/views.c tests/tui/views.h
-tui_fakes = tests/tui/fake_terminal.c tests/tui/fake_terminal.h tests/tui/views.c tests/tui/views.h
+tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
+tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
+tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board
+golden = tests/board/golden.c tests/board/golden.h
+EXTRA_DIST += tests/board/golden
+tests_board_test_painter_SOURCES = tests/board/test_painter.c $(tui_fakes)
+tests_board_test_panels_SOURCES = tests/board/test_panels.c $(tui_fakes)
+tests_board_show_view_SOURCES = tests/board/show_view.c tests/board/views.c tests/board/views.h
+tui_fakes = tests/board/fake_terminal.c tests/board/fake_terminal.h tests/board/views.c tests/board/views.h
 
 shell_tests += \
 	tests/screen/analysis.sh \
@@ -265,13 +266,13 @@ EXTRA_DIST += tests/screen/lib.sh tests/screen/scripts
 c_tests += \
 	tests/screen/test_input \
 	tests/screen/test_random_keys \
-	tests/screen/test_surroundings
+	tests/screen/test_environment
 thread_tests += \
 	tests/screen/test_random_keys
 tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
-tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/deeds.c \
-	tests/screen/deeds.h $(game_in_pty)
-tests_screen_test_surroundings_SOURCES = tests/screen/test_surroundings.c $(game_in_pty)
+tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/user_actions.c \
+	tests/screen/user_actions.h $(game_in_pty)
+tests_screen_test_environment_SOURCES = tests/screen/test_environment.c $(game_in_pty)
 tests_screen_in_terminal_SOURCES = tests/screen/in_terminal.c
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
@@ -289,8 +290,8 @@ cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/
 
 # What is given from the shell: options and commands.
 c_tests += \
-	tests/cli/test_words
-tests_cli_test_words_SOURCES = tests/cli/test_words.c $(saved_sources)
+	tests/cli/test_description
+tests_cli_test_description_SOURCES = tests/cli/test_description.c $(saved_sources)
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
@@ -332,7 +333,7 @@ thread_tests += \
 EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
 tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
-core_table = tests/server/core_table.c tests/server/core_table.h $(server_world)
+core_table = tests/server/game_fixture.c tests/server/game_fixture.h $(server_world)
 tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
 tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \
 	tests/server/history.h $(server_world)
@@ -354,7 +355,7 @@ tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/open
 	$(fit_sources) $(tool_sources)
 tests_tools_test_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c \
-	tools/dataset.h tools/regression.c tools/regression.h tools/team.c tools/team.h
+	tools/dataset.h tools/regression.c tools/regression.h tools/parallel.c tools/parallel.h
 tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 
 # Harnesses of the fuzzers, over their corpora.
@@ -392,12 +393,12 @@ slow_tests += \
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
-	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/seat.c \
-	tests/play/seat.h $(scratch)
+	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/sample_seat.c \
+	tests/play/sample_seat.h $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
-tests_play_test_seats_SOURCES = tests/play/test_seats.c tests/play/seat.c tests/play/seat.h \
+tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/sample_seat.c tests/play/sample_seat.h \
 	$(scratch)
-tests_play_test_odd_server_SOURCES = tests/play/test_odd_server.c $(scratch)
+tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
@@ -409,7 +410,7 @@ tests_play_test_session_capture_SOURCES = tests/play/test_session_capture.c $(pl
 tests_play_test_session_end_SOURCES = tests/play/test_session_end.c $(play_table)
 tests_play_test_session_saved_SOURCES = tests/play/test_session_saved.c $(scratch) $(play_table)
 tests_play_test_session_thinking_SOURCES = tests/play/test_session_thinking.c $(play_table)
-play_table = tests/play/table.c tests/play/table.h
+play_table = tests/play/session_fixture.c tests/play/session_fixture.h
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
 # What is installed.
@@ -423,7 +424,8 @@ slow_tests += \
 	tests/etc/install.sh
 EXTRA_DIST += tests/etc/installed.txt
 
-LDADD = src/tui/libtui.a src/cli/libcli.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
+screen_libs = src/tui/libtui.a src/script/libscript.a src/board/libboard.a src/term/libterm.a
+LDADD = $(screen_libs) $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp
@@ -437,7 +439,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/tui/show_view tests/uci/show_games $(fuzzers) $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/board/show_view tests/match/show_games $(fuzzers) $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:
@@ -466,9 +468,9 @@ clean-local:
 	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
 
 # The golden screens; with ACCEPT=1 they become those that there are now. SCREENS names some of them.
-check-screens: all tests/screen/in_terminal tests/tui/test_golden tests/tui/test_lobby
+check-screens: all tests/screen/in_terminal tests/board/test_golden tests/tui/test_lobby_screen
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/screen/scripts.sh $(SCREENS) && \
-	tests/tui/test_golden && tests/tui/test_lobby
+	tests/board/test_golden && tests/tui/test_lobby_screen
 
 check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'

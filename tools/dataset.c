@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 enum { ROWS_AT_FIRST = 1024, ENTRIES_AT_FIRST = 65536 };
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 #include "tools/flags.h"
+#include "tools/parallel.h"
 #include "tools/regression.h"
-#include "tools/team.h"
 #include "tools/traces.h"
 #include "tools/weightfile.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 typedef enum FlagKind {
     FLAG_SWITCH,  /* bool */

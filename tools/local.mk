@@ -15,8 +15,8 @@ tools_fit_LDADD = $(engine_libs)
 fit_sources = tools/dataset.c tools/dataset.h tools/regression.c tools/regression.h \
 	tools/traces.c tools/traces.h tools/weightfile.c tools/weightfile.h
 
-tools_puzzles_SOURCES = tools/puzzles.c tools/riddle.c tools/riddle.h tools/riddles.c \
-	tools/riddles.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)
+tools_puzzles_SOURCES = tools/puzzles.c tools/puzzle_candidate.c tools/puzzle_candidate.h tools/puzzle_selection.c \
+	tools/puzzle_selection.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)
 tools_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
 tools_puzzles_LDADD = $(engine_libs)
@@ -27,8 +27,8 @@ tools_selfplay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_selfplay_LDFLAGS = $(CONGO_LDFLAGS)
 tools_selfplay_LDADD = $(engine_libs)
 
-tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/team.c \
-	tools/team.h tools/variants.c tools/variants.h
+tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/parallel.c \
+	tools/parallel.h tools/variants.c tools/variants.h
 
 EXTRA_PROGRAMS += $(tool_programs)
 CLEANFILES += $(tool_programs)

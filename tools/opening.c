@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "engine/random.h"
-#include "rules/buffer.h"
+#include "base/buffer.h"
+#include "base/random.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "tools/variants.h"

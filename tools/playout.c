@@ -2,10 +2,10 @@
 
 #include "tools/playout.h"
 
-#include "engine/random.h"
+#include "base/random.h"
 #include "engine/score.h"
-#include "tools/opening.h"
 #include "rules/record.h"
+#include "tools/opening.h"
 #include "tools/sample.h"
 
 enum {

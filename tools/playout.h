@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "engine/engine.h"
-#include "rules/buffer.h"
 
 enum { PLAYOUT_PLIES_MAX = 300 };
 

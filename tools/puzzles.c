@@ -12,16 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/random.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/random.h"
 #include "engine/timeman.h"
-#include "rules/buffer.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/record.h"
 #include "tools/flags.h"
 #include "tools/opening.h"
 #include "tools/playout.h"
-#include "tools/riddles.h"
+#include "tools/puzzle_selection.h"
 
 enum {
     HASH_MB = 1,

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
-#include "tools/team.h"
+#include "base/memory.h"
+#include "tools/parallel.h"
 
 enum {
     PARTS = 16, /* in which sums are made: the same on any number of threads */

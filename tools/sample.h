@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
+#include "base/error.h"
 #include "engine/engine.h"
-#include "rules/buffer.h"
-#include "rules/error.h"
 #include "rules/position.h"
 
 enum { SAMPLE_LINE_SIZE = 256 }; /* room for any line with its newline and NUL */

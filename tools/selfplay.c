@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "engine/timeman.h"
 #include "tools/flags.h"
+#include "tools/parallel.h"
 #include "tools/playout.h"
-#include "rules/memory.h"
-#include "tools/team.h"
 #include "tools/variants.h"
 
 enum { HASH_MB = 1, PROGRESS_EVERY_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "engine/weights.h"
-#include "rules/error.h"
 #include "tools/dataset.h"
 
 enum { TRACES_HOLDOUT = 10 }; /* every so many games one is kept out of the fit */

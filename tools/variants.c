@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 
 /* Also in etc/variants. */
 static const Variant elephante = {

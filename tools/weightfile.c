@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 
 enum {
     WEIGHT_LARGEST = 8000, /* many are added up in 16 bits */

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "engine/weights.h"
-#include "rules/error.h"
 
 /* Parameters (see traces.h) as weights, rounded. */
 void weightfile_round(const double x[2 * WEIGHT_COUNT], Weights *to);

@@ -2,16 +2,22 @@
 
 #include "cli/cli.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/cli_game.h"
+#include "cli/cli_network.h"
 #include "cli/cli_state.h"
 #include "cli/editor.h"
-#include "cli/remote.h"
-#include "rules/memory.h"
+#include "cli/line_commands.h"
 
 /* --- leaving --- */
 
@@ -114,4 +120,320 @@ int cli_run(const Settings *settings) {
     line_buffer_free(&cli->lines);
     free(cli);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* The event loop: lines come in and are run one after the other, signals are heard. */
+
+enum { READ_SIZE = 65536, ECHO_SIZE = 60 };
+
+/* --- the prompt --- */
+
+/* Whether the person at the terminal is asked for something, or only may type ahead. */
+static bool expects_input(const Cli *cli) {
+    return cli_network_is_ready(cli) || (session_can_pause(cli->session) && cli->moves_left == 0);
+}
+
+/* What is being typed must not stand in the middle of what is printed. */
+static void flush(Cli *cli) {
+    Error error = {0};
+    if (output_is_pending(&cli->out) && cli->is_terminal)
+        editor_hide();
+    if (output_flush(&cli->out, &error))
+        return;
+    if (cli->is_terminal && !cli->quitting)
+        cli_raise(cli, SIGHUP); /* it is gone */
+    cli_fail(cli, &error);
+}
+
+static void show_prompt(Cli *cli) {
+    bool asked = expects_input(cli);
+    if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE &&
+        !cli_network_is_waiting(cli)) {
+        flush(cli); /* more is to be told at once */
+        return;
+    }
+    if (asked && !cli->prompt_shown)
+        output_blank_line(&cli->out);
+    flush(cli);
+    if (cli->quitting)
+        return;
+    cli->prompt_shown = asked;
+    editor_show(asked ? cli->presenter->prompt : cli_network_dots(cli));
+}
+
+static void print_prompt(Cli *cli) {
+    if (cli->prompt_shown)
+        return;
+    output_blank_line(&cli->out);
+    output_text(&cli->out, cli->presenter->prompt);
+    cli->prompt_shown = true;
+}
+
+/* --- running lines --- */
+
+static void run_line(Cli *cli, char *line, size_t length) {
+    Error error = {0};
+    cli_game_stop_analysis(cli);
+    cli->prompt_shown = false;
+    if (line_buffer_validate(line, length, &error))
+        line_commands_run(cli, line);
+    else
+        cli_say_error(cli, &error);
+}
+
+/* No terminal has shown what was typed: what is printed reads as if one had. */
+static void echo(Cli *cli, char *line, size_t length) {
+    if (line_buffer_validate(line, length, NULL)) {
+        output_text(&cli->out, line);
+    } else {
+        char *shown = text_sanitize(line, length < ECHO_SIZE ? length : ECHO_SIZE, false);
+        output_text(&cli->out, shown);
+        free(shown);
+    }
+    output_text(&cli->out, "\n");
+}
+
+static void on_idle(uv_idle_t *idle) {
+    (void)idle;
+}
+
+/* Runs a line that waits; false when there is none. */
+static bool run_next_line(Cli *cli) {
+    size_t length;
+    char *line = line_buffer_next(&cli->lines, &length);
+    if (line == NULL)
+        return false;
+    print_prompt(cli);
+    echo(cli, line, length);
+    run_line(cli, line, length);
+    if (!cli->quitting)
+        uv_idle_start(&cli->wake_idle,
+                      on_idle); /* there may be more, and nothing else to wake us */
+    return true;
+}
+
+/* --- a file that is no terminal --- */
+
+static void read_file(Cli *cli) {
+    char bytes[READ_SIZE];
+    ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (length >= 0) {
+        line_buffer_add(&cli->lines, bytes, (size_t)length);
+    } else if (errno != EINTR && errno != EAGAIN) {
+        Error error;
+        error_set(&error, ERROR_IO, "standard input: %s", strerror(errno));
+        cli_fail(cli, &error);
+    }
+}
+
+static void on_file_readable(uv_poll_t *input, int status, int events) {
+    (void)status; /* reading tells better */
+    (void)events;
+    uv_poll_stop(input);
+    read_file(input->data);
+}
+
+static void request_file_line(Cli *cli) {
+    if (cli->lines.ended) {
+        output_text(&cli->out, "\n");
+        cli_end(cli);
+    } else if (cli->is_pollable) {
+        uv_poll_start(&cli->input, UV_READABLE, on_file_readable);
+    } else {
+        read_file(cli);
+        if (!cli->quitting)
+            uv_idle_start(&cli->wake_idle, on_idle);
+    }
+}
+
+/* --- a terminal --- */
+
+static void on_editor_line(void *context, char *line) {
+    Cli *cli = context;
+    output_set_line_start(&cli->out);
+    if (line == NULL) {
+        cli_end(cli);
+        return;
+    }
+    if (strchr(line, '\n') != NULL) { /* pasted */
+        line_buffer_add(&cli->lines, line, strlen(line));
+        line_buffer_add(&cli->lines, "\n", 1);
+        output_text(&cli->out, "\n");
+        cli->prompt_shown = false;
+    } else {
+        run_line(cli, line, strlen(line));
+    }
+    free(line);
+}
+
+/* Whether nothing can come from the terminal any more. */
+static bool is_disconnected(void) {
+    struct pollfd poller = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+static void on_terminal_readable(uv_poll_t *input, int status, int events) {
+    Cli *cli = input->data;
+    (void)events;
+    if (status < 0 || is_disconnected())
+        cli_raise(cli, SIGHUP);
+    editor_read();
+}
+
+static void on_complete(void *context, const char *before, const char *word,
+                        CompletionList *completions) {
+    (void)word;
+    line_commands_complete(context, before, completions);
+}
+
+/* --- rounds --- */
+
+/* Before the loop waits: the next line is run when the last one is done with. */
+static void on_prepare(uv_prepare_t *prepare) {
+    Cli *cli = prepare->data;
+    uv_idle_stop(&cli->wake_idle);
+    if (cli->quitting)
+        return;
+    cli_network_on_prepare(cli);
+    bool ready = cli_network_is_ready(cli);
+    if (output_is_pending(
+            &cli->out)) /* told by itself: the prompt does not stand at the end any more */
+        cli->prompt_shown = false;
+    if (ready && run_next_line(cli)) {
+        flush(cli);
+    } else if (cli->is_terminal) {
+        show_prompt(cli);
+    } else if (ready) {
+        print_prompt(cli);
+        flush(cli);
+        if (!cli->quitting)
+            request_file_line(cli);
+    } else {
+        flush(cli);
+    }
+}
+
+/* --- signals --- */
+
+static const int handled_signals[CLI_SIGNALS] = {SIGINT,  SIGHUP,  SIGTERM,
+                                                 SIGTSTP, SIGCONT, SIGWINCH};
+enum { TSTP_INDEX = 3 };
+
+/* What runs comes to its end, else what has been typed is given up. */
+static void interrupt(Cli *cli) {
+    if (cli->analysing) {
+        cli_game_stop_analysis(cli);
+    } else if (session_can_pause(cli->session) && !session_is_paused(cli->session)) {
+        session_pause(cli->session, true, NULL);
+        cli->moves_left = 0;
+        cli_say(cli, "The game is paused. Consult \"help resume\".");
+    } else if (!session_stop_search(cli->session, NULL)) {
+        editor_discard_line();
+        output_set_line_start(&cli->out);
+        cli->prompt_shown = false;
+    }
+}
+
+static void on_signal(uv_signal_t *handle, int number);
+
+/* Stops as the signal would have done by itself. libuv puts its default action back while nobody
+ * listens to it. */
+static void suspend(Cli *cli) {
+    uv_signal_t *handle = &cli->signal[TSTP_INDEX];
+    session_suspend(cli->session, true);
+    editor_suspend(true);
+    uv_signal_stop(handle);
+    raise(SIGTSTP);
+    uv_signal_start(handle, on_signal, SIGTSTP);
+    editor_suspend(false);
+    session_suspend(cli->session, false);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    Cli *cli = handle->data;
+    if (cli->quitting || number == SIGCONT)
+        return;
+    if (number == SIGWINCH)
+        editor_resize();
+    else if (number == SIGTSTP)
+        suspend(cli);
+    else if (number == SIGINT && cli->is_terminal)
+        interrupt(cli);
+    else
+        cli_raise(cli, number);
+}
+
+/* A signal that was ignored when the program started (nohup, no job control) stays so. */
+static bool is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* Without a terminal, only those that end the program matter. */
+static bool is_handled(const Cli *cli, int number) {
+    if (number == SIGWINCH)
+        return cli->is_terminal;
+    return (cli->is_terminal || (number != SIGTSTP && number != SIGCONT)) && !is_ignored(number);
+}
+
+static void start_signals(Cli *cli) {
+    for (int i = 0; i < CLI_SIGNALS; i++) {
+        uv_signal_init(&cli->loop, &cli->signal[i]);
+        cli->signal[i].data = cli;
+        if (is_handled(cli, handled_signals[i]))
+            uv_signal_start(&cli->signal[i], on_signal, handled_signals[i]);
+    }
+}
+
+/* --- from start to end --- */
+
+/* libuv makes the file one that does not block; others may share it, and would be surprised. */
+static bool start_polling(Cli *cli) {
+    int flags = fcntl(STDIN_FILENO, F_GETFL);
+    if (uv_poll_init(&cli->loop, &cli->input, STDIN_FILENO) != 0)
+        return false;
+    cli->input.data = cli;
+    if (flags >= 0)
+        fcntl(STDIN_FILENO, F_SETFL, flags);
+    return true;
+}
+
+static bool open_terminal(Cli *cli, Error *error) {
+    EditorListener listener = {on_editor_line, on_complete, cli};
+    char path[STORAGE_PATH_SIZE];
+    if (!cli->is_pollable)
+        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
+    editor_open(&listener, cli->settings.bell);
+    if (storage_state_path("history", path, NULL))
+        editor_open_history(path);
+    uv_poll_start(&cli->input, UV_READABLE, on_terminal_readable);
+    return true;
+}
+
+bool cli_loop_start(Cli *cli, Error *error) {
+    uv_prepare_init(&cli->loop, &cli->prepare);
+    uv_idle_init(&cli->loop, &cli->wake_idle);
+    uv_timer_init(&cli->loop, &cli->analysis_timer);
+    cli_network_start(cli);
+    cli->prepare.data = cli;
+    cli->analysis_timer.data = cli;
+    start_signals(cli);
+    cli->is_pollable = start_polling(cli);
+    if (cli->is_terminal && !open_terminal(cli, error))
+        return false;
+    uv_prepare_start(&cli->prepare, on_prepare);
+    return true;
+}
+
+void cli_loop_stop(Cli *cli) {
+    if (cli->is_terminal)
+        editor_close();
+    for (int i = 0; i < CLI_SIGNALS; i++)
+        uv_close((uv_handle_t *)&cli->signal[i], NULL);
+    uv_close((uv_handle_t *)&cli->prepare, NULL);
+    uv_close((uv_handle_t *)&cli->wake_idle, NULL);
+    uv_close((uv_handle_t *)&cli->analysis_timer, NULL);
+    cli_network_stop(cli);
+    if (cli->is_pollable)
+        uv_close((uv_handle_t *)&cli->input, NULL);
 }

@@ -4,9 +4,9 @@
 
 #include <uv.h>
 
-#include "cli/lines.h"
+#include "cli/line_buffer.h"
 #include "cli/output.h"
-#include "cli/voice.h"
+#include "cli/presenter.h"
 #include "config/settings.h"
 #include "play/lobby.h"
 #include "play/network.h"
@@ -49,35 +49,12 @@ typedef struct Cli {
     uv_signal_t signal[CLI_SIGNALS];
 } Cli;
 
-/* --- cli.c --- */
 /* Ends the program well, with a last line. */
 void cli_end(Cli *cli);
 void cli_fail(Cli *cli, const Error *error);
 /* Ends by a signal, with the game kept. */
 _Noreturn void cli_raise(Cli *cli, int number);
 
-/* --- game.c: the game, and what is told of it --- */
-/* Begins a game and shows it; on failure the one before goes on. */
-bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);
-/* The same, as settings describe it; a network game when its server has answered. */
-bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error);
-void cli_game_show(Cli *cli);
-/* Tells the last move again, or the jumps of the turn that is open; false when there is none. */
-bool cli_game_show_last_move(Cli *cli);
-void cli_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
-void cli_say_error(Cli *cli, const Error *error);
-/* Ends an analysis that runs, and tells what it has found. */
-void cli_game_stop_analysis(Cli *cli);
-/* For the person to move, or the one person there is. */
-bool cli_game_find_human(const Cli *cli, Color *color);
-
-/* --- resume.c: the game that was left unfinished the last time --- */
-/* Says that there is a game to go on with, if there is. */
-void cli_game_offer_resume(Cli *cli);
-/* Goes on with it. */
-bool cli_game_resume_unfinished(Cli *cli, Error *error);
-
-/* --- loop.c: lines in, signals --- */
 /* On failure, too, it is to be stopped. */
 bool cli_loop_start(Cli *cli, Error *error);
 void cli_loop_stop(Cli *cli);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/steps.h"
-#include "rules/ascii.h"
-#include "rules/memory.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/transition.h"
 #include "rules/notation.h"
 
 enum { MOVES_SHOWN_MAX = 500 };

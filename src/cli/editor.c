@@ -11,8 +11,8 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "base/memory.h"
 #include "play/storage.h"
-#include "rules/memory.h"
 
 enum { HISTORY_LINES = 1000, HISTORY_MODE = 0600 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/command.h"
-#include "cli/oddity.h"
-#include "cli/words.h"
+#include "cli/description.h"
+#include "cli/implausible.h"
+#include "cli/subcommand.h"
 #include "config/variantfile.h"
 #include "play/storage.h"
 #include "rules/diagram.h"

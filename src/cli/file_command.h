@@ -2,7 +2,7 @@
 #ifndef CLI_FILE_COMMAND_H
 #define CLI_FILE_COMMAND_H
 
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 /* `arguments` are those after "file". Returns the exit status. */
 int file_command(int count, char *const arguments[]);

@@ -7,8 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/wording.h"
-#include "rules/memory.h"
+#include "cli/cli_game.h"
+#include "cli/line_game.h"
+#include "cli/line_network.h"
+#include "cli/line_play.h"
+#include "cli/line_show.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 /* The manual's five come first. */
 static const LineCommand table[] = {

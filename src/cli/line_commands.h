@@ -6,7 +6,7 @@
 
 #include "cli/cli_state.h"
 #include "cli/completion.h"
-#include "rules/error.h"
+#include "base/error.h"
 
 enum { LINE_ARGUMENTS_MAX = 24 };
 
@@ -47,67 +47,5 @@ LineResult line_status(bool done);
 LineResult line_status_of_move(bool done, const Error *error);
 /* A whole number between the limits; false, with the number as it was, when the word is none. */
 bool line_argument_number(const char *word, int least, int most, int *number);
-
-/* --- what the commands do, by file: line_move.c, line_think.c, line_game.c, line_puzzle.c,
- * line_network.c, line_show.c, line_ask.c --- */
-LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_notation(Cli *cli, const char *text, Error *error);
-LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error);
-void line_play_complete_move(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions);
-
-LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error);
-
-LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error);
-void line_game_complete_new(const Cli *cli, const LineArguments *before,
-                            CompletionList *completions);
-void line_game_complete_variant(const Cli *cli, const LineArguments *before,
-                                CompletionList *completions);
-void line_game_complete_file(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions);
-
-LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error);
-void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,
-                               CompletionList *completions);
-
-LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_say(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_abort(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_join(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_watch(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_network_lobby(Cli *cli, const LineArguments *arguments, Error *error);
-void line_network_complete_join(const Cli *cli, const LineArguments *before,
-                                CompletionList *completions);
-
-LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error);
-
-LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_attackers(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *error);
-void line_show_complete_piece(const Cli *cli, const LineArguments *before,
-                              CompletionList *completions);
-void line_show_complete(const Cli *cli, const LineArguments *before, CompletionList *completions);
-void line_show_complete_help(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions);
 
 #endif

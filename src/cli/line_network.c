@@ -1,14 +1,17 @@
 /* Commands for games over the network. */
 #include <config.h>
 
+#include "cli/line_network.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/cli_game.h"
+#include "cli/cli_network.h"
 #include "cli/line_commands.h"
-#include "cli/remote.h"
-#include "config/wording.h"
 #include "play/network.h"
-#include "rules/memory.h"
 
 /* --- in a game --- */
 

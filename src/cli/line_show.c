@@ -1,10 +1,18 @@
-/* Commands that only tell something, and the one that ends the program. */
 #include <config.h>
 
+#include "cli/line_show.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "cli/cli_game.h"
+#include "cli/description.h"
 #include "cli/line_commands.h"
+#include "rules/coordinate.h"
+
+/* Commands that only tell something, and the one that ends the program. */
 
 enum { TEXT_COLUMNS = 78, INDENT = 4 };
 
@@ -139,4 +147,130 @@ LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error
         return LINE_STATUS_USAGE;
     cli_end(cli);
     return LINE_STATUS_OK;
+}
+
+/* Commands that ask about the board: what stands where, what attacks, what drowns. */
+
+/* Says and frees the sentence. */
+static void say_buffer(Cli *cli, Buffer *text) {
+    cli->presenter->say(&cli->out, text->bytes);
+    buffer_free(text);
+}
+
+static const Position *position_of(const Cli *cli) {
+    return session_position(cli->session);
+}
+
+/* ---- a rank, a file ---- */
+
+static LineResult say_row(Cli *cli, Buffer *text, Bitboard squares) {
+    buffer_add_string(text, ": ");
+    description_row(position_of(cli), squares, text);
+    buffer_add_string(text, ".");
+    say_buffer(cli, text);
+    return LINE_STATUS_OK;
+}
+
+LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error) {
+    enum { RIVER_RANK = 4 };
+    int rank;
+    Buffer text = {0};
+    (void)error;
+    if (arguments->count != 1 || !line_argument_number(arguments->word[0], 1, BOARD_RANKS, &rank))
+        return LINE_STATUS_USAGE;
+    buffer_add_format(&text, rank == RIVER_RANK ? "rank %d, the river" : "rank %d", rank);
+    return say_row(cli, &text, ROW_MASK(BOARD_RANKS - rank));
+}
+
+LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error) {
+    const char *word = arguments->count == 1 ? arguments->word[0] : "";
+    Buffer text = {0};
+    Bitboard squares = 0;
+    char file = (char)(word[0] | 0x20);
+    (void)error;
+    if (file < 'a' || file > 'g' || word[1] != '\0')
+        return LINE_STATUS_USAGE;
+    for (int rank = 1; rank <= BOARD_RANKS; rank++)
+        squares |= square_bit(square_at(file - 'a', rank));
+    buffer_add_format(&text, "file %c", file);
+    return say_row(cli, &text, squares);
+}
+
+/* ---- pieces of a kind ---- */
+
+/* A kind by its letter or name; PIECE_NONE if the variant has none such. */
+static PieceType find_piece_type(const Variant *variant, const char *word) {
+    for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
+        bool letter = word[0] != '\0' && word[1] == '\0' &&
+                      piece_type_from_letter(word[0], variant->pawns) == kind;
+        if ((kind != ELEPHANTE || variant->elephante) &&
+            (letter || text_equal_ignore_case(word, piece_type_name(kind, variant->pawns))))
+            return kind;
+    }
+    return PIECE_NONE;
+}
+
+LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *error) {
+    const Position *position = position_of(cli);
+    const Variant *variant = position->variant;
+    PieceType kind =
+        arguments->count == 1 ? find_piece_type(variant, arguments->word[0]) : PIECE_NONE;
+    Buffer text = {0};
+    (void)error;
+    if (kind == PIECE_NONE)
+        return LINE_STATUS_USAGE;
+    buffer_add_format(&text, "%ss: white ", piece_type_name(kind, variant->pawns));
+    description_squares(position_pieces(position, WHITE, kind), &text);
+    buffer_add_string(&text, "; black ");
+    description_squares(position_pieces(position, BLACK, kind), &text);
+    buffer_add_string(&text, ".");
+    say_buffer(cli, &text);
+    return LINE_STATUS_OK;
+}
+
+void line_show_complete_piece(const Cli *cli, const LineArguments *before,
+                              CompletionList *completions) {
+    const Variant *variant = position_of(cli)->variant;
+    for (PieceType kind = LION; kind < PIECE_NONE && before->count == 0; kind++)
+        if (kind != ELEPHANTE || variant->elephante)
+            completion_add(completions, piece_type_name(kind, variant->pawns));
+}
+
+/* ---- attacks ---- */
+
+LineResult line_show_attackers(Cli *cli, const LineArguments *arguments, Error *error) {
+    const char *word = arguments->count == 1 ? arguments->word[0] : "";
+    Square square = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
+    Buffer text = {0};
+    (void)error;
+    if (square == SQUARE_NONE)
+        return LINE_STATUS_USAGE;
+    description_attackers(position_of(cli), square, &text);
+    say_buffer(cli, &text);
+    return LINE_STATUS_OK;
+}
+
+/* ---- drowning ---- */
+
+LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *error) {
+    const Position *position = position_of(cli);
+    Color side = position_side(position);
+    (void)error;
+    if (arguments->count > 0)
+        return LINE_STATUS_USAGE;
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        Buffer text = {0};
+        description_drowning(position, i == 0 ? side : color_other(side), &text);
+        say_buffer(cli, &text);
+    }
+    return LINE_STATUS_OK;
+}
+
+/* ---- the last move ---- */
+
+LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error) {
+    if (arguments->count > 0)
+        return LINE_STATUS_USAGE;
+    return line_status(cli_game_show_last_move(cli) ||
+                       error_set(error, ERROR_STATE, "no move has been made"));
 }

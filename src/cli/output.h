@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/buffer.h"
-#include "rules/compiler.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/compiler.h"
+#include "base/error.h"
 
 /* Starts as {.file = ...}. */
 typedef struct Output {

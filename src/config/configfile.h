@@ -8,8 +8,8 @@
 #include <libconfig.h>
 #include <stdbool.h>
 
-#include "config/wording.h"
-#include "rules/error.h"
+#include "base/error.h"
+#include "base/text.h"
 
 enum { CONFIGFILE_SIZE_MAX = 64 * 1024, CONFIGFILE_NAME_SIZE = 128 };
 
@@ -40,5 +40,19 @@ bool configfile_is_number(const config_setting_t *setting);
  * characters. */
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error);
+
+/*
+ * A look at a configuration text before libconfig reads it, for what libconfig takes in silence or
+ * reports badly: numbers that it would cut to 32 bits, comments and strings without an end, bytes
+ * \x00 in strings, settings given twice, deep nesting, @include.
+ */
+
+/*
+ * The text to give to libconfig in place of `text`: numbers beyond 32 bits are marked as 64-bit
+ * ones (those beyond 64 bits become the largest there is), and it ends with a newline, without
+ * which libconfig does not know a comment in the last line. The caller frees it. NULL with an error
+ * that begins with `shown`, the file's name in sentences, and the line.
+ */
+char *configfile_prepare_text(const char *text, const char *shown, Error *error);
 
 #endif

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "config/setting.h"
-#include "config/wording.h"
-#include "rules/memory.h"
 
 enum { OPTION_NAME_SIZE = 32 };
 

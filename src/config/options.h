@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "config/script.h"
 #include "config/settings.h"
-#include "rules/error.h"
 
 /* What the user asked for. */
 typedef enum OptionsRequest {

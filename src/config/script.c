@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/textfile.h"
-#include "rules/buffer.h"
-#include "rules/memory.h"
+#include "base/buffer.h"
+#include "base/file.h"
+#include "base/memory.h"
 
 /* What stands below a line, each line of it after a '|'. */
 typedef enum BlockRule {

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "config/wording.h"
-#include "rules/error.h"
+#include "base/error.h"
+#include "base/text.h"
 
 typedef enum ScriptVerb {
     SCRIPT_OPTION, /* text: an option of the command line */

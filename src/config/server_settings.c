@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config/configfile.h"
-#include "config/wording.h"
 
 typedef enum ServerSettingType {
     TYPE_NUMBER,

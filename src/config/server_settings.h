@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 enum { SERVER_PATH_SIZE = 1024, SERVER_LISTEN_MAX = 16, SERVER_LISTEN_SIZE = 128 };
 

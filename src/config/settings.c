@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "config/wording.h"
+#include "base/text.h"
 #include "rules/fen.h"
 
 const SettingInfo *settings_info(size_t index) {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/piece.h"
 #include "rules/variant.h"
 

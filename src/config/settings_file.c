@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "config/configfile.h"
-#include "config/wording.h"
 #include "config/variantfile.h"
 #include "config/variantgroup.h"
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config/variantgroup.h"
-#include "config/wording.h"
 
 static bool read_file(const char *path, Variant *variant, Error *error) {
     ConfigFile file;

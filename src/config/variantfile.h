@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/variant.h"
 
 /* Whether the text names a variant file and not a variant: it has a '/' or ends in .conf or .cfg.

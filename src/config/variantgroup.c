@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config/variantfile.h"
-#include "config/wording.h"
 #include "rules/fen.h"
 
 /* A definition being read. */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "engine/random.h"
-#include "rules/compiler.h"
+#include "base/compiler.h"
+#include "base/random.h"
 
 static const char *const names[] = {
     [ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax", [ADVISOR_GREEDY] = "greedy", NULL};

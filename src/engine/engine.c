@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 #endif
 
+#include "base/memory.h"
 #include "engine/evaluate.h"
 #include "engine/think.h"
-#include "rules/memory.h"
 
 enum {
     THREAD_STACK_BYTES = 8 << 20, /* a node has its move list on the stack */

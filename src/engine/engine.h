@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/position.h"
 #include "rules/record.h"
 

@@ -2,7 +2,7 @@
 
 #include "engine/level.h"
 
-#include "engine/random.h"
+#include "base/random.h"
 
 /* Found by playing: see bench/STRENGTH.md. */
 static const Level levels[LEVEL_MAX] = {

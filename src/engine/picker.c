@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "engine/evaluate.h"
-#include "engine/exchange.h"
-#include "rules/memory.h"
+#include "engine/see.h"
 
 /* ---- moves -------------------------------------------------------------- */
 

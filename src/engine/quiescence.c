@@ -2,8 +2,8 @@
 #include <config.h>
 
 #include "engine/evaluate.h"
-#include "engine/exchange.h"
 #include "engine/node.h"
+#include "engine/see.h"
 
 enum { DELTA = 180 /* how far a position can surprise beyond the men that are taken */ };
 

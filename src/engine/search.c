@@ -1,349 +1,307 @@
+/* The root of the search: its moves, their order, and one iteration over them. */
 #include <config.h>
 
-#include "engine/search.h"
-
-#include "engine/exchange.h"
 #include "engine/node.h"
-#include "engine/reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/evaluate.h"
+#include "engine/pruning.h"
 
 enum {
-    SINGULAR_DEPTH = 7,  /* from here on */
-    SINGULAR_MARGIN = 2, /* a ply */
-    DOUBLE_MARGIN = 20,
-    PRUNE_DEPTH = 8, /* up to here moves are left out, by the depth they would be searched */
-    FUTILITY_MARGIN = 110,
-    FUTILITY_STEP = 90,  /* a ply */
-    HISTORY_STEP = 3500, /* a ply */
-    QUIET_LOSS = 45,     /* a ply */
-    CAPTURE_LOSS = 100,  /* a ply */
-    LATE_BASE = 4,       /* quiet moves that are always tried */
-    TRIED_MOVES_MAX = 48 /* moves of a node that history may punish */
+    ASPIRATION_DEPTH = 4, /* below it scores jump too much for a narrow window */
+    ASPIRATION_STEP = 30,
+    ASPIRATION_MAX = 1000, /* half a window wider than this is opened */
+    REDUCTION_MOVES = 3,   /* moves before those that are searched less deep at first */
+    REDUCTION_DEPTH = 4,
+    STOP_CHECK_MOVES = 256
 };
 
-/* ---- evaluation --------------------------------------------------------- */
+/* ---- the moves ---------------------------------------------------------- */
 
-/* The static evaluation, and the table's score where that says more. */
-static void node_evaluate(Search *search, Node *node) {
-    SearchStack *ss = &search->stack[node->ply];
-    node->eval = ss->eval = SCORE_NONE;
-    if (ss->attacked)
-        return;
-    node->eval = ss->eval = node_static_eval(search, node->position);
-    const TTEntry *entry = &node->tt_entry;
-    if (node->tt_hit && !score_is_decided(entry->score) &&
-        (entry->bound & (entry->score > node->eval ? BOUND_LOWER : BOUND_UPPER)))
-        node->eval = entry->score;
-    if (node->ply >= 2 && ss[-2].eval != SCORE_NONE)
-        node->improving = ss->eval > ss[-2].eval;
+static bool lion_is_captured(const Position *child) {
+    return position_pieces(child, position_side(child), LION) == 0;
 }
 
-/* ---- moves that are left out -------------------------------------------- */
+/* A first glance, so that even a search that is stopped at once does not throw a lion away. */
+static Score root_estimate(const Position *child) {
+    if (lion_is_captured(child))
+        return score_win_at(1);
+    if (position_can_capture_lion(child))
+        return 1 - SCORE_WIN_LEAST; /* lost, unless the game is drawn before */
+    return -evaluate_position(child);
+}
 
-/* A move of a node on its way. */
-typedef struct Candidate {
+Score rootmove_score(const RootMove *move) {
+    return move->score == -SCORE_INFINITE ? move->previous : move->score;
+}
+
+static Score misjudged(Score score, Score error) {
+    if (score_is_decided(score))
+        return score;
+    return score + error < SCORE_WIN_LEAST ? score + error : SCORE_WIN_LEAST - 1;
+}
+
+void rootmove_misjudge(RootMove *move, Misjudgement misjudgement) {
+    move->misjudgement = misjudgement;
+    move->score = misjudged(move->score, misjudgement.error);
+}
+
+Score rootmove_true_score(const RootMove *move) {
+    Score score = rootmove_score(move);
+    return score_is_decided(score) ? score : score - move->misjudgement.error;
+}
+
+void rootmove_move_up(RootMove *moves, size_t from, size_t to) {
+    RootMove raised = moves[from];
+    memmove(&moves[to + 1], &moves[to], (from - to) * sizeof *moves);
+    moves[to] = raised;
+}
+
+/* Better first. Moves that were not searched, or not found to be better, stay as earlier iterations
+ * have left them. Insertion does that, and one iteration changes little. */
+static void rootmoves_sort(RootMove *moves, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        size_t place = i;
+        while (place > 0 && moves[i].score > moves[place - 1].score)
+            place--;
+        if (place < i)
+            rootmove_move_up(moves, i, place);
+    }
+}
+
+static void movelist_copy(MoveList *list, const Move *moves, size_t count) {
+    movelist_reserve(list, count);
+    memcpy(list->moves, moves, count * sizeof *moves);
+    list->count = count;
+}
+
+/* A move and what a first glance says of it. */
+typedef struct RootEstimate {
     Move move;
-    bool quiet;
-    int worth;     /* by history */
-    int reduction; /* in parts of a ply */
-    int extension; /* plies */
-} Candidate;
+    Score score;
+    size_t number; /* in the order of generation */
+} RootEstimate;
 
-/* Whether a move so late or so poor can be left out. While all moves are lost, none is: that the
- * node is lost must be proved. */
-static bool prune_move(Node *node, Picker *picker, const Candidate *candidate) {
-    if (node->best <= -SCORE_WIN_LEAST || node->full_width)
-        return false;
-    const int reduced = node->depth - 1 - candidate->reduction / REDUCTION_GRAIN;
-    const int depth = reduced > 0 ? reduced : 0;
-    if (!candidate->quiet)
-        return node->depth <= PRUNE_DEPTH && picker->stage > STAGE_CAPTURES &&
-               !see_ge(node->position, candidate->move, -CAPTURE_LOSS * node->depth);
-    if (node->depth <= PRUNE_DEPTH &&
-        node->tried >= (LATE_BASE + node->depth * node->depth) / (2 - node->improving)) {
-        picker_skip_quiets(picker);
-        return true;
+static int root_estimate_compare(const void *a, const void *b) {
+    const RootEstimate *one = a;
+    const RootEstimate *other = b;
+    if (one->score != other->score)
+        return one->score > other->score ? -1 : 1;
+    return one->number < other->number ? -1 : 1;
+}
+
+/* The moves that repetition allows. There can be tens of thousands: a search that is to end already
+ * looks at a part of them only. */
+static size_t root_estimate_moves(Search *search, const MoveList *list, RootEstimate *estimates) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        Position child;
+        if (i % STOP_CHECK_MOVES == STOP_CHECK_MOVES - 1 && count > 0 && search_stopped(search))
+            break;
+        if (!node_enter(search, &search->root, 0, list->moves[i], &child))
+            continue;
+        node_leave(search);
+        estimates[count] = (RootEstimate){list->moves[i], root_estimate(&child), count};
+        count++;
     }
-    if (node->eval != SCORE_NONE && depth < PRUNE_DEPTH &&
-        node->eval + FUTILITY_MARGIN + FUTILITY_STEP * depth <= node->alpha &&
-        position_endangered(node->position) == 0) {
-        picker_skip_quiets(picker);
-        return true;
-    }
-    if (depth < 4 && candidate->worth < -HISTORY_STEP * (depth + 1))
-        return true;
-    return depth < PRUNE_DEPTH &&
-           !see_ge(node->position, candidate->move, -QUIET_LOSS * (depth + 1) * (depth + 1));
+    qsort(estimates, count, sizeof *estimates, root_estimate_compare);
+    return count;
 }
 
-/* ---- extensions --------------------------------------------------------- */
-
-/*
- * Whether the table's move is the only good one: all others together fail low against a mark below
- * its score. Then it is looked at more closely. If on the contrary several moves are good enough to
- * refute the position, *cut is true with a score.
- */
-static int singular_extension(Search *search, Node *node, bool *cut, Score *score) {
-    const TTEntry *entry = &node->tt_entry;
-    SearchStack *ss = &search->stack[node->ply];
-    if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
-        entry->depth < node->depth - 3 || score_is_decided(entry->score) ||
-        node->ply >= 2 * search->depth)
-        return 0;
-    Score singular_beta = entry->score - SINGULAR_MARGIN * node->depth;
-    ss->excluded = entry->move;
-    Score others = alphabeta_search(search, node->position, (node->depth - 1) / 2, node->ply,
-                                    singular_beta - 1, singular_beta, node->cut_node);
-    ss->excluded = MOVE_NONE;
-    if (search_stopped(search))
-        return 0;
-    if (others < singular_beta)
-        return !node->pv_node && others < singular_beta - DOUBLE_MARGIN ? 2 : 1;
-    if (singular_beta >= node->beta) {
-        *cut = true;
-        *score = singular_beta;
-        return 0;
-    }
-    return entry->score >= node->beta ? -1 : 0;
-}
-
-/* ---- one move ----------------------------------------------------------- */
-
-static int late_move_reduction(const Search *search, const Node *node, const Candidate *candidate,
-                               bool attacks) {
-    const SearchStack *ss = &search->stack[node->ply];
-    int reduction = candidate->reduction - candidate->worth * REDUCTION_GRAIN / 9000;
-    if (!candidate->quiet)
-        reduction = reduction * 2 / 3;
-    if (node->pv_node)
-        reduction -= REDUCTION_GRAIN;
-    if (node->cut_node)
-        reduction += REDUCTION_GRAIN * 3 / 2;
-    if (!node->improving)
-        reduction += REDUCTION_GRAIN / 2;
-    if (attacks)
-        reduction -= REDUCTION_GRAIN;
-    if (ss->attacked)
-        reduction -= REDUCTION_GRAIN;
-    return reduction / REDUCTION_GRAIN;
-}
-
-/*
- * The first move is searched with the whole window; the others only have to be shown not to be
- * better, with an empty one, late ones at first less deep, and are searched again if they are.
- */
-static Score search_child(Search *search, const Node *node, const Position *child,
-                          const Candidate *candidate) {
-    const int ply = node->ply + 1;
-    const int depth = node->depth - 1 + candidate->extension;
-    Score score = SCORE_INFINITE;
-    bool full = node->tried > 0 || !node->pv_node;
-    if (node->depth >= 2 && node->tried > node->pv_node && !node->full_width) {
-        int reduction = late_move_reduction(search, node, candidate, search->stack[ply].attacked);
-        int least = depth - reduction > 1 ? depth - reduction : 1;
-        int reduced = least < depth ? least : depth;
-        score =
-            -alphabeta_search(search, child, reduced, ply, -node->alpha - 1, -node->alpha, true);
-        full = score > node->alpha && reduced < depth;
-    }
-    if (full && !search_stopped(search))
-        score = -alphabeta_search(search, child, depth, ply, -node->alpha - 1, -node->alpha,
-                                  !node->cut_node);
-    if (node->pv_node && (node->tried == 0 || (score > node->alpha && score < node->beta)) &&
-        !search_stopped(search))
-        score = -alphabeta_search(search, child, depth, ply, -node->beta, -node->alpha, false);
-    return score;
-}
-
-/* ---- what is learned from a refutation ---------------------------------- */
-
-/* The moves of a node that were tried in vain. */
-typedef struct TriedMoves {
-    Move quiets[TRIED_MOVES_MAX];
-    Move captures[TRIED_MOVES_MAX];
-    int quiet_count;
-    int capture_count;
-} TriedMoves;
-
-static void tried_moves_add(TriedMoves *tried_moves, const Candidate *candidate) {
-    if (candidate->quiet && tried_moves->quiet_count < TRIED_MOVES_MAX)
-        tried_moves->quiets[tried_moves->quiet_count++] = candidate->move;
-    else if (!candidate->quiet && tried_moves->capture_count < TRIED_MOVES_MAX)
-        tried_moves->captures[tried_moves->capture_count++] = candidate->move;
-}
-
-/* A quiet move that refutes the position will do so again next door; those tried before it did not.
- */
-static void update_quiet_histories(Search *search, const Node *node, const TriedMoves *tried_moves,
-                                   int bonus) {
-    const Color side = position_side(node->position);
-    const PriorMove *prior = node_prior_moves(search, node->ply);
-    Move *killers = search->stack[node->ply].killers;
-    if (!move_equal(killers[0], node->best_move)) {
-        killers[1] = killers[0];
-        killers[0] = node->best_move;
-    }
-    history_update_countermove(&search->history, color_other(side), prior->move, node->best_move);
-    history_update_quiet(&search->history, side, node->best_move, prior, bonus);
-    for (int i = 0; i < tried_moves->quiet_count; i++)
-        history_update_quiet(&search->history, side, tried_moves->quiets[i], prior, -bonus);
-}
-
-static void update_histories(Search *search, const Node *node, const TriedMoves *tried_moves) {
-    const Position *position = node->position;
-    const Color side = position_side(position);
-    const int bonus = history_bonus(node->depth);
-    if (move_is_quiet(position, node->best_move))
-        update_quiet_histories(search, node, tried_moves, bonus);
+static void search_list_moves(Search *search) {
+    MoveList list;
+    movelist_init(&list);
+    if (search->searchmoves)
+        movelist_copy(&list, search->searchmoves, search->searchmove_count);
     else
-        history_update_capture(&search->history, side, node->best_move,
-                               see_victim(position, node->best_move), bonus);
-    for (int i = 0; i < tried_moves->capture_count; i++)
-        history_update_capture(&search->history, side, tried_moves->captures[i],
-                               see_victim(position, tried_moves->captures[i]), -bonus);
+        movegen_distinct(&search->root, &list);
+    RootEstimate *estimates = memory_resize(NULL, list.count + 1, sizeof *estimates);
+    free(search->moves);
+    search->moves = memory_resize(NULL, list.count + 1, sizeof *search->moves);
+    search->move_count = root_estimate_moves(search, &list, estimates);
+    for (size_t i = 0; i < search->move_count; i++)
+        search->moves[i] = (RootMove){
+            .move = estimates[i].move,
+            .score = estimates[i].score,
+            .pv = {.length = 1, .moves = {estimates[i].move}},
+        };
+    free(estimates);
+    movelist_free(&list);
 }
 
-/* Whether the result says something about how good the evaluation was. */
-static void update_correction(Search *search, const Node *node) {
-    const Score eval = search->stack[node->ply].eval;
-    const Bound bound = node_bound(node);
-    if (eval == SCORE_NONE || score_is_decided(node->best) ||
-        (bound == BOUND_LOWER && node->best <= eval) ||
-        (bound == BOUND_UPPER && node->best >= eval) ||
-        (!move_is_none(node->best_move) && !move_is_quiet(node->position, node->best_move)))
+/* ---- the life of a search ------------------------------------------------ */
+
+/* Before the root no moves are known. */
+static void search_reset(Search *search) {
+    for (int ply = 0; ply < PLY_MAX + 3; ply++) {
+        SearchStack *ss = &search->stack[ply];
+        for (int i = 0; i < KILLER_COUNT; i++)
+            ss->killers[i] = MOVE_NONE;
+        ss->excluded = MOVE_NONE;
+        ss->eval = SCORE_NONE;
+    }
+    for (int i = 0; i < CONTINUATION_PLIES; i++)
+        search->prior_moves[i] = (PriorMove){
+            .move = MOVE_NONE,
+            .continuation = history_continuation(&search->history, WHITE, MOVE_NONE),
+        };
+    search->null_move_min_ply = 0;
+    search->seldepth = 0;
+    search->tick_at = 0;
+    atomic_store_explicit(&search->nodes, 0, memory_order_relaxed);
+}
+
+void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
+    keyhistory_begin(&search->key_history, keys, key_count, PLY_MAX + 2);
+    search->root = *root;
+    search->tt_wins_unsafe = root->variant->repetition == REPETITION_ILLEGAL ||
+                             keyhistory_has_repetition(&search->key_history);
+    search_reset(search);
+    history_decay(&search->history);
+    bool both_lions = popcount64(root->by_type[LION]) == 2; /* the game may be over */
+    if (both_lions && !position_attacks_lion(root, color_other(position_side(root))))
+        search->stack[0].eval = evaluate_position(root);
+    search_list_moves(search);
+}
+
+void search_end(Search *search) {
+    keyhistory_free(&search->key_history);
+    free(search->moves);
+    search->moves = NULL;
+    search->move_count = 0;
+}
+
+void search_clear(Search *search) {
+    history_clear(&search->history);
+}
+
+/* ---- one iteration ------------------------------------------------------ */
+
+/* The bound that the true score of a misjudged move has to reach. */
+static Score true_bound(Score bound, Score error) {
+    return score_is_decided(bound) ? bound : bound - error;
+}
+
+/* A move's score by the position after it. */
+static Score root_search_child(Search *search, const Position *child, int depth, Score error,
+                               Score alpha, Score beta) {
+    Score score = -alphabeta_search(search, child, depth, 1, -true_bound(beta, error),
+                                    -true_bound(alpha, error), beta - alpha == 1);
+    return misjudged(score, error);
+}
+
+/* One move at the root for a window whose lower end is the best score so far; `tried` moves came
+ * before it. Below the root no lion is ever taken: that it can be is enough. */
+static Score root_search_move(Search *search, const Position *child, int depth,
+                              Misjudgement misjudgement, size_t tried, Score alpha, Score beta) {
+    if (lion_is_captured(child))
+        return score_win_at(1);
+    if (misjudgement.blind)
+        return misjudged(-evaluate_position(child), misjudgement.error);
+    if (tried >= REDUCTION_MOVES && depth >= REDUCTION_DEPTH && !search->full_width &&
+        !score_is_decided(alpha)) {
+        int reduction = reduction_base(depth, (int)tried) / REDUCTION_GRAIN / 2;
+        Score score = root_search_child(search, child, depth - 1 - reduction, misjudgement.error,
+                                        alpha, alpha + 1);
+        if (score <= alpha || search_stopped(search))
+            return score;
+    }
+    if (tried > 0) {
+        Score score =
+            root_search_child(search, child, depth - 1, misjudgement.error, alpha, alpha + 1);
+        if (score <= alpha || search_stopped(search))
+            return score;
+    }
+    return root_search_child(search, child, depth - 1, misjudgement.error, alpha, beta);
+}
+
+/* The search was halted before it looked at the moves from `next` on. If those before them are
+ * known to be lost, one of these is the best known. */
+static void root_keep_best(Search *search, size_t next) {
+    RootMove *moves = search->moves;
+    Score score = -SCORE_INFINITE;
+    size_t best = next;
+    for (size_t i = search->pv_index; i < next; i++) {
+        if (moves[i].score > score)
+            score = moves[i].score;
+    }
+    if (score == -SCORE_INFINITE || score > -SCORE_WIN_LEAST)
         return;
-    history_update_correction(&search->history, node->position, node->depth, node->best - eval);
-}
-
-/* ---- all moves ---------------------------------------------------------- */
-
-static Candidate candidate_of(const Node *node, const Picker *picker, Move move) {
-    return (Candidate){
-        .move = move,
-        .quiet = picker->stage == STAGE_QUIETS || move_is_quiet(node->position, move),
-        .worth = picker_history_score(picker, move),
-        .reduction = reduction_base(node->depth, node->tried),
-    };
-}
-
-/* Searches one move; true when the node is answered. */
-static bool search_candidate(Search *search, Node *node, Candidate *candidate,
-                             TriedMoves *tried_moves) {
-    Position child;
-    bool cut = false;
-    Score score = 0;
-    if (move_equal(candidate->move, node->tt_entry.move) &&
-        move_is_none(search->stack[node->ply].excluded))
-        candidate->extension = singular_extension(search, node, &cut, &score);
-    if (cut) {
-        node->best = score;
-        node->multicut = true;
-        return true;
+    for (size_t i = next; i < search->move_count; i++) {
+        if (rootmove_score(&moves[i]) > rootmove_score(&moves[best]))
+            best = i;
     }
-    if (search_stopped(search))
-        return true;
-    if (!node_enter(search, node->position, node->ply, candidate->move, &child))
-        return false;
-    score = search_child(search, node, &child, candidate);
-    node_leave(search);
-    if (search_stopped(search))
-        return true;
-    node->tried++;
-    if (node_improve(search, node, candidate->move, score)) {
-        update_histories(search, node, tried_moves);
-        return true;
-    }
-    tried_moves_add(tried_moves, candidate);
-    return false;
+    moves[best].score = rootmove_score(&moves[best]);
 }
 
-static void search_moves(Search *search, Node *node) {
-    const SearchStack *ss = &search->stack[node->ply];
-    TriedMoves tried_moves;
-    tried_moves.quiet_count = tried_moves.capture_count = 0;
-    Picker picker;
-    picker_init(&picker, node->position, PICK_ALL, node->tt_entry.move, ss->killers,
-                &search->history, node_prior_moves(search, node->ply));
-    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_stopped(search);) {
-        if (move_equal(move, ss->excluded))
-            continue;
-        Candidate candidate = candidate_of(node, &picker, move);
-        if (node->tried > 0 && prune_move(node, &picker, &candidate))
-            continue;
-        if (search_candidate(search, node, &candidate, &tried_moves))
+/* All moves from `pv_index` on for a window. Those get a score that are better than its lower end
+ * and all before. */
+static Score root_search(Search *search, int depth, Score alpha, Score beta) {
+    Score best = -SCORE_INFINITE;
+    for (size_t i = search->pv_index; i < search->move_count; i++) {
+        RootMove *move = &search->moves[i];
+        Position child;
+        node_enter(search, &search->root, 0, move->move, &child);
+        search->stack[1].pv.length = 0;
+        Score score = root_search_move(search, &child, depth, move->misjudgement,
+                                       i - search->pv_index, alpha, beta);
+        node_leave(search);
+        if (search_stopped(search)) {
+            root_keep_best(search, i);
+            break;
+        }
+        if (score > best)
+            best = score;
+        move->score = -SCORE_INFINITE;
+        if (score > alpha) {
+            move->score = alpha = score;
+            node_join_pv(&move->pv, move->move, &search->stack[1].pv);
+        }
+        if (score >= beta)
             break;
     }
-    node_count_moves(search, picker.list.count);
-    picker_free(&picker);
+    return best;
 }
 
-/* ---- a node ------------------------------------------------------------- */
-
-Score alphabeta_search(Search *search, const Position *position, int depth, int ply, Score alpha,
-                       Score beta, bool cut) {
-    /* 1. Leaves. */
-    if (depth <= 0 || ply >= PLY_MAX)
-        return quiescence_search(search, position, ply, alpha, beta);
-    Node node = {
-        .position = position,
-        .depth = depth,
-        .ply = ply,
-        .alpha = alpha,
-        .beta = beta,
-        .best = -SCORE_INFINITE,
-        .best_move = MOVE_NONE,
-        .pv_node = beta - alpha > 1,
-        .full_width = search->full_width || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST,
-        .cut_node = cut,
-    };
-    SearchStack *ss = &search->stack[ply];
-    const bool whole = move_is_none(ss->excluded);
-    Score score;
-    node_count(search, ply);
-    ss->pv.length = 0;
-    if (search_stopped(search))
-        return SCORE_DRAW;
-
-    /* 2. The end of the game. */
-    if (node_is_over(search, &node, &score))
-        return score;
-
-    /* 3. Nothing from here on is better than a win with the next move, or worse than a loss now: if
-     * that cannot change the result, because a shorter win is known, nothing can. */
-    if (alpha >= score_win_at(ply + 1))
-        return score_win_at(ply + 1);
-    if (beta <= score_loss_at(ply))
-        return score_loss_at(ply);
-
-    /* 4. What is known already. */
-    if (node_probe_tt(search, &node) && whole)
-        return node.tt_entry.score;
-
-    /* 5. What the position looks like, and whether that is enough. */
-    ss[1].excluded = MOVE_NONE;
-    ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
-    node_evaluate(search, &node);
-    if (!node.pv_node && !node.full_width && !ss->attacked && whole &&
-        prune_node(search, &node, &score))
-        return score;
-
-    /* 6. Where nothing is known about a position, it is not worth so much work. */
-    if (node.depth >= 4 && move_is_none(node.tt_entry.move) && (node.pv_node || node.cut_node) &&
-        !node.full_width)
-        node.depth--;
-
-    /* 7. The moves; without one the game is lost. */
-    search_moves(search, &node);
-    if (search_stopped(search))
-        return SCORE_DRAW;
-    if (node.best == -SCORE_INFINITE)
-        return whole ? score_loss_at(ply) : alpha;
-
-    /* 8. What was learned. A proof is told from the guesses of other searches by its score. */
-    if (node.full_width && !search->full_width && !score_is_decided(node.best))
-        node.best = node.best >= beta ? beta : alpha;
-    if (whole && !node.multicut) {
-        update_correction(search, &node);
-        node_store_tt(search, &node);
+/* The best of the moves from `pv_index` on: a narrow window around its last score is cheap, and
+ * is moved until the score falls into it. */
+static void root_search_line(Search *search, int depth) {
+    RootMove *moves = &search->moves[search->pv_index];
+    size_t count = search->move_count - search->pv_index;
+    Score expected = moves->previous;
+    Score step = ASPIRATION_STEP;
+    bool narrow = depth >= ASPIRATION_DEPTH && !score_is_decided(expected);
+    Score alpha = narrow ? expected - step : -SCORE_INFINITE;
+    Score beta = narrow ? expected + step : SCORE_INFINITE;
+    for (;;) {
+        Score score = root_search(search, depth, alpha, beta);
+        rootmoves_sort(moves, count);
+        if (search_stopped(search) || (score > alpha && score < beta))
+            return;
+        step = step < ASPIRATION_MAX ? step * 2 : SCORE_INFINITE * 2;
+        if (score <= alpha)
+            alpha = score - step > -SCORE_INFINITE ? score - step : -SCORE_INFINITE;
+        else
+            beta = score + step < SCORE_INFINITE ? score + step : SCORE_INFINITE;
     }
-    return node.best;
+}
+
+bool search_iterate(Search *search, int depth, int lines) {
+    search->depth = depth;
+    search->seldepth = 0;
+    for (size_t i = 0; i < search->move_count; i++) {
+        search->moves[i].previous = rootmove_score(&search->moves[i]);
+        search->moves[i].score = -SCORE_INFINITE;
+    }
+    for (size_t i = 0; i < search->move_count && i < (size_t)lines; i++) {
+        search->pv_index = i;
+        root_search_line(search, depth);
+        if (search_stopped(search))
+            return false;
+        rootmoves_sort(search->moves, i + 1);
+    }
+    return true;
 }

@@ -15,10 +15,10 @@
 #include <stdint.h>
 
 #include "engine/evaluate.h"
-#include "engine/path.h"
+#include "engine/keyhistory.h"
 #include "engine/picker.h"
 #include "engine/score.h"
-#include "engine/transposition.h"
+#include "engine/tt.h"
 
 enum { PLY_MAX = SEARCH_DEPTH_MAX + 60 }; /* deepest line, quiescence included */
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "uci/arguments.h"
-#include "uci/bench_command.h"
-#include "uci/match_command.h"
+#include "config/arguments.h"
+#include "match/match.h"
+#include "uci/bench.h"
 #include "uci/perft_command.h"
-#include "uci/protocol.h"
+#include "uci/uci.h"
 
 typedef struct EngineCommand {
     const char *name;

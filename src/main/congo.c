@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/fen_command.h"
 #include "cli/file_command.h"
 #include "config/options.h"
-#include "config/wording.h"
+#include "script/sandbox.h"
+#include "term/capability.h"
 #include "tui/app.h"
-#include "tui/capability.h"
-#include "tui/keys.h"
-#include "tui/stage.h"
+#include "tui/keymap.h"
 
 /* What congo does besides playing: "congo NAME ...". */
 typedef struct ProgramCommand {

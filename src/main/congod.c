@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/admin.h"
-#include "server/loop.h"
-#include "server/store_sqlite.h"
+#include "server/loop/admin.h"
+#include "server/loop/loop.h"
+#include "server/store/store_sqlite.h"
 
 typedef enum CongodAction { ACTION_SERVE, ACTION_CHECK, ACTION_BACKUP } CongodAction;
 

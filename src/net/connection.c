@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "net/resolver.h"
-#include "rules/memory.h"
 
 typedef struct ConnectAttempt ConnectAttempt;
 

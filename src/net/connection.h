@@ -12,7 +12,7 @@
 #include <uv.h>
 
 #include "net/link.h"
-#include "net/place.h"
+#include "net/server_address.h"
 
 typedef struct Connection Connection;
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/position.h"
 
 enum {

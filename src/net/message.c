@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "net/form.h"
-#include "net/text.h"
-#include "rules/clean.h"
+#include "base/text.h"
+#include "net/line_format.h"
 
 typedef struct MessageRow {
     MessageKind kind;

@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "net/errorword.h"
-#include "net/fields.h"
+#include "base/compiler.h"
+#include "base/error.h"
+#include "net/field.h"
 #include "net/line.h"
+#include "net/protocol_error.h"
 #include "net/request.h"
 #include "net/verb.h"
-#include "rules/compiler.h"
-#include "rules/error.h"
 
 /* The first byte of a line. */
 typedef enum MessageKind {

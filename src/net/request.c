@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "net/form.h"
-#include "rules/clean.h"
+#include "base/text.h"
+#include "net/line_format.h"
 
 /* What the form of a verb does not say. */
 static ProtocolError check_fields(const Request *request, Error *error) {

@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-#include "net/errorword.h"
-#include "net/fields.h"
+#include "base/error.h"
+#include "net/field.h"
 #include "net/line.h"
+#include "net/protocol_error.h"
 #include "net/verb.h"
-#include "rules/error.h"
 
 typedef struct Request {
     char tag[TAG_MAX + 1]; /* "": none */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 struct Resolver {
     uv_async_t async; /* the loop's */

@@ -2,8 +2,8 @@
 
 #include "net/verb.h"
 
-#include "net/form.h"
-#include "net/text.h"
+#include "base/text.h"
+#include "net/line_format.h"
 
 typedef struct VerbRow {
     const char *word;

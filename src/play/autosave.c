@@ -13,9 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "config/wording.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/session.h"
 #include "play/storage.h"
-#include "rules/memory.h"
+#include "rules/gamefile.h"
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 
@@ -219,4 +221,39 @@ bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Erro
         *autosave = open_and_read(games.list[i].path, text, length, error);
     free_files(&games);
     return *autosave != NULL;
+}
+
+/* Whether there is something to go on with; if not, it is the end of the file. */
+static bool read_game(UnfinishedGame *left, Error *error) {
+    GameReader reader;
+    Error broken = {0};
+    gamereader_init(&reader, autosave_path(left->autosave), left->text, left->length);
+    left->record = gamereader_next(&reader, false, &broken);
+    if (left->record != NULL && session_is_resumable(left->record))
+        return true;
+    if (left->record != NULL) {
+        autosave_close(left->autosave, true);
+    } else {
+        autosave_set_aside(left->autosave);
+        error_set(error, broken.code, "%s; the file is set aside as *.broken", broken.text);
+    }
+    left->autosave = NULL;
+    return false;
+}
+
+bool autosave_find_unfinished(UnfinishedGame *left, Error *error) {
+    *left = (UnfinishedGame){0};
+    while (autosave_open_newest(&left->autosave, &left->text, &left->length, error)) {
+        if (read_game(left, error))
+            return true;
+        autosave_release_unfinished(left);
+    }
+    return false;
+}
+
+void autosave_release_unfinished(UnfinishedGame *left) {
+    autosave_close(left->autosave, false);
+    free(left->text);
+    record_free(left->record);
+    *left = (UnfinishedGame){0};
 }

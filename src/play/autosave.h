@@ -14,7 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/error.h"
+#include "base/error.h"
+#include "rules/record.h"
 
 typedef struct Autosave Autosave; /* one file of the state folder, locked by this process */
 
@@ -34,5 +35,25 @@ void autosave_set_aside(Autosave *autosave);
  * that is too long is set aside (see autosave_set_aside), one that cannot be read stays, both with
  * a sentence in error, and the search goes on; so error may be set also on success. */
 bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
+
+/* A game that was left unfinished: found in the state folder, to be resumed. */
+
+/* All owned; what is given away is set to NULL. For session_setup_resume: autosave and text. */
+typedef struct UnfinishedGame {
+    Autosave *autosave; /* holds the file as long as it is there */
+    char *text;
+    size_t length;
+    Record *record; /* the game as it was read, to be shown */
+} UnfinishedGame;
+
+/*
+ * The newest that something was played in and that no running program holds. Files in which there
+ * is nothing to go on with are removed on the way, and those that cannot be read put aside with a
+ * sentence in error; so error may be set also on success. False when there is none.
+ */
+bool autosave_find_unfinished(UnfinishedGame *left, Error *error);
+
+/* Lets the file be found again. */
+void autosave_release_unfinished(UnfinishedGame *left);
 
 #endif

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/memory.h"
 #include "net/connection.h"
 #include "play/network.h"
-#include "play/sentence.h"
-#include "rules/memory.h"
 
 enum { LIST_CHOICES = 2 };
 

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "net/fields.h"
-#include "net/place.h"
+#include "net/field.h"
+#include "net/server_address.h"
 
 typedef struct Lobby Lobby;
 

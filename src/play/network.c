@@ -1,12 +1,12 @@
 #include <config.h>
 
-#include "play/network_parts.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/text.h"
-#include "rules/memory.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/network_state.h"
 
 void network_free(Network *network) {
     if (!network)
@@ -80,4 +80,162 @@ const TalkLine *network_talk(const Session *session, size_t number) {
     if (!network || number >= network->talk_count || network->talk_count - number > TALK_KEPT)
         return NULL;
     return network->talk[number % TALK_KEPT];
+}
+
+/* What the player here does in a network game, and the server's answers to it. */
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+/* Asks the server; the answer is told to network_on_answer. */
+static void send_request(Network *network, const Request *request) {
+    SentRequest *sent = memory_allocate(sizeof *sent);
+    SentRequest **end = &network->sent;
+    while (*end)
+        end = &(*end)->next;
+    sent->verb = request->verb;
+    strcpy(sent->text, request->field.text);
+    *end = sent;
+    sent->request_id = connection_request(network->connection, request);
+    session_notify(network->session, SESSION_NETWORK);
+}
+
+bool network_is_waiting(const Network *network) {
+    return network->sent != NULL;
+}
+
+/* A request about the game; those that change it say at which ply. */
+static void init_game_request(const Session *session, Verb verb, Request *request) {
+    *request = (Request){.verb = verb};
+    request->field.id = session->network->options.id;
+    fields_set(&request->field, FIELD_ID);
+    if (verb == VERB_SAY)
+        return;
+    request->field.ply = (uint32_t)session->record->count;
+    fields_set(&request->field, FIELD_PLY_ARG);
+}
+
+bool network_check_can_play(const Session *session, Error *error) {
+    const Network *network = session->network;
+    if (network->gone)
+        return error_set(error, ERROR_STATE, "the server no longer has this game");
+    return network->seat != SEAT_NONE ||
+           error_set(error, ERROR_STATE, "this game is only watched here");
+}
+
+void network_send_move(Session *session) {
+    const Record *record = session->record;
+    Request request;
+    init_game_request(session, VERB_MOVE, &request);
+    request.field.ply = (uint32_t)record->count - 1;
+    coordinate_write(record->plies[record->count - 1].move, request.field.move);
+    request.field.hash = fen_hash_position(record_position(record));
+    fields_set(&request.field, FIELD_MOVE);
+    fields_set(&request.field, FIELD_HASH);
+    send_request(session->network, &request);
+}
+
+bool network_resign(Session *session, Error *error) {
+    Request request;
+    if (!network_check_can_play(session, error))
+        return false;
+    init_game_request(session, VERB_RESIGN, &request);
+    send_request(session->network, &request);
+    return true;
+}
+
+bool network_abort(Session *session, Error *error) {
+    Request request;
+    if (!session->network)
+        return error_set(error, ERROR_STATE, "only a network game can be aborted");
+    if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
+        return false;
+    init_game_request(session, VERB_ABORT, &request);
+    send_request(session->network, &request);
+    return true;
+}
+
+bool network_draw(Session *session, DrawAction action, Error *error) {
+    Request request;
+    if (!network_check_can_play(session, error))
+        return false;
+    init_game_request(session, VERB_DRAW, &request);
+    request.field.action = action;
+    fields_set(&request.field, FIELD_ACTION);
+    send_request(session->network, &request);
+    return true;
+}
+
+bool network_say(Session *session, const char *text, Error *error) {
+    Request request;
+    if (!session->network)
+        return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
+    if (session->network->gone)
+        return network_check_can_play(session, error);
+    init_game_request(session, VERB_SAY, &request);
+    text_sanitize_into(text, strlen(text), request.field.text, sizeof request.field.text);
+    if (strspn(request.field.text, " ") == strlen(request.field.text))
+        return error_set(error, ERROR_SYNTAX, "expected something to say");
+    fields_set(&request.field, FIELD_TEXT);
+    send_request(session->network, &request);
+    return true;
+}
+
+/* ---- answers ------------------------------------------------------------------------------ */
+
+/* A move that the server does not take is taken back; a computer does not try again at once. */
+static void take_back_move(Session *session) {
+    if (network_cut_unconfirmed(session))
+        session->computer_failed = true;
+}
+
+static void post_refusal(Session *session, const Message *message) {
+    char text[ERROR_SENTENCE_SIZE];
+    Error error = {0};
+    error_set(&error, ERROR_STATE, "%s", message->field.text);
+    error_sentence(&error, text);
+    error_set(&error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", text);
+    session_post_notice(session, error.text);
+}
+
+static void on_refused(Session *session, const SentRequest *sent, const Message *message) {
+    if (sent->verb == VERB_MOVE)
+        take_back_move(session);
+    if (sent->verb == VERB_DRAW)
+        session->draw_offered = false;
+    session_notify(session, SESSION_STATE);
+    post_refusal(session, message);
+}
+
+static void on_talk_accepted(Session *session, const SentRequest *sent) {
+    Network *network = session->network;
+    TalkLine line = {.seat = network->seat, .own = true};
+    strcpy(line.text, sent->text);
+    strcpy(line.name,
+           network->seat == SEAT_NONE ? network->options.name : network->name[network->seat]);
+    network_add_talk(network, &line);
+}
+
+static SentRequest *take_sent_request(Network *network, unsigned request_id) {
+    SentRequest **place = &network->sent;
+    while (*place && (*place)->request_id != request_id)
+        place = &(*place)->next;
+    SentRequest *sent = *place;
+    if (sent)
+        *place = sent->next;
+    return sent;
+}
+
+void network_on_answer(Network *network, const LinkEvent *event) {
+    Session *session = network->session;
+    SentRequest *sent = take_sent_request(network, event->request_id);
+    if (!sent)
+        return;
+    if (event->kind == LINK_EVENT_REQUEST_LOST)
+        network->talk_unconfirmed = true;
+    else if (event->message->type == MESSAGE_REFUSED)
+        on_refused(session, sent, event->message);
+    else if (sent->verb == VERB_SAY)
+        on_talk_accepted(session, sent);
+    free(sent);
+    session_notify(session, SESSION_NETWORK);
 }

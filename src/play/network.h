@@ -20,11 +20,11 @@
 #include <stddef.h>
 #include <uv.h>
 
+#include "base/error.h"
 #include "config/settings.h"
-#include "net/fields.h"
-#include "net/place.h"
+#include "net/field.h"
+#include "net/server_address.h"
 #include "play/session.h"
-#include "rules/error.h"
 
 /* What a person is told before what a server says when it refuses. */
 #define SERVER_ERROR_PREFIX "Server response error: "

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/network_parts.h"
+#include "play/network_state.h"
 
 #include <stdio.h>
 

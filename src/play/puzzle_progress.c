@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "play/puzzle.h"
 #include "play/storage.h"
-#include "rules/buffer.h"
 #include "rules/fen.h"
 
 #define FILE_NAME     "puzzles"

@@ -2,7 +2,7 @@
 #ifndef PLAY_PUZZLE_PROGRESS_H
 #define PLAY_PUZZLE_PROGRESS_H
 
-#include "rules/error.h"
+#include "base/error.h"
 
 /* Adds a puzzle to those that the file says are solved, durably; what other programs of the user
  * have added meanwhile stays. */

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "rules/gamefile.h"
-#include "rules/memory.h"
 
 struct Saver {
     uv_loop_t *loop;

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <uv.h>
 
+#include "base/error.h"
 #include "play/autosave.h"
-#include "rules/error.h"
 #include "rules/record.h"
 
 typedef struct Saver Saver;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 typedef enum SearcherState {
     SEARCHER_IDLE,

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <uv.h>
 
+#include "base/error.h"
 #include "engine/engine.h"
-#include "rules/error.h"
 
 typedef struct Searcher Searcher;
 

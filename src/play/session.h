@@ -11,11 +11,11 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "base/error.h"
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "play/autosave.h"
 #include "play/storage.h"
-#include "rules/error.h"
 #include "rules/record.h"
 
 typedef struct Session Session;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/record.h"
 
 enum { STORAGE_PATH_SIZE = 4096, STORAGE_FILE_MAX = 64 * 1024 * 1024 };

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rules/compiler.h"
+#include "base/compiler.h"
 
 typedef uint64_t Bitboard;
 

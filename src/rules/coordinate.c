@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "rules/movegen.h"
-#include "rules/clean.h"
 
 char *square_write(Square square, char text[SQUARE_TEXT_SIZE]) {
     text[0] = (char)('a' + square_file(square));

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/move.h"
 #include "rules/position.h"
 

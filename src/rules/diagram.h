@@ -3,7 +3,7 @@
 #ifndef RULES_DIAGRAM_H
 #define RULES_DIAGRAM_H
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 #include "rules/position.h"
 
 /* The board, White at the bottom, with '-' for land, '+' for the river and '^' for islands: nine

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/position.h"
 
 enum { FEN_SIZE = 96 }; /* room for any written FEN with its final NUL */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 
 /* Times are in milliseconds; -1: not known. */
 typedef struct MoveTimes {

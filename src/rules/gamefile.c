@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/gamecomment.h"

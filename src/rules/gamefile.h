@@ -61,7 +61,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/record.h"
 
 /* A place in a text. */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/clean.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "rules/coordinate.h"
-#include "rules/memory.h"
 
 /* --- the list --- */
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/buffer.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/error.h"
 #include "rules/variant.h"
 
 typedef struct GameTag {

@@ -2,20 +2,11 @@ noinst_LIBRARIES += src/rules/librules.a
 
 src_rules_librules_a_SOURCES = \
 	src/rules/apply.h \
-	src/rules/ascii.c \
-	src/rules/ascii.h \
 	src/rules/bitboard.h \
-	src/rules/buffer.c \
-	src/rules/buffer.h \
-	src/rules/clean.c \
-	src/rules/clean.h \
-	src/rules/compiler.h \
 	src/rules/coordinate.c \
 	src/rules/coordinate.h \
 	src/rules/diagram.c \
 	src/rules/diagram.h \
-	src/rules/error.c \
-	src/rules/error.h \
 	src/rules/fen.c \
 	src/rules/fen.h \
 	src/rules/gamecomment.c \
@@ -23,25 +14,18 @@ src_rules_librules_a_SOURCES = \
 	src/rules/gamefile.c \
 	src/rules/gamefile.h \
 	src/rules/gamereader.c \
-	src/rules/gamereader_moves.c \
-	src/rules/gamereader_result.c \
-	src/rules/gamereader_tags.c \
-	src/rules/gamereading.h \
+	src/rules/gamereader.h \
 	src/rules/gamescan.c \
 	src/rules/gamescan.h \
 	src/rules/gametags.c \
 	src/rules/gametags.h \
 	src/rules/generate.h \
-	src/rules/memory.c \
-	src/rules/memory.h \
 	src/rules/move.c \
 	src/rules/move.h \
 	src/rules/movegen.c \
 	src/rules/movegen.h \
 	src/rules/notation.c \
 	src/rules/notation.h \
-	src/rules/notation_parts.h \
-	src/rules/notation_read.c \
 	src/rules/perft.c \
 	src/rules/perft.h \
 	src/rules/piece.c \
@@ -50,12 +34,10 @@ src_rules_librules_a_SOURCES = \
 	src/rules/position.h \
 	src/rules/record.c \
 	src/rules/record.h \
-	src/rules/record_hash.c \
 	src/rules/tables.c \
 	src/rules/tables.h \
-	src/rules/threat.c \
 	src/rules/variant.c \
 	src/rules/variant.h
 
-# What a program that uses this folder links.
-rules_libs = src/rules/librules.a
+# What a program that uses this folder links, itself first.
+rules_libs = src/rules/librules.a $(base_libs)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 const signed char direction_offset[DIRECTION_COUNT] = {-8, -7, 1, 9, 8, 7, -1, -9};
 

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "rules/generate.h"
-#include "rules/memory.h"
 
 /* ---- jumps of a monkey ---- */
 

@@ -1,8 +1,12 @@
 #include <config.h>
 
-#include "rules/notation_parts.h"
+#include "rules/notation.h"
 
 #include <ctype.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/text.h"
 
 static MoveOrigin origin_needed(const Position *position, Move move, const MoveText *move_text) {
     Square from = move_from(move);
@@ -80,4 +84,378 @@ size_t notation_write(const Position *position, Move move, char text[NOTATION_SI
         *at++ = '#';
     *at = '\0';
     return (size_t)(at - text);
+}
+
+enum {
+    SQUARES_MAX = 1 + MOVE_JUMPS_MAX, /* an origin and the landings */
+    MOVES_LISTED = 8                  /* in a message */
+};
+
+/* --- a text taken apart --- */
+
+/* The squares of a text and the marks before them, as they stand there. */
+typedef struct MoveSquares {
+    size_t count;
+    Square squares[SQUARES_MAX];
+    char marks[SQUARES_MAX]; /* '-', ':', '='; 0: none */
+    int file;                /* a lone file before the first square, 0..6; -1: none */
+    int rank;                /* a lone rank there, 1..7; -1: none */
+} MoveSquares;
+
+/* What stands after them. */
+typedef struct MoveSuffix {
+    bool all_captures; /* a final 'x' */
+    bool names_drowned;
+    bool drowned_disordered;
+    Bitboard drowned;
+    bool lion;
+} MoveSuffix;
+
+/* One way to understand a text. */
+typedef struct MoveReading {
+    PieceType type;  /* PIECE_NONE: the piece on the origin, whatever it is */
+    bool has_letter; /* the piece's letter is in the text */
+    bool is_congo;   /* Congo notation, not the mindsports form: the tail and the origin count */
+    MoveOrigin origin;
+    Bitboard from; /* squares where it may begin */
+    size_t count;
+    const Square *landings;
+    const char *marks;
+    const MoveSuffix *suffix;
+} MoveReading;
+
+/* The moves found so far; those that the text contradicts count only if there are no others. */
+typedef struct MatchSearch {
+    const Position *position;
+    NotationFits consistent;
+    NotationFits contradicted;
+} MatchSearch;
+
+static char take_mark(const char **text) {
+    char letter = **text;
+    if (letter == '\0' || !strchr("-:x=", letter))
+        return 0;
+    ++*text;
+    return (char)(letter == 'x' ? ':' : letter);
+}
+
+static bool is_rank(char letter) {
+    return letter >= '1' && letter <= '7';
+}
+
+static bool is_file(char letter) {
+    return letter >= 'a' && letter <= 'g';
+}
+
+/* Reads squares, each with or without a mark before it, up to the end of the text. Before the first
+ * there may be a lone file or rank. */
+static bool read_squares(const char *text, MoveSquares *squares_text) {
+    *squares_text = (MoveSquares){.file = -1, .rank = -1};
+    char mark = take_mark(&text);
+    if (is_rank(text[0]))
+        squares_text->rank = *text++ - '0';
+    else if (is_file(text[0]) && !is_rank(text[1]))
+        squares_text->file = *text++ - 'a';
+    for (; *text; text += 2, squares_text->count++) {
+        if (squares_text->count > 0)
+            mark = take_mark(&text);
+        Square square = square_parse(text);
+        if (square == SQUARE_NONE || squares_text->count == SQUARES_MAX)
+            return false;
+        squares_text->squares[squares_text->count] = square;
+        squares_text->marks[squares_text->count] = mark;
+    }
+    return squares_text->count > 0;
+}
+
+/* Reads the drowned, ",:D4,:E4", up to the end of the text. */
+static bool read_drowned(const char *text, MoveSuffix *suffix) {
+    for (; *text; text += 2) {
+        if (*text++ != ',')
+            return false;
+        text += *text == ':';
+        Square square = square_parse(text);
+        if (square == SQUARE_NONE)
+            return false;
+        suffix->names_drowned = true;
+        suffix->drowned_disordered |= suffix->drowned >> square != 0;
+        suffix->drowned |= square_bit(square);
+    }
+    return true;
+}
+
+/* Cuts the tail off the text. */
+static bool take_suffix(char *text, MoveSuffix *suffix) {
+    *suffix = (MoveSuffix){0};
+    size_t length = strlen(text);
+    while (length > 0 && strchr("#!?", text[length - 1]))
+        suffix->lion |= text[--length] == '#';
+    text[length] = '\0';
+    char *comma = strchr(text, ',');
+    if (comma) {
+        *comma = '\0';
+        length = (size_t)(comma - text);
+        *comma = ',';
+        if (!read_drowned(comma, suffix))
+            return false;
+    }
+    if (length > 0 && text[length - 1] == 'x') {
+        suffix->all_captures = true;
+        length--;
+    }
+    text[length] = '\0';
+    return true;
+}
+
+/* --- the moves that fit --- */
+
+/* What the text must be forgiven to mean that move; *contradicted: it says something else. */
+static unsigned find_deviations(const MoveReading *reading, const MoveText *move_text,
+                                bool *contradicted) {
+    const MoveSuffix *suffix = reading->suffix;
+    bool needs_marks = reading->is_congo && (reading->has_letter || !movetext_is_bare(move_text));
+    bool wrong_mark = false, missing_mark = false;
+    for (size_t i = 0; i < reading->count; i++) {
+        char mark = suffix->all_captures ? ':' : reading->marks[i];
+        wrong_mark |= mark && mark != move_text->mark;
+        missing_mark |= !mark && needs_marks;
+    }
+    bool wrong_drowned = suffix->names_drowned && suffix->drowned != move_text->drowned;
+    bool missing_drowned = reading->is_congo && !suffix->names_drowned && move_text->drowned;
+    bool wrong_lion = suffix->lion && !move_text->lion;
+    bool missing_lion = reading->is_congo && !suffix->lion && move_text->lion;
+    *contradicted = wrong_mark || wrong_drowned || wrong_lion;
+    unsigned deviations = DEVIATION_NONE;
+    if (wrong_mark || missing_mark)
+        deviations |= DEVIATION_CAPTURE_MARK;
+    if (wrong_drowned || missing_drowned || suffix->drowned_disordered)
+        deviations |= DEVIATION_DROWNED;
+    if (wrong_lion || missing_lion)
+        deviations |= DEVIATION_LION_MARK;
+    if (reading->is_congo && reading->origin != move_text->origin)
+        deviations |= DEVIATION_ORIGIN;
+    return deviations;
+}
+
+static void add_fit(NotationFits *fits, NotationFit fit) {
+    for (size_t i = 0; i < fits->count; i++)
+        if (move_equal(fits->fit[i].move, fit.move))
+            return;
+    if (fits->count < NOTATION_FITS_MAX)
+        fits->fit[fits->count++] = fit;
+}
+
+static void match_reading(MatchSearch *search, const MoveReading *reading) {
+    const Position *position = search->position;
+    Bitboard pieces = position->by_color[position->side] & reading->from;
+    if (reading->type != PIECE_NONE)
+        pieces &= position->by_type[reading->type];
+    while (pieces) {
+        Square from = bitboard_pop(&pieces);
+        Move move;
+        if (!coordinate_find_move(position, from, reading->landings, reading->count, &move))
+            continue;
+        MoveText move_text = notation_describe(position, move);
+        bool contradicted;
+        unsigned deviations = find_deviations(reading, &move_text, &contradicted);
+        add_fit(contradicted ? &search->contradicted : &search->consistent,
+                (NotationFit){move, deviations});
+    }
+}
+
+static Bitboard file_mask(int file) {
+    return BOARD_MASK & (UINT64_C(0x0101010101010101) << file);
+}
+
+/* All squares are landings; a lone file or rank is the origin. */
+static void match_landings(MatchSearch *search, MoveReading reading,
+                           const MoveSquares *squares_text) {
+    reading.origin = squares_text->file >= 0   ? ORIGIN_FILE
+                     : squares_text->rank >= 0 ? ORIGIN_RANK
+                                               : ORIGIN_NONE;
+    reading.from = squares_text->file >= 0   ? file_mask(squares_text->file)
+                   : squares_text->rank >= 0 ? ROW_MASK(BOARD_RANKS - squares_text->rank)
+                                             : BOARD_MASK;
+    reading.landings = squares_text->squares;
+    reading.marks = squares_text->marks;
+    reading.count = squares_text->count;
+    match_reading(search, &reading);
+}
+
+/* The first square is the origin, if there is no other; a mark before it belongs to the target. */
+static void match_from_square(MatchSearch *search, MoveReading reading, MoveSquares *squares_text) {
+    if (squares_text->count < 2 || squares_text->file >= 0 || squares_text->rank >= 0)
+        return;
+    if (!squares_text->marks[1])
+        squares_text->marks[1] = squares_text->marks[0];
+    reading.origin = ORIGIN_SQUARE;
+    reading.from = square_bit(squares_text->squares[0]);
+    reading.landings = squares_text->squares + 1;
+    reading.marks = squares_text->marks + 1;
+    reading.count = squares_text->count - 1;
+    match_reading(search, &reading);
+}
+
+/* Each of the two returns whether the text is a move of its form at all. */
+
+static bool match_with_letter(MatchSearch *search, const char *text, const MoveSuffix *suffix) {
+    PawnFamily pawns = search->position->variant->pawns;
+    bool mega_pawn = pawns == PAWNS_MEGA && strncmp(text, "mp", 2) == 0;
+    PieceType type = mega_pawn ? SUPERPAWN : piece_type_from_letter(text[0], pawns);
+    MoveSquares squares_text;
+    if (type == PIECE_NONE || !read_squares(text + (mega_pawn ? 2 : 1), &squares_text))
+        return false;
+    MoveReading reading = {.type = type, .has_letter = true, .is_congo = true, .suffix = suffix};
+    match_landings(search, reading, &squares_text);
+    match_from_square(search, reading, &squares_text);
+    return true;
+}
+
+static bool match_without_letter(MatchSearch *search, const char *text, const MoveSuffix *suffix) {
+    MoveSquares squares_text;
+    if (!read_squares(text, &squares_text) || squares_text.marks[0])
+        return false;
+    if (squares_text.count == 1)
+        match_landings(search, (MoveReading){.type = PAWN, .is_congo = true, .suffix = suffix},
+                       &squares_text);
+    else
+        match_from_square(search, (MoveReading){.type = PIECE_NONE, .suffix = suffix},
+                          &squares_text);
+    return true;
+}
+
+/* --- the whole --- */
+
+static bool is_blank(char letter) {
+    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+}
+
+static const char *skip_blanks(const char *text) {
+    while (is_blank(*text))
+        text++;
+    return text;
+}
+
+/* The text without the blanks around it. */
+static size_t trim(const char **text) {
+    *text = skip_blanks(*text);
+    size_t length = strlen(*text);
+    while (length > 0 && is_blank((*text)[length - 1]))
+        length--;
+    return length;
+}
+
+/* Reads "(a2, a3)", or with more squares, and writes "a2a3". */
+static bool take_parentheses(const char **text, char **to) {
+    char before = '(';
+    const char *from = *text;
+    do {
+        if (*from != before)
+            return false;
+        from = skip_blanks(from + 1);
+        if (square_parse(from) == SQUARE_NONE)
+            return false;
+        *(*to)++ = from[0];
+        *(*to)++ = from[1];
+        from = skip_blanks(from + 2);
+        before = ',';
+    } while (*from != ')');
+    *text = skip_blanks(from + 1);
+    return true;
+}
+
+/* "(b1,d3) -> (d3,f5)", as steps are told, becomes "b1d3f5", and so it does with the stop that may
+ * follow, "-> (f5,f5)"; false if it is not of that form. */
+static bool unwrap_parentheses(char *text) {
+    const char *from = text;
+    char *to = text;
+    if (!take_parentheses(&from, &to))
+        return false;
+    while (*from != '\0') {
+        char *last = to - 2;
+        if (strncmp(from, "->", 2) != 0)
+            return false;
+        from = skip_blanks(from + 2);
+        if (!take_parentheses(&from, &to) || strncmp(last, last + 2, 2) != 0)
+            return false;
+        to -= 2;
+        memmove(last, last + 2, (size_t)(to - last));
+    }
+    bool stops = to - text > 4 && strncmp(to - 4, to - 2, 2) == 0;
+    to[stops ? -2 : 0] = '\0';
+    return true;
+}
+
+static bool find_fits(MatchSearch *search, char *text) {
+    if (text[0] == '(' && !unwrap_parentheses(text))
+        return false;
+    Move move;
+    if (coordinate_parse(search->position, text, &move, NULL)) {
+        add_fit(&search->consistent, (NotationFit){move, DEVIATION_NONE});
+        return true;
+    }
+    MoveSuffix suffix;
+    if (!take_suffix(text, &suffix))
+        return false;
+    bool with_letter = match_with_letter(search, text, &suffix);
+    return match_without_letter(search, text, &suffix) || with_letter;
+}
+
+bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error) {
+    size_t length = trim(&text);
+    char lower[NOTATION_LONGEST + 1] = "";
+    for (size_t i = 0; i < length && length <= NOTATION_LONGEST; i++)
+        lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]);
+    for (size_t i = length; i > 0 && i <= NOTATION_LONGEST && strchr("!?", lower[i - 1]); i--)
+        lower[i - 1] = '\0';
+    MatchSearch search = {.position = position};
+    if (!find_fits(&search, lower)) {
+        char excerpt[EXCERPT_SIZE];
+        return error_set(error, ERROR_SYNTAX,
+                         "\"%s\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3",
+                         text_excerpt(text, length, excerpt));
+    }
+    *fits = search.consistent.count > 0 ? search.consistent : search.contradicted;
+    return true;
+}
+
+/* Two moves or more: the first of them and how many there are. */
+static bool reject_ambiguous(const Position *position, const char *excerpt,
+                             const NotationFits *fits, Error *error) {
+    Buffer list = {0};
+    size_t listed = fits->count <= MOVES_LISTED ? fits->count : MOVES_LISTED;
+    for (size_t i = 0; i < listed; i++) {
+        char move[NOTATION_SIZE];
+        notation_write(position, fits->fit[i].move, move);
+        buffer_add_format(&list, "%s%s", i == 0 ? "" : ", ", move);
+    }
+    if (listed < fits->count)
+        buffer_add_format(&list, " and %zu more", fits->count - listed);
+    error_set(error, ERROR_AMBIGUOUS, "\"%s\" fits %zu moves: %s", excerpt, fits->count,
+              list.bytes);
+    buffer_free(&list);
+    return false;
+}
+
+bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
+                     Move *move, unsigned *deviations, Error *error) {
+    size_t length = trim(&text);
+    char excerpt[EXCERPT_SIZE];
+    text_excerpt(text, length, excerpt);
+    if (fits->count == 0)
+        return error_set(error, ERROR_ILLEGAL, "no legal move fits \"%s\"", excerpt);
+    if (fits->count > 1)
+        return reject_ambiguous(position, excerpt, fits, error);
+    *move = fits->fit[0].move;
+    if (deviations)
+        *deviations = fits->fit[0].deviations;
+    return true;
+}
+
+bool notation_parse(const Position *position, const char *text, Move *move, unsigned *deviations,
+                    Error *error) {
+    NotationFits fits;
+    fits.count = 0;
+    return notation_find(position, text, &fits, error) &&
+           notation_choose(position, text, &fits, move, deviations, error);
 }

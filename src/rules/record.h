@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/move.h"
 #include "rules/movegen.h"
 #include "rules/position.h"

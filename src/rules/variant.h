@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "rules/bitboard.h"
-#include "rules/error.h"
 #include "rules/piece.h"
 
 typedef enum Repetition {

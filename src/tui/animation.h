@@ -2,7 +2,7 @@
 #ifndef TUI_ANIMATION_H
 #define TUI_ANIMATION_H
 
-#include "tui/app_state.h"
+#include "tui/app.h"
 
 /* Shows a move that has just been made in `before`. */
 void animation_start(App *app, const Position *before, Move move);

@@ -7,20 +7,20 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "board/painter.h"
+#include "script/recorder.h"
+#include "script/replay.h"
+#include "script/sandbox.h"
+#include "term/input.h"
+#include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/app_state.h"
-#include "tui/board.h"
+#include "tui/app.h"
 #include "tui/browse.h"
-#include "tui/command.h"
-#include "tui/input.h"
-#include "tui/lobby_screen.h"
-#include "tui/networking.h"
-#include "tui/painter.h"
-#include "tui/recording.h"
-#include "tui/replay.h"
-#include "tui/stage.h"
-#include "tui/study.h"
-#include "tui/terminal.h"
+#include "tui/command_line.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/lobby_screen.h"
+#include "tui/online/online_game.h"
+#include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 

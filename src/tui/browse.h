@@ -2,7 +2,7 @@
 #ifndef TUI_BROWSE_H
 #define TUI_BROWSE_H
 
-#include "tui/app_state.h"
+#include "tui/app.h"
 
 void browse_step(App *app, int plies);
 /* Shows the position after `ply` plies; the current one ends the browsing. */

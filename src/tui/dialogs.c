@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "play/sentence.h"
-#include "tui/networking.h"
-#include "tui/study.h"
+#include "base/error.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/online_game.h"
 
 enum { CLOCK_SIZE = 48 };
 

@@ -2,8 +2,8 @@
 #ifndef TUI_DIALOGS_H
 #define TUI_DIALOGS_H
 
-#include "tui/app_state.h"
-#include "tui/dialog.h"
+#include "term/dialog.h"
+#include "tui/app.h"
 
 /* A text to read, with one button. */
 void dialogs_show_message(App *app, const char *title, const char *text);

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/ascii.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "board/painter.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/movegen.h"
-#include "tui/draw.h"
+#include "term/draw.h"
 #include "tui/help_pages.h"
-#include "tui/painter.h"
 
 enum {
     WIDTH_MAX = 78,

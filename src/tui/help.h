@@ -2,7 +2,7 @@
 #ifndef TUI_HELP_H
 #define TUI_HELP_H
 
-#include "tui/app_state.h"
+#include "tui/app.h"
 
 /* Opens the help at a page by its name ("keys", "monkey", ...; NULL: the first); false if there is
  * no such page. */

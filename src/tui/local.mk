@@ -1,132 +1,36 @@
 noinst_LIBRARIES += src/tui/libtui.a
 
 src_tui_libtui_a_SOURCES = \
-	src/tui/actions.c \
+	src/tui/action.c \
 	src/tui/animation.c \
 	src/tui/animation.h \
 	src/tui/app.c \
 	src/tui/app.h \
-	src/tui/app_game.c \
 	src/tui/app_loop.c \
-	src/tui/app_state.h \
-	src/tui/approach.c \
-	src/tui/approach.h \
-	src/tui/board.c \
-	src/tui/board.h \
 	src/tui/browse.c \
 	src/tui/browse.h \
-	src/tui/capability.c \
-	src/tui/capability.h \
-	src/tui/cell.c \
-	src/tui/cell.h \
-	src/tui/command.c \
-	src/tui/command.h \
-	src/tui/crash.c \
-	src/tui/crash.h \
-	src/tui/dialog.c \
-	src/tui/dialog.h \
-	src/tui/dialog_draw.c \
-	src/tui/dialog_input.c \
-	src/tui/dialog_items.h \
+	src/tui/command_line.c \
+	src/tui/command_line.h \
 	src/tui/dialogs.c \
 	src/tui/dialogs.h \
-	src/tui/draw.c \
-	src/tui/draw.h \
 	src/tui/file_dialogs.c \
-	src/tui/file_names.c \
-	src/tui/file_names.h \
-	src/tui/frame.c \
-	src/tui/frame.h \
-	src/tui/glyphs.c \
-	src/tui/glyphs.h \
-	src/tui/grid.c \
-	src/tui/grid.h \
-	src/tui/ground.c \
+	src/tui/file_dialogs.h \
 	src/tui/help.c \
 	src/tui/help.h \
 	src/tui/help_pages.c \
 	src/tui/help_pages.h \
-	src/tui/hints.c \
-	src/tui/input.c \
-	src/tui/input.h \
-	src/tui/key.c \
-	src/tui/key.h \
-	src/tui/keys.c \
-	src/tui/keys.h \
-	src/tui/layer.c \
-	src/tui/layer.h \
-	src/tui/layout.c \
-	src/tui/layout.h \
-	src/tui/lesson.c \
-	src/tui/lesson_rules.c \
-	src/tui/lessons.c \
-	src/tui/lessons.h \
-	src/tui/lobby_dialogs.c \
-	src/tui/lobby_draw.c \
-	src/tui/lobby_parts.h \
-	src/tui/lobby_rows.c \
-	src/tui/lobby_screen.c \
-	src/tui/lobby_screen.h \
-	src/tui/marks.c \
-	src/tui/marks.h \
-	src/tui/men.c \
-	src/tui/move_list.c \
-	src/tui/moves.c \
-	src/tui/moves.h \
+	src/tui/keymap.c \
+	src/tui/keymap.h \
+	src/tui/move_entry.c \
+	src/tui/move_entry.h \
 	src/tui/new_game.c \
-	src/tui/networking.c \
-	src/tui/networking.h \
-	src/tui/painter.c \
-	src/tui/painter.h \
-	src/tui/painting.c \
-	src/tui/painting.h \
-	src/tui/palette.c \
-	src/tui/palette.h \
-	src/tui/panels.c \
-	src/tui/panels.h \
-	src/tui/pictures.c \
-	src/tui/pictures.h \
-	src/tui/player_panel.c \
-	src/tui/puzzling.c \
-	src/tui/puzzling.h \
-	src/tui/recording.c \
-	src/tui/recording.h \
-	src/tui/replay.c \
-	src/tui/replay.h \
-	src/tui/replay_lines.c \
-	src/tui/replay_parts.h \
 	src/tui/resume.c \
-	src/tui/resume_seats.c \
-	src/tui/score.c \
-	src/tui/screen_text.c \
-	src/tui/screen_text.h \
-	src/tui/squares.c \
-	src/tui/squares.h \
-	src/tui/stage.c \
-	src/tui/stage.h \
+	src/tui/selection.c \
+	src/tui/selection.h \
 	src/tui/status.c \
 	src/tui/status.h \
-	src/tui/status_panel.c \
-	src/tui/study.c \
-	src/tui/study.h \
-	src/tui/study_actions.c \
-	src/tui/talk.c \
-	src/tui/talk.h \
-	src/tui/talk_panel.c \
-	src/tui/terminal.c \
-	src/tui/terminal.h \
-	src/tui/text.c \
-	src/tui/text.h \
-	src/tui/text_field.c \
-	src/tui/text_field.h \
-	src/tui/theme.c \
-	src/tui/theme.h \
-	src/tui/thinking.c \
-	src/tui/tour.c \
-	src/tui/tour.h \
-	src/tui/view.h \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h
 
 # What a program that uses this folder links, itself first.
-tui_libs = src/tui/libtui.a $(play_libs) $(NCURSESW_LIBS)
+tui_libs = src/tui/libtui.a $(board_libs) $(play_libs) $(NCURSESW_LIBS)

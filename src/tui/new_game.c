@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 #include "tui/dialogs.h"
-#include "tui/lobby_screen.h"
-#include "tui/puzzling.h"
-#include "tui/study.h"
-#include "tui/tour.h"
+#include "tui/learn/exercise.h"
+#include "tui/learn/puzzle_screen.h"
+#include "tui/learn/tour.h"
+#include "tui/online/lobby_screen.h"
 
 enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
 

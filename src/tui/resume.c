@@ -1,13 +1,16 @@
-/* The offer to go on with a game that was left unfinished. */
 #include <config.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "play/left_over.h"
-#include "rules/memory.h"
-#include "tui/board.h"
+#include "base/memory.h"
+#include "play/autosave.h"
+#include "play/saved_seats.h"
 #include "tui/dialogs.h"
+#include "tui/online/connect_dialog.h"
+#include "tui/selection.h"
+
+/* The offer to go on with a game that was left unfinished. */
 
 static void free_unfinished(void *data) {
     autosave_release_unfinished(data);
@@ -81,4 +84,96 @@ void resume_offer_local(App *app) {
     }
     if (error.code != ERROR_NONE)
         app_notify_error(app, &error);
+}
+
+/* The offer to go on with games on servers, in which the player has a seat. */
+
+enum { LIST_ROWS = 8 };
+
+/* The dialog's data; its list is the second item. */
+typedef struct SeatOffer {
+    SavedSeatList list;
+    int item;
+} SeatOffer;
+
+static void seat_offer_free(void *data) {
+    SeatOffer *seats = data;
+    saved_seats_free(&seats->list);
+    free(seats);
+}
+
+static const SavedSeat *chosen_seat(const Dialog *dialog) {
+    const SeatOffer *seats = dialog_data(dialog);
+    return &seats->list.seats[dialog_selection(dialog, seats->item)];
+}
+
+static void play_seat(Dialog *dialog, void *context) {
+    App *app = context;
+    const SavedSeat *seat = chosen_seat(dialog);
+    NetworkOptions options;
+    Error error = {0};
+    dialog_close(dialog);
+    if (!network_options_from_settings(&app->settings, &options, &error)) {
+        resume_offer_local(app);
+        app_notify_error(app, &error);
+        return;
+    }
+    options.place = seat->place;
+    options.action = NETWORK_JOIN;
+    options.id = seat->id;
+    options.seat = seat->seat;
+    options.key = seat->key;
+    options.has_key = true;
+    if (seat->name[0] != '\0')
+        snprintf(options.name, sizeof options.name, "%s", seat->name);
+    connect_dialog_open(app, &options);
+}
+
+static void decline_seats(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    resume_offer_local(context);
+}
+
+static void delete_seat(Dialog *dialog, void *context) {
+    saved_seat_delete(chosen_seat(dialog));
+    dialog_close(dialog);
+    resume_offer(context);
+}
+
+static void list_seats(Dialog *dialog, SeatOffer *seats) {
+    char **lines = memory_allocate(seats->list.count * sizeof *lines);
+    for (size_t i = 0; i < seats->list.count; i++) {
+        const SavedSeat *seat = &seats->list.seats[i];
+        char server[SERVER_ADDRESS_SIZE], line[SERVER_ADDRESS_SIZE + 96];
+        network_address_text(&seat->place, server);
+        snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
+                 seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
+                 seat->name[0] != '\0' ? "  " : "", server);
+        lines[i] = memory_strdup(line);
+    }
+    dialog_set_list(dialog, seats->item, (const char *const *)lines, seats->list.count, 0);
+    for (size_t i = 0; i < seats->list.count; i++)
+        free(lines[i]);
+    free(lines);
+}
+
+void resume_offer(App *app) {
+    SeatOffer *seats = memory_allocate(sizeof *seats);
+    saved_seats_list(&seats->list);
+    if (seats->list.count == 0) {
+        seat_offer_free(seats);
+        resume_offer_local(app);
+        return;
+    }
+    Dialog *dialog = dialog_create("Your games on servers", app);
+    dialog_set_data(dialog, seats, seat_offer_free);
+    dialog_set_cancel_handler(dialog, decline_seats);
+    dialog_add_text(dialog, seats->list.count == 1 ? "You have a seat in this game. Go on with it?"
+                                                   : "You have seats in these games. Go on?");
+    seats->item = dialog_add_list(dialog, LIST_ROWS, play_seat);
+    list_seats(dialog, seats);
+    dialog_add_button(dialog, "Go on", play_seat);
+    dialog_add_button(dialog, "Not now", decline_seats);
+    dialog_add_button(dialog, "Forget it", delete_seat);
+    app_push_layer(app, dialog_layer(dialog));
 }

@@ -2,7 +2,7 @@
 #ifndef TUI_STATUS_H
 #define TUI_STATUS_H
 
-#include "tui/app_state.h"
+#include "tui/app.h"
 
 /* What is under the cursor, what can be done, what is about to go wrong; or the message of the
  * moment. */

@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 
+#include "play/variation.h"
 #include "rules/movegen.h"
 #include "tui/animation.h"
-#include "tui/board.h"
-#include "tui/networking.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/online_game.h"
+#include "tui/selection.h"
 #include "tui/status.h"
-#include "tui/study.h"
-#include "play/variation.h"
 
 static Bitboard path_squares(Square origin, const Square *landing, int count) {
     Bitboard squares = square_bit(origin);

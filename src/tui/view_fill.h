@@ -2,8 +2,8 @@
 #ifndef TUI_VIEW_FILL_H
 #define TUI_VIEW_FILL_H
 
-#include "tui/app_state.h"
-#include "tui/view.h"
+#include "board/view.h"
+#include "tui/app.h"
 
 /* The view borrows from the app and its session until the next event. */
 void view_fill(App *app, View *view);

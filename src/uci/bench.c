@@ -3,11 +3,15 @@
 #include "uci/bench.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
+#include "base/text.h"
+#include "config/arguments.h"
 #include "engine/engine.h"
 #include "rules/fen.h"
-#include "uci/output.h"
+#include "uci/uci_output.h"
 
 const BenchOptions bench_defaults = {.depth = 14, .threads = 1, .hash_mb = 16};
 
@@ -90,8 +94,8 @@ static bool bench_position(BenchRun *bench, int index, int depth, Error *error) 
                    error) ||
         !bench_search(bench, &position, (SearchLimits){.depth = depth}, &info, error))
         return false;
-    uci_io_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
-                 info.nps, positions[index].variant, positions[index].fen);
+    uci_output_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
+                     info.nps, positions[index].variant, positions[index].fen);
     bench->nodes += info.nodes;
     bench->time_ms += info.time_ms;
     return true;
@@ -102,15 +106,15 @@ static bool bench_positions(BenchRun *bench, int depth, int threads, uint64_t *s
                             Error *error) {
     bench->nodes = 0;
     bench->time_ms = 0;
-    uci_io_print("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads, "nodes",
-                 "ms", "nodes/s");
+    uci_output_print("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads,
+                     "nodes", "ms", "nodes/s");
     for (int i = 0; i < POSITION_COUNT; i++) {
         if (!bench_position(bench, i, depth, error))
             return false;
     }
     *speed = nodes_per_second(bench->nodes, bench->time_ms);
-    uci_io_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
-                 *speed);
+    uci_output_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
+                     *speed);
     if (threads == 1)
         buffer_add_format(text, "signature %" PRIu64 "\nnodes/s %" PRIu64 "\n", bench->nodes,
                           *speed);
@@ -150,4 +154,62 @@ bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer
                 (options->threads == 1 || bench_threads(&bench, options, speed, text, error));
     engine_free(bench.engine);
     return done;
+}
+
+static bool read_argument(BenchOptions *options, int count, char *const arguments[], int *index,
+                          Error *error) {
+    char shown[QUOTE_SIZE];
+    const char *argument = arguments[*index];
+    const char *value;
+    if (strcmp(argument, "--timed") == 0) {
+        options->timed = true;
+        return true;
+    }
+    if ((value = arguments_option_value("--threads", count, arguments, index)))
+        return arguments_parse_integer("--threads", value, 1, ENGINE_THREADS_MAX, &options->threads,
+                                       error);
+    if ((value = arguments_option_value("--hash", count, arguments, index)))
+        return arguments_parse_integer("--hash", value, HASH_MB_MIN, HASH_MB_MAX, &options->hash_mb,
+                                       error);
+    if (strcmp(argument, "--threads") == 0 || strcmp(argument, "--hash") == 0)
+        return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", argument);
+    if (strncmp(argument, "--", 2) == 0)
+        return error_set(error, ERROR_SYNTAX,
+                         "unknown option %s: expected --threads, --hash or --timed",
+                         text_quote(argument, shown));
+    return arguments_parse_integer("depth", argument, 1, SEARCH_DEPTH_MAX, &options->depth, error);
+}
+
+static bool read_arguments(BenchOptions *options, int count, char *const arguments[],
+                           Error *error) {
+    *options = bench_defaults;
+    for (int i = 0; i < count; i++) {
+        if (!read_argument(options, count, arguments, &i, error))
+            return false;
+    }
+    return true;
+}
+
+static bool run_and_print(const BenchOptions *options, Error *error) {
+    Buffer text = {0};
+    bool done = bench_run(options, NULL, &text, error);
+    if (done)
+        fwrite(text.bytes, 1, text.length, stdout);
+    buffer_free(&text);
+    if (done && (fflush(stdout) != 0 || ferror(stdout)))
+        return error_set(error, ERROR_IO, "standard output: the figures cannot be written");
+    return done;
+}
+
+int bench_command(int count, char *const arguments[]) {
+    Error error = {0};
+    BenchOptions options;
+    int status = STATUS_OK;
+    if (!read_arguments(&options, count, arguments, &error))
+        status = STATUS_USAGE;
+    else if (!run_and_print(&options, &error))
+        status = STATUS_FAILED;
+    if (status != STATUS_OK)
+        fprintf(stderr, "congo-engine bench: %s\n", error.text);
+    return status;
 }

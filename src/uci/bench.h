@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "rules/buffer.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/error.h"
 
 typedef struct BenchOptions {
     int depth;
@@ -25,5 +25,10 @@ extern const BenchOptions bench_defaults;
  * memory or thread, or soon after `cancelled` (NULL: never) is set. */
 bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer *text,
                Error *error);
+
+/* congo-engine bench: the speed of the search, from the shell. */
+
+/* Runs it; the arguments are those after the command's name. Returns the exit status. */
+int bench_command(int count, char *const arguments[]);
 
 #endif

@@ -5,12 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "config/arguments.h"
 #include "config/variantfile.h"
-#include "config/wording.h"
 #include "rules/fen.h"
-#include "uci/arguments.h"
-#include "uci/division.h"
-#include "uci/perft_pool.h"
+#include "uci/perft_divide.h"
 
 enum { PERFT_DEPTH_MAX = 50 };
 

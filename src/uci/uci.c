@@ -2,28 +2,40 @@
 
 #include "uci/uci.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/clean.h"
-#include "uci/output.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "engine/engine.h"
+#include "engine/evaluate.h"
+#include "rules/coordinate.h"
+#include "rules/diagram.h"
+#include "rules/fen.h"
+#include "uci/bench.h"
+#include "uci/perft_divide.h"
 #include "uci/uci_client.h"
-#include "uci/words.h"
+#include "uci/uci_input.h"
+#include "uci/uci_output.h"
+#include "uci/wits_protocol.h"
 
 /* ---- the commands that need no file of their own ------------------------ */
 
 static bool uci_uci(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
-    uci_io_print("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
+    uci_output_print("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
     uci_options_print();
-    uci_io_print("uciok");
+    uci_output_print("uciok");
     return true;
 }
 
 static bool uci_isready(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
-    uci_io_print("readyok");
+    uci_output_print("readyok");
     return true;
 }
 
@@ -74,11 +86,12 @@ static void run_command(UciClient *client, const char *name, char *arguments) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0) {
             if (!commands[i].run(client, arguments, &error))
-                uci_io_print("info string %s: %s", name, error.text);
+                uci_output_print("info string %s: %s", name, error.text);
             return;
         }
     }
-    uci_io_print("info string unknown command \"%s\"", text_excerpt(name, strlen(name), excerpt));
+    uci_output_print("info string unknown command \"%s\"",
+                     text_excerpt(name, strlen(name), excerpt));
 }
 
 /* False when the client quits. */
@@ -95,16 +108,16 @@ static bool run_line(UciClient *client, char *line) {
 /* True when the client quits, false when there is nothing more to read. */
 static bool run_lines(UciClient *client, UciInput *input) {
     for (;;) {
-        switch (uci_io_read_line(input)) {
+        switch (uci_input_read_line(input)) {
         case UCI_INPUT_LINE:
             if (!run_line(client, input->text))
                 return true;
             break;
         case UCI_INPUT_TOO_LONG:
-            uci_io_print("info string a line of more than %d bytes is ignored", UCI_LINE_MAX);
+            uci_output_print("info string a line of more than %d bytes is ignored", UCI_LINE_MAX);
             break;
         case UCI_INPUT_BINARY:
-            uci_io_print("info string a line with a zero byte is ignored");
+            uci_output_print("info string a line with a zero byte is ignored");
             break;
         case UCI_INPUT_END:
             return false;
@@ -123,4 +136,179 @@ int uci_run(UciInput *input) {
         uci_client_drain(&client);
     uci_client_close(&client);
     return EXIT_SUCCESS;
+}
+
+/* Looks at the first line that is not blank, and leaves it to be read. */
+static bool is_wits_protocol(UciInput *input) {
+    UciInputStatus status;
+    do {
+        status = uci_input_read_line(input);
+    } while (status == UCI_INPUT_LINE && text_is_blank(input->text));
+    if (status == UCI_INPUT_END)
+        return false;
+    uci_input_unread_line(input);
+    return status == UCI_INPUT_LINE && wits_protocol_detect(input->text);
+}
+
+int uci_serve(void) {
+    UciInput input = {.file = stdin};
+    int status = is_wits_protocol(&input) ? wits_protocol_run(&input) : uci_run(&input);
+    uci_input_free(&input);
+    return status;
+}
+
+/* d: shows the position. */
+
+enum { MOVES_SHOWN_MAX = 500 };
+
+static void add_moves(Buffer *text, const Record *game) {
+    MoveList list;
+    movelist_init(&list);
+    bool all = record_is_over(game) || movegen_some(record_position(game), MOVES_SHOWN_MAX, &list);
+    buffer_add_string(text, all ? "Legal moves:" : "Some of the legal moves:");
+    for (size_t i = 0; i < list.count; i++) {
+        char move[COORDINATE_SIZE];
+        if (record_repetition_forbids(game, list.moves[i]))
+            continue;
+        coordinate_write(list.moves[i], move);
+        buffer_add_format(text, " %s", move);
+    }
+    buffer_add_string(text, "\n");
+    movelist_free(&list);
+}
+
+bool uci_d(UciClient *client, char *arguments, Error *error) {
+    (void)arguments, (void)error;
+    const Position *position = record_position(client->game);
+    Buffer text = {0};
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    diagram_board(position, &text);
+    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIx64 "\n",
+                      position->variant->name, fen, position->key);
+    if (record_is_over(client->game))
+        buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));
+    add_moves(&text, client->game);
+    uci_output_print_buffer(&text);
+    return true;
+}
+
+/* eval: how the static evaluation comes about. */
+
+/* What a field of the table of weights adds for one side, in hundredths of a pawn. */
+typedef struct TermSum {
+    int middle;
+    int end;
+} TermSum;
+
+static TermSum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
+    const Weight *weight = (const Weight *)(const void *)&weights;
+    size_t end = field->first + (size_t)field->rows * (size_t)field->columns;
+    TermSum sum = {0, 0};
+    for (size_t i = field->first; i < end; i++) {
+        sum.middle += count[i] * weight_middle(weight[i]);
+        sum.end += count[i] * weight_end(weight[i]);
+    }
+    return sum;
+}
+
+/* In pawns. */
+static double tapered(TermSum sum, int phase) {
+    return (sum.middle * phase + sum.end * (PHASE_MAX - phase)) / (PHASE_MAX * 100.0);
+}
+
+static void add_field(Buffer *text, const WeightField *field, const EvaluationTrace *trace) {
+    TermSum white = field_sum(field, trace->count[WHITE]);
+    TermSum black = field_sum(field, trace->count[BLACK]);
+    buffer_add_format(text, "%-12s %8.2f %8.2f %8.2f %8.2f %8.2f\n", field->name,
+                      white.middle / 100.0, white.end / 100.0, black.middle / 100.0,
+                      black.end / 100.0,
+                      tapered(white, trace->phase) - tapered(black, trace->phase));
+}
+
+static void add_terms(Buffer *text, const Position *position) {
+    EvaluationTrace trace;
+    Score score = evaluate_trace(position, &trace);
+    buffer_add_format(text, "%-12s %17s %17s\n%-12s %8s %8s %8s %8s %8s\n", "", "White", "Black",
+                      "term", "middle", "end", "middle", "end", "total");
+    for (const WeightField *field = weight_fields; field->name; field++)
+        add_field(text, field, &trace);
+    buffer_add_format(text,
+                      "Phase: %d of %d, where 0 is the end game\n"
+                      "Scale: %d of %d, less when a draw is near\n"
+                      "Evaluation: %+.2f pawns for White\n",
+                      trace.phase, PHASE_MAX, trace.scale, SCALE_MAX, score / 100.0);
+}
+
+bool uci_eval(UciClient *client, char *arguments, Error *error) {
+    (void)arguments, (void)error;
+    const Position *position = record_position(client->game);
+    Buffer text = {0};
+    if (record_is_over(client->game))
+        buffer_add_format(&text, "Evaluation: none: %s\n",
+                          outcome_sentence(record_outcome(client->game)));
+    else if (position_can_capture_lion(position))
+        buffer_add_format(&text, "Evaluation: none: %s can capture the lion.\n",
+                          color_name(position_side(position)));
+    else
+        add_terms(&text, position);
+    uci_output_print_buffer(&text);
+    return true;
+}
+
+/* go perft DEPTH */
+
+typedef struct PerftJob {
+    Position position;
+    int depth;
+    int threads;
+} PerftJob;
+
+static bool perft_work(UciJob *job, Buffer *text, Error *error) {
+    const PerftJob *count = job->context;
+    PerftDivision division;
+    if (!perft_divide(&count->position, count->depth, count->threads, &job->cancelled, &division,
+                      error))
+        return false;
+    perft_divide_write_moves(&division, text);
+    perft_divide_write_total(&division, text);
+    perft_divide_free(&division);
+    return true;
+}
+
+/* The game, which owns the variant that its positions borrow, may be gone before the count is. */
+bool uci_perft(UciClient *client, int depth, Error *error) {
+    PerftJob *count = memory_allocate(sizeof *count);
+    *count = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
+    count->position.variant = uci_client_variant(client);
+    return uci_job_start(&client->job, "perft", perft_work, count, error);
+}
+
+/* bench [DEPTH [THREADS [HASH]]] */
+
+static bool bench_work(UciJob *job, Buffer *text, Error *error) {
+    return bench_run(job->context, &job->cancelled, text, error);
+}
+
+/* A word that is not there leaves the standard value. */
+static bool read_number(char **arguments, const char *name, int least, int most, int *number,
+                        Error *error) {
+    const char *word = text_next_word(arguments);
+    int64_t value = *number;
+    if (word && !text_parse_integer(name, word, least, most, &value, error))
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+bool uci_bench(UciClient *client, char *arguments, Error *error) {
+    BenchOptions options = bench_defaults;
+    if (!uci_client_is_idle(client, error) ||
+        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
+        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||
+        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &options.hash_mb, error))
+        return false;
+    BenchOptions *context = memory_allocate(sizeof *context);
+    *context = options;
+    return uci_job_start(&client->job, "bench", bench_work, context, error);
 }

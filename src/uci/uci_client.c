@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 
 bool uci_client_open(UciClient *client, Error *error) {
     *client = (UciClient){.engine = NULL};

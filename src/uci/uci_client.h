@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "engine/engine.h"
-#include "rules/error.h"
 #include "rules/record.h"
 #include "uci/uci_job.h"
 #include "uci/uci_options.h"

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "uci/output.h"
+#include "uci/uci_output.h"
 
 /* It is over before its last words are heard, so that the client's answer to them finds it so. */
 static void *job_main(void *argument) {
@@ -16,9 +16,9 @@ static void *job_main(void *argument) {
     job->context = NULL;
     atomic_store(&job->running, false);
     if (done) {
-        uci_io_print_buffer(&text);
+        uci_output_print_buffer(&text);
     } else {
-        uci_io_print("info string %s: %s", job->name, error.text);
+        uci_output_print("info string %s: %s", job->name, error.text);
         buffer_free(&text);
     }
     return NULL;

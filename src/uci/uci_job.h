@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "rules/buffer.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/error.h"
 
 typedef struct UciJob UciJob;
 

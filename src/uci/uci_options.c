@@ -5,12 +5,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "rules/ascii.h"
-#include "rules/buffer.h"
-#include "rules/clean.h"
-#include "uci/output.h"
+#include "base/buffer.h"
+#include "base/text.h"
 #include "uci/uci_client.h"
-#include "uci/words.h"
+#include "uci/uci_output.h"
 
 typedef enum UciOptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } UciOptionType;
 
@@ -102,7 +100,7 @@ void uci_options_print(void) {
         declare[options[i].type](&text, &options[i]);
         buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
     }
-    uci_io_print("%s", text.bytes);
+    uci_output_print("%s", text.bytes);
     buffer_free(&text);
 }
 

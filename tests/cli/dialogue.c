@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "pipe.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/notation.h"
 #include "rules/record.h"
 

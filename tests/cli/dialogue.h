@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/buffer.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/error.h"
 
 typedef struct Dialogue {
     Buffer commands; /* one a line */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "uci/process.h"
+#include "match/process.h"
 
 enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16 };
 

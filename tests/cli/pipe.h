@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/buffer.h"
-#include "rules/error.h"
+#include "base/buffer.h"
+#include "base/error.h"
 
 /* Runs a shell command, "src/congo --ui=cli", with the text as its input, and adds what it prints
  * to `output`. False with an error when it cannot be run, hangs, or does not end well. SIGPIPE must

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
+#include "board/theme.h"
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "rules/position.h"
 #include "scratch.h"
-#include "tui/theme.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 

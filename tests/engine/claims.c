@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 #include "prover.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/random.h"
+#include "base/memory.h"
+#include "base/random.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/movegen.h"
 
 enum {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 #include "rules/movegen.h"
 
 typedef struct Prover {

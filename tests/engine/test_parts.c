@@ -9,14 +9,14 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "engine/evaluate.h"
-#include "engine/exchange.h"
+#include "engine/keyhistory.h"
 #include "engine/level.h"
-#include "engine/path.h"
 #include "engine/picker.h"
-#include "engine/random.h"
+#include "engine/see.h"
 #include "engine/timeman.h"
-#include "engine/transposition.h"
+#include "engine/tt.h"
 #include "rules/notation.h"
 #include "searching.h"
 

@@ -17,7 +17,7 @@
 
 #include "searching.h"
 
-#include "uci/perft_pool.h"
+#include "uci/perft_divide.h"
 
 static int threads_left;
 

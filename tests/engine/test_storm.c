@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 #include "rules/movegen.h"
 #include "searching.h"
 

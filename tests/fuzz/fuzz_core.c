@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz.h"
 #include "../server/world.h"
+#include "fuzz.h"
 
 #include "net/message.h"
-#include "server/replay.h"
+#include "server/store/game_replay.h"
 
 enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, ACTIONS_MAX = 300 };
 

@@ -11,7 +11,7 @@
 
 #include "fuzz.h"
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"

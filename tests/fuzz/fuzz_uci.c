@@ -18,12 +18,12 @@
 
 #include "fuzz.h"
 
+#include "base/text.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
-#include "uci/input.h"
-#include "uci/output.h"
 #include "uci/uci.h"
-#include "uci/words.h"
+#include "uci/uci_input.h"
+#include "uci/uci_output.h"
 
 enum { LINE_ROOM = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
 
@@ -133,7 +133,7 @@ static void hear(char *text) {
     pthread_mutex_unlock(&talk.lock);
 }
 
-void uci_io_print(const char *format, ...) {
+void uci_output_print(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -149,7 +149,7 @@ void uci_io_print(const char *format, ...) {
     free(text);
 }
 
-void uci_io_print_buffer(Buffer *text) {
+void uci_output_print_buffer(Buffer *text) {
     fuzz_require(text->length > 0 && text->bytes[text->length - 1] == '\n');
     hear(text->bytes);
     buffer_free(text);
@@ -231,7 +231,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         UciInput input = {.file = fmemopen(script.lines.bytes, script.lines.length, "r")};
         fuzz_require(input.file);
         fuzz_require(uci_run(&input) == EXIT_SUCCESS);
-        uci_io_free(&input);
+        uci_input_free(&input);
         fclose(input.file);
     }
     fuzz_require(talk.ready == 0);

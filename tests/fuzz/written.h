@@ -2,8 +2,8 @@
 #ifndef TESTS_FUZZ_WRITTEN_H
 #define TESTS_FUZZ_WRITTEN_H
 
+#include "base/buffer.h"
 #include "config/settings.h"
-#include "rules/buffer.h"
 
 /* A string with its quotes; "NAME = STRING;"; a variant's group. */
 void written_string(Buffer *text, const char *value);

@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
+#include "board/theme.h"
 #include "config/options.h"
 #include "config/settings.h"
 #include "config/variantfile.h"
 #include "rules/variant.h"
-#include "tui/keys.h"
-#include "tui/theme.h"
+#include "tui/keymap.h"
 
 enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 

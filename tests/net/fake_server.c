@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "net/message.h"
-#include "rules/memory.h"
 
 FakeServer *fake_create(void) {
     return memory_allocate(sizeof(FakeServer));

@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "net/identity.h"
 #include "net/line.h"
 #include "net/request.h"
-#include "rules/buffer.h"
 #include "rules/coordinate.h"
 
 #define FAKE_ID "7Q2KM4XDT1"

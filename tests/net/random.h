@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/fields.h"
+#include "net/field.h"
 
 uint64_t random_next(uint64_t *state);
 /* 0..limit-1 */

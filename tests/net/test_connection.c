@@ -21,8 +21,8 @@
 
 #include "fake_server.h"
 
+#include "base/memory.h"
 #include "net/connection.h"
-#include "rules/memory.h"
 
 enum { PATIENCE_MS = 30000 };
 

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "net/identity.h"
-#include "net/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/variant.h"

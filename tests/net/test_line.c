@@ -12,8 +12,8 @@
 
 #include "random.h"
 
+#include "base/buffer.h"
 #include "net/line.h"
-#include "rules/buffer.h"
 
 enum { LIMIT = 8 };
 

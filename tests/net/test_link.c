@@ -14,8 +14,8 @@
 #include "fake_server.h"
 #include "random.h"
 
+#include "base/buffer.h"
 #include "net/link.h"
-#include "rules/buffer.h"
 
 enum { PLAYERS = 3, STEP_MS = 100, STEPS_MAX = 4000 };
 

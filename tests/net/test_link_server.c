@@ -17,7 +17,7 @@
 #include "net/link.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "server/replay.h"
+#include "server/store/game_replay.h"
 
 enum { PLAYERS = 3, PLIES = 8, STEP_MS = 100, STEPS_MAX = 5000 };
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "proxy.h"
-#include "rules/memory.h"
 
 enum { PIECE = 4096 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/solve.h"
+#include "engine/solver.h"
 #include "prover.h"
 #include "rules/fen.h"
 

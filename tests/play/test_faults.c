@@ -19,14 +19,14 @@
 
 #include <cmocka.h>
 
-#include "faulty_calls.h"
+#include "fault_injection.h"
 #include "play/autosave.h"
 #include "play/puzzle.h"
 #include "play/puzzle_progress.h"
-#include "play/seats.h"
+#include "play/saved_seats.h"
 #include "play/storage.h"
 #include "scratch.h"
-#include "seat.h"
+#include "sample_seat.h"
 
 /* What is done while a call fails, and what must be so then. */
 typedef struct FaultCase {

@@ -22,11 +22,11 @@
 #include "daemon.h"
 #include "proxy.h"
 #include "scratch.h"
-#include "seat.h"
+#include "sample_seat.h"
 
 #include "play/lobby.h"
 #include "play/network.h"
-#include "play/seats.h"
+#include "play/saved_seats.h"
 #include "rules/fen.h"
 
 enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4, PATIENCE_S = 120 };

@@ -15,7 +15,7 @@
 
 #include "play/session.h"
 #include "rules/movegen.h"
-#include "table.h"
+#include "session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

@@ -13,13 +13,13 @@
 
 #include <cmocka.h>
 
-#include "engine/solve.h"
+#include "engine/solver.h"
 #include "play/puzzle.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "scratch.h"
-#include "table.h"
+#include "session_fixture.h"
 
 static void setup_with(int number, SessionSetup *setup) {
     Error error = {0};

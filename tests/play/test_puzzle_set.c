@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "engine/solve.h"
+#include "engine/solver.h"
 #include "puzzle_proof.h"
 #include "rules/fen.h"
 

@@ -10,7 +10,7 @@
 
 #include "play/session.h"
 #include "scratch.h"
-#include "table.h"
+#include "session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

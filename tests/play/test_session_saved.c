@@ -19,7 +19,7 @@
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "scratch.h"
-#include "table.h"
+#include "session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

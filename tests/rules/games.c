@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 
 uint64_t games_random(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */

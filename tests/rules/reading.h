@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/record.h"
 
 /* The first game of a text, as from the file "a.congo"; slips may be NULL. */

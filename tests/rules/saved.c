@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
+#include "base/buffer.h"
 #include "games.h"
-#include "rules/buffer.h"
 
 char *saved_text(uint64_t *seed, size_t longest) {
     static const char *const pieces[] = {

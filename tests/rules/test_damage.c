@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "games.h"
-#include "rules/memory.h"
 #include "saved.h"
 
 /* Between them all that a file may hold. */

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "base/buffer.h"
 #include "games.h"
 #include "reading.h"
-#include "rules/buffer.h"
 #include "rules/gamefile.h"
 #include "saved.h"
 

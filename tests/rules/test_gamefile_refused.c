@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
+#include "base/buffer.h"
+#include "base/memory.h"
 #include "games.h"
 #include "reading.h"
-#include "rules/buffer.h"
 #include "rules/gamefile.h"
-#include "rules/memory.h"
 #include "saved.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "games.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/notation.h"
 
 static Position read_fen(const char *fen, const char *variant) {

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "games.h"
 #include "rules/fen.h"
-#include "rules/memory.h"
 #include "rules/notation.h"
 #include "rules/record.h"
 

@@ -5,7 +5,7 @@
 # The network's scripts have a server of their own.
 #
 # What is shown while somebody thinks, with clocks and speeds that no game repeats, is in
-# tests/tui/golden, painted from figures that are made up.
+# tests/board/golden, painted from figures that are made up.
 #
 # "make check-screens" runs this; SCREENS="NAME..." names some.
 

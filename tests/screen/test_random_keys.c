@@ -25,7 +25,7 @@
 
 #include <cmocka.h>
 
-#include "deeds.h"
+#include "user_actions.h"
 #include "game.h"
 #include "play/storage.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/replay.h"
-#include "story.h"
+#include "server/store/game_replay.h"
+#include "workload.h"
 
 static void dump_hash(const char *name, const unsigned char *hash, Buffer *text) {
     buffer_add_format(text, " %s=", name);

@@ -2,8 +2,8 @@
 #ifndef TESTS_SERVER_DUMP_H
 #define TESTS_SERVER_DUMP_H
 
-#include "rules/buffer.h"
-#include "server/database.h"
+#include "base/buffer.h"
+#include "server/store/database.h"
 
 /* A few lines a game: its head, seats, offer and end, and a line for each move. */
 void dump_game(const StoreGame *game, Buffer *text);

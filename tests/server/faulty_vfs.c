@@ -13,7 +13,7 @@
 
 #include <sqlite3.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 enum { FILES_MAX = 16, PATH_SIZE = 1024, SECTOR = 512 };
 

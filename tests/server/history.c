@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 /* A move, as somebody told it; or the end of a game, whose path is "1-0 lion". */
 typedef struct Told {

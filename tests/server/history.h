@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/buffer.h"
+#include "base/buffer.h"
 
 typedef struct History History;
 

@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "net/message.h"
 #include "rules/coordinate.h"
-#include "rules/memory.h"
 #include "rules/movegen.h"
 
 enum {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
-#include "server/replay.h"
+#include "base/memory.h"
+#include "server/store/game_replay.h"
 
 struct MemoryStore {
     Store store;

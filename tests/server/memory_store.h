@@ -2,7 +2,7 @@
 #ifndef TESTS_SERVER_MEMORY_STORE_H
 #define TESTS_SERVER_MEMORY_STORE_H
 
-#include "server/store.h"
+#include "server/store/store.h"
 
 /* What the next transactions come to. */
 typedef enum MemoryFailure {

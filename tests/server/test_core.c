@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game_fixture.h"
 #include "net/identity.h"
-#include "core_table.h"
 
 /* ---- the session of the protocol's page ---- */
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core_table.h"
+#include "game_fixture.h"
 
 /* ---- error words ---- */
 

@@ -19,7 +19,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "server/replay.h"
+#include "server/store/game_replay.h"
 #include "world.h"
 
 enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 200000, PLIES = 80 };

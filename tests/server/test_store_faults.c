@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "dump.h"
 #include "faulty_vfs.h"
-#include "rules/memory.h"
 #include "scratch.h"
-#include "server/work.h"
-#include "story.h"
+#include "server/store/maintenance.h"
+#include "workload.h"
 
 enum {
     TURNS = 6,

@@ -19,8 +19,8 @@
 #include <sqlite3.h>
 
 #include "scratch.h"
-#include "server/store_sqlite.h"
-#include "story.h"
+#include "server/store/store_sqlite.h"
+#include "workload.h"
 
 enum { ID = 1000 };
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/memory.h"
+#include "base/memory.h"
 
 enum { WIRE = 1400 }; /* bytes at a time */
 

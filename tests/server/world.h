@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/buffer.h"
 #include "memory_store.h"
-#include "rules/buffer.h"
-#include "server/core.h"
+#include "server/core/core.h"
 
 typedef struct World {
     Core *core;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "engine/random.h"
+#include "base/random.h"
 #include "tools/regression.h"
 
 enum { FEATURES = 30, PARAMETERS = 2 * FEATURES, ROWS = 6000, UNSEEN = FEATURES - 1 };

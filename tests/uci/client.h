@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/buffer.h"
-#include "rules/compiler.h"
-#include "uci/process.h"
+#include "base/buffer.h"
+#include "base/compiler.h"
+#include "match/process.h"
 
 typedef struct Client {
     Process process;

@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
+#include "base/random.h"
 #include "client.h"
-#include "engine/random.h"
-#include "rules/memory.h"
-#include "uci/input.h"
+#include "uci/uci_input.h"
 
 enum {
     LINES = 100000,

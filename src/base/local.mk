@@ -1,0 +1,18 @@
+noinst_LIBRARIES += src/base/libbase.a
+
+src_base_libbase_a_SOURCES = \
+	src/base/buffer.c \
+	src/base/buffer.h \
+	src/base/compiler.h \
+	src/base/error.c \
+	src/base/error.h \
+	src/base/file.c \
+	src/base/file.h \
+	src/base/memory.c \
+	src/base/memory.h \
+	src/base/random.h \
+	src/base/text.c \
+	src/base/text.h
+
+# What a program that uses this folder links.
+base_libs = src/base/libbase.a

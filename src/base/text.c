@@ -1,0 +1,313 @@
+#include <config.h>
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+
+/* --- ASCII --- */
+
+int text_lower(int c) {
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+int text_upper(int c) {
+    return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
+}
+
+bool text_equal_ignore_case(const char *a, const char *b) {
+    return text_equal_ignore_case_n(a, b, SIZE_MAX);
+}
+
+bool text_equal_ignore_case_n(const char *a, const char *b, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (text_lower(a[i]) != text_lower(b[i]))
+            return false;
+        if (a[i] == '\0')
+            return true;
+    }
+    return true;
+}
+
+bool text_matches(const char *text, size_t length, const char *word) {
+    return strlen(word) == length && text_equal_ignore_case_n(word, text, length);
+}
+
+bool text_ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+bool text_copy(char *to, size_t size, const char *text) {
+    size_t length = strlen(text);
+    if (length >= size)
+        return false;
+    memcpy(to, text, length + 1);
+    return true;
+}
+
+/* --- UTF-8 --- */
+
+size_t text_decode_utf8(const char *text, size_t length, unsigned *code) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned first = bytes[0];
+    if (first < 0x80) {
+        *code = first;
+        return 1;
+    }
+    size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc0 || first > 0xf7 || size > length)
+        return 0;
+    unsigned value = first & (0x7fU >> size);
+    for (size_t i = 1; i < size; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (bytes[i] & 0x3f);
+    }
+    if (value < least[size] || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff))
+        return 0;
+    *code = value;
+    return size;
+}
+
+bool text_is_control(unsigned code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+/* Returns the length of the first character, 0 if malformed, and whether it is printable. */
+static size_t decode_printable(const char *text, bool *printable) {
+    unsigned code;
+    size_t length = text_decode_utf8(text, UTF8_MAX, &code);
+    *printable = length > 0 && !text_is_control(code);
+    return length;
+}
+
+bool text_is_printable(const char *text) {
+    bool printable = true;
+    while (*text && printable)
+        text += decode_printable(text, &printable);
+    return printable;
+}
+
+/* --- sanitizing --- */
+
+char *text_sanitize(const char *bytes, size_t length, bool lines) {
+    Buffer text = {0};
+    for (size_t i = 0; i < length;) {
+        unsigned code = 0;
+        size_t size = text_decode_utf8(bytes + i, length - i, &code);
+        bool latin1 = size == 0;
+        if (latin1) {
+            code = (unsigned char)bytes[i];
+            size = 1;
+        }
+        bool layout = lines && (code == '\n' || code == '\t');
+        if (text_is_control(code) && !layout)
+            buffer_add(&text, " ", 1);
+        else if (latin1)
+            buffer_add(&text,
+                       (const char[]){(char)(0xc0 | code >> 6), (char)(0x80 | (code & 0x3f))}, 2);
+        else
+            buffer_add(&text, bytes + i, size);
+        i += size;
+    }
+    return buffer_take(&text);
+}
+
+/* Control characters, direction marks and Unicode line ends. */
+static bool is_unsafe(unsigned code) {
+    return text_is_control(code) || code == 0x61c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xfeff;
+}
+
+/* Returns the length of the run of printable ASCII at the start: usually the whole text. */
+static size_t count_plain(const char *bytes, size_t length) {
+    size_t count = 0;
+    while (count < length && bytes[count] >= ' ' && bytes[count] <= '~')
+        count++;
+    return count;
+}
+
+size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t size) {
+    size_t written = 0;
+    for (size_t i = 0; i < length;) {
+        unsigned code = ' ';
+        size_t room = size - 1 - written;
+        size_t taken = count_plain(bytes + i, length - i < room ? length - i : room);
+        if (taken == 0)
+            taken = text_decode_utf8(bytes + i, length - i, &code);
+        const char *from = taken == 0 ? "?" : is_unsafe(code) ? " " : bytes + i;
+        size_t given = from == bytes + i ? taken : 1;
+        if (given > room)
+            break;
+        memcpy(text + written, from, given);
+        written += given;
+        i += taken > 0 ? taken : 1;
+    }
+    text[written] = '\0';
+    return written;
+}
+
+/* --- quoting in messages --- */
+
+char *text_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]) {
+    const size_t room = EXCERPT_SIZE - sizeof "...";
+    size_t shown = length < room ? length : room;
+    for (size_t i = 0; i < shown; i++)
+        excerpt[i] = (char)(bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '?');
+    memcpy(excerpt + shown, length > room ? "..." : "", length > room ? 4 : 1);
+    return excerpt;
+}
+
+/* Copies at most `room` bytes, with '?' for unprintable ones. Returns the number of bytes written
+ * and sets *rest to what did not fit. */
+static size_t copy_printable(char *to, size_t room, const char *text, const char **rest) {
+    size_t used = 0;
+    while (*text) {
+        bool printable;
+        size_t length = decode_printable(text, &printable);
+        size_t needed = printable ? length : 1;
+        if (used + needed > room)
+            break;
+        memcpy(to + used, printable ? text : "?", needed);
+        used += needed;
+        text += length ? length : 1;
+    }
+    *rest = text;
+    return used;
+}
+
+static bool is_whole_number(const char *text) {
+    text += *text == '-';
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits < 20 && !text[digits];
+}
+
+const char *text_quote_value(const char *value, char quoted[QUOTE_SIZE]) {
+    if (!is_whole_number(value))
+        return text_quote(value, quoted);
+    text_copy(quoted, QUOTE_SIZE, value);
+    return quoted;
+}
+
+const char *text_quote(const char *value, char quoted[QUOTE_SIZE]) {
+    const char *rest;
+    const size_t around = sizeof "\"...\"";
+    quoted[0] = '"';
+    size_t used = 1 + copy_printable(quoted + 1, QUOTE_SIZE - around, value, &rest);
+    snprintf(quoted + used, QUOTE_SIZE - used, "%s\"", *rest ? "..." : "");
+    return quoted;
+}
+
+const char *text_shorten_path(const char *path, char shown[SHORT_PATH_SIZE]) {
+    static const char dots[] = "...";
+    size_t length = strlen(path);
+    size_t used = 0;
+    if (length >= SHORT_PATH_SIZE) {
+        path += length - (SHORT_PATH_SIZE - sizeof dots);
+        used = sizeof dots - 1;
+        memcpy(shown, dots, used);
+    }
+    const char *rest;
+    used += copy_printable(shown + used, SHORT_PATH_SIZE - 1 - used, path, &rest);
+    shown[used] = '\0';
+    return shown;
+}
+
+/* --- words and numbers of a line --- */
+
+static const char blank_chars[] = " \t\r\v\f";
+
+char *text_next_word(char **rest) {
+    char *word = *rest + strspn(*rest, blank_chars);
+    size_t length = strcspn(word, blank_chars);
+    if (length == 0)
+        return NULL;
+    *rest = word + length;
+    if (**rest != '\0')
+        *(*rest)++ = '\0';
+    return word;
+}
+
+bool text_is_blank(const char *text) {
+    return text[strspn(text, blank_chars)] == '\0';
+}
+
+char *text_trim(char *text) {
+    text += strspn(text, blank_chars);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blank_chars, text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+                        int64_t *number, Error *error) {
+    if (word == NULL)
+        return error_set(error, ERROR_SYNTAX, "%s: expected a whole number after it", name);
+    bool negative = *word == '-';
+    const char *digits = word + (*word == '-' || *word == '+');
+    if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0') {
+        char excerpt[EXCERPT_SIZE];
+        return error_set(error, ERROR_SYNTAX, "%s: expected a whole number, found \"%s\"", name,
+                         text_excerpt(word, strlen(word), excerpt));
+    }
+    int64_t value = 0;
+    for (; *digits != '\0' && value < INT64_MAX; digits++) {
+        int digit = *digits - '0';
+        value = value > (INT64_MAX - digit) / 10 ? INT64_MAX : value * 10 + digit;
+    }
+    if (negative)
+        value = -value;
+    *number = value < least ? least : value > most ? most : value;
+    return true;
+}
+
+/* --- "did you mean" --- */
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance of the first 63 bytes, ignoring case. */
+static int edit_distance(const char *a, const char *b) {
+    enum { LENGTH = 63 };
+    int row[LENGTH + 1];
+    int columns = 0;
+    for (; columns < LENGTH && b[columns]; columns++)
+        row[columns] = columns;
+    row[columns] = columns;
+    for (int i = 0; i < LENGTH && a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 0; j < columns; j++) {
+            bool equal = text_lower(a[i]) == text_lower(b[j]);
+            int changed = diagonal + !equal;
+            diagonal = row[j + 1];
+            row[j + 1] = smaller(changed, smaller(row[j], row[j + 1]) + 1);
+        }
+    }
+    return row[columns];
+}
+
+static const char *last_part(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+void text_suggest(Suggestion *suggestion, const char *known) {
+    const char *given = suggestion->given;
+    int distance = 2 * edit_distance(given, known);
+    /* Doubled, so that a name in the wrong group (1) is closer than a wrong letter (2). */
+    if (distance > 0)
+        distance = smaller(distance, 2 * edit_distance(last_part(given), last_part(known)) + 1);
+    if (distance < suggestion->distance) {
+        suggestion->distance = distance;
+        suggestion->known = known;
+    }
+}

@@ -1,0 +1,111 @@
+/* Text: ASCII case, UTF-8, sanitizing of foreign text, words and numbers, quoting in messages.
+ * Nothing here depends on the locale: in a Turkish one, the C library does not map 'I' to 'i'. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* --- ASCII --- */
+
+/* Changes the case of an ASCII letter; returns any other value unchanged. */
+int text_lower(int c);
+int text_upper(int c);
+
+/* Compares two strings, or at most their first `length` bytes, ignoring the case of ASCII letters.
+ */
+bool text_equal_ignore_case(const char *a, const char *b);
+bool text_equal_ignore_case_n(const char *a, const char *b, size_t length);
+
+/* Returns whether `length` bytes are the word, ignoring the case of ASCII letters. */
+bool text_matches(const char *text, size_t length, const char *word);
+
+bool text_ends_with(const char *text, const char *ending);
+
+/* Copies a string into `size` bytes. Returns false and copies nothing if it does not fit. */
+bool text_copy(char *to, size_t size, const char *text);
+
+/* --- UTF-8 --- */
+
+enum { UTF8_MAX = 4 }; /* bytes of a character */
+
+/*
+ * Returns the length of the UTF-8 character at the start of `length` > 0 bytes and stores its code
+ * point, or returns 0 if it is malformed: also for overlong forms, surrogates and code points above
+ * U+10FFFF. Never reads past a NUL, so UTF8_MAX is a valid length for a string.
+ */
+size_t text_decode_utf8(const char *bytes, size_t length, unsigned *code);
+
+/* Returns whether a code point is a C0 or C1 control character or DEL. */
+bool text_is_control(unsigned code);
+
+/* Returns whether a string is valid UTF-8 without control characters. */
+bool text_is_printable(const char *text);
+
+/* --- sanitizing --- */
+
+/*
+ * Returns a copy, owned by the caller, that is valid UTF-8 without control characters. Malformed
+ * bytes are read as Latin-1, the encoding of old PGN files. A control character becomes a blank;
+ * line breaks and tabs are kept if `lines` is set.
+ */
+char *text_sanitize(const char *bytes, size_t length, bool lines);
+
+/*
+ * Copies text into `size` bytes, NUL included, as valid UTF-8 that is safe on a terminal, without
+ * allocating. Control characters and direction marks become blanks, malformed bytes '?'. Text that
+ * does not fit is cut between characters. Returns the length.
+ */
+size_t text_sanitize_into(const char *bytes, size_t length, char *text, size_t size);
+
+/* --- quoting in messages; each returns its buffer --- */
+
+enum { EXCERPT_SIZE = 32, QUOTE_SIZE = 64, SHORT_PATH_SIZE = 128 };
+
+/* Writes the start of foreign text as printable ASCII, with "..." if it is cut. */
+char *text_excerpt(const char *bytes, size_t length, char excerpt[EXCERPT_SIZE]);
+
+/* Writes a value: a whole number as it is, anything else as text_quote() does. */
+const char *text_quote_value(const char *value, char quoted[QUOTE_SIZE]);
+
+/* Writes a string in double quotes, with '?' for unprintable bytes and "..." if it is cut. */
+const char *text_quote(const char *value, char quoted[QUOTE_SIZE]);
+
+/* Writes a path, or "..." and the end of a path that is too long. */
+const char *text_shorten_path(const char *path, char shown[SHORT_PATH_SIZE]);
+
+/* --- words and numbers of a line --- */
+
+/* Terminates the next word with a NUL and moves *rest behind it. Returns NULL if none is left. */
+char *text_next_word(char **rest);
+
+bool text_is_blank(const char *text);
+
+/* Removes the blanks at both ends, in place. Returns the new start. */
+char *text_trim(char *text);
+
+/*
+ * Parses a whole number and clamps it to [least, most], however large it is. Fails with
+ * ERROR_SYNTAX if `word` is NULL or not a number; `name` says in the message what the number is
+ * for.
+ */
+bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+                        int64_t *number, Error *error);
+
+/* --- "did you mean" --- */
+
+/* The known name closest to a given one. Starts as {given, "", INT_MAX}. */
+typedef struct Suggestion {
+    const char *given;
+    const char *known;
+    int distance;
+} Suggestion;
+
+/* Keeps `known` if it is closer than the best so far. Case is ignored, and for the dotted names of
+ * settings the part after the last dot counts most. */
+void text_suggest(Suggestion *suggestion, const char *known);
+
+#endif

@@ -1,0 +1,31 @@
+noinst_LIBRARIES += src/board/libboard.a
+
+src_board_libboard_a_SOURCES = \
+	src/board/glyphs.c \
+	src/board/glyphs.h \
+	src/board/grid.c \
+	src/board/grid.h \
+	src/board/ground.c \
+	src/board/layout.c \
+	src/board/layout.h \
+	src/board/marks.c \
+	src/board/marks.h \
+	src/board/move_list.c \
+	src/board/painter.c \
+	src/board/painter.h \
+	src/board/panels.c \
+	src/board/panels.h \
+	src/board/player_panel.c \
+	src/board/score_panel.c \
+	src/board/squares.c \
+	src/board/squares.h \
+	src/board/status_panel.c \
+	src/board/theme.c \
+	src/board/theme.h \
+	src/board/thinking_panel.c \
+	src/board/tile.c \
+	src/board/tile.h \
+	src/board/view.h
+
+# What a program that uses this folder links, itself first.
+board_libs = src/board/libboard.a $(term_libs) $(rules_libs)

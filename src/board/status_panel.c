@@ -1,0 +1,149 @@
+/* Below the board: which keys do what, and the status line. */
+#include <config.h>
+
+#include "board/panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TEXT_SIZE = 128,
+    STATUS_ROOM_MIN = 24 /* columns of a sentence that are worth reading */
+};
+
+/* One field: the key's name, then what it does. */
+static void draw_hint(int y, int x, const char *field, size_t length) {
+    char text[TEXT_SIZE];
+    snprintf(text, sizeof text, "%.*s", (int)length, field);
+    size_t key = strcspn(text, " ");
+    draw_text(y, x, TEXT_SIZE, ROLE_DIM, text);
+    text[key] = '\0';
+    draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
+}
+
+void status_panel_paint_hints(const View *view, Rect area) {
+    const char *field = view->hints == NULL ? "" : view->hints;
+    int y = area.y, x = area.x;
+    while (*field != '\0') {
+        const char *end = strstr(field, "  ");
+        size_t length = end == NULL ? strlen(field) : (size_t)(end - field);
+        if (x > area.x && x + (int)length > area.x + area.width) {
+            y++;
+            x = area.x;
+        }
+        if (y >= area.y + area.height)
+            return;
+        if ((int)length <= area.width) {
+            draw_hint(y, x, field, length);
+            x += (int)length + 2;
+        }
+        field += length;
+        field += strspn(field, " ");
+    }
+}
+
+/* Takes from each warning what follows "unless". */
+static void shorten_warnings(char *text) {
+    for (char *from = strstr(text, " unless "); from != NULL; from = strstr(from, " unless ")) {
+        const char *stop = strchr(from, '.');
+        if (stop == NULL)
+            return;
+        memmove(from, stop, strlen(stop) + 1);
+    }
+}
+
+static void keep_first_warning(char *text) {
+    char *second = strstr(text, "  ! ");
+    if (second != NULL)
+        *second = '\0';
+}
+
+static bool both_fit(const char *before, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    if (area.height > 1)
+        return width <= area.width && draw_width(before) <= area.width;
+    return draw_width(before) + 2 + width <= area.width;
+}
+
+static bool text_fits(const char *text, Rect area) {
+    return draw_wrapped((Rect){.width = area.width}, ROLE_STATUS, text, 0) <= area.height;
+}
+
+/* Where the last sentence of a text, or its last part after a semicolon, begins; NULL: there is
+ * only one. */
+static char *last_sentence(char *text) {
+    char *found = NULL;
+    for (char *at = text; *at != '\0'; at++)
+        if (strchr(".;?!", *at) != NULL && at[1] == ' ' && at > text && at[-1] != ' ')
+            found = at + 1;
+    return found;
+}
+
+/* Takes sentences from the end of a text, and then words, until it fits. */
+static void cut_to_fit(char *text, Rect area) {
+    char *last;
+    while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
+        *last = '\0';
+        if (last[-1] == ';')
+            last[-1] = '.';
+    }
+    const char *dots = draw_select("\xe2\x80\xa6", "...");
+    while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
+        snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
+}
+
+/* On one line the warnings stand at its end; the sentence is cut for them unless little would be
+ * left of it. */
+static void paint_one_line(char *before, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    int room = area.width - width - 2;
+    bool both = room >= STATUS_ROOM_MIN || room >= draw_width(before);
+    Rect left = {area.y, area.x, 1, both ? room : area.width};
+    cut_to_fit(before, left);
+    draw_wrapped(left, ROLE_STATUS, before, 0);
+    if (both)
+        draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
+}
+
+static void paint_with_warnings(char *before, char *warning, Rect area) {
+    if (!both_fit(before, warning, area))
+        shorten_warnings(warning);
+    if (!both_fit(before, warning, area))
+        keep_first_warning(warning);
+    if (area.height == 1) {
+        paint_one_line(before, warning, area);
+        return;
+    }
+    area.height = 1;
+    cut_to_fit(before, area);
+    cut_to_fit(warning, area);
+    draw_text(area.y, area.x, area.width, ROLE_STATUS, before);
+    draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
+}
+
+/* Takes the warnings from the sentence; false if there are none. */
+static bool split_warnings(const char *status, char before[VIEW_STATUS_SIZE],
+                           char warning[VIEW_STATUS_SIZE]) {
+    const char *mark = strstr(status, "  ! ");
+    snprintf(before, VIEW_STATUS_SIZE, "%s", status);
+    if (mark != NULL)
+        before[mark - status] = '\0';
+    snprintf(warning, VIEW_STATUS_SIZE, "%s", mark != NULL ? mark + 2 : "");
+    return mark != NULL;
+}
+
+bool status_panel_fits(const char *status, Rect area) {
+    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    return split_warnings(status, before, warning) ? both_fit(before, warning, area)
+                                                   : text_fits(before, area);
+}
+
+void status_panel_paint(const char *status, Rect area) {
+    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    if (split_warnings(status, before, warning)) {
+        paint_with_warnings(before, warning, area);
+        return;
+    }
+    cut_to_fit(before, area);
+    draw_wrapped(area, ROLE_STATUS, before, 0);
+}

@@ -1,0 +1,415 @@
+#include <config.h>
+
+#include "cli/description.h"
+
+#include "rules/coordinate.h"
+#include "rules/movegen.h"
+
+static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
+                                  MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
+enum { ORDER_COUNT = sizeof order / sizeof order[0] };
+
+/* Takes the first square of a set in the order of reading aloud: rank 1 first, from left to right.
+ */
+static Square pop_square(Bitboard *set) {
+    for (int row = BOARD_RANKS - 1; row > 0; row--) {
+        Bitboard rank = *set & ROW_MASK(row);
+        if (rank) {
+            Square square = bitboard_first(rank);
+            *set &= ~square_bit(square);
+            return square;
+        }
+    }
+    return bitboard_pop(set);
+}
+
+static void add_square(Buffer *text, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    buffer_add_string(text, square_write(square, name));
+}
+
+static const char *name_at(const Position *position, Square square) {
+    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
+}
+
+void description_pieces(const Position *position, Bitboard pieces, Buffer *text) {
+    size_t begin = text->length;
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        Bitboard set = pieces & position->by_type[order[i]];
+        if (!set)
+            continue;
+        buffer_add_string(text, text->length > begin ? ", " : "");
+        buffer_add_string(text, piece_type_name(order[i], position->variant->pawns));
+        buffer_add_string(text, popcount64(set) > 1 ? "s" : "");
+        while (set) {
+            buffer_add_string(text, " ");
+            add_square(text, pop_square(&set));
+        }
+    }
+    if (text->length == begin)
+        buffer_add_string(text, "nothing");
+}
+
+void description_piece_counts(const Position *position, Color color, Buffer *text) {
+    const char *list_separator = "";
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        int count = popcount64(position_pieces(position, color, order[i]));
+        if (count == 0)
+            continue;
+        buffer_add_format(text, "%s%d %s%s", list_separator, count,
+                          piece_type_name(order[i], position->variant->pawns),
+                          count > 1 ? "s" : "");
+        list_separator = ", ";
+    }
+    if (!position->by_color[color])
+        buffer_add_string(text, "nothing");
+}
+
+/* What stands before the next of a list of which some are left. */
+static const char *list_separator(bool first, Bitboard left) {
+    return first ? "" : left ? ", " : " and ";
+}
+
+void description_piece_list(const Position *position, Bitboard pieces, Buffer *text) {
+    Bitboard all = pieces;
+    for (int i = 0; i < ORDER_COUNT; i++) {
+        for (Bitboard set = all & position->by_type[order[i]]; set;) {
+            Square square = pop_square(&set);
+            bool first = pieces == all;
+            pieces &= ~square_bit(square);
+            buffer_add_string(text, list_separator(first, pieces));
+            buffer_add_format(text, "%s ", name_at(position, square));
+            add_square(text, square);
+        }
+    }
+}
+
+void description_square_list(Bitboard squares, const char *word, Buffer *text) {
+    for (bool first = true; squares; first = false) {
+        Square square = pop_square(&squares);
+        if (!first && squares)
+            buffer_add_string(text, ", ");
+        else if (!first)
+            buffer_add_format(text, " %s ", word);
+        add_square(text, square);
+    }
+}
+
+void description_squares(Bitboard squares, Buffer *text) {
+    if (!squares)
+        buffer_add_string(text, "none");
+    for (bool first = true; squares; first = false) {
+        buffer_add_string(text, first ? "" : " ");
+        add_square(text, pop_square(&squares));
+    }
+}
+
+static void add_piece(const Position *position, Square square, Buffer *text) {
+    buffer_add_format(text, "%s %s ", color_word(position_color_at(position, square)),
+                      name_at(position, square));
+    add_square(text, square);
+}
+
+void description_row(const Position *position, Bitboard row, Buffer *text) {
+    Bitboard pieces = row & position_occupied(position);
+    Bitboard islands = row & position->variant->islands;
+    if (!pieces)
+        buffer_add_string(text, "empty");
+    for (bool first = true; pieces; first = false) {
+        buffer_add_string(text, first ? "" : ", ");
+        add_piece(position, pop_square(&pieces), text);
+    }
+    if (!islands)
+        return;
+    buffer_add_string(text, popcount64(islands) == 1 ? "; island " : "; islands ");
+    description_squares(islands, text);
+}
+
+/* ---- attacks ---- */
+
+/* Those who would capture a man of the enemy on the square, one that is there or an imagined pawn.
+ */
+static Bitboard find_attackers(const Position *position, Square square, Color by) {
+    Position imagined = *position;
+    Bitboard bit = square_bit(square);
+    if (position->by_color[color_other(by)] & bit)
+        return movegen_attackers(position, square, by);
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+        imagined.by_type[kind] &= ~bit;
+    imagined.by_color[by] &= ~bit;
+    imagined.by_type[PAWN] |= bit;
+    imagined.by_color[color_other(by)] |= bit;
+    return movegen_attackers(&imagined, square, by);
+}
+
+/* The monkeys that could capture the enemy's man there with a later jump than their first. */
+static Bitboard find_later_captures(const Position *position, Square square, Color by) {
+    Bitboard from = 0;
+    Position turn = *position;
+    MoveList list;
+    if (!(position->by_color[color_other(by)] & square_bit(square)))
+        return 0;
+    turn.side = (uint8_t)by;
+    turn.jump_start = turn.jump_at = SQUARE_NONE;
+    movelist_init(&list);
+    movegen_captures(&turn, &list);
+    for (size_t i = 0; i < list.count; i++)
+        if (bitboard_has(position_captured(&turn, list.moves[i]), square))
+            from |= square_bit(move_from(list.moves[i]));
+    movelist_free(&list);
+    return from & ~movegen_attackers(position, square, by);
+}
+
+static void add_attackers(const Position *position, Square square, Color by, const char *verb,
+                          Buffer *text) {
+    Bitboard attackers = find_attackers(position, square, by);
+    Bitboard chains = find_later_captures(position, square, by);
+    buffer_add_format(text, " %s %s it", color_name(by), verb);
+    buffer_add_string(text, attackers ? " with " : " with nothing");
+    description_piece_list(position, attackers, text);
+    if (chains) {
+        buffer_add_string(text, ", and by more than one jump with ");
+        description_piece_list(position, chains, text);
+    }
+    buffer_add_string(text, ".");
+}
+
+void description_attackers(const Position *position, Square square, Buffer *text) {
+    add_square(text, square);
+    if (!bitboard_has(position_occupied(position), square)) {
+        buffer_add_string(text, " is empty.");
+        add_attackers(position, square, WHITE, "attacks", text);
+        add_attackers(position, square, BLACK, "attacks", text);
+        return;
+    }
+    Color color = position_color_at(position, square);
+    buffer_add_format(text, ": %s %s.", color_word(color), name_at(position, square));
+    add_attackers(position, square, color_other(color), "attacks", text);
+    if (position_piece_at(position, square) != LION)
+        add_attackers(position, square, color, "protects", text);
+}
+
+/* ---- the river ---- */
+
+Bitboard description_in_river(const Position *position, Color color) {
+    return position->by_color[color] & variant_deep(position->variant) &
+           ~position->by_type[CROCODILE];
+}
+
+/* A monkey that came into the river with the capture in progress is not in danger yet. */
+void description_drowning(const Position *position, Color color, Buffer *text) {
+    bool turn = position_side(position) == color;
+    Bitboard pieces = turn ? position_endangered(position) : description_in_river(position, color);
+    if (!pieces) {
+        buffer_add_format(text, "%s has nothing in the river that drowns.", color_name(color));
+        return;
+    }
+    bool one = popcount64(pieces) == 1;
+    buffer_add_format(text, "%s's ", color_name(color));
+    description_piece_list(position, pieces, text);
+    buffer_add_string(text, one ? " drowns at the end of " : " drown at the end of ");
+    if (turn)
+        buffer_add_string(text, "this turn");
+    else
+        buffer_add_format(text, "%s's next turn", color_name(color));
+    buffer_add_string(text, one ? " unless it leaves the river."
+                                : "; only one of them can leave the river before then.");
+}
+
+/* ---- the lions ---- */
+
+bool description_lion_attacked(const Position *position, Color color, Buffer *text) {
+    Color by = color_other(color);
+    if (!position_attacks_lion(position, by))
+        return false;
+    Square lion = bitboard_first(position_pieces(position, color, LION));
+    Bitboard attackers = movegen_attackers(position, lion, by);
+    buffer_add_format(text, "%s's lion ", color_name(color));
+    add_square(text, lion);
+    buffer_add_format(text, " is attacked by %s's ", color_name(by));
+    if (attackers)
+        description_piece_list(position, attackers, text);
+    else
+        buffer_add_string(text, "monkey, with more than one jump");
+    buffer_add_string(text, ".");
+    return true;
+}
+
+bool description_facing_lions(const Position *position, Buffer *text) {
+    if (!position_lions_face(position, NULL))
+        return false;
+    buffer_add_string(text, "The line between the lions ");
+    add_square(text, bitboard_first(position_pieces(position, WHITE, LION)));
+    buffer_add_string(text, " and ");
+    add_square(text, bitboard_first(position_pieces(position, BLACK, LION)));
+    buffer_add_format(text, " is open: it is %s who may capture along it.",
+                      color_name(position_side(position)));
+    return true;
+}
+
+/* ---- a capture in progress ---- */
+
+bool description_open_capture(const Position *position, Buffer *text) {
+    if (!position_in_capture(position))
+        return false;
+    Square at = (Square)position->jump_at;
+    Bitboard targets;
+    movegen_steps(position, at, &targets, NULL);
+    targets &= ~square_bit(at);
+    buffer_add_format(text, "%s's monkey is capturing: it began on ",
+                      color_name(position_side(position)));
+    add_square(text, (Square)position->jump_start);
+    buffer_add_string(text, ", stands on ");
+    add_square(text, at);
+    buffer_add_string(text,
+                      targets ? ", and may stop or jump on to " : ", and has no further jump");
+    description_square_list(targets, "or", text);
+    buffer_add_string(text, ".");
+    return true;
+}
+
+static const char *name_of(const Position *position, PieceType kind) {
+    return piece_type_name(kind, position->variant->pawns);
+}
+
+static void append_square(Buffer *text, const char *before, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    buffer_add_string(text, before);
+    buffer_add_string(text, square_write(square, name));
+}
+
+static Square square_between(Square a, Square b) {
+    return (Square)(((int)a + (int)b) / 2);
+}
+
+/* ---- a move ---- */
+
+static void add_captured(const Position *position, Square square, Buffer *text) {
+    buffer_add_format(text, ", taking the %s",
+                      name_of(position, position_piece_at(position, square)));
+    append_square(text, " ", square);
+}
+
+static void add_jumps(const Position *position, Move move, Buffer *text) {
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    Square from = move_from(move);
+    buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
+    for (int i = 0; i < count; i++) {
+        append_square(text, i > 0 ? ", then to " : "", landings[i]);
+        add_captured(position, square_between(from, landings[i]), text);
+        from = landings[i];
+    }
+}
+
+static bool promotes(Move move, Color color) {
+    int rank = square_rank(move_to(move));
+    return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
+}
+
+void description_move(const Position *position, Move move, Buffer *text) {
+    Square to = move_to(move);
+    buffer_add_string(text, name_of(position, move_piece(move)));
+    if (move_is_stop(move)) {
+        append_square(text, " stops on ", to);
+        return;
+    }
+    append_square(text, " from ", move_from(move));
+    if (move_jumps(move) > 0) {
+        add_jumps(position, move, text);
+        return;
+    }
+    append_square(text, " to ", to);
+    if (position_captured(position, move)) {
+        PieceType captured = position_piece_at(position, to);
+        buffer_add_format(text, ", taking the %s there", name_of(position, captured));
+    }
+    if (promotes(move, position_side(position)))
+        buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
+}
+
+/* ---- what has been played ---- */
+
+static void add_drowned(const Transition *transition, Buffer *text) {
+    for (Bitboard set = transition->drowned; set;) {
+        Square square = bitboard_pop(&set);
+        buffer_add_format(text, " %s's %s", color_name(position_side(transition->before)),
+                          transition_drowned_name(transition, square));
+        append_square(text, " ", square);
+        buffer_add_string(text, " drowns.");
+    }
+}
+
+/* Where the monkey stands, and what it may do. */
+static void add_continuations(const Transition *transition, Buffer *text) {
+    Position after = *transition->before;
+    Square landings[MOVE_JUMPS_MAX], from = move_from(transition->move);
+    Bitboard targets;
+    int count = move_landings(transition->move, landings);
+    for (int i = 0; i < count; i++) {
+        position_make_jump(&after, from, landings[i]);
+        from = landings[i];
+    }
+    movegen_steps(&after, from, &targets, NULL);
+    buffer_add_string(text, " It may jump on to ");
+    description_square_list(targets & ~square_bit(from), "or", text);
+    append_square(text, ", or stop with \"move ", from);
+    append_square(text, " ", from);
+    buffer_add_string(text, "\".");
+}
+
+void description_transition(const Transition *transition, Buffer *text) {
+    buffer_add_format(text, "%s: ", color_name(position_side(transition->before)));
+    description_move(transition->before, transition->move, text);
+    if (transition->stopped_early && !move_is_stop(transition->move))
+        buffer_add_string(text, ", and stops there");
+    buffer_add_string(text, ".");
+    if (transition->open)
+        add_continuations(transition, text);
+    add_drowned(transition, text);
+}
+
+/* ---- what can be played ---- */
+
+/* A monkey goes two squares only by jumping. */
+static bool is_jump(const Position *position, BoardStep step) {
+    int files = square_file(step.from) - square_file(step.to);
+    int ranks = square_rank(step.from) - square_rank(step.to);
+    bool far = files > 1 || files < -1 || ranks > 1 || ranks < -1;
+    return far && position_piece_at(position, step.from) == MONKEY;
+}
+
+static void add_capture(const Position *position, BoardStep step, Buffer *text) {
+    Square captured = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
+    buffer_add_string(text, ", takes the ");
+    buffer_add_string(text, name_of(position, position_piece_at(position, captured)));
+    append_square(text, " ", captured);
+    if (captured != step.to)
+        append_square(text, " jumping to ", step.to);
+}
+
+void description_steps(const Position *position, const BoardStepList *steps, int *index,
+                       Buffer *text) {
+    Square from = steps->step[*index].from;
+    Bitboard quiet = 0;
+    Buffer captures = {0};
+    bool stop = false;
+    for (; *index < steps->count && steps->step[*index].from == from; ++*index) {
+        BoardStep step = steps->step[*index];
+        bool captured = position_piece_at(position, step.to) != PIECE_NONE;
+        if (step.to == from)
+            stop = true;
+        else if (captured || is_jump(position, step))
+            add_capture(position, step, &captures);
+        else
+            quiet |= square_bit(step.to);
+    }
+    buffer_add_string(text, name_of(position, position_piece_at(position, from)));
+    append_square(text, " ", from);
+    buffer_add_string(text, quiet ? " to " : "");
+    description_square_list(quiet, "or", text);
+    if (captures.length > 0)
+        buffer_add_string(text, captures.bytes + (quiet ? 0 : 1));
+    buffer_add_string(text, stop ? ", or stops." : ".");
+    buffer_free(&captures);
+}

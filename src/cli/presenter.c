@@ -1,0 +1,413 @@
+#include <config.h>
+
+#include "cli/presenter.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "cli/description.h"
+#include "play/clock.h"
+#include "play/variation.h"
+#include "rules/coordinate.h"
+#include "rules/diagram.h"
+#include "rules/notation.h"
+
+/* The voice of the user's manual. */
+
+enum { LINE_COLUMNS = 40 };
+
+static void manual_banner(Output *out) {
+    output_text(out, "   ____\n"
+                     "  / ___|___  _ __   __ _  ___\n"
+                     " | |   / _ \\| '_ \\ / _` |/ _ \\\n"
+                     " | |__| (_) | | | | (_| | (_) |\n"
+                     "  \\____\\___/|_| |_|\\__, |\\___/\n"
+                     "                   |___/\n");
+}
+
+static void manual_network(Output *out, const NetworkView *view) {
+    output_blank_line(out);
+    output_print(out, " network gameId %s\n", view->id.text);
+}
+
+/* --- the board --- */
+
+static void manual_board(Output *out, const Position *position) {
+    Buffer board = {0};
+    diagram_board(position, &board);
+    output_blank_line(out);
+    output_text(out, board.bytes);
+    buffer_free(&board);
+}
+
+/* --- players --- */
+
+static void add_player(Output *out, const Session *session, Color color) {
+    Buffer player = {0};
+    diagram_player(session_position(session), color, &player);
+    output_text(out, player.bytes);
+    buffer_free(&player);
+    if (session_has_clock(session)) {
+        char clock[CLOCK_TEXT_SIZE];
+        clock_write(session_clock_ms(session, color), clock);
+        output_print(out, "  %s", clock);
+    }
+    output_text(out, "\n");
+}
+
+static void manual_players(Output *out, const Session *session) {
+    output_blank_line(out);
+    add_player(out, session, WHITE);
+    add_player(out, session, BLACK);
+}
+
+static void manual_game(Output *out, const Session *session) {
+    manual_board(out, session_position(session));
+    manual_players(out, session);
+}
+
+static void manual_warnings(Output *out, const Session *session, const Position *position) {
+    (void)session;
+    manual_board(out, position);
+}
+
+/* --- steps --- */
+
+/* " (a2,a3)"; returns how many columns that is. */
+static int add_step(Output *out, BoardStep step) {
+    char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
+    output_print(out, "(%s,%s)", square_write(step.from, from), square_write(step.to, to));
+    return (int)strlen(" (a2,a3)");
+}
+
+static void manual_moves(Output *out, const Position *position, const BoardStepList *steps) {
+    int column = 0;
+    (void)position;
+    output_blank_line(out);
+    for (int i = 0; i < steps->count; i++) {
+        output_text(out, " ");
+        column += add_step(out, steps->step[i]);
+        if (column + (int)strlen(" (a2,a3)") > LINE_COLUMNS && i + 1 < steps->count) {
+            output_text(out, "\n");
+            column = 0;
+        }
+    }
+    output_text(out, steps->count > 0 ? "\n" : " There are no moves.\n");
+}
+
+static int add_steps(Output *out, const Transition *transition) {
+    BoardStep steps[TRANSITION_STEPS_MAX];
+    int count = transition_steps(transition, steps);
+    for (int i = 0; i < count; i++) {
+        output_text(out, i > 0 ? " -> " : "");
+        add_step(out, steps[i]);
+    }
+    return count;
+}
+
+static void add_drowned(Output *out, const Transition *transition) {
+    const char *whose = color_word(position_side(transition->before));
+    for (Bitboard set = transition->drowned; set != 0;) {
+        char name[SQUARE_TEXT_SIZE];
+        Square square = bitboard_pop(&set);
+        output_print(out, " The %s %s on %s drowned.\n", whose,
+                     transition_drowned_name(transition, square), square_write(square, name));
+    }
+}
+
+static void manual_transition(Output *out, const Transition *transition) {
+    BoardStep steps[TRANSITION_STEPS_MAX];
+    output_blank_line(out);
+    output_print(out, " transition%s ", transition_steps(transition, steps) > 1 ? "s" : "");
+    add_steps(out, transition);
+    output_text(out, "\n");
+    add_drowned(out, transition);
+}
+
+/* --- lists of moves --- */
+
+/* "1. Z-F3        Z-F5", Black's number where Black began. */
+static void add_ply(Output *out, const Record *record, size_t ply) {
+    const Position *before = record_position_at(record, ply);
+    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE];
+    bool white = position_side(before) == WHITE;
+    notation_write(before, record->plies[ply].move, text);
+    if (white || ply == 0) {
+        variation_number(record, ply, number);
+        output_print(out, "%4s ", number);
+    }
+    bool last = ply + 1 == record->current;
+    if (white && !last)
+        output_print(out, "%-12s ", text);
+    else
+        output_print(out, "%s\n", text);
+}
+
+static void manual_history(Output *out, const Record *record) {
+    output_blank_line(out);
+    for (size_t ply = 0; ply < record->current; ply++)
+        add_ply(out, record, ply);
+}
+
+/* --- sentences --- */
+
+static void manual_advice(Output *out, const Position *position, Move move) {
+    Transition advised = {.before = position, .move = move};
+    output_text(out, " Advised move is ");
+    add_steps(out, &advised);
+    output_text(out, ".\n");
+}
+
+static void manual_say(Output *out, const char *sentence) {
+    output_print(out, " %.490s\n", sentence);
+}
+
+static void manual_named_move(Output *out, const Position *position, Move move) {
+    (void)out, (void)position, (void)move; /* the notation is enough */
+}
+
+static void manual_line(Output *out, const Record *record, const SearchSnapshot *thought,
+                        int line) {
+    char score[32], moves[VARIATION_SIZE];
+    VariationOptions wish = {.line = line, .count = PV_MAX, .numbered = true};
+    Score value = thought->info.lines[line].score;
+    bool white = position_side(&thought->position) == WHITE;
+    variation_write_score(white ? value : -value, false, score, sizeof score);
+    variation_write(record, thought, wish, moves);
+    output_print(out, " %s: %.450s\n", score, moves);
+}
+
+static void manual_over(Output *out, Outcome outcome) {
+    output_blank_line(out);
+    manual_say(out, outcome_sentence(outcome));
+}
+
+static void manual_wrong_move(Output *out, const Error *error) {
+    (void)error;
+    manual_say(out, "Entered move is wrong. Consult \"show moves\".");
+}
+
+const Presenter presenter_manual = {
+    .prompt = " > ",
+    .waiting_dots = true,
+    .banner = manual_banner,
+    .network = manual_network,
+    .game = manual_game,
+    .board = manual_board,
+    .players = manual_players,
+    .moves = manual_moves,
+    .history = manual_history,
+    .transition = manual_transition,
+    .warnings = manual_warnings,
+    .advice = manual_advice,
+    .named_move = manual_named_move,
+    .line = manual_line,
+    .over = manual_over,
+    .wrong_move = manual_wrong_move,
+    .say = manual_say,
+};
+
+/* The voice for those who listen: sentences, each in a line of its own. */
+
+enum { ANALYSIS_MOVES_MAX = 6 }; /* more of an analysis cannot be kept in mind */
+
+/* Prints and frees the text as a line. */
+static void print_line(Output *out, Buffer *text) {
+    output_text(out, text->bytes);
+    output_text(out, "\n");
+    buffer_free(text);
+}
+
+static void plain_banner(Output *out) {
+    output_text(out, "Congo. The command help tells how to go on.\n");
+}
+
+static void plain_network(Output *out, const NetworkView *view) {
+    static const char *const seats[] = {"You play White.", "You play Black.",
+                                        "You are only watching."};
+    output_print(out, "This is network game %s at %.200s. %s\n", view->id.text, view->server,
+                 seats[view->seat]);
+}
+
+/* ---- the board ---- */
+
+static void print_pieces(Output *out, const Position *position, Color color) {
+    Buffer text = {0};
+    buffer_add_string(&text, color == WHITE ? "white: " : "black: ");
+    description_pieces(position, position->by_color[color], &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+static void plain_board(Output *out, const Position *position) {
+    Buffer text = {0};
+    output_blank_line(out);
+    print_pieces(out, position, WHITE);
+    print_pieces(out, position, BLACK);
+    if (position->variant->islands) {
+        buffer_add_string(&text, "islands: ");
+        description_square_list(position->variant->islands, "and", &text);
+        buffer_add_string(&text, ".");
+        print_line(out, &text);
+    }
+    if (description_open_capture(position, &text))
+        print_line(out, &text);
+    else if (position_outcome(position).result == RESULT_OPEN)
+        output_print(out, "%s is to move.\n", color_name(position_side(position)));
+}
+
+/* What must not be overlooked: what drowns, and the line between the lions. Only a person is told.
+ */
+static void plain_warnings(Output *out, const Session *session, const Position *position) {
+    Buffer text = {0};
+    Color side = position_side(position);
+    if (position_outcome(position).result != RESULT_OPEN || position_in_capture(position) ||
+        session_player(session, side)->kind != PLAYER_HUMAN)
+        return;
+    if (position_endangered(position)) {
+        description_drowning(position, side, &text);
+        print_line(out, &text);
+    }
+    if (description_facing_lions(position, &text))
+        print_line(out, &text);
+}
+
+/* ---- the players ---- */
+
+static void print_clock(Output *out, const Session *session, Color color) {
+    enum { MINUTE = 60, SECOND = 1000 };
+    if (!session_has_clock(session))
+        return;
+    long long seconds = (session_clock_ms(session, color) + SECOND - 1) / SECOND;
+    long long minutes = seconds / MINUTE;
+    seconds %= MINUTE;
+    output_print(out, "%s has %lld minute%s and %lld second%s left.\n", color_name(color), minutes,
+                 minutes == 1 ? "" : "s", seconds, seconds == 1 ? "" : "s");
+}
+
+static void print_player(Output *out, const Session *session, Color color) {
+    Buffer text = {0};
+    buffer_add_format(&text, "%s, ", color_word(color));
+    buffer_add_string(&text, session_player(session, color)->name);
+    buffer_add_string(&text, ": ");
+    description_piece_counts(session_position(session), color, &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+static void plain_players(Output *out, const Session *session) {
+    output_blank_line(out);
+    for (Color color = WHITE; color <= BLACK; color++) {
+        print_player(out, session, color);
+        print_clock(out, session, color);
+    }
+    output_print(out, "%s is to move.\n", color_name(position_side(session_position(session))));
+}
+
+static void plain_game(Output *out, const Session *session) {
+    plain_board(out, session_position(session));
+    print_clock(out, session, WHITE);
+    print_clock(out, session, BLACK);
+    plain_warnings(out, session, session_position(session));
+}
+
+/* ---- moves ---- */
+
+static void plain_moves(Output *out, const Position *position, const BoardStepList *steps) {
+    output_blank_line(out);
+    if (steps->count == 0)
+        output_text(out, "There are no moves.\n");
+    for (int i = 0; i < steps->count;) {
+        Buffer text = {0};
+        description_steps(position, steps, &i, &text);
+        print_line(out, &text);
+    }
+}
+
+static void plain_transition(Output *out, const Transition *transition) {
+    Buffer text = {0};
+    description_transition(transition, &text);
+    print_line(out, &text);
+}
+
+static void plain_history(Output *out, const Record *record) {
+    bool black_began = position_side(record_position_at(record, 0)) == BLACK;
+    for (size_t ply = 0; ply < record->current; ply++) {
+        Position before = *record_position_at(record, ply);
+        Transition transition = transition_make(&before, record->plies[ply].move, 0, false);
+        Buffer text = {0};
+        buffer_add_format(&text, "%zu, ", (ply + black_began) / 2 + 1);
+        description_transition(&transition, &text);
+        print_line(out, &text);
+    }
+}
+
+static void print_move(Output *out, const char *before, const Position *position, Move move) {
+    Buffer text = {0};
+    buffer_add_string(&text, before);
+    description_move(position, move, &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+static void plain_advice(Output *out, const Position *position, Move move) {
+    print_move(out, "The advice is: ", position, move);
+}
+
+static void plain_named_move(Output *out, const Position *position, Move move) {
+    print_move(out, "That is: ", position, move);
+}
+
+static void plain_line(Output *out, const Record *record, const SearchSnapshot *thought, int line) {
+    const SearchLine *found = &thought->info.lines[line];
+    Position position = thought->position;
+    char score[32];
+    Buffer text = {0};
+    (void)record;
+    variation_write_score(position_side(&position) == WHITE ? found->score : -found->score, false,
+                          score, sizeof score);
+    buffer_add_string(&text, score);
+    for (int i = 0; i < found->length && i < ANALYSIS_MOVES_MAX; i++) {
+        buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
+        description_move(&position, found->pv[i], &text);
+        position_make(&position, found->pv[i]);
+    }
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+/* ---- sentences ---- */
+
+static void plain_say(Output *out, const char *sentence) {
+    output_text(out, sentence);
+    output_text(out, "\n");
+}
+
+static void plain_over(Output *out, Outcome outcome) {
+    plain_say(out, outcome_sentence(outcome));
+}
+
+static void plain_wrong_move(Output *out, const Error *error) {
+    char sentence[ERROR_SENTENCE_SIZE];
+    output_print(out, "%.400s The command \"show moves\" tells the legal moves.\n",
+                 error_sentence(error, sentence));
+}
+
+const Presenter presenter_plain = {
+    .prompt = "> ",
+    .banner = plain_banner,
+    .network = plain_network,
+    .game = plain_game,
+    .board = plain_board,
+    .players = plain_players,
+    .moves = plain_moves,
+    .history = plain_history,
+    .transition = plain_transition,
+    .warnings = plain_warnings,
+    .advice = plain_advice,
+    .named_move = plain_named_move,
+    .line = plain_line,
+    .over = plain_over,
+    .wrong_move = plain_wrong_move,
+    .say = plain_say,
+};

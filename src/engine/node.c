@@ -1,0 +1,185 @@
+/* Steps that every node takes: counting, going to the next position and back, the end of the game,
+ * the table. */
+#include <config.h>
+
+#include "engine/node.h"
+
+#include <stdlib.h>
+
+#include "engine/evaluate.h"
+#include "rules/movegen.h"
+
+/* ---- counting ----------------------------------------------------------- */
+
+bool search_stopped(const Search *search) {
+    return atomic_load_explicit(search->stop, memory_order_relaxed);
+}
+
+uint64_t search_nodes(const Search *search) {
+    return atomic_load_explicit(&search->nodes, memory_order_relaxed);
+}
+
+void node_count(Search *search, int ply) {
+    uint64_t nodes = search_nodes(search) + 1;
+    atomic_store_explicit(&search->nodes, nodes, memory_order_relaxed);
+    if (ply > search->seldepth)
+        search->seldepth = ply;
+    if (search->tick && nodes >= search->tick_at)
+        search->tick_at = search->tick(search->tick_context, search);
+}
+
+void node_count_moves(Search *search, size_t count) {
+    uint64_t nodes = count / 64;
+    search->tick_at -= nodes < search->tick_at ? nodes : search->tick_at;
+}
+
+/* ---- on the way --------------------------------------------------------- */
+
+PriorMove *node_prior_moves(Search *search, int ply) {
+    return &search->prior_moves[ply + CONTINUATION_PLIES - 1];
+}
+
+static void node_push(Search *search, const Position *position, int ply, Move move,
+                      const Position *child) {
+    *node_prior_moves(search, ply + 1) = (PriorMove){
+        .move = move,
+        .continuation = history_continuation(&search->history, position_side(position), move),
+    };
+    tt_prefetch(search->table, child->key);
+    search->stack[ply + 1].attacked = position_attacks_lion(child, position_side(position));
+    keyhistory_push(&search->key_history, child->key);
+}
+
+bool node_enter(Search *search, const Position *position, int ply, Move move, Position *child) {
+    *child = *position;
+    position_make(child, move);
+    if (position->variant->repetition == REPETITION_ILLEGAL &&
+        keyhistory_has(&search->key_history, child->key))
+        return false;
+    node_push(search, position, ply, move, child);
+    return true;
+}
+
+void node_enter_null(Search *search, const Position *position, int ply, Position *child) {
+    *child = *position;
+    position_make_null(child);
+    node_push(search, position, ply, MOVE_NONE, child);
+}
+
+void node_leave(Search *search) {
+    keyhistory_pop(&search->key_history);
+}
+
+void node_join_pv(PvLine *line, Move move, const PvLine *rest) {
+    int length = rest->length < PV_MAX ? rest->length : PV_MAX - 1;
+    line->moves[0] = move;
+    for (int i = 0; i < length; i++)
+        line->moves[i + 1] = rest->moves[i];
+    line->length = length + 1;
+}
+
+bool node_improve(Search *search, Node *node, Move move, Score score) {
+    if (score > node->best)
+        node->best = score;
+    if (score <= node->alpha)
+        return false;
+    node->best_move = move;
+    if (node->pv_node)
+        node_join_pv(&search->stack[node->ply].pv, move, &search->stack[node->ply + 1].pv);
+    node->alpha = score;
+    return score >= node->beta;
+}
+
+/* ---- the end of the game ------------------------------------------------ */
+
+/* The line of a position in which the lion can be taken: the move that takes it. */
+static void pv_take_lion(PvLine *line, const Position *position) {
+    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
+    MoveList list;
+    movelist_init(&list);
+    movegen_captures(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (position_captured(position, list.moves[i]) & lion) {
+            *line = (PvLine){.length = 1, .moves = {list.moves[i]}};
+            break;
+        }
+    }
+    movelist_free(&list);
+}
+
+/* Whether the game is drawn here. */
+static bool node_is_draw(const Search *search, const Position *position) {
+    const Variant *variant = position->variant;
+    if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
+        return movegen_any(position); /* who cannot move has lost */
+    if (position_occupied(position) == position->by_type[LION] &&
+        variant->bare_lions != BARE_LIONS_PLAY)
+        return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
+    return variant->repetition == REPETITION_DRAW && keyhistory_is_draw(&search->key_history);
+}
+
+bool node_is_over(Search *search, const Node *node, Score *score) {
+    *score = SCORE_DRAW;
+    if (node_is_draw(search, node->position))
+        return true;
+    if (!position_can_capture_lion(node->position))
+        return false;
+    *score = score_win_at(node->ply + 1);
+    if (node->pv_node)
+        pv_take_lion(&search->stack[node->ply].pv, node->position);
+    return true;
+}
+
+/* ---- what a position looks like ----------------------------------------- */
+
+Score node_static_eval(Search *search, const Position *position) {
+    return evaluate_cached(&search->evaluations, position) +
+           history_correction(&search->history, position);
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+/*
+ * Whether a win or loss that the table knows holds on this way through the game, too. It must come
+ * before the quiet plies draw the game, which are counted on the way here and not in the table; and
+ * a move of it may be forbidden here, or draw, by repetition.
+ */
+static bool tt_entry_holds(const Search *search, const TTEntry *entry, const Node *node) {
+    if (!score_is_decided(entry->score))
+        return true;
+    int limit = node->position->variant->quiet_plies;
+    int plies = SCORE_WIN - abs(entry->score) - node->ply;
+    return !search->tt_wins_unsafe && (limit == 0 || node->position->quiet + plies <= limit);
+}
+
+bool node_probe_tt(Search *search, Node *node) {
+    node->tt_entry = (TTEntry){.move = MOVE_NONE};
+    node->tt_hit = tt_probe(search->table, node->position->key, node->ply, &node->tt_entry);
+    if (!node->tt_hit)
+        return false;
+    TTEntry *entry = &node->tt_entry;
+    if (!tt_entry_holds(search, entry, node)) {
+        entry->bound = BOUND_NONE;
+        return false;
+    }
+    if (entry->depth < node->depth || node->pv_node ||
+        (node->full_width && !search->full_width && !score_is_decided(entry->score)))
+        return false;
+    return entry->bound & (entry->score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
+}
+
+Bound node_bound(const Node *node) {
+    if (node->best >= node->beta)
+        return BOUND_LOWER;
+    return move_is_none(node->best_move) ? BOUND_UPPER : BOUND_EXACT;
+}
+
+void node_store_tt(const Search *search, const Node *node) {
+    TTEntry entry = {
+        .move = node->best_move,
+        .score = node->best,
+        .depth = node->depth > 0 ? node->depth : 0,
+        .bound = node_bound(node),
+    };
+    tt_store(search->table, node->position->key, node->ply, &entry);
+}

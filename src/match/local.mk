@@ -1,0 +1,24 @@
+noinst_LIBRARIES += src/match/libmatch.a
+
+src_match_libmatch_a_SOURCES = \
+	src/match/elo.c \
+	src/match/elo.h \
+	src/match/match.c \
+	src/match/match.h \
+	src/match/match_engine.c \
+	src/match/match_engine.h \
+	src/match/match_game.c \
+	src/match/match_game.h \
+	src/match/match_opening.c \
+	src/match/match_opening.h \
+	src/match/match_options.c \
+	src/match/match_options.h \
+	src/match/match_results.c \
+	src/match/match_results.h \
+	src/match/match_save.c \
+	src/match/match_save.h \
+	src/match/process.c \
+	src/match/process.h
+
+# What a program that uses this folder links, itself first.
+match_libs = src/match/libmatch.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS)

@@ -1,0 +1,293 @@
+#include <config.h>
+
+#include "match/match.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/arguments.h"
+#include "match/match_opening.h"
+#include "match/match_options.h"
+#include "match/match_results.h"
+#include "match/match_save.h"
+
+enum { PROGRESS_EVERY_US = 10000000 /* where it is not one line rewritten */ };
+
+/* Written to once, never read: every wait for an engine ends when there is something in it. */
+static int stop_pipe[2] = {-1, -1};
+static volatile sig_atomic_t stop_signal;
+
+typedef struct Match {
+    MatchSetup setup;
+    int save_file; /* -1: none */
+    bool terminal; /* standard output is one */
+    int64_t progress_us;
+
+    pthread_mutex_t lock; /* guards what follows, and standard output */
+    int next_pair;
+    bool stopping;
+    MatchResults results;
+    Error error; /* what ended the match before its time */
+} Match;
+
+/* Plays one pair of games after the other; several do so at once. */
+typedef struct MatchThread {
+    Match *match;
+    pthread_t handle;
+    MatchEngine opponents[MATCH_ENGINES];
+    Engine *judge;
+} MatchThread;
+
+/* ---- stopping ----------------------------------------------------------- */
+
+static void wake_threads(void) {
+    ssize_t written = write(stop_pipe[1], "", 1);
+    (void)written; /* it is full: then it was written to */
+}
+
+static void on_signal(int number) {
+    stop_signal = number;
+    wake_threads();
+}
+
+/* The first signal stops the match in good order, the second one at once; those that whoever
+ * started the program ignores, as nohup(1) does, stay ignored. */
+static bool install_signal_handlers(Error *error) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    if (pipe(stop_pipe) != 0)
+        return error_set(error, ERROR_IO, "no pipe can be made");
+    for (int i = 0; i < 2; i++) {
+        fcntl(stop_pipe[i], F_SETFD, FD_CLOEXEC);
+        fcntl(stop_pipe[i], F_SETFL, O_NONBLOCK);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction before;
+        sigaction(numbers[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+    sigaction(SIGPIPE, &ignore, NULL);
+    process_set_interrupt(stop_pipe[0]);
+    return true;
+}
+
+static void match_stop(Match *match) {
+    match->stopping = true;
+    wake_threads();
+}
+
+static void match_fail(Match *match, const Error *error) {
+    pthread_mutex_lock(&match->lock);
+    if (!match->stopping && stop_signal == 0)
+        match->error = *error;
+    match_stop(match);
+    pthread_mutex_unlock(&match->lock);
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+static void print_line(const Match *match, const char *text) {
+    printf("%s%s\n", match->terminal ? "\r\033[K" : "", text);
+    fflush(stdout);
+}
+
+static void show_progress(Match *match) {
+    Buffer text = {0};
+    int64_t now_us = process_now_us();
+    if (!match->terminal && now_us - match->progress_us < PROGRESS_EVERY_US)
+        return;
+    match->progress_us = now_us;
+    match_results_progress(&match->results, &match->setup, &text);
+    printf(match->terminal ? "\r%s\033[K" : "%s\n", text.bytes);
+    fflush(stdout);
+    buffer_free(&text);
+}
+
+/* ---- games -------------------------------------------------------------- */
+
+static bool add_game_result(Match *match, Record *game, const MatchGameResult *result, int pair,
+                            int number, int white, int *points, Error *error) {
+    char line[sizeof result->fault_text + 40];
+    bool saved = true;
+    pthread_mutex_lock(&match->lock);
+    if (result->fault_text[0] != '\0') {
+        snprintf(line, sizeof line, "game %d.%d: %s", pair, number, result->fault_text);
+        print_line(match, line);
+    }
+    *points += match_results_add(&match->results, result, game->count, white);
+    if (match->save_file >= 0) {
+        match_save_tags(game, &match->setup, result, pair, number, white);
+        saved = match_save_game(match->save_file, match->setup.save_path, game, error);
+    }
+    if (number == 1)
+        show_progress(match);
+    pthread_mutex_unlock(&match->lock);
+    return saved;
+}
+
+static void add_pair_result(Match *match, int points) {
+    pthread_mutex_lock(&match->lock);
+    match->results.pairs.pairs[points]++;
+    show_progress(match);
+    if (match_results_sprt(&match->results, &match->setup.sprt) != SPRT_CONTINUE)
+        match_stop(match);
+    pthread_mutex_unlock(&match->lock);
+}
+
+/* One game of a pair. False when the match is to end: *error says why, if it is not for a stop. */
+static bool play_game(MatchThread *thread, const Record *opening, const Variant *variant, int pair,
+                      int number, int *points, Error *error) {
+    int white = number - 1;
+    MatchGameResult result;
+    MatchEngine *opponents[COLOR_COUNT] = {&thread->opponents[white], &thread->opponents[!white]};
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        if (!match_engine_new_game(opponents[i], variant, error))
+            return false;
+    }
+    Record *game = record_clone(opening);
+    match_game_play(game, opponents, &thread->match->setup, &result);
+    bool ok = result.end != TERMINATION_INTERRUPTED &&
+              add_game_result(thread->match, game, &result, pair, number, white, points, error);
+    record_free(game);
+    return ok;
+}
+
+static bool play_pair(MatchThread *thread, int pair, Error *error) {
+    const MatchSetup *setup = &thread->match->setup;
+    const Variant *variant = &setup->variants[pair % setup->variant_count];
+    int points = 0;
+    Record *opening = match_opening_find(thread->judge, setup, variant, pair, error);
+    if (!opening)
+        return false;
+    bool ok = play_game(thread, opening, variant, pair + 1, 1, &points, error) &&
+              play_game(thread, opening, variant, pair + 1, 2, &points, error);
+    if (ok)
+        add_pair_result(thread->match, points);
+    record_free(opening);
+    return ok;
+}
+
+/* The number of the next pair; -1 when there is none. */
+static int take_pair(Match *match) {
+    pthread_mutex_lock(&match->lock);
+    bool none = match->stopping || stop_signal != 0 || match->next_pair == match->setup.pairs;
+    int pair = none ? -1 : match->next_pair++;
+    pthread_mutex_unlock(&match->lock);
+    return pair;
+}
+
+static void *thread_main(void *argument) {
+    MatchThread *thread = argument;
+    Error error = {0};
+    int pair;
+    while ((pair = take_pair(thread->match)) >= 0) {
+        if (!play_pair(thread, pair, &error)) {
+            match_fail(thread->match, &error);
+            break;
+        }
+    }
+    for (int i = 0; i < MATCH_ENGINES; i++)
+        match_engine_quit(&thread->opponents[i]);
+    return NULL;
+}
+
+/* ---- the match ---------------------------------------------------------- */
+
+static bool thread_start(MatchThread *thread, Match *match, Error *error) {
+    *thread = (MatchThread){.match = match};
+    for (int i = 0; i < MATCH_ENGINES; i++)
+        thread->opponents[i] =
+            (MatchEngine){.setup = &match->setup, .config = &match->setup.engines[i]};
+    thread->judge = match_opening_create_judge(error);
+    if (!thread->judge)
+        return false;
+    if (pthread_create(&thread->handle, NULL, thread_main, thread) == 0)
+        return true;
+    engine_free(thread->judge);
+    return error_set(error, ERROR_MEMORY, "the system gives no more threads");
+}
+
+static void run_threads(Match *match) {
+    static MatchThread slots[MATCH_CONCURRENCY_MAX];
+    Error error = {0};
+    int started = 0;
+    int wanted = match->setup.concurrency;
+    if (wanted > match->setup.pairs)
+        wanted = match->setup.pairs;
+    while (started < wanted && thread_start(&slots[started], match, &error))
+        started++;
+    if (started < wanted)
+        match_fail(match, &error);
+    for (int i = 0; i < started; i++) {
+        pthread_join(slots[i].handle, NULL);
+        engine_free(slots[i].judge);
+    }
+}
+
+/* The result so far, however the match ended. */
+static bool finish_match(Match *match, Error *error) {
+    Buffer text = {0};
+    if (stop_signal != 0)
+        print_line(match, "interrupted");
+    else if (match->terminal)
+        printf("\r\033[K");
+    match_results_report(&match->results, &match->setup, &text);
+    if (text.bytes)
+        fputs(text.bytes, stdout);
+    buffer_free(&text);
+    if (match->save_file >= 0)
+        close(match->save_file);
+    *error = match->error;
+    if (error->code == ERROR_NONE && stop_signal != 0)
+        error_set(error, ERROR_STATE, "the match was interrupted");
+    if (error->code == ERROR_NONE && fflush(stdout) != 0)
+        error_set(error, ERROR_IO, "standard output: the result cannot be written");
+    return error->code == ERROR_NONE;
+}
+
+static bool play_match(Match *match, Error *error) {
+    match->save_file = -1;
+    if (match->setup.save_path &&
+        (match->save_file = match_save_open(match->setup.save_path, error)) < 0)
+        return false;
+    if (!install_signal_handlers(error))
+        return false;
+    match->terminal = isatty(STDOUT_FILENO);
+    match->progress_us = process_now_us();
+    match_results_init(&match->results);
+    run_threads(match);
+    return finish_match(match, error);
+}
+
+static int print_help(void) {
+    Buffer text = {0};
+    match_options_help(&text);
+    fputs(text.bytes, stdout);
+    buffer_free(&text);
+    if (fflush(stdout) == 0)
+        return STATUS_OK;
+    fputs("congo-engine match: standard output cannot be written\n", stderr);
+    return STATUS_FAILED;
+}
+
+int match_command(int count, char *const arguments[]) {
+    static Match match = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    Error error = {0};
+    int status = STATUS_OK;
+    if (count == 1 && strcmp(arguments[0], "--help") == 0)
+        return print_help();
+    if (!match_options_read(count, arguments, &match.setup, &error))
+        status = STATUS_USAGE;
+    else if (!play_match(&match, &error))
+        status = STATUS_FAILED;
+    if (status != STATUS_OK)
+        fprintf(stderr, "congo-engine match: %s\n", error.text);
+    return status;
+}

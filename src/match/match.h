@@ -1,0 +1,8 @@
+/* congo-engine match: two engines play each other. */
+#ifndef MATCH_MATCH_H
+#define MATCH_MATCH_H
+
+/* The arguments are those after "match". Returns the exit status. */
+int match_command(int count, char *const arguments[]);
+
+#endif

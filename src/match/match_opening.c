@@ -1,0 +1,69 @@
+#include <config.h>
+
+#include "match/match_opening.h"
+
+#include <stdlib.h>
+
+#include "base/random.h"
+
+enum { JUDGE_HASH_MB = 4, TRIES_MAX = 2000 };
+
+Engine *match_opening_create_judge(Error *error) {
+    return engine_create(JUDGE_HASH_MB, 1, error);
+}
+
+static void store_score(void *context, const SearchInfo *info) {
+    Score *score = context;
+    if (info->line_count > 0)
+        *score = info->lines[0].score;
+}
+
+/* The search begins with nothing in its memory, so that its answer depends on the position only. */
+static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *game) {
+    Score score = SCORE_WIN;
+    SearchRequest request = {
+        .advisor = ADVISOR_NEGAMAX,
+        .positions = game->positions,
+        .position_count = game->count + 1,
+        .limits = {.nodes = (uint64_t)setup->opening_nodes},
+        .level = LEVEL_MAX,
+        .multipv = 1,
+    };
+    engine_new_game(judge);
+    if (!engine_start(judge, &request, store_score, &score, NULL))
+        return false;
+    engine_wait(judge);
+    return abs(score) <= setup->opening_score;
+}
+
+/* False when the game ended on the way. */
+static bool play_random(Record *game, int plies, uint64_t *random) {
+    for (int i = 0; i < plies && !record_is_over(game); i++) {
+        MoveList list;
+        movelist_init(&list);
+        record_moves(game, &list);
+        record_play(game, list.moves[random_below(random, list.count)], -1, -1, NULL);
+        movelist_free(&list);
+    }
+    return !record_is_over(game);
+}
+
+Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
+                           Error *error) {
+    uint64_t random = setup->seed;
+    random = random_next(&random) + (uint64_t)pair;
+    random = random_next(&random);
+    Position start;
+    position_start(&start, variant);
+    for (int i = 0; i < TRIES_MAX; i++) {
+        Record *game = record_create(&start);
+        if (play_random(game, setup->opening_plies, &random) &&
+            (setup->opening_plies == 0 || is_balanced(judge, setup, game)))
+            return game;
+        record_free(game);
+    }
+    error_set(error, ERROR_RANGE,
+              "%s: none of %d random openings was balanced: expected a larger --opening-score",
+              variant->name, TRIES_MAX);
+    return NULL;
+}

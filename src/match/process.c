@@ -1,0 +1,257 @@
+#include <config.h>
+
+#include "match/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ; /* NOLINT(readability-redundant-declaration): not in every C library */
+
+enum {
+    LINE_MAX_BYTES = 1 << 16,
+    CHUNK_BYTES = 4096,
+    EXIT_POLL_US = 5000 /* between looks whether it has ended */
+};
+
+static int interrupt_file = -1;
+
+int64_t process_now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void process_set_interrupt(int file) {
+    interrupt_file = file;
+}
+
+/* ---- start -------------------------------------------------------------- */
+
+/* A pipe that no other program inherits: the lock in process_start sees to it. */
+static bool open_pipe(int ends[2]) {
+    if (pipe(ends) != 0)
+        return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static void close_pipe(int ends[2]) {
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* Undoes what this program does to signals. */
+static void restore_signals(posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigemptyset(&all);
+    sigaddset(&all, SIGPIPE);
+    sigaddset(&all, SIGINT);
+    sigaddset(&all, SIGTERM);
+    sigaddset(&all, SIGHUP);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                             POSIX_SPAWN_SETPGROUP);
+}
+
+/* Whether the command is a path with arguments, and nothing that only a shell can do. */
+static bool is_plain(const char *command) {
+    size_t length = strcspn(command, " \t");
+    return strcspn(command, "/") < length && strcspn(command, "='\"\\$") >= length &&
+           !strpbrk(command, ";&|<>(){}`\n");
+}
+
+/* What the shell is to run. It may stay between this program and a command, where it would hide how
+ * that ended; "exec" makes it go. */
+static void add_command(Buffer *text, const char *command) {
+    if (is_plain(command))
+        buffer_add_string(text, "exec ");
+    buffer_add_string(text, command);
+}
+
+/* Returns 0 or an error's number. */
+static int spawn(pid_t *pid, const char *command, int input, int output) {
+    char shell[] = "sh", flag[] = "-c";
+    char *const arguments[] = {shell, flag, (char *)command, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure != 0)
+        return failure;
+    failure = posix_spawnattr_init(&attributes);
+    if (failure == 0) {
+        restore_signals(&attributes);
+        failure = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+        if (failure == 0)
+            failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+        if (failure == 0)
+            failure = posix_spawn(pid, "/bin/sh", &actions, &attributes, arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+static bool start_locked(Process *process, const char *command, Error *error) {
+    int input[2], output[2];
+    if (!open_pipe(input))
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    if (!open_pipe(output)) {
+        close_pipe(input);
+        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+    }
+    Buffer text = {0};
+    add_command(&text, command);
+    int failure = spawn(&process->pid, text.bytes, input[0], output[1]);
+    buffer_free(&text);
+    close(input[0]);
+    close(output[1]);
+    process->input_fd = input[1];
+    process->output_fd = output[0];
+    fcntl(process->input_fd, F_SETFL, O_NONBLOCK);
+    if (failure == 0)
+        return true;
+    close(process->input_fd);
+    close(process->output_fd);
+    *process = (Process){0};
+    return error_set(error, ERROR_IO, "\"%s\" cannot be started: %s", command, strerror(failure));
+}
+
+bool process_start(Process *process, const char *command, Error *error) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    *process = (Process){0};
+    pthread_mutex_lock(&lock);
+    bool started = start_locked(process, command, error);
+    pthread_mutex_unlock(&lock);
+    return started;
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+/* Whether the file is ready before the deadline; PROCESS_LINE when it is. */
+static ProcessRead wait_ready(int file, short event, int64_t deadline_us) {
+    for (;;) {
+        struct pollfd files[2] = {{.fd = file, .events = event},
+                                  {.fd = interrupt_file, .events = POLLIN}};
+        int64_t left_us = deadline_us - process_now_us();
+        int64_t wait_ms = left_us <= 0 ? 0 : (left_us + 999) / 1000;
+        int ready = poll(files, 2, wait_ms > 1000000 ? 1000000 : (int)wait_ms);
+        if (ready < 0 && errno != EINTR && errno != EAGAIN)
+            return PROCESS_CLOSED;
+        if (ready > 0 && files[1].revents != 0)
+            return PROCESS_INTERRUPTED;
+        if (ready > 0 && files[0].revents != 0)
+            return PROCESS_LINE;
+        if (left_us <= 0)
+            return PROCESS_TIMEOUT;
+    }
+}
+
+bool process_write(Process *process, const char *text, size_t length, int64_t deadline_us) {
+    while (length > 0) {
+        ssize_t written = write(process->input_fd, text, length);
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        } else if (written < 0 && errno != EINTR && errno != EAGAIN) {
+            return false;
+        } else if (wait_ready(process->input_fd, POLLOUT, deadline_us) != PROCESS_LINE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The next whole line of what was read; NULL when there is none. */
+static const char *take_line(Process *process) {
+    Buffer *read_buffer = &process->read_buffer;
+    if (process->consumed == read_buffer->length)
+        return NULL;
+    char *line = read_buffer->bytes + process->consumed;
+    char *end = memchr(line, '\n', read_buffer->length - process->consumed);
+    if (!end)
+        return NULL;
+    process->consumed = (size_t)(end - read_buffer->bytes) + 1;
+    *end = '\0';
+    if (end > line && end[-1] == '\r')
+        end[-1] = '\0';
+    return line;
+}
+
+/* Makes room: lines that were given out go, and so does what nobody can mean to be a line. */
+static void compact(Process *process) {
+    Buffer *read_buffer = &process->read_buffer;
+    size_t left = read_buffer->length - process->consumed;
+    if (process->consumed > 0)
+        memmove(read_buffer->bytes, read_buffer->bytes + process->consumed, left);
+    read_buffer->length = left < LINE_MAX_BYTES ? left : LINE_MAX_BYTES / 2;
+    process->consumed = 0;
+}
+
+ProcessRead process_read(Process *process, int64_t deadline_us, const char **line) {
+    for (;;) {
+        char chunk[CHUNK_BYTES];
+        if (process_now_us() > deadline_us)
+            return PROCESS_TIMEOUT; /* whatever it has to say: it may never stop talking */
+        if ((*line = take_line(process)))
+            return PROCESS_LINE;
+        ProcessRead ready = wait_ready(process->output_fd, POLLIN, deadline_us);
+        if (ready != PROCESS_LINE)
+            return ready;
+        ssize_t length = read(process->output_fd, chunk, sizeof chunk);
+        if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
+            return PROCESS_CLOSED;
+        compact(process);
+        if (length > 0)
+            buffer_add(&process->read_buffer, chunk, (size_t)length);
+    }
+}
+
+/* ---- end ---------------------------------------------------------------- */
+
+/* Whether it has ended; it is not taken away, so its number stays its own. */
+static bool has_ended(pid_t pid) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+static void describe_exit(int status, bool killed, char exit_text[PROCESS_EXIT_TEXT_SIZE]) {
+    exit_text[0] = '\0';
+    if (killed)
+        return;
+    if (WIFSIGNALED(status))
+        snprintf(exit_text, PROCESS_EXIT_TEXT_SIZE, "was killed by signal %d", WTERMSIG(status));
+    else if (WIFEXITED(status))
+        snprintf(exit_text, PROCESS_EXIT_TEXT_SIZE, "ended with status %d", WEXITSTATUS(status));
+}
+
+void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT_TEXT_SIZE]) {
+    if (process->pid <= 0)
+        return;
+    close(process->input_fd);
+    int64_t deadline_us = process_now_us() + grace_us;
+    bool ended;
+    while (!(ended = has_ended(process->pid)) && process_now_us() < deadline_us)
+        poll(NULL, 0, EXIT_POLL_US / 1000);
+    kill(-process->pid, SIGKILL);
+    int status = 0;
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    close(process->output_fd);
+    buffer_free(&process->read_buffer);
+    *process = (Process){0};
+    if (exit_text)
+        describe_exit(status, !ended, exit_text);
+}

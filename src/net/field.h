@@ -1,0 +1,178 @@
+/*
+ * What the fields of a line say (congo-protocol(7)). Requests and messages share one set of
+ * fields; which line has which, and in what order, is said by tables of forms (request.c,
+ * message.c).
+ */
+#ifndef NET_FIELD_H
+#define NET_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/identity.h"
+#include "net/line.h"
+#include "net/protocol_error.h"
+#include "net/verb.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "rules/position.h"
+
+enum {
+    PROTOCOL_VERSION = 1, /* congo/1 */
+    TAG_MAX = 16,         /* A-Z a-z 0-9 _ - */
+    NAME_MAX_BYTES = 48,  /* of a player's name in UTF-8 */
+    FEN_INPUT_SIZE = 128, /* a FEN as somebody may write it, and a NUL */
+    PROGRAM_MAX = 48      /* name and version of a program */
+};
+
+/* A field is one of these. The first word of a comment is the key in a `key=value`; the fields
+ * without one stand at their place in the line. */
+typedef enum Field {
+    FIELD_NONE,
+    FIELD_PROTOCOL,     /* "congo/1": uint32_t protocol */
+    FIELD_STANDARD,     /* "standard": nothing but its presence */
+    FIELD_ID,           /* GameId id */
+    FIELD_PLY_ARG,      /* a ply at its place: uint32_t ply */
+    FIELD_MOVE,         /* squares in coordinate form, lower case: char move[] */
+    FIELD_SEAT_ARG,     /* w b any: Seat seat */
+    FIELD_SIDE_ARG,     /* w b -: Seat seat */
+    FIELD_ACTION,       /* offer accept decline: DrawAction action */
+    FIELD_CHOICE,       /* open live: ListChoice choice */
+    FIELD_SQUARE,       /* Square square */
+    FIELD_TOPIC,        /* a verb to be explained: Verb topic */
+    FIELD_PROGRAM,      /* "congod/0.1.0": char program[] */
+    FIELD_SPEAKER,      /* "Ada:": char name[] */
+    FIELD_BYE_REASON,   /* words up to the next key: char text[] */
+    FIELD_ECHO,         /* the rest of the line in ASCII: char text[] */
+    FIELD_TEXT,         /* the rest of the line in UTF-8: char text[] */
+    FIELD_CLIENT,       /* client= char program[] */
+    FIELD_MAXLINE,      /* maxline= uint32_t maxline */
+    FIELD_VARIANTS,     /* variants= names with commas between: char text[] */
+    FIELD_VARIANT,      /* variant= char variant[] */
+    FIELD_SEAT,         /* seat= w b none: Seat seat */
+    FIELD_KEY,          /* key= SeatKey key */
+    FIELD_NAME,         /* name= char name[] */
+    FIELD_PRIVATE,      /* private=1 */
+    FIELD_CLOCK,        /* clock= seconds+increment: GameClock clock */
+    FIELD_PLY,          /* ply= uint32_t ply */
+    FIELD_FIRST,        /* first= char first[] */
+    FIELD_FEN,          /* fen= char fen[] */
+    FIELD_HASH,         /* hash= uint64_t hash */
+    FIELD_FROM,         /* from= uint32_t from */
+    FIELD_LIMIT,        /* limit= uint32_t limit */
+    FIELD_NEXT,         /* next= uint32_t next */
+    FIELD_AMOUNT,       /* count= uint32_t count */
+    FIELD_MORE,         /* more=1 */
+    FIELD_BY,           /* by= w b: Seat by */
+    FIELD_USED_MS,      /* ms= int64_t used_ms */
+    FIELD_WMS,          /* wms= int64_t left_ms[WHITE] */
+    FIELD_BMS,          /* bms= int64_t left_ms[BLACK] */
+    FIELD_TURN,         /* turn= w b: Seat turn */
+    FIELD_WHITE,        /* w= char player[WHITE] */
+    FIELD_BLACK,        /* b= char player[BLACK] */
+    FIELD_WHITE_ONLINE, /* won=1: White is present */
+    FIELD_BLACK_ONLINE, /* bon=1: Black is present */
+    FIELD_OFFER,        /* offer= w b -: Seat offer */
+    FIELD_RESULT,       /* result= Result result */
+    FIELD_REASON,       /* reason= Reason reason */
+    FIELD_DUP,          /* dup=1 */
+    FIELD_WAIT,         /* wait= milliseconds: uint32_t wait_ms */
+    FIELD_RETRY,        /* retry= no sync later: Retry retry */
+    FIELD_RETRY_IN,     /* retry= seconds: uint32_t retry_seconds */
+    FIELD_MSG,          /* msg= to the end of the line: char text[] */
+    FIELD_END
+} Field;
+
+/* The first two are the colours. */
+typedef enum Seat { SEAT_WHITE = WHITE, SEAT_BLACK = BLACK, SEAT_NONE, SEAT_ANY } Seat;
+typedef enum DrawAction { DRAW_OFFER, DRAW_ACCEPT, DRAW_DECLINE } DrawAction;
+typedef enum ListChoice { LIST_OPEN, LIST_LIVE } ListChoice;
+
+typedef struct GameClock {
+    uint32_t seconds;   /* for the game, 1..CLOCK_SECONDS_MAX */
+    uint32_t increment; /* seconds a move, 0..CLOCK_INCREMENT_MAX */
+} GameClock;
+
+enum { CLOCK_SECONDS_MAX = 1000000, CLOCK_INCREMENT_MAX = 100000 };
+
+/* A member counts if its field is in `has`; otherwise it is 0 or "". Texts end with a NUL. */
+typedef struct Fields {
+    uint64_t has; /* a set of fields: see fields_has */
+    uint64_t hash;
+    int64_t used_ms;
+    int64_t left_ms[COLOR_COUNT];
+    uint32_t protocol;
+    uint32_t maxline;
+    uint32_t ply;
+    uint32_t from;
+    uint32_t limit;
+    uint32_t next;
+    uint32_t count;
+    uint32_t wait_ms;
+    uint32_t retry_seconds;
+    GameClock clock;
+    Seat seat;
+    Seat by;
+    Seat turn;
+    Seat offer;
+    DrawAction action;
+    ListChoice choice;
+    Square square;
+    Verb topic;
+    Retry retry;
+    Result result;
+    Reason reason;
+    GameId id;
+    SeatKey key;
+    char move[COORDINATE_SIZE];
+    char variant[VARIANT_NAME_SIZE];
+    char first[FEN_INPUT_SIZE];
+    char fen[FEN_INPUT_SIZE];
+    char name[NAME_MAX_BYTES + 1];
+    char player[COLOR_COUNT][NAME_MAX_BYTES + 1];
+    char program[PROGRAM_MAX + 1];
+    char text[LINE_CLIENT_MAX + 1];
+} Fields;
+
+static inline bool fields_has(const Fields *fields, Field field) {
+    return fields->has >> field & 1;
+}
+
+/* Says that the field's member was set, or, for one that is nothing but present, that it is. */
+static inline void fields_set(Fields *fields, Field field) {
+    fields->has |= UINT64_C(1) << field;
+}
+
+/* No field. */
+static inline void fields_clear(Fields *fields) {
+    *fields = (Fields){0};
+}
+
+/* One field's value in text, both ways. */
+
+enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
+
+/* The key of a field that has one, else NULL. */
+const char *field_key(Field field);
+/* Whether the value may have blanks in it. */
+bool field_takes_blanks(Field field);
+/* Whether the value is all the rest of the line. */
+bool field_takes_rest(Field field);
+/* Whether the value, at its place, may begin like a key=value. */
+bool field_may_look_like_key(Field field);
+
+/* Reads a value into its member and sets the field (one that says "no" is read and not set). False
+ * if the text is no such value. */
+bool field_read(Field field, const char *text, size_t length, Fields *fields);
+
+/* The word for a value that cannot be read, and what was expected: "a number". */
+ProtocolError field_error(Field field);
+const char *field_expected(Field field);
+/* What a person calls the field: its key, or "ply". */
+const char *field_display_name(Field field);
+
+/* Writes the value of a field that is set, without its key; returns its length. */
+size_t field_write(Field field, const Fields *fields, char text[FIELD_VALUE_SIZE]);
+
+#endif

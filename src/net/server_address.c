@@ -1,0 +1,67 @@
+#include <config.h>
+
+#include "net/server_address.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_port(const char *text, int *port) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || number < 1 || number > 65535)
+        return false;
+    *port = (int)number;
+    return true;
+}
+
+static bool set_host(const char *text, size_t length, ServerAddress *place) {
+    if (length == 0 || length >= sizeof place->host)
+        return false;
+    memcpy(place->host, text, length);
+    place->host[length] = '\0';
+    return true;
+}
+
+/* The host and what follows it: NULL if nothing does. */
+static bool split_host_port(const char *text, ServerAddress *place, const char **port) {
+    const char *colon = strchr(text, ':'), *bracket = strchr(text, ']');
+    *port = NULL;
+    if (text[0] == '[') {
+        if (!bracket || (bracket[1] != ':' && bracket[1]))
+            return false;
+        *port = bracket[1] ? bracket + 2 : NULL;
+        return set_host(text + 1, (size_t)(bracket - text - 1), place);
+    }
+    if (!colon || strchr(colon + 1, ':')) /* a name, or an address of IPv6 */
+        return set_host(text, strlen(text), place);
+    *port = colon + 1;
+    return set_host(text, (size_t)(colon - text), place);
+}
+
+bool server_address_parse(const char *text, ServerAddress *place, Error *error) {
+    ServerAddress read = {.port = SERVER_PORT};
+    const char *port;
+    if (strchr(text, '/')) {
+        if (strlen(text) > SERVER_SOCKET_PATH_MAX)
+            return error_set(error, ERROR_RANGE, "a path of a socket has at most %d bytes: \"%s\"",
+                             SERVER_SOCKET_PATH_MAX, text);
+        read.port = 0;
+        set_host(text, strlen(text), &read);
+    } else if (strchr(text, ' ') || !split_host_port(text, &read, &port)) {
+        return error_set(error, ERROR_SYNTAX,
+                         "expected host, host:port or the path of a socket, found \"%s\"", text);
+    } else if (port && !read_port(port, &read.port)) {
+        return error_set(error, ERROR_RANGE, "expected a port from 1 to 65535, found \"%s\"", port);
+    }
+    *place = read;
+    return true;
+}
+
+void server_address_write(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]) {
+    if (place->port == 0)
+        snprintf(text, SERVER_ADDRESS_SIZE, "%s", place->host);
+    else
+        snprintf(text, SERVER_ADDRESS_SIZE, strchr(place->host, ':') ? "[%s]:%d" : "%s:%d",
+                 place->host, place->port);
+}

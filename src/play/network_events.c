@@ -1,0 +1,339 @@
+/* What the server tells of a network game. */
+
+#include <config.h>
+
+#include "play/network_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/coordinate.h"
+
+enum { RELOADS_MAX = 3 };
+
+static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
+    char sentence[sizeof session->notice.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    session_post_notice(session, sentence);
+}
+
+/* ---- following the server's game ---------------------------------------------------------- */
+
+static void subscribe(Session *session) {
+    Network *network = session->network;
+    const Record *record = session->record;
+    Subscription subscription = {.id = network->options.id,
+                                 .seat = network->seat,
+                                 .key = network->options.key,
+                                 .next = (uint32_t)record->count,
+                                 .has_hash = true,
+                                 .hash =
+                                     fen_hash_position(record_position_at(record, record->count))};
+    strcpy(subscription.name, network->options.name);
+    network->confirmed = record->count;
+    connection_subscribe(network->connection, &subscription);
+}
+
+void network_attach_session(Session *session) {
+    Network *network = session->network;
+    network->session = session;
+    if (network->notice.code != ERROR_NONE)
+        session_post_notice(session, network->notice.text);
+    session_notify(session, SESSION_NETWORK);
+    subscribe(session);
+}
+
+void network_detach_session(Session *session) {
+    Network *network = session->network;
+    bool useless = network->gone || !session_is_in_progress(session, NULL);
+    saved_seat_close(network->file, useless);
+    network->file = NULL;
+    network->session = NULL;
+    network_free(network);
+    session->network = NULL;
+}
+
+bool network_cut_unconfirmed(Session *session) {
+    Record *record = session->record;
+    if (record->count <= session->network->confirmed)
+        return false;
+    record_go_to(record, session->network->confirmed);
+    record_truncate(record);
+    session_restore_clocks(session);
+    session_new_turn(session);
+    return true;
+}
+
+/* The game here is not the server's: it is read again from its start. */
+static void reload_game(Session *session, const char *why) {
+    Network *network = session->network;
+    if (network->reloads++ >= RELOADS_MAX) {
+        network->gone = true;
+        session_post_notice(session, why);
+        return;
+    }
+    network->confirmed = 0;
+    record_go_to(session->record, 0);
+    record_truncate(session->record);
+    session_restore_clocks(session);
+    session_new_turn(session);
+    session_post_notice(session, "The game here differed from the server's: it is read again.");
+    subscribe(session);
+}
+
+/* ---- the clocks --------------------------------------------------------------------------- */
+
+static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
+    if (!session_has_clock(session))
+        return;
+    /* What the server tells is of this moment. */
+    clock_begin_turn(&session->clock, session->clock.side, session->clock.charged);
+    memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
+    session_state_changed(session);
+}
+
+/* Clocks that were told with the state of the game, before its moves. */
+static void set_pending_clocks(Session *session) {
+    Network *network = session->network;
+    if (!network->has_clocks || session->record->count != network->clocks_ply)
+        return;
+    network->has_clocks = false;
+    set_clocks(session, network->left_ms);
+}
+
+/* ---- moves -------------------------------------------------------------------------------- */
+
+/* The server has the move that is on the board already. */
+static void confirm(Session *session, const Fields *field) {
+    Network *network = session->network;
+    network->confirmed++;
+    if (fields_has(field, FIELD_WMS))
+        set_clocks(session, field->left_ms);
+    else
+        set_pending_clocks(session);
+    session_notify(session, SESSION_NETWORK);
+}
+
+static void set_move_times(Session *session, const Fields *field) {
+    Record *record = session->record;
+    size_t ply = session->network->confirmed;
+    const RecordPly *played = &record->plies[ply - 1];
+    Color mover = position_side(record_position_at(record, ply - 1));
+    int64_t used = fields_has(field, FIELD_USED_MS) ? field->used_ms : played->time_ms;
+    int64_t shown = fields_has(field, FIELD_WMS) ? field->left_ms[mover] : played->clock_ms;
+    record_set_times(record, ply, used, shown);
+}
+
+static void on_move(Session *session, const Fields *field) {
+    Network *network = session->network;
+    Record *record = session->record;
+    Error error = {0};
+    Move move;
+    if (field->ply != network->confirmed)
+        return;
+    const Position *position = record_position_at(record, field->ply);
+    if (!coordinate_parse(position, field->move, &move, &error)) {
+        reload_game(session, error.text);
+        return;
+    }
+    if (record->count > field->ply && move_equal(record->plies[field->ply].move, move)) {
+        confirm(session, field);
+        set_move_times(session, field);
+        return;
+    }
+    network_cut_unconfirmed(session);
+    if (!session_turn_make(session, move, searcher_now_ms(), &error)) {
+        reload_game(session, error.text);
+        return;
+    }
+    confirm(session, field);
+    set_move_times(session, field);
+    if (fields_has(field, FIELD_HASH) && field->hash != fen_hash_position(record_position(record)))
+        reload_game(session, "The game here cannot be made the same as the server's.");
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static void on_end(Session *session, const Fields *field) {
+    Outcome outcome = {field->result, field->reason};
+    Error error = {0};
+    network_cut_unconfirmed(session);
+    if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
+        session_post_notice(session, error.text);
+    session_notify(session, SESSION_NETWORK);
+}
+
+/* ---- players ------------------------------------------------------------------------------ */
+
+/* The names as they are shown and saved. */
+static void show_names(Session *session) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &session->setup.player[color];
+        network_player_name(session->network, (Color)color, player);
+        record_set_tag(session->record, record_player_tag((Color)color), player->name);
+    }
+    session_notify(session, SESSION_NETWORK);
+}
+
+/* The player here has lost the seat. */
+static void lose_seat(Session *session) {
+    Network *network = session->network;
+    if (network->seat == SEAT_NONE)
+        return;
+    session->setup.player[network->seat].kind = PLAYER_REMOTE;
+    network->seat = SEAT_NONE;
+    session_thinking_stop(session, THINKING_MOVE);
+    session_thinking_stop(session, THINKING_ADVICE);
+    network_cut_unconfirmed(session);
+    show_names(session);
+    session_state_changed(session);
+}
+
+static void on_game(Session *session, const Fields *field) {
+    Network *network = session->network;
+    network_set_players(network, field);
+    show_names(session);
+    if (fields_has(field, FIELD_WMS)) {
+        network->has_clocks = true;
+        network->clocks_ply = field->ply;
+        memcpy(network->left_ms, field->left_ms, sizeof network->left_ms);
+        set_pending_clocks(session);
+    }
+    session->draw_offered = fields_has(field, FIELD_OFFER) && field->offer <= SEAT_BLACK;
+    if (session->draw_offered)
+        session->offerer = (Color)field->offer;
+    session_notify(session, SESSION_STATE);
+}
+
+static void on_seat(Session *session, const Message *message) {
+    if (message->type != MESSAGE_REFUSED)
+        return;
+    post_notice(session, SERVER_ERROR_PREFIX "%s; the game is only watched now.",
+                message->field.text);
+    lose_seat(session);
+}
+
+/* ---- events ------------------------------------------------------------------------------- */
+
+static void on_offer(Session *session, Color by) {
+    session->draw_offered = true;
+    session->offerer = by;
+    session_notify(session, SESSION_STATE);
+    if (session->network->seat == (Seat)color_other(by))
+        player_draw_offered(session, color_other(by));
+}
+
+static void on_decline(Session *session, Color by) {
+    session->draw_offered = false;
+    session_notify(session, SESSION_STATE);
+    post_notice(session, "%s declines the draw.", color_name(by));
+}
+
+static void on_talk(Network *network, const Fields *field) {
+    TalkLine line = {.seat = field->seat};
+    strcpy(line.name, field->name);
+    memcpy(line.text, field->text, sizeof line.text);
+    network_add_talk(network, &line);
+}
+
+static void on_game_event(Session *session, const Message *message) {
+    Network *network = session->network;
+    const Fields *field = &message->field;
+    bool of_side = fields_has(field, FIELD_SIDE_ARG) && field->seat <= SEAT_BLACK;
+    if (message->type == EVENT_SAY)
+        on_talk(network, field);
+    if (!of_side)
+        return;
+    if (message->type == EVENT_JOIN) {
+        network->taken[field->seat] = network->present[field->seat] = true;
+        strcpy(network->name[field->seat], field->name);
+        show_names(session);
+    } else if (message->type == EVENT_LEAVE) {
+        network->present[field->seat] = false;
+        session_notify(session, SESSION_NETWORK);
+    } else if (message->type == EVENT_OFFER) {
+        on_offer(session, (Color)field->seat);
+    } else if (message->type == EVENT_DECLINE) {
+        on_decline(session, (Color)field->seat);
+    }
+}
+
+/* ---- the connection ----------------------------------------------------------------------- */
+
+/* The first lost connection is told, and the first that came about after it. */
+static void on_connection_change(Session *session, const LinkEvent *event) {
+    Network *network = session->network;
+    network->online = event->kind == LINK_EVENT_ONLINE;
+    network->retry_at_ms = uv_now(session->loop) + (uint64_t)event->wait_ms;
+    if (event->kind == LINK_EVENT_FAILED) {
+        network->gone = true;
+        post_notice(session, SERVER_ERROR_PREFIX "%s.", event->sentence);
+    } else if (network->online && !network->was_online) {
+        post_notice(session, "The server is back%s.",
+                    network->talk_unconfirmed ? ", but what you said last may have been lost" : "");
+        network->talk_unconfirmed = false;
+    } else if (!network->online && network->was_online) {
+        post_notice(session, "The connection is lost and will be restored by itself: %s.",
+                    event->sentence);
+    }
+    network->was_online = network->online;
+    session_notify(session, SESSION_NETWORK);
+}
+
+static void on_unsubscribed(Session *session, const LinkEvent *event) {
+    if (!event->message) {
+        reload_game(session, event->sentence);
+        return;
+    }
+    session->network->gone = true;
+    lose_seat(session);
+    post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->field.text);
+}
+
+void network_on_event(Network *network, const LinkEvent *event) {
+    Session *session = network->session;
+    switch (event->kind) {
+    case LINK_EVENT_ONLINE:
+    case LINK_EVENT_OFFLINE:
+    case LINK_EVENT_FAILED:
+        on_connection_change(session, event);
+        break;
+    case LINK_EVENT_DATA:
+    case LINK_EVENT_RESTARTED:
+        break; /* nothing is asked that has them */
+    case LINK_EVENT_REPLY:
+    case LINK_EVENT_REQUEST_LOST:
+        network_on_answer(network, event);
+        break;
+    case LINK_EVENT_DEFERRED:
+        post_notice(session, SERVER_ERROR_PREFIX "%s; it is sent again by itself.",
+                    event->message->field.text);
+        break;
+    case LINK_EVENT_GAME:
+        on_game(session, &event->message->field);
+        break;
+    case LINK_EVENT_MOVE:
+        on_move(session, &event->message->field);
+        break;
+    case LINK_EVENT_END:
+        on_end(session, &event->message->field);
+        break;
+    case LINK_EVENT_SEAT:
+        on_seat(session, event->message);
+        break;
+    case LINK_EVENT_REPLACED:
+        lose_seat(session);
+        post_notice(session, "Somebody with the same key has your seat now: you only watch.");
+        break;
+    case LINK_EVENT_UNSUBSCRIBED:
+        on_unsubscribed(session, event);
+        break;
+    case LINK_EVENT_OTHER:
+        on_game_event(session, event->message);
+        break;
+    }
+}

@@ -1,0 +1,12 @@
+noinst_LIBRARIES += src/script/libscript.a
+
+src_script_libscript_a_SOURCES = \
+	src/script/recorder.c \
+	src/script/recorder.h \
+	src/script/replay.c \
+	src/script/replay.h \
+	src/script/sandbox.c \
+	src/script/sandbox.h
+
+# What a program that uses this folder links, itself first.
+script_libs = src/script/libscript.a $(tui_libs)

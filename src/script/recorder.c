@@ -1,0 +1,295 @@
+#include <config.h>
+
+#include "script/recorder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "config/variantfile.h"
+#include "script/sandbox.h"
+#include "term/screen_text.h"
+#include "term/terminal.h"
+
+enum {
+    WORDS_MAX = 12, /* of a line that is written */
+    /* Bytes of a file. There are three at most, and with a '|' before each line none becomes larger
+     * than twice that: the script can be read. */
+    FILE_MOST = SCRIPT_SIZE_MAX / 8
+};
+
+static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
+                  variant_name[] = "variant.conf";
+
+struct Recorder {
+    FILE *file;
+    bool event_pending; /* something did since the last key */
+    ScriptVerb open;    /* of the line that can be added to, ... */
+    int words;          /* ... with so many words; 0: none can */
+};
+
+/* --- writing --- */
+
+Recorder *recorder_create(const char *path, Error *error) {
+    char outside[SETTING_PATH_SIZE];
+    FILE *file = sandbox_outside_path(path, outside) ? fopen(outside, "w") : NULL;
+    if (file == NULL) {
+        error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        return NULL;
+    }
+    Recorder *recorder = memory_allocate(sizeof *recorder);
+    recorder->file = file;
+    return recorder;
+}
+
+bool recorder_close(Recorder *recorder, Error *error) {
+    if (recorder == NULL)
+        return true;
+    if (recorder->words > 0)
+        fputc('\n', recorder->file);
+    bool good = !ferror(recorder->file);
+    good = fclose(recorder->file) == 0 && good;
+    free(recorder);
+    return good || error_set(error, ERROR_IO, "the recording could not be written to its end");
+}
+
+/* Each line of a text after a '|'; of an empty one, an empty line: a script has no smaller block.
+ */
+static void put_block(Recorder *recorder, const char *text) {
+    do {
+        size_t length = strcspn(text, "\n");
+        fprintf(recorder->file, "|%.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    } while (*text != '\0');
+}
+
+void recorder_copy_line(Recorder *recorder, const char *source, const char *block) {
+    fputs(source, recorder->file);
+    if (block != NULL)
+        put_block(recorder, block);
+    fflush(recorder->file);
+}
+
+/* A line of its own. */
+static void put_line(Recorder *recorder, ScriptVerb verb, const char *text) {
+    fprintf(recorder->file, "%s%s%s%s\n", recorder->words > 0 ? "\n" : "", script_verb_name(verb),
+            text[0] != '\0' ? " " : "", text);
+    recorder->words = 0;
+    fflush(recorder->file);
+}
+
+/* A word of a line that may go on. */
+static void put_word(Recorder *recorder, ScriptVerb verb, const char *word) {
+    bool goes_on = recorder->words > 0 && recorder->open == verb &&
+                   (recorder->words < WORDS_MAX || verb == SCRIPT_TYPE);
+    if (goes_on)
+        fprintf(recorder->file, "%s%s", verb == SCRIPT_KEYS ? " " : "", word);
+    else
+        fprintf(recorder->file, "%s%s %s", recorder->words > 0 ? "\n" : "", script_verb_name(verb),
+                word);
+    recorder->open = verb;
+    recorder->words = goes_on ? recorder->words + 1 : 1;
+    fflush(recorder->file);
+}
+
+/* --- the beginning --- */
+
+static void put_option(Recorder *recorder, const char *name, const char *value) {
+    char text[SETTING_PATH_SIZE + 64];
+    snprintf(text, sizeof text, "--%s%s%s", name, value[0] != '\0' ? "=" : "", value);
+    put_line(recorder, SCRIPT_OPTION, text);
+}
+
+/* A file of the user's, which the script then has under another name. */
+static bool put_file(Recorder *recorder, const char *path, const char *name, Error *error) {
+    char shown[SHORT_PATH_SIZE];
+    char *text = file_read_text(path, text_shorten_path(path, shown), FILE_MOST, error);
+    if (text == NULL)
+        return error_prefix(error, "--record: ");
+    put_line(recorder, SCRIPT_FILE, name);
+    put_block(recorder, text);
+    free(text);
+    return true;
+}
+
+static bool put_loaded(Recorder *recorder, const Settings *settings, Error *error) {
+    char value[64];
+    if (settings->load_path[0] == '\0')
+        return true;
+    if (!put_file(recorder, settings->load_path, game_name, error))
+        return false;
+    if (settings->load_number > 0)
+        snprintf(value, sizeof value, "%s#%d", game_name, settings->load_number);
+    else
+        snprintf(value, sizeof value, "%s", game_name);
+    put_option(recorder, "load", value);
+    return true;
+}
+
+static bool put_config(Recorder *recorder, const Settings *settings, Error *error) {
+    if (settings->config_path[0] == '\0')
+        return true;
+    if (!put_file(recorder, settings->config_path, config_name, error))
+        return false;
+    put_option(recorder, "config", config_name);
+    return true;
+}
+
+static bool put_argument(Recorder *recorder, const char *name, const char *value, Error *error) {
+    static const char *const others[] = {"script", "record", "config", "load",
+                                         "seed",   "colors", "charset"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return true;
+    bool is_file = strcmp(name, "variant") == 0 && variantfile_is_path(value);
+    if (is_file && !put_file(recorder, value, variant_name, error))
+        return false;
+    put_option(recorder, name, is_file ? "./variant.conf" : value);
+    return true;
+}
+
+static bool put_arguments(Recorder *recorder, int count, char *const arguments[], Error *error) {
+    bool good = true;
+    for (int i = 1; good && i < count; i++) {
+        char *name = memory_strdup(arguments[i] + strspn(arguments[i], "-"));
+        char *equals = strchr(name, '=');
+        const char *value = "";
+        if (equals != NULL) {
+            *equals = '\0';
+            value = equals + 1;
+        } else if (i + 1 < count && strncmp(arguments[i + 1], "--", 2) != 0) {
+            value = arguments[++i];
+        }
+        good = put_argument(recorder, name, value, error);
+        free(name);
+    }
+    return good;
+}
+
+bool recorder_begin(App *app, int count, char *const arguments[], Error *error) {
+    static const char *const charsets[] = {"ascii", "utf8"};
+    Recorder *recorder = app->recorder;
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    char text[64];
+    if (app->replay != NULL)
+        return true; /* the script has all that */
+    fputs("# Recorded by congo " PACKAGE_VERSION "; congo --script=FILE plays it again.\n",
+          recorder->file);
+    if (!put_config(recorder, &app->settings, error) ||
+        !put_loaded(recorder, &app->settings, error) ||
+        !put_arguments(recorder, count, arguments, error))
+        return false;
+    snprintf(text, sizeof text, "%d", app->settings.seed);
+    put_option(recorder, "seed", text);
+    snprintf(text, sizeof text, "%d", capabilities->colors);
+    put_option(recorder, "colors", capabilities->colors == 0 ? "mono" : text);
+    put_option(recorder, "charset", charsets[capabilities->utf8]);
+    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    put_line(recorder, SCRIPT_SIZE, text);
+    return true;
+}
+
+/* --- what is done --- */
+
+/* What the last line of the screen says; "" when it cannot be waited for. The caller frees it. */
+static char *last_line(void) {
+    char *text = screen_text_read();
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *last = strrchr(text, '\n');
+    last = last != NULL ? last + 1 : text;
+    char *line = memory_strdup(last + strspn(last, " "));
+    free(text);
+    return line;
+}
+
+static void put_key(App *app, Key key) {
+    char name[KEY_NAME_SIZE];
+    bool text = layers_top(&app->layers) != NULL && key_is_text(key) && key != ' ';
+    put_word(app->recorder, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_write_name(key, name));
+}
+
+/* In the lines below it, where one line could not have it as it is. */
+static void put_paste(Recorder *recorder, const char *text) {
+    size_t length = strlen(text);
+    bool simple = length > 0 && strchr(text, '\n') == NULL && strchr(" \t", text[0]) == NULL &&
+                  strchr(" \t", text[length - 1]) == NULL;
+    put_line(recorder, SCRIPT_PASTE, simple ? text : "");
+    if (simple)
+        return;
+    char *whole = memory_allocate(length + 2);
+    snprintf(whole, length + 2, "%s\n", text);
+    put_block(recorder, whole);
+    free(whole);
+    fflush(recorder->file);
+}
+
+static void put_mouse(Recorder *recorder, MouseEvent mouse) {
+    char text[32];
+    snprintf(text, sizeof text, "%d,%d", mouse.x + 1, mouse.y + 1);
+    if (mouse.kind == MOUSE_CLICK)
+        put_line(recorder, SCRIPT_CLICK, text);
+    else
+        put_line(recorder, SCRIPT_WHEEL, mouse.kind == MOUSE_WHEEL_UP ? "up" : "down");
+}
+
+static void put_size(Recorder *recorder) {
+    char text[32];
+    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    put_line(recorder, SCRIPT_SIZE, text);
+}
+
+static void put_screen(Recorder *recorder) {
+    char *text = screen_text_read();
+    put_line(recorder, SCRIPT_SCREEN, "before the end");
+    put_block(recorder, text);
+    free(text);
+}
+
+/* The next key must not come before what the user saw before it. */
+static void put_wait(Recorder *recorder) {
+    char *line = last_line();
+    if (recorder->event_pending && line[0] != '\0')
+        put_line(recorder, SCRIPT_WAIT, line);
+    recorder->event_pending = false;
+    free(line);
+}
+
+void recorder_on_input(App *app, const InputEvent *input) {
+    Recorder *recorder = app->recorder;
+    if (recorder == NULL || app->replay != NULL || input->kind == INPUT_OTHER)
+        return;
+    put_wait(recorder);
+    switch (input->kind) {
+    case INPUT_KEY:
+        if (layers_top(&app->layers) == NULL &&
+            keymap_action(&app->keys, input->key) == ACTION_QUIT)
+            put_screen(recorder);
+        put_key(app, input->key);
+        break;
+    case INPUT_MOUSE:
+        put_mouse(recorder, input->mouse);
+        break;
+    case INPUT_PASTE:
+        put_paste(recorder, input->paste);
+        break;
+    case INPUT_RESIZE:
+    case INPUT_OTHER:
+        break;
+    }
+}
+
+void recorder_on_resize(App *app) {
+    if (app->recorder != NULL && app->replay == NULL)
+        put_size(app->recorder);
+}
+
+void recorder_on_event(App *app) {
+    if (app->recorder != NULL)
+        app->recorder->event_pending = true;
+}

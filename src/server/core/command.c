@@ -1,0 +1,328 @@
+#include <config.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "rules/diagram.h"
+#include "rules/gamefile.h"
+#include "server/core/core_parts.h"
+#include "server/store/game_replay.h"
+
+static CommandHandler command_hello, command_ping, command_quit;
+
+/* Who carries out a command: `plain`, or for one about a game `about`. */
+static const struct {
+    CommandHandler *handler;
+    GameCommandHandler *game_handler;
+    bool read_only; /* `about` also while a change of the game is on its way to the store */
+} commands[VERB_COUNT] = {
+    [VERB_HELLO] = {.handler = command_hello},
+    [VERB_NEW] = {.handler = command_new},
+    [VERB_JOIN] = {.game_handler = command_join},
+    [VERB_WATCH] = {.game_handler = command_watch, .read_only = true},
+    [VERB_UNWATCH] = {.game_handler = command_unwatch, .read_only = true},
+    [VERB_GET] = {.game_handler = command_get, .read_only = true},
+    [VERB_MOVES] = {.game_handler = command_moves, .read_only = true},
+    [VERB_LEGAL] = {.game_handler = command_legal, .read_only = true},
+    [VERB_BOARD] = {.game_handler = command_board, .read_only = true},
+    [VERB_EXPORT] = {.game_handler = command_export, .read_only = true},
+    [VERB_MOVE] = {.game_handler = command_move},
+    [VERB_RESIGN] = {.game_handler = command_resign},
+    [VERB_DRAW] = {.game_handler = command_draw},
+    [VERB_ABORT] = {.game_handler = command_abort},
+    [VERB_SAY] = {.game_handler = command_say, .read_only = true},
+    [VERB_LIST] = {.handler = command_list},
+    [VERB_STATS] = {.handler = command_stats},
+    [VERB_HELP] = {.handler = command_help},
+    [VERB_PING] = {.handler = command_ping},
+    [VERB_QUIT] = {.handler = command_quit},
+};
+
+/* ---- messages ---- */
+
+Message *reply_begin(Core *core, MessageType type, const char *tag) {
+    message_start(&core->message, type, tag);
+    return &core->message;
+}
+
+Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game) {
+    Message *message = reply_begin(core, type, tag);
+    message->field.id = game->state.name;
+    fields_set(&message->field, FIELD_ID);
+    return message;
+}
+
+Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, const char *format,
+                           ...) {
+    char text[sizeof core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    core->counters.command_errors++;
+    message_set_error(&core->message, tag, word, "%s", text);
+    return &core->message;
+}
+
+void reply_error(Core *core, Client *client, const char *tag, ProtocolError word,
+                 const char *format, ...) {
+    char text[sizeof core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    client_send(core, client, reply_begin_error(core, tag, word, "%s", text));
+}
+
+void reply_game_over(Core *core, Client *client, const char *tag, const CachedGame *game) {
+    Message *message = reply_begin_error(core, tag, PROTO_ERR_OVER, "%s",
+                                         outcome_sentence(game->state.end.outcome));
+    message->field.result = game->state.end.outcome.result;
+    fields_set(&message->field, FIELD_RESULT);
+    client_send(core, client, message);
+}
+
+/* ---- the line ---- */
+
+static HandlerStatus run_game_command(Core *core, Client *client, const Request *request) {
+    HandlerStatus status;
+    CachedGame *game =
+        game_cache_get(core, client, request->tag, game_id_number(&request->field.id),
+                       commands[request->verb].read_only, &status);
+    return game ? commands[request->verb].game_handler(core, client, request, game) : status;
+}
+
+HandlerStatus command_run(Core *core, Client *client) {
+    Request *request = &core->request;
+    error_clear(&core->error);
+    ProtocolError word =
+        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
+    if (word != PROTO_ERR_NONE) {
+        reply_error(core, client, request->tag, word, "%s", core->error.text);
+        return HANDLER_DONE;
+    }
+    if (request->verb == VERB_NONE)
+        return HANDLER_DONE;
+    if (commands[request->verb].handler)
+        return commands[request->verb].handler(core, client, request);
+    return run_game_command(core, client, request);
+}
+
+/* ---- the simplest ---- */
+
+static HandlerStatus command_hello(Core *core, Client *client, const Request *request) {
+    Message *message = reply_begin(core, message_success(VERB_HELLO), request->tag);
+    Fields *field = &message->field;
+    field->protocol = PROTOCOL_VERSION;
+    field->maxline = LINE_CLIENT_MAX;
+    size_t length = 0;
+    const Variant *variant;
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        length += (size_t)snprintf(field->text + length, sizeof field->text - length, "%s%s",
+                                   i > 0 ? "," : "", variant->name);
+    fields_set(field, FIELD_PROTOCOL);
+    fields_set(field, FIELD_MAXLINE);
+    fields_set(field, FIELD_VARIANTS);
+    client_send(core, client, message);
+    return HANDLER_DONE;
+}
+
+static HandlerStatus command_ping(Core *core, Client *client, const Request *request) {
+    Message *message = reply_begin(core, message_success(VERB_PING), request->tag);
+    if (fields_has(&request->field, FIELD_ECHO)) {
+        strcpy(message->field.text, request->field.text);
+        fields_set(&message->field, FIELD_ECHO);
+    }
+    client_send(core, client, message);
+    return HANDLER_DONE;
+}
+
+static HandlerStatus command_quit(Core *core, Client *client, const Request *request) {
+    client_send(core, client, reply_begin(core, message_success(VERB_QUIT), request->tag));
+    client_close_after_output(core, client);
+    return HANDLER_DONE;
+}
+
+enum {
+    LIST_DEFAULT = 100,
+    LIST_LIMIT_MAX = 1000,
+    EXPORT_PLIES_PER_TOKEN = 20, /* cost as much work as another command */
+    LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
+};
+
+/* ---- about one game ---- */
+
+HandlerStatus command_get(Core *core, Client *client, const Request *request, CachedGame *game) {
+    reply_game(core, client, request->tag, game);
+    client_send(core, client,
+                reply_begin_game(core, message_success(VERB_GET), request->tag, game));
+    return HANDLER_DONE;
+}
+
+/* The plies from= to the last, or limit= of them. */
+static void set_ply_range(Stream *stream, const Request *request, const GameState *state) {
+    const Fields *field = &request->field;
+    uint32_t from = fields_has(field, FIELD_FROM) ? field->from : 0;
+    stream->at = from < state->count ? from : state->count;
+    stream->end = state->count;
+    if (fields_has(field, FIELD_LIMIT) && field->limit < stream->end - stream->at)
+        stream->end = stream->at + field->limit;
+}
+
+HandlerStatus command_moves(Core *core, Client *client, const Request *request, CachedGame *game) {
+    set_ply_range(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
+    return HANDLER_DONE;
+}
+
+/* Events begin with the ply after the last one of the reply, because they wait for its end. */
+HandlerStatus command_watch(Core *core, Client *client, const Request *request, CachedGame *game) {
+    if (!subscriber_check_limit(core, client, request->tag, game))
+        return HANDLER_DONE;
+    subscriber_add(core, client, game)->notified = true;
+    reply_game(core, client, request->tag, game);
+    set_ply_range(stream_begin(core, client, STREAM_WATCH, request, game), request, &game->state);
+    return HANDLER_DONE;
+}
+
+HandlerStatus command_legal(Core *core, Client *client, const Request *request, CachedGame *game) {
+    const Fields *field = &request->field;
+    size_t limit = LEGAL_MOVES_MAX;
+    if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
+        limit = field->limit;
+    Square from = fields_has(field, FIELD_SQUARE) ? field->square : SQUARE_NONE;
+    Stream *stream = stream_begin(core, client, STREAM_LEGAL, request, game);
+    stream->moves = memory_allocate(sizeof *stream->moves);
+    movelist_init(stream->moves);
+    stream->more = !game_state_legal_moves(&game->state, from, limit, stream->moves);
+    return HANDLER_DONE;
+}
+
+static void begin_text_stream(Core *core, Client *client, const Request *request, CachedGame *game,
+                              char *text, size_t length) {
+    Stream *stream = stream_begin(core, client, STREAM_TEXT, request, game);
+    stream->text = text;
+    stream->text_length = length;
+    core->export_bytes += length;
+}
+
+HandlerStatus command_board(Core *core, Client *client, const Request *request, CachedGame *game) {
+    Buffer picture = {0};
+    const Position *position = &game->state.position;
+    diagram_board(position, &picture);
+    buffer_add_string(&picture, "\n");
+    for (Color color = WHITE; color <= BLACK; color++) {
+        diagram_player(position, color, &picture);
+        buffer_add_string(&picture, "\n");
+    }
+    size_t length = picture.length;
+    begin_text_stream(core, client, request, game, buffer_take(&picture), length);
+    return HANDLER_DONE;
+}
+
+HandlerStatus command_export(Core *core, Client *client, const Request *request, CachedGame *game) {
+    if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
+        reply_error(core, client, request->tag, PROTO_ERR_BUSY,
+                    "too many games are being exported");
+        return HANDLER_DONE;
+    }
+    token_bucket_charge(&client->commands, core_command_rate(core),
+                        game->state.count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
+    StoreGame *stored = game_state_save(&game->state);
+    Record *record = game_replay_record(stored, &core->error);
+    store_game_free(stored);
+    if (!record) {
+        reply_error(core, client, request->tag, PROTO_ERR_INTERNAL, "%s", core->error.text);
+        return HANDLER_DONE;
+    }
+    size_t length;
+    char *text = gamefile_write(record, &length);
+    record_free(record);
+    begin_text_stream(core, client, request, game, text, length);
+    return HANDLER_DONE;
+}
+
+HandlerStatus command_say(Core *core, Client *client, const Request *request, CachedGame *game) {
+    const Subscriber *subscriber = subscriber_find(client, game);
+    if (!subscriber || !subscriber->notified) {
+        reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
+                    "only those who play or watch game %s can talk there", game->state.name.text);
+        return HANDLER_DONE;
+    }
+    Seat seat = (Seat)subscriber->seat;
+    const char *name = seat == SEAT_NONE ? "spectator" : game->state.seat[seat].name;
+    if (!name)
+        name = color_name((Color)seat);
+    Message *message = reply_begin_game(core, EVENT_SAY, NULL, game);
+    message->field.seat = seat;
+    strncpy(message->field.name, name, NAME_MAX_BYTES);
+    strcpy(message->field.text, request->field.text);
+    fields_set(&message->field, FIELD_SIDE_ARG);
+    fields_set(&message->field, FIELD_SPEAKER);
+    fields_set(&message->field, FIELD_TEXT);
+    subscriber_notify_all(core, game, message, client);
+    client_send(core, client,
+                reply_begin_game(core, message_success(VERB_SAY), request->tag, game));
+    return HANDLER_DONE;
+}
+
+/* ---- about the server ---- */
+
+HandlerStatus command_list(Core *core, Client *client, const Request *request) {
+    const Fields *field = &request->field;
+    Stream *stream = stream_begin(core, client, STREAM_LIST, request, NULL);
+    bool chosen = fields_has(field, FIELD_CHOICE);
+    stream->open = !chosen || field->choice == LIST_OPEN;
+    stream->live = !chosen || field->choice == LIST_LIVE;
+    stream->at = fields_has(field, FIELD_FROM) ? field->from : 0;
+    stream->limit = fields_has(field, FIELD_LIMIT) ? field->limit : LIST_DEFAULT;
+    if (stream->limit > LIST_LIMIT_MAX)
+        stream->limit = LIST_LIMIT_MAX;
+    return HANDLER_DONE;
+}
+
+HandlerStatus command_stats(Core *core, Client *client, const Request *request) {
+    CoreStats stats;
+    core_stats(core, &stats);
+    const struct {
+        const char *key;
+        uint64_t value;
+    } rows[] = {{"clients", stats.clients},
+                {"open", core->games.listed_count[LISTING_OPEN]},
+                {"live", core->games.listed_count[LISTING_LIVE]},
+                {"moves", stats.public_moves},
+                {"created", stats.public_created},
+                {"uptime", (uint64_t)(stats.uptime_ms / 1000)},
+                {"readonly", stats.readonly}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Message *message = reply_begin(core, DATA_STAT, request->tag);
+        snprintf(message->field.text, sizeof message->field.text, "%s=%" PRIu64, rows[i].key,
+                 rows[i].value);
+        fields_set(&message->field, FIELD_ECHO);
+        client_send(core, client, message);
+    }
+    client_send(core, client, reply_begin(core, message_success(VERB_STATS), request->tag));
+    return HANDLER_DONE;
+}
+
+static void send_help_line(Core *core, Client *client, const char *tag, Verb verb) {
+    Message *message = reply_begin(core, COMMENT_TEXT, tag);
+    snprintf(message->field.text, sizeof message->field.text, "%s%s%s: %s", verb_word(verb),
+             *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
+    fields_set(&message->field, FIELD_TEXT);
+    char line[MESSAGE_LINE_SIZE];
+    client_send_line(core, client, line, message_write(message, line), false);
+}
+
+HandlerStatus command_help(Core *core, Client *client, const Request *request) {
+    bool one = fields_has(&request->field, FIELD_TOPIC);
+    for (int verb = 0; verb < VERB_COUNT; verb++)
+        if (!one || request->field.topic == (Verb)verb)
+            send_help_line(core, client, request->tag, (Verb)verb);
+    client_send(core, client, reply_begin(core, message_success(VERB_HELP), request->tag));
+    return HANDLER_DONE;
+}

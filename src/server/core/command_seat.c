@@ -1,0 +1,162 @@
+/* JOIN and UNWATCH: seats are taken and left. */
+#include <config.h>
+
+#include "server/core/core_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void core_make_seat_key(Core *core, SeatKey *key) {
+    uint8_t bytes[16];
+    core->random(core->random_context, bytes, sizeof bytes);
+    seat_key_from_bytes(bytes, key);
+}
+
+void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
+                const CachedGame *game, Seat seat, const SeatKey *key, bool dup) {
+    Message *message = reply_begin_game(core, type, tag, game);
+    message->field.seat = seat;
+    fields_set(&message->field, FIELD_SEAT);
+    if (key->text[0]) {
+        message->field.key = *key;
+        fields_set(&message->field, FIELD_KEY);
+    }
+    message->field.ply = game->state.count;
+    fields_set(&message->field, FIELD_PLY);
+    reply_set_position(message, &game->state.position);
+    if (dup)
+        fields_set(&message->field, FIELD_DUP);
+    client_send(core, client, message);
+}
+
+/* ---- JOIN ---- */
+
+typedef struct JoinCommand {
+    Core *core;
+    Client *client;
+    const Request *request;
+    CachedGame *game;
+    SeatKey key; /* "": none was given */
+    KeyHash hash;
+    Seat seat; /* that it is to be; SEAT_NONE: there is none */
+} JoinCommand;
+
+static bool owns_seat(const JoinCommand *join, int color) {
+    const GameSeat *seat = &join->game->state.seat[color];
+    return seat->taken && join->key.text[0] && key_hash_equal(&seat->hash, &join->hash);
+}
+
+static Seat find_seat(const JoinCommand *join) {
+    if (join->request->field.seat != SEAT_ANY)
+        return join->request->field.seat;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (owns_seat(join, color))
+            return (Seat)color;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!join->game->state.seat[color].taken)
+            return (Seat)color;
+    return SEAT_NONE;
+}
+
+static void report_seat_taken(const JoinCommand *join) {
+    reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN, "%s",
+                join->seat == SEAT_NONE ? "both seats are taken"
+                                        : "the seat is taken, and its key is another");
+}
+
+/* Whether the seat can be had; else it is refused. */
+static bool check_seat(const JoinCommand *join) {
+    const GameState *state = &join->game->state;
+    Seat held = subscriber_seat(join->game, join->client);
+    if (join->seat == SEAT_NONE ||
+        (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat)))
+        report_seat_taken(join);
+    else if (held != SEAT_NONE && held != join->seat)
+        reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN,
+                    "this connection has the other seat of the game");
+    else if (!state->seat[join->seat].taken && game_state_is_over(state))
+        reply_game_over(join->core, join->client, join->request->tag, join->game);
+    else
+        return subscriber_check_limit(join->core, join->client, join->request->tag, join->game);
+    return false;
+}
+
+/* Whether the store is to have the seat otherwise than it has it. A player whose key is right comes
+ * back also when the disk is full, with the name of before. */
+static bool seat_needs_store(const JoinCommand *join) {
+    const GameSeat *seat = &join->game->state.seat[join->seat];
+    if (!seat->taken)
+        return true;
+    return !join->core->readonly && fields_has(&join->request->field, FIELD_NAME) &&
+           strcmp(seat->name ? seat->name : "", join->request->field.name) != 0;
+}
+
+static void take_seat(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
+                      const SeatKey *key, bool is_announced) {
+    Subscriber *subscriber = subscriber_add(core, client, game);
+    subscriber_take_seat(core, subscriber, (Color)seat, is_announced);
+    reply_game(core, client, tag, game);
+    reply_seat(core, client, message_success(VERB_JOIN), tag, game, seat, key, false);
+}
+
+static HandlerStatus submit_seat(JoinCommand *join) {
+    Core *core = join->core;
+    if (!pending_check_writable(core, join->client, join->request->tag))
+        return HANDLER_DONE;
+    if (!join->key.text[0]) {
+        core_make_seat_key(core, &join->key);
+        key_hash_from_key(&join->key, &join->hash);
+    }
+    PendingCall *pending = pending_begin(core, STORE_SEAT, join->client, join->request, join->game);
+    pending->seat = join->seat;
+    pending->key = join->key;
+    pending->hash = join->hash;
+    strcpy(pending->name, join->request->field.name);
+    StoreRequest request = {0};
+    request.seat.color = (Color)join->seat;
+    memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
+    strncpy(request.seat.name, pending->name, STORE_NAME_SIZE - 1);
+    pending_submit(core, pending, &request);
+    return HANDLER_PENDING;
+}
+
+HandlerStatus command_join(Core *core, Client *client, const Request *request, CachedGame *game) {
+    JoinCommand join = {.core = core, .client = client, .request = request, .game = game};
+    if (fields_has(&request->field, FIELD_KEY)) {
+        join.key = request->field.key;
+        key_hash_from_key(&join.key, &join.hash);
+    }
+    join.seat = find_seat(&join);
+    if (!check_seat(&join))
+        return HANDLER_DONE;
+    if (seat_needs_store(&join))
+        return submit_seat(&join);
+    take_seat(core, client, request->tag, game, join.seat, &join.key, false);
+    return HANDLER_DONE;
+}
+
+void command_join_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)completion;
+    CachedGame *game = pending->game;
+    GameSeat *seat = &game->state.seat[pending->seat];
+    seat->taken = true;
+    seat->hash = pending->hash;
+    free(seat->name);
+    seat->name = pending->name[0] ? memory_strdup(pending->name) : NULL;
+    if (pending->client)
+        take_seat(core, pending->client, pending->tag, game, pending->seat, &pending->key, true);
+}
+
+/* ---- UNWATCH ---- */
+
+HandlerStatus command_unwatch(Core *core, Client *client, const Request *request,
+                              CachedGame *game) {
+    Subscriber *subscriber = subscriber_find(client, game);
+    client_send(core, client,
+                reply_begin_game(core, message_success(VERB_UNWATCH), request->tag, game));
+    if (subscriber)
+        subscriber_remove(core, subscriber);
+    return HANDLER_DONE;
+}

@@ -1,0 +1,263 @@
+#include <config.h>
+
+#include "server/core/core_parts.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum {
+    SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* how often games that were never started are looked for */
+    SWEEP_BATCH = 500,                  /* so many at a time */
+    TIMED_BATCH = 1000
+};
+
+static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+
+static void system_random(void *context, void *bytes, size_t size) {
+    (void)context;
+    random_bytes(bytes, size);
+}
+
+/* ---- questions for the store ---- */
+
+static void submit_internal(Core *core, StoreKind kind, StoreRequest *request) {
+    pending_submit(core, pending_begin(core, kind, NULL, NULL, NULL), request);
+}
+
+/* Games whose clocks run go on when the server is there again. */
+static void list_timed_games(Core *core, uint64_t after) {
+    StoreRequest request = {.list = {.after = after, .limit = TIMED_BATCH}};
+    submit_internal(core, STORE_LIST_TIMED, &request);
+}
+
+static void list_unstarted_games(Core *core, uint64_t after) {
+    int64_t before = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
+    StoreRequest request = {.list = {.after = after, .before_ms = before, .limit = SWEEP_BATCH}};
+    submit_internal(core, STORE_LIST_UNSTARTED, &request);
+}
+
+void game_cache_load(Core *core, CachedGame *game) {
+    StoreRequest request = {0};
+    pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game), &request);
+}
+
+void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    CachedGame *game = pending->game;
+    if (completion->result == STORE_OK)
+        game_cache_fill(core, game, completion->game);
+    else if (completion->result == STORE_MISSING)
+        game->status = GAME_MISSING;
+    else
+        game->status = GAME_DAMAGED;
+}
+
+void core_on_timed_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    for (size_t i = 0; i < completion->id_count; i++)
+        if (!game_cache_find(core, completion->ids[i]))
+            game_cache_load(core, game_cache_add(core, completion->ids[i], GAME_LOADING));
+    if (completion->id_count == TIMED_BATCH)
+        list_timed_games(core, completion->ids[TIMED_BATCH - 1]);
+}
+
+/* A game that somebody uses is spared; one that nobody uses is forgotten first, so that whoever
+ * comes for it later looks for it after it was deleted. */
+static void delete_unstarted(Core *core, uint64_t id) {
+    CachedGame *game = game_cache_find(core, id);
+    if (game && !game->idle)
+        return;
+    if (game)
+        game_cache_remove(core, game);
+    StoreRequest request = {.id = id};
+    submit_internal(core, STORE_DELETE, &request);
+}
+
+void core_on_unstarted_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    for (size_t i = 0; i < completion->id_count; i++)
+        delete_unstarted(core, completion->ids[i]);
+    core->sweeping = completion->id_count == SWEEP_BATCH;
+    if (core->sweeping)
+        list_unstarted_games(core, completion->ids[SWEEP_BATCH - 1]);
+}
+
+/* ---- chores ---- */
+
+void core_schedule_periodic(Core *core) {
+    int64_t due = core->sweep_ms;
+    if (core->readonly && !core->probing && core->probe_ms < due)
+        due = core->probe_ms;
+    timers_set(&core->timers, &core->periodic_timer, due);
+}
+
+static void run_periodic(Core *core) {
+    if (core->failure)
+        return;
+    if (core->readonly && !core->probing && core->now_ms >= core->probe_ms) {
+        core->probing = true;
+        core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
+        StoreRequest request = {0};
+        submit_internal(core, STORE_PROBE, &request);
+    }
+    if (core->now_ms >= core->sweep_ms) {
+        core->sweep_ms = core->now_ms + SWEEP_INTERVAL_MS;
+        if (core->limits.unstarted_days > 0 && !core->sweeping && !core->readonly) {
+            core->sweeping = true;
+            list_unstarted_games(core, 0);
+        }
+    }
+    core_schedule_periodic(core);
+}
+
+void core_set_readonly(Core *core, bool readonly) {
+    if (core->readonly == readonly)
+        return;
+    core->readonly = readonly;
+    core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
+    core_schedule_periodic(core);
+    clients_notify_all(core, readonly ? "The server's disk is full: until there is room again, "
+                                        "games can be followed, but not played."
+                                      : "The server's disk has room again: games can be played.");
+}
+
+bool core_is_readonly(const Core *core) {
+    return core->readonly;
+}
+
+void core_tick(Core *core) {
+    Timer *timer;
+    while ((timer = timers_pop_due(&core->timers, core->now_ms)))
+        switch (timer->kind) {
+        case TIMER_CLIENT:
+            client_on_timer(core, timer->owner);
+            break;
+        case TIMER_GAME:
+            game_cache_on_timer(core, timer->owner);
+            break;
+        case TIMER_CORE:
+            run_periodic(core);
+            break;
+        }
+    clients_disconnect_slow(core);
+}
+
+int64_t core_next_deadline(const Core *core) {
+    return timers_next_due(&core->timers);
+}
+
+void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms) {
+    if (now_ms > core->now_ms)
+        core->now_ms = now_ms;
+    core->unix_ms = unix_ms;
+}
+
+/* ---- work for the administrator ---- */
+
+static void start_job(Core *core, StoreKind kind, const char *path, CoreJobDone *done,
+                      void *context) {
+    PendingCall *pending = pending_begin(core, kind, NULL, NULL, NULL);
+    pending->done = done;
+    pending->done_context = context;
+    StoreRequest request = {.path = path};
+    pending_submit(core, pending, &request);
+}
+
+void core_backup(Core *core, const char *path, CoreJobDone *done, void *context) {
+    start_job(core, STORE_BACKUP, path, done, context);
+}
+
+void core_check(Core *core, CoreJobDone *done, void *context) {
+    start_job(core, STORE_CHECK, NULL, done, context);
+}
+
+/* ---- the end ---- */
+
+void core_fail(Core *core, const char *why) {
+    if (core->failure)
+        return;
+    core->failure = memory_strdup(why);
+    clients_disconnect_all(core, "the server's store has failed", 60);
+}
+
+const char *core_failure(const Core *core) {
+    return core->failure;
+}
+
+void core_disconnect_all(Core *core) {
+    core->drained = true;
+    clients_disconnect_all(core, "shutting down", 5);
+}
+
+void core_drain(Core *core) {
+    core->draining = true;
+    if (core->pending_calls.waiting == 0 && !core->drained)
+        core_disconnect_all(core);
+    clients_disconnect_slow(core);
+}
+
+void core_close_all(Core *core) {
+    core->draining = true;
+    for (Client *client = core->clients; client; client = client->next) {
+        client->close_now = true;
+        client_mark_changed(core, client);
+    }
+}
+
+bool core_is_drained(const Core *core) {
+    return core->drained && core->client_count == 0;
+}
+
+/* ---- life ---- */
+
+TokenBucketRate core_command_rate(const Core *core) {
+    return token_bucket_rate(core->limits.commands_per_s, 1000, core->limits.commands_burst);
+}
+
+TokenBucketRate core_game_rate(const Core *core) {
+    int per_minute = core->limits.games_per_minute;
+    return token_bucket_rate(per_minute, 60000, per_minute);
+}
+
+Core *core_create(const CoreOptions *options) {
+    Core *core = memory_allocate(sizeof *core);
+    core->limits = options->limits;
+    core->store = options->store;
+    core->version = options->version;
+    core->random = options->random ? options->random : system_random;
+    core->random_context = options->random_context;
+    core->now_ms = core->started_ms = core->sweep_ms = options->now_ms;
+    core->unix_ms = options->unix_ms;
+    core->periodic_timer = (Timer){.owner = core, .kind = TIMER_CORE};
+    core->random(core->random_context, &core->addresses.seed, sizeof core->addresses.seed);
+    core_schedule_periodic(core);
+    StoreRequest request = {0};
+    submit_internal(core, STORE_TOTALS, &request);
+    list_timed_games(core, 0);
+    return core;
+}
+
+void core_configure(Core *core, const ServerLimits *limits) {
+    core->limits = *limits;
+}
+
+void core_free(Core *core) {
+    if (!core)
+        return;
+    game_cache_free(core);
+    pending_free(core);
+    address_table_free(&core->addresses);
+    timers_free(&core->timers);
+    free(core->failure);
+    free(core);
+}
+
+void core_stats(const Core *core, CoreStats *stats) {
+    *stats = core->counters;
+    stats->clients = core->client_count;
+    stats->subscribers = core->subscriber_count;
+    stats->games_in_memory = core->games.count;
+    stats->waiting = core->pending_calls.waiting;
+    stats->uptime_ms = core->now_ms - core->started_ms;
+    stats->readonly = core->readonly;
+}

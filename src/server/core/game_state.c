@@ -1,0 +1,305 @@
+#include <config.h>
+
+#include "server/core/game_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+
+/* A side's first turn is free, and sides take turns. */
+enum { FREE_PLIES = COLOR_COUNT };
+/* Of the paths of monkeys there can be very many. */
+enum { MOVES_EXAMINED = 16384 };
+
+static void start_position(const GameState *state, Position *position) {
+    if (!state->start || !fen_parse(state->start, state->variant, position, NULL))
+        position_start(position, state->variant);
+}
+
+static uint64_t key_before(const GameState *state, uint32_t ply) {
+    if (ply > 0)
+        return state->plies[ply - 1].key;
+    Position start;
+    start_position(state, &start);
+    return start.key;
+}
+
+/* ---- repetition ---- */
+
+/* Two positions may share a key, and keys can be computed by whoever wants to find two; so what is
+ * equal by its key is replayed and compared. It is rare. */
+static bool occurred_at(const GameState *state, uint32_t ply, const Position *position) {
+    if (key_before(state, ply) != position->key)
+        return false;
+    Position earlier;
+    game_state_position_at(state, ply, &earlier);
+    return position_same(&earlier, position);
+}
+
+/* How often a position, not yet counted itself, occurred in the game, up to `enough`. */
+static int count_occurrences(const GameState *state, const Position *position, int limit) {
+    int times = occurred_at(state, 0, position) ? 1 : 0;
+    for (uint32_t ply = 1; ply <= state->count && times < limit; ply++)
+        if (state->plies[ply - 1].key == position->key && occurred_at(state, ply, position))
+            times++;
+    return times;
+}
+
+static bool repeats(const GameState *state, const Position *before, Move move) {
+    Position after = *before;
+    position_make(&after, move);
+    return count_occurrences(state, &after, 1) > 0;
+}
+
+/* Every legal move of `position`, which comes after the game's present one, repeats. Moves that
+ * take something cannot, and of the others there are fewer than the list holds. */
+static bool every_move_repeats(const GameState *state, const Position *position) {
+    MoveList list;
+    movelist_init(&list);
+    movegen_some(position, MOVELIST_INLINE, &list);
+    bool only = list.count > 0;
+    for (size_t i = 0; i < list.count && only; i++) {
+        Position after = *position;
+        position_make(&after, list.moves[i]);
+        only = count_occurrences(state, &after, 1) > 0;
+    }
+    movelist_free(&list);
+    return only;
+}
+
+bool game_state_is_legal(const GameState *state, Move move) {
+    return move_is_legal(&state->position, move) &&
+           (state->variant->repetition != REPETITION_ILLEGAL ||
+            !repeats(state, &state->position, move));
+}
+
+Outcome game_state_outcome_after(const GameState *state, Move move, Position *after) {
+    *after = state->position;
+    position_make(after, move);
+    Outcome outcome = position_outcome(after);
+    if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
+        return outcome;
+    Repetition repetition = state->variant->repetition;
+    if (repetition == REPETITION_ILLEGAL && every_move_repeats(state, after))
+        return (Outcome){position_side(after) == WHITE ? RESULT_BLACK : RESULT_WHITE,
+                         REASON_NO_MOVES};
+    if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&
+        count_occurrences(state, after, 2) >= 2)
+        return (Outcome){RESULT_DRAW, REASON_REPETITION};
+    return outcome;
+}
+
+bool game_state_legal_moves(const GameState *state, Square from, size_t limit, MoveList *list) {
+    if (game_state_is_over(state))
+        return true;
+    MoveList all;
+    movelist_init(&all);
+    bool complete = movegen_some(&state->position, MOVES_EXAMINED, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        Move move = all.moves[i];
+        if ((from != SQUARE_NONE && move_from(move) != from) ||
+            (state->variant->repetition == REPETITION_ILLEGAL && move_jumps(move) == 0 &&
+             repeats(state, &state->position, move)))
+            continue;
+        if (list->count == limit) {
+            complete = false;
+            break;
+        }
+        movelist_add(list, move);
+    }
+    movelist_free(&all);
+    return complete;
+}
+
+/* ---- plies ---- */
+
+Color game_state_mover(const GameState *state, uint32_t ply) {
+    Color turn = game_state_side_to_move(state);
+    return (state->count - ply) % 2 == 0 ? turn : color_other(turn);
+}
+
+void game_state_position_at(const GameState *state, uint32_t ply, Position *position) {
+    if (ply == state->count) {
+        *position = state->position;
+        return;
+    }
+    start_position(state, position);
+    for (uint32_t i = 0; i < ply; i++)
+        position_make(position, state->plies[i].move);
+}
+
+static void add_ply(GameState *state, GamePly ply) {
+    if (state->count == state->capacity) {
+        state->capacity = state->capacity ? state->capacity + state->capacity / 2 : 16;
+        state->plies = memory_resize(state->plies, state->capacity, sizeof *state->plies);
+    }
+    state->plies[state->count++] = ply;
+}
+
+static void charge_clock(const GameState *state, int64_t left_ms[COLOR_COUNT], uint32_t ply,
+                         Color mover, uint32_t ms) {
+    if (state->base_ms == 0 || ply < FREE_PLIES)
+        return;
+    left_ms[mover] -= ms;
+    left_ms[mover] = (left_ms[mover] > 0 ? left_ms[mover] : 0) + state->increment_ms;
+}
+
+void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms) {
+    charge_clock(state, state->left_ms, state->count, game_state_side_to_move(state), ms);
+    position_make(&state->position, move);
+    add_ply(state, (GamePly){state->position.key, move, ms});
+    state->end = end;
+    state->turn_started_ms = now_ms;
+}
+
+/* ---- clocks ---- */
+
+uint32_t game_state_time_used(const GameState *state, int64_t now_ms) {
+    int64_t used = now_ms - state->turn_started_ms;
+    if (used < 0)
+        used = 0;
+    return used < UINT32_MAX ? (uint32_t)used : UINT32_MAX;
+}
+
+static bool clock_runs(const GameState *state) {
+    return state->base_ms > 0 && state->count >= FREE_PLIES && !game_state_is_over(state);
+}
+
+int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms) {
+    int64_t left = state->left_ms[color];
+    if (color == game_state_side_to_move(state) && clock_runs(state))
+        left -= game_state_time_used(state, now_ms);
+    else if (color == game_state_side_to_move(state) && state->count >= FREE_PLIES)
+        left -= state->end.ms;
+    return left > 0 ? left : 0;
+}
+
+void game_state_time_left_at(const GameState *state, uint32_t ply, int64_t left_ms[COLOR_COUNT]) {
+    left_ms[WHITE] = left_ms[BLACK] = state->base_ms;
+    for (uint32_t i = 0; i < ply; i++)
+        charge_clock(state, left_ms, i, game_state_mover(state, i), state->plies[i].ms);
+}
+
+int64_t game_state_flag_time(const GameState *state) {
+    return clock_runs(state)
+               ? state->turn_started_ms + state->left_ms[game_state_side_to_move(state)]
+               : INT64_MAX;
+}
+
+/* ---- offers ---- */
+
+bool game_state_draw_offer(const GameState *state, Color *by) {
+    *by = state->draw.by;
+    if (state->draw.state != STORE_OFFER_OPEN || game_state_is_over(state))
+        return false;
+    for (uint32_t ply = state->draw.ply; ply < state->count; ply++)
+        if (game_state_mover(state, ply) != state->draw.by)
+            return false;
+    return true;
+}
+
+/* ---- to and from the store ---- */
+
+static void load_seat(GameSeat *seat, const StoreSeat *stored) {
+    seat->taken = stored->taken;
+    memcpy(seat->hash.bytes, stored->hash, sizeof seat->hash.bytes);
+    seat->name = stored->name[0] ? memory_strdup(stored->name) : NULL;
+}
+
+static void load_header(GameState *state, const StoreHeader *header) {
+    state->id = header->id;
+    state->name = game_id_from_number(header->id);
+    state->created_ms = header->created_ms;
+    state->variant = variant_find(header->variant);
+    state->hidden = header->hidden;
+    state->has_creator = header->has_creator;
+    memcpy(state->creator.bytes, header->creator, sizeof state->creator.bytes);
+    state->base_ms = state->left_ms[WHITE] = state->left_ms[BLACK] = header->base_ms;
+    state->increment_ms = header->increment_ms;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        load_seat(&state->seat[color], &header->seat[color]);
+}
+
+static bool load_start(GameState *state, const char *start, Error *error) {
+    char standard[FEN_SIZE];
+    if (!state->variant)
+        return error_set(error, ERROR_RANGE, "the game's variant is unknown");
+    if (!fen_parse(start, state->variant, &state->position, error))
+        return false;
+    Position usual;
+    position_start(&usual, state->variant);
+    fen_write(&usual, standard);
+    state->start = strcmp(start, standard) == 0 ? NULL : memory_strdup(start);
+    return true;
+}
+
+static bool load_moves(GameState *state, const StoreGame *stored, Error *error) {
+    for (size_t ply = 0; ply < stored->count; ply++) {
+        Move move;
+        const StoreMove *turn = &stored->moves[ply];
+        if (!coordinate_parse(&state->position, turn->path, &move, error))
+            return error_prefix(error, "ply %zu: ", ply);
+        game_state_make_move(state, move, turn->ms, (StoreEnd){0}, 0);
+    }
+    return true;
+}
+
+bool game_state_load(GameState *state, const StoreGame *stored, int64_t now_ms, Error *error) {
+    GameState loaded = {0};
+    load_header(&loaded, &stored->header);
+    if (!load_start(&loaded, stored->header.start, error) || !load_moves(&loaded, stored, error)) {
+        game_state_free(&loaded);
+        return false;
+    }
+    loaded.draw = stored->draw;
+    loaded.end = stored->end;
+    loaded.turn_started_ms = now_ms;
+    *state = loaded;
+    return true;
+}
+
+static void save_header(const GameState *state, StoreHeader *header) {
+    Position start;
+    start_position(state, &start);
+    *header = (StoreHeader){.id = state->id,
+                            .created_ms = state->created_ms,
+                            .base_ms = state->base_ms,
+                            .increment_ms = state->increment_ms,
+                            .hidden = state->hidden,
+                            .has_creator = state->has_creator};
+    strcpy(header->variant, state->variant->name);
+    fen_write(&start, header->start);
+    memcpy(header->creator, state->creator.bytes, sizeof header->creator);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const GameSeat *seat = &state->seat[color];
+        header->seat[color].taken = seat->taken;
+        memcpy(header->seat[color].hash, seat->hash.bytes, STORE_HASH_SIZE);
+        if (seat->name)
+            strncpy(header->seat[color].name, seat->name, STORE_NAME_SIZE - 1);
+    }
+}
+
+StoreGame *game_state_save(const GameState *state) {
+    StoreGame *stored = memory_allocate(sizeof *stored);
+    save_header(state, &stored->header);
+    stored->draw = state->draw;
+    stored->end = state->end;
+    stored->count = state->count;
+    stored->moves = memory_allocate(state->count * sizeof *stored->moves);
+    for (uint32_t ply = 0; ply < state->count; ply++) {
+        stored->moves[ply].ms = state->plies[ply].ms;
+        coordinate_write(state->plies[ply].move, stored->moves[ply].path);
+    }
+    return stored;
+}
+
+void game_state_free(GameState *state) {
+    free(state->start);
+    free(state->plies);
+    free(state->seat[WHITE].name);
+    free(state->seat[BLACK].name);
+    *state = (GameState){0};
+}

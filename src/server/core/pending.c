@@ -1,0 +1,210 @@
+#include <config.h>
+
+#include "server/core/core_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { BLOCK_SIZE = 64 };
+
+/* A ticket is the place of the change and how often it was used. */
+static uint64_t request_id_of(const PendingCall *pending) {
+    return (uint64_t)pending->generation << 32 | pending->slot;
+}
+
+static PendingCall *pending_at(const PendingCalls *pending_calls, uint32_t slot) {
+    return &pending_calls->blocks[slot / BLOCK_SIZE][slot % BLOCK_SIZE];
+}
+
+static PendingCall *allocate(PendingCalls *pending_calls) {
+    PendingCall *pending = pending_calls->free;
+    if (pending) {
+        pending_calls->free = pending->next;
+        return pending;
+    }
+    if (pending_calls->used == pending_calls->block_count * BLOCK_SIZE) {
+        pending_calls->blocks = memory_resize(pending_calls->blocks, pending_calls->block_count + 1,
+                                              sizeof(PendingCall *));
+        pending_calls->blocks[pending_calls->block_count++] =
+            memory_allocate(BLOCK_SIZE * sizeof(PendingCall));
+    }
+    pending = pending_at(pending_calls, pending_calls->used);
+    pending->slot = pending_calls->used++;
+    return pending;
+}
+
+PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Request *request,
+                           CachedGame *game) {
+    PendingCall *pending = allocate(&core->pending_calls);
+    uint32_t slot = pending->slot, generation = pending->generation;
+    *pending = (PendingCall){.client = client,
+                             .game = game,
+                             .slot = slot,
+                             .generation = generation,
+                             .kind = kind,
+                             .verb = VERB_NONE,
+                             .seat = SEAT_NONE};
+    if (request) {
+        pending->verb = request->verb;
+        memcpy(pending->tag, request->tag, sizeof pending->tag);
+    }
+    return pending;
+}
+
+void pending_submit(Core *core, PendingCall *pending, StoreRequest *request) {
+    request->kind = pending->kind;
+    request->request_id = request_id_of(pending);
+    if (pending->game)
+        request->id = pending->game->state.id;
+    if (pending->client)
+        pending->client->pending = pending;
+    if (pending->game && pending->kind != STORE_LOAD)
+        pending->game->change_pending = true;
+    if (!pending->done)
+        core->pending_calls.waiting++;
+    store_submit(core->store, request);
+}
+
+bool pending_check_writable(Core *core, Client *client, const char *tag) {
+    if (!core->readonly)
+        return true;
+    reply_error(core, client, tag, PROTO_ERR_READONLY,
+                "the server's disk is full, so nothing can be changed until there is room");
+    return false;
+}
+
+static void release(Core *core, PendingCall *pending) {
+    free(pending->header);
+    pending->header = NULL;
+    pending->done = NULL;
+    pending->generation++;
+    pending->next = core->pending_calls.free;
+    core->pending_calls.free = pending;
+}
+
+void pending_free(Core *core) {
+    PendingCalls *pending_calls = &core->pending_calls;
+    for (uint32_t slot = 0; slot < pending_calls->used; slot++) {
+        PendingCall *pending = pending_at(pending_calls, slot);
+        StoreCompletion aborted = {.kind = pending->kind, .result = STORE_REFUSED};
+        if (pending->done)
+            pending->done(pending->done_context, &aborted);
+        free(pending->header);
+    }
+    for (uint32_t block = 0; block < pending_calls->block_count; block++)
+        free(pending_calls->blocks[block]);
+    free(pending_calls->blocks);
+    *pending_calls = (PendingCalls){0};
+}
+
+/* ---- completions ---- */
+
+static void on_probe(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    core->probing = false;
+    if (completion->result == STORE_OK)
+        core_set_readonly(core, false);
+    core_schedule_periodic(core);
+}
+
+static void on_deleted(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    if (completion->result == STORE_OK && core->counters.games_stored > 0)
+        core->counters.games_stored--;
+}
+
+static void on_totals(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    if (completion->result == STORE_OK)
+        core->counters.games_stored += completion->totals.games;
+}
+
+static void on_job_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)core;
+    pending->done(pending->done_context, completion);
+}
+
+static CompletionHandler *const completion_handlers[] = {
+    [STORE_CREATE] = command_new_done,
+    [STORE_SEAT] = command_join_done,
+    [STORE_MOVE] = command_move_done,
+    [STORE_DRAW] = command_draw_done,
+    [STORE_END] = command_end_done,
+    [STORE_DELETE] = on_deleted,
+    [STORE_PROBE] = on_probe,
+    [STORE_LOAD] = game_cache_loaded,
+    [STORE_LIST_TIMED] = core_on_timed_games,
+    [STORE_LIST_UNSTARTED] = core_on_unstarted_games,
+    [STORE_TOTALS] = on_totals,
+    [STORE_BACKUP] = on_job_done,
+    [STORE_CHECK] = on_job_done,
+};
+
+/* Refuses the request for which the store had no room, or an answer that nobody expected. */
+static void report_failure(Core *core, PendingCall *pending, StoreResult result) {
+    if (pending->kind > STORE_DELETE)
+        return;
+    if (result != STORE_FULL)
+        core->counters.conflicts++;
+    if (!pending->client)
+        return;
+    if (result == STORE_FULL)
+        pending_check_writable(core, pending->client, pending->tag);
+    else
+        reply_error(core, pending->client, pending->tag, PROTO_ERR_INTERNAL,
+                    "what is stored of the game does not fit what the server knows of it");
+}
+
+static bool has_handler_for(const PendingCall *pending, StoreResult result) {
+    return result == STORE_OK || pending->kind >= STORE_PROBE ||
+           (pending->kind == STORE_CREATE && result != STORE_FULL) || pending->kind == STORE_DELETE;
+}
+
+static void dispatch_completion(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    if (completion->result == STORE_FULL && pending->kind < STORE_PROBE)
+        core_set_readonly(core, true);
+    if (has_handler_for(pending, completion->result))
+        completion_handlers[pending->kind](core, pending, completion);
+    else
+        report_failure(core, pending, completion->result);
+}
+
+/* The client's command is done: unless it is to be carried out again, the line is forgotten. */
+static void resume_client(Core *core, Client *client) {
+    if (client->created_id == 0)
+        client->line_pending = client->token_taken = false;
+    client_resume(core, client);
+}
+
+void core_complete(Core *core, StoreCompletion *completion) {
+    PendingCall *pending = pending_at(&core->pending_calls, (uint32_t)completion->request_id);
+    if (!pending->done)
+        core->pending_calls.waiting--;
+    if (completion->result == STORE_FAILED) {
+        core_fail(core, completion->text ? completion->text : "the store has failed");
+    } else if (!core->failure) {
+        Client *client = pending->client;
+        CachedGame *game = pending->game;
+        if (client)
+            client->pending = NULL;
+        if (game)
+            game->change_pending = false;
+        dispatch_completion(core, pending, completion);
+        if (client && pending->client)
+            resume_client(core, client);
+        if (game && pending->game) {
+            game_cache_wake_waiting(core, game);
+            if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
+                game_cache_remove(core, game);
+            else
+                game_cache_update(core, game);
+        }
+    }
+    store_completion_free(completion);
+    release(core, pending);
+    if (core->draining && core->pending_calls.waiting == 0 && !core->drained)
+        core_disconnect_all(core);
+    clients_disconnect_slow(core);
+}

@@ -1,0 +1,153 @@
+#include <config.h>
+
+#include "server/core/core_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "rules/coordinate.h"
+
+enum { LEGAL_LINE = 400 }; /* bytes of moves in a line */
+
+Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
+                     CachedGame *game) {
+    Stream *stream = memory_allocate(sizeof *stream);
+    stream->kind = kind;
+    stream->verb = request->verb;
+    memcpy(stream->tag, request->tag, sizeof stream->tag);
+    stream->game = game;
+    if (game) {
+        game->stream_count++;
+        game_cache_update(core, game);
+    }
+    client->stream = stream;
+    return stream;
+}
+
+void stream_stop(Core *core, Client *client) {
+    Stream *stream = client->stream;
+    if (!stream)
+        return;
+    client->stream = NULL;
+    if (stream->game) {
+        stream->game->stream_count--;
+        game_cache_update(core, stream->game);
+    }
+    if (stream->moves)
+        movelist_free(stream->moves);
+    free(stream->moves);
+    core->export_bytes -= stream->text_length;
+    free(stream->text);
+    free(stream);
+}
+
+/* ---- lines of each kind; false when there are no more ---- */
+
+static bool produce_ply(Core *core, Client *client, Stream *stream) {
+    if (stream->at >= stream->end)
+        return false;
+    reply_move(core, client, stream->tag, stream->game, stream->at++);
+    return true;
+}
+
+static bool produce_moves(Core *core, Client *client, Stream *stream) {
+    if (stream->sent >= stream->moves->count)
+        return false;
+    Message *message = reply_begin(core, DATA_LEGAL, stream->tag);
+    char *text = message->field.text;
+    size_t length = 0;
+    while (stream->sent < stream->moves->count && length < LEGAL_LINE) {
+        if (length > 0)
+            text[length++] = ' ';
+        length += coordinate_write(stream->moves->moves[stream->sent++], text + length);
+    }
+    fields_set(&message->field, FIELD_ECHO);
+    client_send(core, client, message);
+    return true;
+}
+
+static bool produce_listed_game(Core *core, Client *client, Stream *stream) {
+    stream->at = game_cache_next_listed(core, stream->open, stream->live, stream->at);
+    stream->more = stream->at < core->games.slot_count;
+    if (!stream->more || stream->limit == 0)
+        return false;
+    stream->limit--;
+    reply_listed_game(core, client, stream->tag, core->games.slots[stream->at++]);
+    return true;
+}
+
+static bool produce_text(Core *core, Client *client, Stream *stream) {
+    if (stream->text_at >= stream->text_length)
+        return false;
+    const char *line = stream->text + stream->text_at;
+    const char *end = memchr(line, '\n', stream->text_length - stream->text_at);
+    size_t length = end ? (size_t)(end - line) : stream->text_length - stream->text_at;
+    Message *message = reply_begin(core, DATA_TEXT, stream->tag);
+    size_t shown = length < LINE_CLIENT_MAX ? length : LINE_CLIENT_MAX;
+    memcpy(message->field.text, line, shown);
+    message->field.text[shown] = '\0';
+    fields_set(&message->field, FIELD_TEXT);
+    client_send(core, client, message);
+    stream->text_at += length + (end ? 1 : 0);
+    return true;
+}
+
+/* ---- final lines ---- */
+
+static void finish(Core *core, Client *client, const Stream *stream) {
+    MessageType type = message_success(stream->verb);
+    Message *message = stream->game ? reply_begin_game(core, type, stream->tag, stream->game)
+                                    : reply_begin(core, type, stream->tag);
+    Fields *field = &message->field;
+    switch (stream->kind) {
+    case STREAM_WATCH:
+        field->ply = stream->end;
+        fields_set(field, FIELD_PLY);
+        break;
+    case STREAM_MOVES:
+        field->next = stream->end;
+        fields_set(field, FIELD_NEXT);
+        break;
+    case STREAM_LEGAL:
+        field->count = stream->sent;
+        fields_set(field, FIELD_AMOUNT);
+        if (stream->more)
+            fields_set(field, FIELD_MORE);
+        break;
+    case STREAM_LIST:
+        field->next = stream->at;
+        if (stream->more)
+            fields_set(field, FIELD_NEXT);
+        break;
+    case STREAM_TEXT:
+        break;
+    }
+    client_send(core, client, message);
+}
+
+typedef bool Producer(Core *core, Client *client, Stream *stream);
+
+static Producer *const producers[] = {
+    [STREAM_WATCH] = produce_ply,   [STREAM_MOVES] = produce_ply,
+    [STREAM_LEGAL] = produce_moves, [STREAM_LIST] = produce_listed_game,
+    [STREAM_TEXT] = produce_text,
+};
+
+static void produce(Core *core, Client *client) {
+    Stream *stream = client->stream;
+    while (!client->slow && output_buffer_length(&client->output) < STREAM_HIGH_WATER) {
+        if (producers[stream->kind](core, client, stream))
+            continue;
+        finish(core, client, stream);
+        stream_stop(core, client);
+        output_buffer_move(&client->output, &client->held_events);
+        return;
+    }
+}
+
+void stream_run(Core *core, Client *client) {
+    uint64_t before = core->written;
+    produce(core, client);
+    scheduler_charge_reply(core, client, core->written - before);
+}

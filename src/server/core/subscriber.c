@@ -1,0 +1,134 @@
+#include <config.h>
+
+#include "server/core/core_parts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
+    Subscriber *subscriber = client->subscribers;
+    while (subscriber && subscriber->game != game)
+        subscriber = subscriber->next_of_client;
+    return subscriber;
+}
+
+bool subscriber_check_limit(Core *core, Client *client, const char *tag, const CachedGame *game) {
+    if (client->subscriber_count < core->limits.watched || subscriber_find(client, game))
+        return true;
+    reply_error(core, client, tag, PROTO_ERR_FULL,
+                "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+    return false;
+}
+
+Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game) {
+    Subscriber *subscriber = subscriber_find(client, game);
+    if (subscriber)
+        return subscriber;
+    subscriber = memory_allocate(sizeof *subscriber);
+    *subscriber = (Subscriber){.client = client,
+                               .game = game,
+                               .next_of_client = client->subscribers,
+                               .next_of_game = game->subscribers,
+                               .link_of_game = &game->subscribers,
+                               .seat = SEAT_NONE};
+    if (game->subscribers)
+        game->subscribers->link_of_game = &subscriber->next_of_game;
+    game->subscribers = subscriber;
+    client->subscribers = subscriber;
+    client->subscriber_count++;
+    core->subscriber_count++;
+    game_cache_update(core, game);
+    return subscriber;
+}
+
+void subscriber_notify_all(Core *core, const CachedGame *game, const Message *event,
+                           const Client *except) {
+    char line[MESSAGE_LINE_SIZE];
+    size_t length = 0;
+    for (Subscriber *subscriber = game->subscribers; subscriber;
+         subscriber = subscriber->next_of_game) {
+        if (!subscriber->notified || subscriber->client == except)
+            continue;
+        if (length == 0)
+            length = message_write(event, line);
+        client_send_line(core, subscriber->client, line, length, true);
+        core->counters.events++;
+    }
+}
+
+Seat subscriber_seat(const CachedGame *game, const Client *client) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (game->seated[color] && game->seated[color]->client == client)
+            return (Seat)color;
+    return SEAT_NONE;
+}
+
+static Message *begin_seat_event(Core *core, MessageType type, const CachedGame *game, Seat seat) {
+    Message *message = reply_begin_game(core, type, NULL, game);
+    message->field.seat = seat;
+    fields_set(&message->field, FIELD_SIDE_ARG);
+    return message;
+}
+
+static void announce_join(Core *core, const Subscriber *subscriber) {
+    const char *name = subscriber->game->state.seat[subscriber->seat].name;
+    Message *message = begin_seat_event(core, EVENT_JOIN, subscriber->game, (Seat)subscriber->seat);
+    if (name) {
+        strncpy(message->field.name, name, NAME_MAX_BYTES);
+        fields_set(&message->field, FIELD_NAME);
+    }
+    subscriber_notify_all(core, subscriber->game, message, subscriber->client);
+}
+
+void subscriber_take_seat(Core *core, Subscriber *subscriber, Color color, bool is_announced) {
+    CachedGame *game = subscriber->game;
+    Subscriber *before = game->seated[color];
+    subscriber->notified = true;
+    game->seated[color] = subscriber;
+    subscriber->seat = (uint8_t)color;
+    if (before && before != subscriber) {
+        before->seat = SEAT_NONE;
+        client_send(core, before->client, reply_begin_game(core, EVENT_REPLACED, NULL, game));
+    }
+    game_cache_update_lists(core, game);
+    if (is_announced || !before)
+        announce_join(core, subscriber);
+}
+
+/* Takes the watch out of everything, and frees it. */
+static void unlink_subscriber(Core *core, Subscriber *subscriber) {
+    Subscriber **link = &subscriber->client->subscribers;
+    while (*link != subscriber)
+        link = &(*link)->next_of_client;
+    *link = subscriber->next_of_client;
+    *subscriber->link_of_game = subscriber->next_of_game;
+    if (subscriber->next_of_game)
+        subscriber->next_of_game->link_of_game = subscriber->link_of_game;
+    subscriber->client->subscriber_count--;
+    core->subscriber_count--;
+    free(subscriber);
+}
+
+void subscriber_remove(Core *core, Subscriber *subscriber) {
+    CachedGame *game = subscriber->game;
+    Seat seat = (Seat)subscriber->seat;
+    if (game->creator == subscriber)
+        game->creator = NULL;
+    if (seat != SEAT_NONE)
+        game->seated[seat] = NULL;
+    unlink_subscriber(core, subscriber);
+    if (seat != SEAT_NONE)
+        subscriber_notify_all(core, game, begin_seat_event(core, EVENT_LEAVE, game, seat), NULL);
+    game_cache_update(core, game);
+}
+
+void subscriber_remove_all(Core *core, Client *client) {
+    while (client->subscribers) {
+        Subscriber *subscriber = client->subscribers;
+        subscriber_remove(core, subscriber);
+        assert(client->subscribers != subscriber);
+    }
+}

@@ -1,0 +1,15 @@
+src_server_libserver_a_SOURCES += \
+	src/server/loop/admin.c \
+	src/server/loop/admin.h \
+	src/server/loop/client_connection.c \
+	src/server/loop/log.c \
+	src/server/loop/log.h \
+	src/server/loop/loop.c \
+	src/server/loop/loop.h \
+	src/server/loop/loop_parts.h \
+	src/server/loop/metrics.c \
+	src/server/loop/metrics.h \
+	src/server/loop/socket.c \
+	src/server/loop/socket.h \
+	src/server/loop/systemd.c \
+	src/server/loop/systemd.h

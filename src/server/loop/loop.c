@@ -1,0 +1,344 @@
+#include <config.h>
+
+#include "server/loop/loop_parts.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "server/loop/log.h"
+#include "server/loop/socket.h"
+#include "server/loop/systemd.h"
+#include "server/store/store_sqlite.h"
+
+enum { SHUTDOWN_TIMEOUT_MS = 15 * 1000 };
+
+static const int signal_numbers[] = {SIGTERM, SIGINT, SIGHUP};
+
+/* ---- time ---- */
+
+static int64_t unix_ms(void) {
+    uv_timeval64_t now;
+    uv_gettimeofday(&now);
+    return now.tv_sec * 1000 + now.tv_usec / 1000;
+}
+
+void loop_update_time(Loop *loop) {
+    core_set_time(loop->core, (int64_t)uv_now(&loop->uv), unix_ms());
+}
+
+static void on_timer(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop->armed_ms = INT64_MAX;
+    loop_update_time(loop);
+    core_tick(loop->core);
+    loop_update(loop);
+}
+
+/* A timer that goes off too early does no harm, so it is only ever set earlier. */
+static void set_timer(Loop *loop) {
+    int64_t due = core_next_deadline(loop->core), now = (int64_t)uv_now(&loop->uv);
+    if (due >= loop->armed_ms)
+        return;
+    loop->armed_ms = due;
+    uv_timer_start(&loop->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
+}
+
+static void on_deferred(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop_update_time(loop);
+    core_run_deferred(loop->core);
+    loop_update(loop);
+}
+
+static void set_deferred_timer(Loop *loop) {
+    if (core_has_deferred(loop->core) && !uv_is_active((uv_handle_t *)&loop->deferred_timer))
+        uv_timer_start(&loop->deferred_timer, on_deferred, DEFERRED_INTERVAL_MS, 0);
+}
+
+/* ---- the end ---- */
+
+static void on_shutdown_timeout(uv_timer_t *timer) {
+    uv_stop(timer->loop);
+}
+
+static void stop(Loop *loop) {
+    loop->stopping = true;
+    listeners_stop(loop);
+    uv_timer_start(&loop->resume, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
+}
+
+static void check_failure(Loop *loop) {
+    if (!core_failure(loop->core) || loop->failed)
+        return;
+    loop->failed = true;
+    log_line(LOG_ERR, "the store has failed, stopping: %s", core_failure(loop->core));
+    stop(loop);
+}
+
+static void check_readonly(Loop *loop) {
+    if (core_is_readonly(loop->core) == loop->readonly)
+        return;
+    loop->readonly = !loop->readonly;
+    log_line(loop->readonly ? LOG_ERR : LOG_NOTICE,
+             loop->readonly ? "the disk is full: nothing can be played until there is room"
+                            : "the disk has room again");
+}
+
+static bool is_done(const Loop *loop) {
+    CoreStats stats;
+    core_stats(loop->core, &stats);
+    return core_is_drained(loop->core) || (loop->failed && stats.clients == 0);
+}
+
+void loop_update(Loop *loop) {
+    Client *client;
+    while ((client = core_next_changed(loop->core)))
+        client_connection_update(loop->core, client_user_data(client));
+    set_timer(loop);
+    set_deferred_timer(loop);
+    check_failure(loop);
+    check_readonly(loop);
+    if (loop->stopping && is_done(loop))
+        uv_stop(&loop->uv);
+}
+
+/* ---- signals ---- */
+
+static void drain(Loop *loop) {
+    if (loop->stopping) { /* asked again: at once */
+        uv_stop(&loop->uv);
+        return;
+    }
+    log_line(LOG_NOTICE, "stopping");
+    systemd_notify("STOPPING=1");
+    stop(loop);
+    core_drain(loop->core);
+    loop_update(loop);
+}
+
+/* As many clients as there are descriptors for. */
+static void fit_descriptor_limit(ServerSettings *settings) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    if (limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+        getrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (limit.rlim_cur == RLIM_INFINITY ||
+        limit.rlim_cur >= (rlim_t)settings->limits.clients + SPARE_DESCRIPTORS)
+        return;
+    settings->limits.clients =
+        limit.rlim_cur > SPARE_DESCRIPTORS ? (int)(limit.rlim_cur - SPARE_DESCRIPTORS) : 1;
+    log_line(LOG_WARNING, "only %d clients: descriptors are limited to %lu",
+             settings->limits.clients, (unsigned long)limit.rlim_cur);
+}
+
+static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
+    bool same = a->listen_count == b->listen_count && strcmp(a->database, b->database) == 0 &&
+                strcmp(a->admin, b->admin) == 0;
+    for (int i = 0; same && i < a->listen_count; i++)
+        same = strcmp(a->listen[i], b->listen[i]) == 0;
+    return same;
+}
+
+/* What is in force stays known: it is what the next reading is compared with, and what is removed
+ * at the end. */
+static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
+    memcpy(next->listen, now->listen, sizeof next->listen);
+    next->listen_count = now->listen_count;
+    memcpy(next->database, now->database, sizeof next->database);
+    memcpy(next->admin, now->admin, sizeof next->admin);
+}
+
+static void reload_config(Loop *loop) {
+    if (!loop->options.config_path)
+        return;
+    ServerSettings next;
+    Error error = {0};
+    server_settings_default(&next);
+    if (!server_settings_read(&next, loop->options.config_path, &error)) {
+        log_line(LOG_ERR, "the configuration stays as it was: %s", error.text);
+        return;
+    }
+    if (!same_endpoints(&next, &loop->options.settings))
+        log_line(LOG_WARNING,
+                 "other places for sockets or the database take effect at the next start");
+    keep_endpoints(&next, &loop->options.settings);
+    fit_descriptor_limit(&next);
+    loop->options.settings = next;
+    log_open(next.log);
+    core_configure(loop->core, &next.limits);
+    log_line(LOG_NOTICE, "the configuration has been read again");
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    Loop *loop = signal->data;
+    loop_update_time(loop);
+    if (number == SIGHUP)
+        reload_config(loop);
+    else
+        drain(loop);
+}
+
+/* ---- the store ---- */
+
+static void on_stored(uv_async_t *async) {
+    Loop *loop = async->data;
+    StoreCompletion completion;
+    if (!loop->store)
+        return;
+    loop_update_time(loop);
+    while (store_take(loop->store, &completion))
+        core_complete(loop->core, &completion);
+    loop_update(loop);
+}
+
+static void on_store_notify(void *context) {
+    uv_async_send(context);
+}
+
+static bool open_store(Loop *loop, Error *error) {
+    SqliteStoreOptions options = {.path = loop->options.settings.database,
+                                  .notify = on_store_notify,
+                                  .context = &loop->stored};
+    loop->store = store_sqlite_open(&options, error);
+    if (!loop->store)
+        return false;
+    CoreOptions core = {.limits = loop->options.settings.limits,
+                        .store = loop->store,
+                        .version = loop->options.version,
+                        .now_ms = (int64_t)uv_now(&loop->uv),
+                        .unix_ms = unix_ms()};
+    loop->core = core_create(&core);
+    return true;
+}
+
+/* ---- listening ---- */
+
+static void add_listener(Loop *loop, int fd, bool inherited) {
+    char text[SOCKET_TEXT_SIZE];
+    Listener *listener = &loop->listeners[loop->listener_count++];
+    listener->loop = loop;
+    listener->fd = fd;
+    listener->inherited = inherited;
+    uv_poll_init(&loop->uv, &listener->poll, fd);
+    listener->poll.data = listener;
+    socket_describe(fd, text);
+    log_line(LOG_NOTICE, "listening on %s", text);
+}
+
+/* Sockets that systemd opened come in place of those of the configuration. */
+static void add_inherited(Loop *loop) {
+    char name[64];
+    int fd;
+    while (loop->listener_count < LISTENERS_MAX &&
+           (fd = systemd_next_socket(name, sizeof name)) >= 0)
+        if (strcmp(name, "admin") == 0 && !loop->has_admin)
+            admin_serve(loop, fd);
+        else
+            add_listener(loop, fd, true);
+}
+
+/* An address family that the machine does not have is no mistake, as long as another is there. */
+static bool open_listeners(Loop *loop, Error *error) {
+    const ServerSettings *settings = &loop->options.settings;
+    add_inherited(loop);
+    for (int i = 0, given = loop->listener_count; given == 0 && i < settings->listen_count; i++) {
+        int fd = socket_listen(settings->listen[i], 0666, error);
+        if (fd >= 0)
+            add_listener(loop, fd, false);
+        else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
+            log_line(LOG_WARNING, "%s", error->text);
+        else
+            return false;
+    }
+    if (loop->listener_count == 0)
+        return error_set(error, ERROR_STATE, "there is no socket to listen on");
+    return loop->has_admin || !settings->admin[0] || admin_open(loop, error);
+}
+
+static void close_listeners(Loop *loop) {
+    char text[SOCKET_TEXT_SIZE];
+    for (int i = 0; i < loop->listener_count; i++) {
+        socket_describe(loop->listeners[i].fd, text);
+        close(loop->listeners[i].fd);
+        if (text[0] == '/' && !loop->listeners[i].inherited)
+            unlink(text);
+    }
+}
+
+/* ---- all together ---- */
+
+static void start_handles(Loop *loop) {
+    uv_loop_init(&loop->uv);
+    loop->armed_ms = INT64_MAX;
+    uv_async_init(&loop->uv, &loop->stored, on_stored);
+    uv_timer_init(&loop->uv, &loop->timer);
+    uv_timer_init(&loop->uv, &loop->deferred_timer);
+    uv_timer_init(&loop->uv, &loop->resume);
+    loop->stored.data = loop->timer.data = loop->deferred_timer.data = loop->resume.data = loop;
+    for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
+        uv_signal_init(&loop->uv, &loop->signals[i]);
+        loop->signals[i].data = loop;
+        uv_signal_start(&loop->signals[i], on_signal, signal_numbers[i]);
+    }
+}
+
+static void close_handle(uv_handle_t *handle, void *argument) {
+    Loop *loop = argument;
+    if (handle->type == UV_NAMED_PIPE && handle != (uv_handle_t *)&loop->admin)
+        admin_close_session(handle);
+    else if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+/* Those who were not waited for any longer. */
+static void close_clients(Loop *loop) {
+    core_close_all(loop->core);
+    loop_update(loop);
+}
+
+static void close_loop(Loop *loop) {
+    if (loop->core)
+        close_clients(loop);
+    close_listeners(loop);
+    if (loop->owns_admin)
+        unlink(loop->options.settings.admin);
+    if (loop->store)
+        store_close(loop->store);
+    core_free(loop->core);
+    loop->store = NULL;
+    uv_walk(&loop->uv, close_handle, loop);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    uv_loop_close(&loop->uv);
+}
+
+int loop_run(const LoopOptions *options) {
+    static Loop loop; /* too large for a stack that may be small */
+    Error error = {0};
+    loop = (Loop){.options = *options};
+    signal(SIGPIPE, SIG_IGN);
+    log_open(options->settings.log);
+    fit_descriptor_limit(&loop.options.settings);
+    start_handles(&loop);
+    bool good = open_store(&loop, &error) && open_listeners(&loop, &error);
+    if (good) {
+        listeners_start(&loop);
+        loop_update(&loop);
+        systemd_notify("READY=1");
+        uv_run(&loop.uv, UV_RUN_DEFAULT);
+    } else {
+        log_line(LOG_ERR, "%s", error.text);
+    }
+    good = good && !loop.failed;
+    close_loop(&loop);
+    if (good)
+        log_line(LOG_NOTICE, "stopped");
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

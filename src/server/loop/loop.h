@@ -1,0 +1,18 @@
+/* congod itself: the core with sockets, a clock, signals and the store's thread, on one libuv loop.
+ */
+#ifndef SERVER_LOOP_LOOP_H
+#define SERVER_LOOP_LOOP_H
+
+#include "config/server_settings.h"
+
+typedef struct LoopOptions {
+    ServerSettings settings;
+    const char *config_path; /* read again at SIGHUP; NULL: none */
+    const char *version;
+} LoopOptions;
+
+/* Serves until SIGTERM or SIGINT, or until the store fails. The program's exit status; what went
+ * wrong was logged. */
+int loop_run(const LoopOptions *options);
+
+#endif

@@ -1,0 +1,60 @@
+#include <config.h>
+
+#include "server/loop/metrics.h"
+
+static void write_number(Buffer *text, const char *name, const char *type, const char *help,
+                         double value) {
+    buffer_add_format(text, "# HELP congod_%s %s\n# TYPE congod_%s %s\n", name, help, name, type);
+    buffer_add_format(text, "congod_%s %.15g\n", name, value);
+}
+
+static void gauge(Buffer *text, const char *name, const char *help, double value) {
+    write_number(text, name, "gauge", help, value);
+}
+
+static void counter(Buffer *text, const char *name, const char *help, uint64_t value) {
+    write_number(text, name, "counter", help, (double)value);
+}
+
+static void write_clients(Buffer *text, const CoreStats *stats) {
+    gauge(text, "clients", "Connections now.", (double)stats->clients);
+    gauge(text, "watches", "Games that clients play or watch now, each for each client.",
+          (double)stats->subscribers);
+    counter(text, "connections_total", "Connections accepted or refused.", stats->connections);
+    counter(text, "connections_refused_total", "Connections refused by a limit.", stats->refused);
+    counter(text, "clients_slow_total", "Clients sent away because they did not read.",
+            stats->slow);
+    counter(text, "clients_timed_out_total",
+            "Clients sent away because of a line that did not come.", stats->timed_out);
+    counter(text, "commands_total", "Lines of clients.", stats->commands);
+    counter(text, "refusals_total", "Commands that were refused.", stats->command_errors);
+    counter(text, "events_total", "Events sent, each to each client.", stats->events);
+}
+
+static void write_games(Buffer *text, const CoreStats *stats) {
+    gauge(text, "games_in_memory", "Games in memory.", (double)stats->games_in_memory);
+    gauge(text, "games_stored", "Games in the store.", (double)stats->games_stored);
+    counter(text, "games_created_total", "Games created.", stats->games_created);
+    counter(text, "moves_total", "Moves played.", stats->moves);
+}
+
+static void write_store(Buffer *text, const CoreStats *core, const StoreStats *store) {
+    gauge(text, "store_waiting", "Requests on their way to the store.", (double)core->waiting);
+    gauge(text, "store_readonly", "1 while the disk is full.", core->readonly);
+    counter(text, "store_conflicts_total", "Answers of the store that nobody expected.",
+            core->conflicts);
+    counter(text, "store_commits_total", "Transactions committed.", store->commits);
+    counter(text, "store_changes_total", "Changes committed.", store->changes);
+    write_number(text, "store_commit_seconds_total", "counter", "Time spent in commits.",
+                 (double)store->commit_us / 1e6);
+    gauge(text, "store_commit_seconds_max", "The longest commit.",
+          (double)store->commit_us_max / 1e6);
+    gauge(text, "store_batch_max", "Most changes in one commit.", (double)store->batch_max);
+}
+
+void metrics_write(Buffer *text, const CoreStats *core, const StoreStats *store) {
+    gauge(text, "uptime_seconds", "Time since the start.", (double)core->uptime_ms / 1000);
+    write_clients(text, core);
+    write_games(text, core);
+    write_store(text, core, store);
+}

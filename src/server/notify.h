@@ -1,8 +1,0 @@
-/* Word to the service manager. */
-#ifndef SERVER_NOTIFY_H
-#define SERVER_NOTIFY_H
-
-/* Tells systemd, if it started this process and asked to be told: "READY=1", "STOPPING=1". */
-void systemd_notify(const char *state);
-
-#endif

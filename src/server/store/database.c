@@ -1,0 +1,416 @@
+#include <config.h>
+
+#include "server/store/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+/* ---- statements --------------------------------------------------------------------------- */
+
+SqlBinder sql_bind(Database *database, SqlStatement statement) {
+    return (SqlBinder){database->statement[statement], 0, SQLITE_OK};
+}
+
+static void record_code(SqlBinder *binder, int code) {
+    if (binder->code == SQLITE_OK)
+        binder->code = code;
+}
+
+void sql_bind_number(SqlBinder *binder, int64_t number) {
+    record_code(binder, sqlite3_bind_int64(binder->statement, ++binder->count, number));
+}
+
+void sql_bind_text(SqlBinder *binder, const char *text) {
+    record_code(binder,
+                sqlite3_bind_text(binder->statement, ++binder->count, text, -1, SQLITE_STATIC));
+}
+
+void sql_bind_hash(SqlBinder *binder, const unsigned char *bytes) {
+    int place = ++binder->count;
+    record_code(binder, bytes ? sqlite3_bind_blob(binder->statement, place, bytes, STORE_HASH_SIZE,
+                                                  SQLITE_STATIC)
+                              : sqlite3_bind_null(binder->statement, place));
+}
+
+int sql_step(Database *database, SqlStatement statement) {
+    int code = sqlite3_step(database->statement[statement]);
+    sqlite3_reset(database->statement[statement]);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+int sql_read_number(Database *database, SqlStatement statement, bool *found, int64_t *number) {
+    int code = sqlite3_step(database->statement[statement]);
+    *found = code == SQLITE_ROW;
+    if (*found)
+        *number = sqlite3_column_int64(database->statement[statement], 0);
+    sqlite3_reset(database->statement[statement]);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+/* No room, and nothing worse. A quota that is used up is told by SQLite as a failed write. */
+static bool is_full(Database *database, int code) {
+    int number = sqlite3_system_errno(database->connection);
+    return (code & 0xff) == SQLITE_FULL ||
+           (code == SQLITE_IOERR_WRITE && (number == EDQUOT || number == ENOSPC));
+}
+
+static void set_failure(Database *database, int code, const char *doing) {
+    char path[SHORT_PATH_SIZE];
+    int number = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(database->connection) : 0;
+    error_set(&database->failure, ERROR_IO, "%s: %s failed: %s%s%s",
+              text_shorten_path(database->path, path), doing, sqlite3_errstr(code),
+              number ? ": " : "", number ? strerror(number) : "");
+}
+
+static void set_failed_result(const Database *database, StoreCompletion *completion) {
+    store_completion_free(completion);
+    completion->result = STORE_FAILED;
+    completion->text = memory_strdup(database->failure.text);
+}
+
+/* ---- transactions ------------------------------------------------------------------------- */
+
+static bool is_change(StoreKind kind) {
+    return kind <= STORE_PROBE;
+}
+
+static int run_transaction(Database *database, const StoreRequest *requests, size_t count,
+                           StoreCompletion *completions) {
+    int code = sql_step(database, SQL_BEGIN);
+    for (size_t i = 0; i < count && code == SQLITE_OK; i++)
+        code = is_change(requests[i].kind) ? query_write(database, &requests[i], &completions[i])
+                                           : query_read(database, &requests[i], &completions[i]);
+    return code == SQLITE_OK ? sql_step(database, SQL_COMMIT) : code;
+}
+
+/* Many errors have rolled it back already. */
+static int roll_back(Database *database) {
+    return sqlite3_get_autocommit(database->connection) ? SQLITE_OK
+                                                        : sql_step(database, SQL_ROLLBACK);
+}
+
+/* There was no room: no change took place, but questions can be answered. */
+static int fail_changes_full(Database *database, const StoreRequest *requests, size_t count,
+                             StoreCompletion *completions) {
+    int code = roll_back(database);
+    database->games = database->games_committed;
+    for (size_t i = 0; i < count && code == SQLITE_OK; i++) {
+        store_completion_free(&completions[i]);
+        completions[i].id = requests[i].id;
+        completions[i].result = STORE_FULL;
+        if (!is_change(requests[i].kind))
+            code = query_read(database, &requests[i], &completions[i]);
+    }
+    return code;
+}
+
+static void begin_completion(const StoreRequest *request, StoreCompletion *completion) {
+    *completion = (StoreCompletion){.kind = request->kind,
+                                    .result = STORE_OK,
+                                    .request_id = request->request_id,
+                                    .id = request->id};
+}
+
+static size_t count_changes(const StoreCompletion *completions, size_t count) {
+    size_t changes = 0;
+    for (size_t i = 0; i < count; i++)
+        if (completions[i].result == STORE_OK && is_change(completions[i].kind))
+            changes++;
+    return changes;
+}
+
+size_t database_run(Database *database, const StoreRequest *requests, size_t count,
+                    StoreCompletion *completions) {
+    for (size_t i = 0; i < count; i++)
+        begin_completion(&requests[i], &completions[i]);
+    int code = SQLITE_OK;
+    if (database->failure.code == ERROR_NONE)
+        code = run_transaction(database, requests, count, completions);
+    bool full = code != SQLITE_OK && is_full(database, code);
+    if (full)
+        code = fail_changes_full(database, requests, count, completions);
+    if (code != SQLITE_OK) {
+        set_failure(database, code, "a transaction");
+        roll_back(database);
+    }
+    if (database->failure.code != ERROR_NONE)
+        for (size_t i = 0; i < count; i++)
+            set_failed_result(database, &completions[i]);
+    database->games_committed = database->games;
+    return count_changes(completions, count);
+}
+
+/* That a checkpoint finds no room does no harm: all is in the log. Any other failure does: a sync
+ * that is tried again may succeed without what the first has lost. */
+void database_checkpoint(Database *database) {
+    if (database->failure.code != ERROR_NONE || database->wal_pages < database->checkpoint_pages)
+        return;
+    int code = sqlite3_wal_checkpoint_v2(database->connection, NULL, SQLITE_CHECKPOINT_PASSIVE,
+                                         NULL, NULL);
+    if (code == SQLITE_OK)
+        database->wal_pages = 0;
+    else if (!is_full(database, code))
+        set_failure(database, code, "moving the log into the file");
+}
+
+uint64_t database_size(const Database *database) {
+    static const char *const endings[] = {"", "-wal"};
+    uint64_t size = 0;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char path[STORE_PATH_SIZE + 8];
+        struct stat status;
+        snprintf(path, sizeof path, "%s%s", database->path, endings[i]);
+        if (stat(path, &status) == 0)
+            size += (uint64_t)status.st_size;
+    }
+    return size;
+}
+
+enum {
+    PAGE_SIZE = 4096,
+    CHECKPOINT_SIZE = 16 << 20, /* bytes of the log */
+    CACHE_KIB = 8192
+};
+
+/* ---- sentences ---------------------------------------------------------------------------- */
+
+/* Puts the file's name before a sentence, when there is none yet. */
+static bool set_open_error(const Database *database, Error *error, const char *sentence) {
+    char path[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(database->path, path), sentence);
+}
+
+static bool set_open_error_errno(const char *path, Error *error, const char *doing) {
+    char shown[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown), doing,
+                     strerror(errno));
+}
+
+static bool set_open_error_sqlite(const Database *database, int code, Error *error) {
+    static const struct {
+        int code;
+        const char *sentence;
+    } sentences[] = {
+        {SQLITE_BUSY, "another process has it open; is there a congod running?"},
+        {SQLITE_LOCKED, "another process has it open; is there a congod running?"},
+        {SQLITE_NOTADB, "this is neither a store of congod nor any other SQLite database"},
+        {SQLITE_CORRUPT, "it is damaged; SQLite cannot read it"},
+        {SQLITE_FULL, "there is no room on the disk"},
+        {SQLITE_PERM, "permission denied"},
+        {SQLITE_READONLY, "it is read-only"},
+    };
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+        if ((code & 0xff) == sentences[i].code)
+            return set_open_error(database, error, sentences[i].sentence);
+    char sentence[200];
+    int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
+    snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
+             number ? ": " : "", number ? strerror(number) : "");
+    return set_open_error(database, error, sentence);
+}
+
+/* ---- the file ----------------------------------------------------------------------------- */
+
+/* Makes an empty file, which SQLite takes for an empty database, so that nobody else can ever read
+ * it. SQLite gives the log the same mode. */
+static bool make_file(const char *path, Error *error) {
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return errno == EEXIST || set_open_error_errno(path, error, "made");
+    close(file);
+    return true;
+}
+
+static bool check_database_file(const char *path, DatabaseMode mode, Error *error) {
+    struct stat status;
+    char shown[SHORT_PATH_SIZE];
+    if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
+        return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
+                         text_shorten_path(path, shown));
+    if (mode == DATABASE_CREATE && !make_file(path, error))
+        return false;
+    if (stat(path, &status) != 0)
+        return set_open_error_errno(path, error, "opened");
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a regular file",
+                         text_shorten_path(path, shown));
+    return true;
+}
+
+/* ---- the connection ----------------------------------------------------------------------- */
+
+static int on_wal_commit(void *context, sqlite3 *connection, const char *schema, int pages) {
+    (void)connection, (void)schema;
+    ((Database *)context)->wal_pages = pages;
+    return SQLITE_OK;
+}
+
+static int connect(Database *database) {
+    int code = sqlite3_open_v2(database->path, &database->connection,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    sqlite3_extended_result_codes(database->connection, 1);
+    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    /* A file that is refused stays as it is. */
+    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    /* In place of SQLite's own checkpoints, whose failures nobody is told. */
+    sqlite3_wal_hook(database->connection, on_wal_commit, database);
+    return SQLITE_OK;
+}
+
+/* The number a pragma answers with. */
+static int read_pragma(Database *database, const char *pragma, int64_t *number) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(database->connection, pragma, -1, &statement, NULL);
+    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        *number = sqlite3_column_int64(statement, 0);
+        code = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int execute(Database *database, const char *sql) {
+    return sqlite3_exec(database->connection, sql, NULL, NULL, NULL);
+}
+
+/* Exclusive from the first access on: then there is no index of the log in shared memory, and the
+ * lock is held until the end. */
+static int configure(Database *database) {
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "PRAGMA page_size=%d; PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL;"
+             "PRAGMA fullfsync=1; PRAGMA checkpoint_fullfsync=1; PRAGMA cache_size=-%d;"
+             "PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=0; PRAGMA mmap_size=0;",
+             PAGE_SIZE, CACHE_KIB);
+    return execute(database, sql);
+}
+
+/* The whole schema in one transaction: after a crash there is all of it or nothing. */
+static int make_schema(Database *database) {
+    char sql[100];
+    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+             DATABASE_APPLICATION, DATABASE_VERSION);
+    int code = execute(database, "BEGIN IMMEDIATE");
+    if (code == SQLITE_OK)
+        code = execute(database, sql_schema);
+    return code == SQLITE_OK ? execute(database, sql) : code;
+}
+
+/* Whose file it is. One without anything in it is anybody's, and becomes ours. */
+static bool identify(Database *database, DatabaseMode mode, Error *error) {
+    int64_t application = 0, version = 0, object_count = 0;
+    char sentence[160];
+    int code = read_pragma(database, "SELECT count(*) FROM sqlite_master", &object_count);
+    if (code == SQLITE_OK)
+        code = read_pragma(database, "PRAGMA application_id", &application);
+    if (code == SQLITE_OK)
+        code = read_pragma(database, "PRAGMA user_version", &version);
+    if (code != SQLITE_OK)
+        return set_open_error_sqlite(database, code, error);
+    if (object_count == 0 && application == 0 && version == 0 && mode == DATABASE_CREATE) {
+        code = make_schema(database);
+        return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
+    }
+    if (application != DATABASE_APPLICATION)
+        return set_open_error(database, error, "this is not a store of congod");
+    snprintf(sentence, sizeof sentence,
+             "it is of version %lld, and this congod knows version %d only", (long long)version,
+             DATABASE_VERSION);
+    return version == DATABASE_VERSION || set_open_error(database, error, sentence);
+}
+
+/* The log of a server that died may never have been synced, or be what a failed sync has left in
+ * memory only: it is written and synced anew, as a part of the file. Without room it stays. */
+static int start_wal(Database *database) {
+    int64_t ignored;
+    int code = read_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
+    if (code == SQLITE_OK && sqlite3_db_readonly(database->connection, "main"))
+        return SQLITE_READONLY;
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(database->connection, NULL, SQLITE_CHECKPOINT_TRUNCATE,
+                                         NULL, NULL);
+    return (code & 0xff) == SQLITE_FULL ? SQLITE_OK : code;
+}
+
+static int prepare(Database *database) {
+    int code = SQLITE_OK;
+    for (int i = 0; i < SQL_STATEMENT_COUNT && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(database->connection, sql_text[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                  &database->statement[i], NULL);
+    bool found;
+    int64_t games = 0;
+    if (code == SQLITE_OK)
+        code = sql_read_number(database, SQL_COUNT_GAMES, &found, &games);
+    database->games = database->games_committed = (uint64_t)games;
+    /* A table or a column is not there. */
+    return code == SQLITE_ERROR ? SQLITE_CORRUPT : code;
+}
+
+static bool set_up(Database *database, DatabaseMode mode, Error *error) {
+    int code = connect(database);
+    if (code == SQLITE_OK)
+        code = configure(database);
+    if (code != SQLITE_OK)
+        return set_open_error_sqlite(database, code, error);
+    if (!identify(database, mode, error))
+        return false;
+    if (mode == DATABASE_CREATE)
+        code = start_wal(database);
+    if (code == SQLITE_OK)
+        code = prepare(database);
+    if (code != SQLITE_OK)
+        return set_open_error_sqlite(database, code, error);
+    /* The log is a new file. */
+    return mode == DATABASE_EXISTING || file_sync_folder(database->path, error);
+}
+
+static bool wal_is_empty(const Database *database) {
+    char log[STORE_PATH_SIZE];
+    struct stat status;
+    snprintf(log, sizeof log, "%s-wal", database->path);
+    return stat(log, &status) != 0 || status.st_size == 0;
+}
+
+Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
+    if (!check_database_file(path, mode, error))
+        return NULL;
+    Database *database = memory_allocate(sizeof *database);
+    database->path = memory_strdup(path);
+    size_t size = checkpoint_size ? checkpoint_size : CHECKPOINT_SIZE;
+    database->checkpoint_pages = (int)(size / PAGE_SIZE);
+    if (!set_up(database, mode, error)) {
+        database_close(database);
+        return NULL;
+    }
+    /* What a visitor found in the log stays there; an empty one, which SQLite made for the visit,
+     * is removed. */
+    if (mode == DATABASE_CREATE || wal_is_empty(database))
+        sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    return database;
+}
+
+/* When it has failed, nothing more is written: the next to open the file will see to it. */
+void database_close(Database *database) {
+    if (!database)
+        return;
+    for (int i = 0; i < SQL_STATEMENT_COUNT; i++)
+        sqlite3_finalize(database->statement[i]);
+    if (database->connection && database->failure.code != ERROR_NONE)
+        sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite3_close(database->connection);
+    free(database->path);
+    free(database);
+}

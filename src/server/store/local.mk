@@ -1,0 +1,18 @@
+noinst_LIBRARIES += src/server/libserver.a
+
+# What a program that uses the server links, itself first.
+server_libs = src/server/libserver.a $(config_libs) $(net_libs) $(SQLITE_LIBS) $(LIBUV_LIBS)
+
+src_server_libserver_a_SOURCES = \
+	src/server/store/database.c \
+	src/server/store/database.h \
+	src/server/store/game_replay.c \
+	src/server/store/game_replay.h \
+	src/server/store/maintenance.c \
+	src/server/store/maintenance.h \
+	src/server/store/query.c \
+	src/server/store/sql.c \
+	src/server/store/store.c \
+	src/server/store/store.h \
+	src/server/store/store_sqlite.c \
+	src/server/store/store_sqlite.h

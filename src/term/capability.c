@@ -1,0 +1,58 @@
+#include <config.h>
+
+#include "term/capability.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <curses.h>
+#include <term.h>
+
+static const char *capability_text(const char *name) {
+    const char *text = tigetstr(name);
+    return text == NULL || text == (const char *)(intptr_t)-1 ? NULL : text; /* -1: not a string */
+}
+
+bool capability_probe(Error *error) {
+    const char *name = getenv("TERM");
+    if (name == NULL || *name == '\0')
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "TERM is not set: expected the terminal's name, such as xterm-256color");
+    int status;
+    if (setupterm(name, 1, &status) != OK)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "TERM is \"%s\", which this system's terminfo does not know: expected a "
+                         "name such as xterm-256color",
+                         name);
+    bool able = capability_text("cup") != NULL && capability_text("clear") != NULL;
+    del_curterm(cur_term);
+    if (!able)
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "TERM is \"%s\", a terminal that cannot place a cursor: expected one that "
+                         "can, such as xterm-256color",
+                         name);
+    return true;
+}
+
+size_t capability_append(const char *name, char *text, size_t length, size_t size) {
+    const char *from = capability_text(name);
+    if (from == NULL)
+        return length;
+    size_t end = length;
+    while (*from != '\0') {
+        /* Padding looks like $<50/> and is for terminals of another age. */
+        if (from[0] == '$' && from[1] == '<' && strchr(from, '>') != NULL) {
+            from = strchr(from, '>') + 1;
+            continue;
+        }
+        if (end == size)
+            return length;
+        text[end++] = *from++;
+    }
+    return end;
+}
+
+bool capability_direct_color(void) {
+    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability_text("RGB") != NULL;
+}

@@ -1,0 +1,460 @@
+#include <config.h>
+
+#include "term/dialog.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "term/dialog_draw.h"
+
+static void lines_free(DialogItem *item) {
+    for (size_t i = 0; i < item->count; i++)
+        free(item->lines[i]);
+    free(item->lines);
+    item->lines = NULL;
+    item->count = 0;
+}
+
+static void dialog_free(Layer *layer) {
+    Dialog *dialog = (Dialog *)layer;
+    for (int i = 0; i < dialog->count; i++) {
+        lines_free(&dialog->item[i]);
+        free(dialog->item[i].label);
+        free(dialog->item[i].field);
+    }
+    if (dialog->free_data != NULL)
+        dialog->free_data(dialog->data);
+    free(dialog->error);
+    free(dialog->title);
+    free(dialog);
+}
+
+static const LayerOps dialog_ops = {
+    .draw = dialog_draw,
+    .key = dialog_key,
+    .mouse = dialog_mouse,
+    .paste = dialog_paste,
+    .free = dialog_free,
+};
+
+Dialog *dialog_create(const char *title, void *context) {
+    Dialog *dialog = memory_allocate(sizeof *dialog);
+    dialog->layer.kind = &dialog_ops;
+    dialog->title = memory_strdup(title);
+    dialog->context = context;
+    dialog->focus = -1;
+    dialog->follow_focus = true;
+    return dialog;
+}
+
+Layer *dialog_layer(Dialog *dialog) {
+    return &dialog->layer;
+}
+
+void dialog_close(Dialog *dialog) {
+    dialog->layer.closed = true;
+}
+
+void dialog_set_data(Dialog *dialog, void *data, void (*free_data)(void *data)) {
+    dialog->data = data;
+    dialog->free_data = free_data;
+}
+
+void *dialog_data(const Dialog *dialog) {
+    return dialog->data;
+}
+
+void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler) {
+    dialog->cancel = handler;
+}
+
+void dialog_set_reading(Dialog *dialog) {
+    dialog->reading = true;
+    dialog->follow_focus = false;
+}
+
+/* --- items --- */
+
+bool dialog_item_is_focusable(const DialogItem *item) {
+    return item->kind != ITEM_TEXT;
+}
+
+bool dialog_has_field(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_FIELD)
+            return true;
+    return false;
+}
+
+/* A dialog has fewer items than DIALOG_ITEMS_MAX: they are all added by the program's own code. */
+static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
+    int number = dialog->count++;
+    DialogItem *item = &dialog->item[number];
+    item->kind = kind;
+    item->label = memory_strdup(label);
+    if (dialog->focus < 0 && dialog_item_is_focusable(item))
+        dialog->focus = number;
+    return number;
+}
+
+void dialog_add_text(Dialog *dialog, const char *text) {
+    add_item(dialog, ITEM_TEXT, text);
+}
+
+int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
+    int number = add_item(dialog, ITEM_FIELD, label);
+    dialog->item[number].field = memory_allocate(sizeof(TextField));
+    text_field_suggest(dialog->item[number].field, value);
+    return number;
+}
+
+int dialog_add_choice(Dialog *dialog, const char *label, const char *const *choices, int chosen) {
+    int number = add_item(dialog, ITEM_CHOICE, label);
+    size_t count = 0;
+    while (choices[count] != NULL)
+        count++;
+    dialog_set_list(dialog, number, choices, count, (size_t)chosen);
+    return number;
+}
+
+int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler) {
+    int number = add_item(dialog, ITEM_LIST, "");
+    dialog->item[number].rows = rows;
+    dialog->item[number].handler = handler;
+    return number;
+}
+
+int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler) {
+    int number = add_item(dialog, ITEM_BUTTON, label);
+    dialog->item[number].handler = handler;
+    return number;
+}
+
+const char *dialog_field(const Dialog *dialog, int item) {
+    return dialog->item[item].field->text;
+}
+
+int dialog_choice(const Dialog *dialog, int item) {
+    return (int)dialog->item[item].selected;
+}
+
+void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
+                     size_t selected) {
+    DialogItem *list = &dialog->item[item];
+    char **copies = count > 0 ? memory_allocate(count * sizeof *copies) : NULL;
+    for (size_t i = 0; i < count; i++)
+        copies[i] = memory_strdup(lines[i]);
+    lines_free(list);
+    list->lines = copies;
+    list->count = count;
+    list->selected = selected;
+    list->top = 0;
+}
+
+size_t dialog_selection(const Dialog *dialog, int item) {
+    return dialog->item[item].selected;
+}
+
+/* --- what stands out --- */
+
+void dialog_set_error(Dialog *dialog, int item, const char *sentence) {
+    free(dialog->error);
+    dialog->error = sentence != NULL ? memory_strdup(sentence) : NULL;
+    dialog->error_item = item;
+    if (sentence != NULL)
+        dialog_focus(dialog, item);
+}
+
+void dialog_focus(Dialog *dialog, int item) {
+    dialog->focus = item;
+    dialog->follow_focus = true;
+}
+
+enum { WHEEL_LINES = 3 };
+
+static DialogItem *focused_item(Dialog *dialog) {
+    return dialog->focus >= 0 ? &dialog->item[dialog->focus] : NULL;
+}
+
+/* The next item in a direction that can have the focus, around the end. */
+static void move_focus(Dialog *dialog, int direction) {
+    if (dialog->focus < 0)
+        return;
+    int number = dialog->focus;
+    do
+        number = (number + direction + dialog->count) % dialog->count;
+    while (!dialog_item_is_focusable(&dialog->item[number]));
+    dialog_focus(dialog, number);
+}
+
+static void press(Dialog *dialog, int number) {
+    DialogItem *item = &dialog->item[number];
+    dialog->focus = number;
+    if (item->handler != NULL)
+        item->handler(dialog, dialog->context);
+    else
+        dialog_close(dialog);
+}
+
+static int first_button(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_BUTTON)
+            return i;
+    return -1;
+}
+
+static void accept(Dialog *dialog) {
+    const DialogItem *item = focused_item(dialog);
+    int button = first_button(dialog);
+    if (item != NULL && (item->kind == ITEM_BUTTON ||
+                         (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
+        press(dialog, dialog->focus);
+    else if (button >= 0)
+        press(dialog, button);
+}
+
+static void cancel(Dialog *dialog) {
+    dialog_close(dialog);
+    if (dialog->cancel != NULL)
+        dialog->cancel(dialog, dialog->context);
+}
+
+/* --- keys by the kind of item; each returns whether the key meant something to it --- */
+
+static void turn_choice(DialogItem *item, int direction) {
+    size_t step = direction > 0 ? 1 : item->count - 1;
+    item->selected = (item->selected + step) % item->count;
+}
+
+static bool choice_key(DialogItem *item, Key key) {
+    if (key == K_RIGHT || key == ' ' || key == '+')
+        turn_choice(item, 1);
+    else if (key == K_LEFT || key == '-')
+        turn_choice(item, -1);
+    else
+        return false;
+    return true;
+}
+
+/* Moves the selection; false at the end, so that an arrow then leaves the list. */
+static bool select_by(DialogItem *item, int lines) {
+    size_t before = item->selected;
+    if (item->count == 0)
+        return false;
+    if (lines < 0)
+        item->selected -= (size_t)-lines < before ? (size_t)-lines : before;
+    else
+        item->selected += (size_t)lines;
+    if (item->selected >= item->count)
+        item->selected = item->count - 1;
+    return item->selected != before;
+}
+
+static bool list_key(DialogItem *item, Key key) {
+    int page = item->area.height > 1 ? item->area.height - 1 : 1;
+    switch (key) {
+    case K_UP:
+        return select_by(item, -1);
+    case K_DOWN:
+        return select_by(item, 1);
+    case K_PAGE_UP:
+        select_by(item, -page);
+        return true;
+    case K_PAGE_DOWN:
+        select_by(item, page);
+        return true;
+    case K_HOME:
+        item->selected = 0;
+        return true;
+    case K_END:
+        item->selected = item->count > 0 ? item->count - 1 : 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool item_key(DialogItem *item, Key key) {
+    switch (item->kind) {
+    case ITEM_FIELD:
+        return text_field_key(item->field, key);
+    case ITEM_CHOICE:
+        return choice_key(item, key);
+    case ITEM_LIST:
+        return list_key(item, key);
+    case ITEM_TEXT:
+    case ITEM_BUTTON:
+        break;
+    }
+    return false;
+}
+
+/* --- keys of the dialog --- */
+
+static bool press_letter(Dialog *dialog, Key key) {
+    if (key >= 128 || dialog_has_field(dialog))
+        return false;
+    for (int i = 0; i < dialog->count; i++) {
+        const DialogItem *item = &dialog->item[i];
+        if (item->kind == ITEM_BUTTON && text_lower(item->label[0]) == text_lower((int)key)) {
+            press(dialog, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where there is nothing but buttons, up and down read on in a text that is too long. */
+static bool only_buttons(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog_item_is_focusable(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
+            return false;
+    return true;
+}
+
+/* False at the end of the text. */
+static bool page_down(Dialog *dialog) {
+    int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
+    if (dialog->scroll + dialog->inner.height >= dialog->height)
+        return false;
+    dialog->scroll += page;
+    return true;
+}
+
+static bool scroll_key(Dialog *dialog, Key key) {
+    int page = dialog->inner.height > 1 ? dialog->inner.height - 1 : 1;
+    bool lines = only_buttons(dialog) && dialog->height > dialog->inner.height;
+    if (key == K_PAGE_DOWN)
+        dialog->scroll += page;
+    else if (key == K_PAGE_UP)
+        dialog->scroll -= page;
+    else if (key == K_DOWN && lines)
+        dialog->scroll++;
+    else if (key == K_UP && lines)
+        dialog->scroll--;
+    else
+        return false;
+    return true;
+}
+
+static void move_key(Dialog *dialog, Key key) {
+    switch (key) {
+    case K_TAB:
+    case K_DOWN:
+    case K_RIGHT:
+        move_focus(dialog, 1);
+        break;
+    case K_SHIFT_TAB:
+    case K_UP:
+    case K_LEFT:
+        move_focus(dialog, -1);
+        break;
+    default:
+        break;
+    }
+}
+
+void dialog_key(Layer *layer, Key key) {
+    Dialog *dialog = (Dialog *)layer;
+    DialogItem *item = focused_item(dialog);
+    if (key == K_ESCAPE) {
+        cancel(dialog);
+        return;
+    }
+    if (dialog->reading && (key == K_ENTER || key == ' ') && page_down(dialog))
+        return;
+    if (key == K_ENTER || (key == ' ' && item != NULL && item->kind == ITEM_BUTTON)) {
+        accept(dialog);
+        return;
+    }
+    if (item != NULL && item_key(item, key)) {
+        dialog->follow_focus = true;
+        if (dialog->error != NULL && dialog->error_item == dialog->focus)
+            dialog_set_error(dialog, dialog->focus, NULL); /* it is being mended */
+        return;
+    }
+    if (!press_letter(dialog, key) && !scroll_key(dialog, key))
+        move_key(dialog, key);
+}
+
+/* --- mouse --- */
+
+static bool rect_contains(Rect area, int y, int x) {
+    return y >= area.y && y < area.y + area.height && x >= area.x && x < area.x + area.width;
+}
+
+/* The item at a place of the content, -1: none. */
+static int item_at(const Dialog *dialog, int y, int x) {
+    for (int i = 0; i < dialog->count; i++)
+        if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(&dialog->item[i]))
+            return i;
+    return -1;
+}
+
+/* A first click selects a line, a click on the selected line of a list that had the focus chooses
+ * it. */
+static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
+    DialogItem *item = &dialog->item[number];
+    size_t line = item->top + (size_t)row;
+    if (line >= item->count)
+        return;
+    if (was_focused && line == item->selected && item->handler != NULL)
+        press(dialog, number);
+    else
+        item->selected = line;
+}
+
+static void click_item(Dialog *dialog, int number, int y, int x) {
+    DialogItem *item = &dialog->item[number];
+    int left = dialog->label_width > 0 ? dialog->label_width : 2; /* where a field begins */
+    bool was_focused = dialog->focus == number;
+    dialog_focus(dialog, number);
+    switch (item->kind) {
+    case ITEM_BUTTON:
+        press(dialog, number);
+        break;
+    case ITEM_FIELD:
+        text_field_click(item->field, x > left ? x - left : 0);
+        break;
+    case ITEM_CHOICE:
+        turn_choice(item, x <= left + 1 ? -1 : 1);
+        break;
+    case ITEM_LIST:
+        click_list(dialog, number, y - item->area.y, was_focused);
+        break;
+    case ITEM_TEXT:
+        break;
+    }
+}
+
+void dialog_mouse(Layer *layer, MouseEvent mouse) {
+    Dialog *dialog = (Dialog *)layer;
+    if (!rect_contains(dialog->inner, mouse.y, mouse.x))
+        return;
+    int y = mouse.y - dialog->inner.y + dialog->scroll;
+    int x = mouse.x - dialog->inner.x;
+    int number = item_at(dialog, y, x);
+    if (mouse.kind == MOUSE_CLICK) {
+        if (number >= 0)
+            click_item(dialog, number, y, x);
+        return;
+    }
+    int lines = mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES;
+    if (number >= 0 && dialog->item[number].kind == ITEM_LIST)
+        select_by(&dialog->item[number], lines);
+    else
+        dialog->scroll += lines;
+}
+
+void dialog_paste(Layer *layer, const char *text) {
+    Dialog *dialog = (Dialog *)layer;
+    for (int i = 0; i < dialog->count; i++) {
+        int number = (dialog->focus + i) % dialog->count; /* the focused field, or the next one */
+        if (dialog->focus >= 0 && dialog->item[number].kind == ITEM_FIELD) {
+            dialog_focus(dialog, number);
+            text_field_insert(dialog->item[number].field, text);
+            return;
+        }
+    }
+}

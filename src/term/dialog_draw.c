@@ -1,0 +1,314 @@
+#include <config.h>
+
+#include "term/dialog_draw.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LABELS_INLINE_MIN = 38, /* inner columns below which labels stand above their items */
+    WIDTH_MIN = 30,         /* inner columns wanted at least */
+    WIDTH_MAX = 74,         /* ... and at most */
+    FIELD_WIDTH = 36,       /* columns of a text field where there is room */
+    FOCUS_MARK = 2          /* columns before a label: the mark of the focus */
+};
+
+/* --- where everything stands --- */
+
+static int int_max(int value, int least) {
+    return value > least ? value : least;
+}
+
+static int int_min(int value, int most) {
+    return value < most ? value : most;
+}
+
+static int wrapped_height(const char *text, int width) {
+    return draw_wrapped((Rect){.height = 0, .width = width}, ROLE_DIALOG, text, 0);
+}
+
+static int widest_line(const DialogItem *item) {
+    int widest = 0;
+    for (size_t i = 0; i < item->count; i++)
+        widest = int_max(widest, draw_width(item->lines[i]));
+    return widest;
+}
+
+static int label_width(const Dialog *dialog) {
+    int widest = 0;
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_FIELD || dialog->item[i].kind == ITEM_CHOICE)
+            widest = int_max(widest, FOCUS_MARK + draw_width(dialog->item[i].label) + 1);
+    return widest;
+}
+
+static int button_width(const DialogItem *item) {
+    return draw_width(item->label) + 4;
+}
+
+/* Columns that an item would like to have. */
+static int preferred_width(const DialogItem *item, int labels) {
+    switch (item->kind) {
+    case ITEM_FIELD:
+        return labels + FIELD_WIDTH;
+    case ITEM_CHOICE:
+        return labels + widest_line(item) + 4;
+    case ITEM_LIST:
+        return FOCUS_MARK + widest_line(item);
+    case ITEM_TEXT:
+        return int_min(draw_width(item->label), 56);
+    case ITEM_BUTTON:
+        break;
+    }
+    return 0;
+}
+
+static int inner_width(const Dialog *dialog) {
+    int labels = label_width(dialog);
+    int wanted = int_max(WIDTH_MIN, draw_width(dialog->title) + 4);
+    int buttons = 0;
+    for (int i = 0; i < dialog->count; i++) {
+        wanted = int_max(wanted, preferred_width(&dialog->item[i], labels));
+        if (dialog->item[i].kind == ITEM_BUTTON)
+            buttons += button_width(&dialog->item[i]) + 1;
+    }
+    wanted = int_min(int_max(wanted, buttons), WIDTH_MAX);
+    return int_min(wanted, draw_columns() - 2 * dialog->margin);
+}
+
+static int list_rows(const DialogItem *item) {
+    int room = int_max(draw_lines() - 8, 3);
+    return int_min(int_min(item->rows, room), int_max((int)item->count, 1));
+}
+
+/* Puts a button behind the one before it if that leaves room, and says which line it is on. */
+static int place_button(Dialog *dialog, int number, int y) {
+    DialogItem *item = &dialog->item[number];
+    int width = int_min(button_width(item), dialog->inner.width);
+    int x = 0;
+    if (number > 0 && dialog->item[number - 1].kind == ITEM_BUTTON) {
+        const Rect *before = &dialog->item[number - 1].area;
+        x = before->x + before->width + 1;
+        y = before->y;
+        if (x + width > dialog->inner.width) {
+            x = 0;
+            y++;
+        }
+    }
+    item->area = (Rect){.y = y, .x = x, .height = 1, .width = width};
+    return y + 1;
+}
+
+static int item_height(const Dialog *dialog, const DialogItem *item) {
+    switch (item->kind) {
+    case ITEM_TEXT:
+        return wrapped_height(item->label, dialog->inner.width);
+    case ITEM_LIST:
+        return list_rows(item);
+    case ITEM_FIELD:
+    case ITEM_CHOICE:
+        return dialog->label_width == 0 ? 2 : 1;
+    case ITEM_BUTTON:
+        break;
+    }
+    return 1;
+}
+
+/* An empty line before buttons, and around paragraphs, where the screen has them to spare. */
+static int gap_before(const Dialog *dialog, int number) {
+    const DialogItem *item = &dialog->item[number];
+    const DialogItem *before = number > 0 ? &dialog->item[number - 1] : NULL;
+    if (before == NULL || draw_lines() < 16 || item->kind == before->kind)
+        return 0;
+    return item->kind == ITEM_BUTTON || item->kind == ITEM_TEXT || before->kind == ITEM_TEXT;
+}
+
+static void layout_items(Dialog *dialog) {
+    int y = 0;
+    for (int i = 0; i < dialog->count; i++) {
+        DialogItem *item = &dialog->item[i];
+        y += gap_before(dialog, i);
+        if (item->kind == ITEM_BUTTON) {
+            y = place_button(dialog, i, y);
+        } else {
+            int height = item_height(dialog, item);
+            item->area = (Rect){.y = y, .x = 0, .height = height, .width = dialog->inner.width};
+            y += height;
+        }
+        if (dialog->error != NULL && dialog->error_item == i) {
+            int height = wrapped_height(dialog->error, dialog->inner.width);
+            dialog->error_area = (Rect){.y = y, .height = height, .width = dialog->inner.width};
+            y += height;
+        }
+    }
+    dialog->height = y;
+}
+
+/* The lines that should be in sight: the focused item, and the error below it. */
+static void scroll_to_focus(Dialog *dialog) {
+    if (dialog->focus < 0)
+        return;
+    const Rect *area = &dialog->item[dialog->focus].area;
+    int top = area->y;
+    int bottom = area->y + area->height;
+    if (dialog->error != NULL && dialog->error_item == dialog->focus)
+        bottom = dialog->error_area.y + dialog->error_area.height;
+    bool first = true;
+    for (int i = 0; i < dialog->focus; i++)
+        first = first && !dialog_item_is_focusable(&dialog->item[i]);
+    if (first && bottom <= dialog->inner.height)
+        top = 0; /* the paragraphs above belong to it */
+    if (dialog->scroll + dialog->inner.height < bottom)
+        dialog->scroll = bottom - dialog->inner.height;
+    if (dialog->scroll > top)
+        dialog->scroll = top;
+}
+
+/* Arranges the items for the screen as it is now. */
+static void layout_dialog(Dialog *dialog) {
+    dialog->margin = draw_columns() >= LABELS_INLINE_MIN + 4 ? 2 : 1;
+    dialog->inner.width = inner_width(dialog);
+    dialog->label_width = dialog->inner.width < LABELS_INLINE_MIN ? 0 : label_width(dialog);
+    layout_items(dialog);
+    dialog->inner.height = int_min(dialog->height, draw_lines() - 2);
+    dialog->inner.y = (draw_lines() - dialog->inner.height) / 2;
+    dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
+    if (dialog->follow_focus)
+        scroll_to_focus(dialog);
+    dialog->follow_focus = false;
+    dialog->scroll = int_min(dialog->scroll, dialog->height - dialog->inner.height);
+    dialog->scroll = int_max(dialog->scroll, 0);
+}
+
+/* --- drawing --- */
+
+/* A line of the content on the screen; false when it is scrolled out of sight. */
+static bool screen_line(const Dialog *dialog, int line, int *y) {
+    int shown = line - dialog->scroll;
+    *y = dialog->inner.y + shown;
+    return shown >= 0 && shown < dialog->inner.height;
+}
+
+static void draw_paragraph(const Dialog *dialog, Rect area, UiRole role, const char *text) {
+    int skip = int_max(dialog->scroll - area.y, 0);
+    int y;
+    if (skip >= area.height || !screen_line(dialog, area.y + skip, &y))
+        return;
+    int height = int_min(area.height - skip, dialog->inner.y + dialog->inner.height - y);
+    draw_wrapped((Rect){y, dialog->inner.x, height, area.width}, role, text, skip);
+}
+
+/* Writes the label with the mark of the focus; sets where the item itself goes. */
+static bool draw_label(const Dialog *dialog, const DialogItem *item, bool focused, int *y, int *x,
+                       int *width) {
+    bool above = dialog->label_width == 0;
+    int left = dialog->inner.x;
+    int line;
+    if (screen_line(dialog, item->area.y, &line)) {
+        draw_text(line, left, FOCUS_MARK, ROLE_DIALOG, focused ? "> " : "  ");
+        draw_text(line, left + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, ROLE_DIALOG,
+                  item->label);
+    }
+    *x = left + (above ? FOCUS_MARK : dialog->label_width);
+    *width = dialog->inner.width - (*x - left);
+    return screen_line(dialog, item->area.y + above, y);
+}
+
+static void draw_field(const Dialog *dialog, const DialogItem *item, bool focused) {
+    int y, x, width;
+    if (draw_label(dialog, item, focused, &y, &x, &width))
+        text_field_draw(item->field, y, x, width, ROLE_INPUT, focused);
+}
+
+static void draw_choice(const Dialog *dialog, const DialogItem *item, bool focused) {
+    int y, x, width;
+    if (!draw_label(dialog, item, focused, &y, &x, &width))
+        return;
+    char text[256];
+    snprintf(text, sizeof text, "< %s >", item->lines[item->selected]);
+    draw_text(y, x, width, focused ? ROLE_HIGHLIGHT : ROLE_DIALOG, text);
+    if (focused)
+        draw_place_cursor(y, x + 2);
+}
+
+static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
+    size_t rows = (size_t)item->area.height;
+    if (item->selected < item->top)
+        item->top = item->selected;
+    if (item->selected >= item->top + rows)
+        item->top = item->selected - rows + 1;
+    for (size_t i = 0; i < rows; i++) {
+        size_t line = item->top + i;
+        int y;
+        if (!screen_line(dialog, item->area.y + (int)i, &y))
+            continue;
+        bool here = line == item->selected && line < item->count;
+        UiRole role = here && focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+        draw_fill((Rect){y, dialog->inner.x, 1, dialog->inner.width}, role);
+        draw_text(y, dialog->inner.x, FOCUS_MARK, role, here && focused ? "> " : "  ");
+        if (line < item->count)
+            draw_text(y, dialog->inner.x + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, role,
+                      item->lines[line]);
+        if (here && focused)
+            draw_place_cursor(y, dialog->inner.x);
+    }
+}
+
+static void draw_button(const Dialog *dialog, const DialogItem *item, bool focused) {
+    int y;
+    if (!screen_line(dialog, item->area.y, &y))
+        return;
+    char text[64];
+    snprintf(text, sizeof text, focused ? "[>%s<]" : "[ %s ]", item->label);
+    draw_text(y, dialog->inner.x + item->area.x, item->area.width,
+              focused ? ROLE_HIGHLIGHT : ROLE_DIALOG, text);
+    if (focused)
+        draw_place_cursor(y, dialog->inner.x + item->area.x + 2);
+}
+
+static void draw_item(Dialog *dialog, int number) {
+    DialogItem *item = &dialog->item[number];
+    bool focused = dialog->focus == number;
+    switch (item->kind) {
+    case ITEM_TEXT:
+        draw_paragraph(dialog, item->area, ROLE_DIALOG, item->label);
+        break;
+    case ITEM_FIELD:
+        draw_field(dialog, item, focused);
+        break;
+    case ITEM_CHOICE:
+        draw_choice(dialog, item, focused);
+        break;
+    case ITEM_LIST:
+        draw_list(dialog, item, focused);
+        break;
+    case ITEM_BUTTON:
+        draw_button(dialog, item, focused);
+        break;
+    }
+}
+
+/* Says in the frame that there is more above or below. */
+static void draw_more(const Dialog *dialog) {
+    int right = dialog->inner.x + dialog->inner.width - 4;
+    if (dialog->scroll > 0)
+        draw_text(dialog->inner.y - 1, right, 4, ROLE_DIALOG_BORDER, "more");
+    if (dialog->scroll + dialog->inner.height < dialog->height)
+        draw_text(dialog->inner.y + dialog->inner.height, right, 4, ROLE_DIALOG_BORDER, "more");
+}
+
+void dialog_draw(Layer *layer) {
+    Dialog *dialog = (Dialog *)layer;
+    layout_dialog(dialog);
+    Rect box = {dialog->inner.y - 1, dialog->inner.x - dialog->margin, dialog->inner.height + 2,
+                dialog->inner.width + 2 * dialog->margin};
+    draw_set_surface(true);
+    draw_fill(box, ROLE_DIALOG);
+    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, dialog->title);
+    for (int i = 0; i < dialog->count; i++)
+        draw_item(dialog, i);
+    if (dialog->error != NULL)
+        draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
+    draw_more(dialog);
+    draw_set_surface(false);
+}

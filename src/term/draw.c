@@ -1,0 +1,202 @@
+#include <config.h>
+
+#include "term/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "term/celltext.h"
+#include "term/palette.h"
+#include "term/terminal.h"
+
+static const Style role_style[ROLE_COUNT] = {
+    [ROLE_NORMAL] = {COLOR_TEXT, COLOR_SCREEN, 0},
+    [ROLE_DIM] = {COLOR_DIM, COLOR_SCREEN, 0},
+    [ROLE_TITLE] = {COLOR_TITLE, COLOR_SCREEN, STYLE_BOLD},
+    [ROLE_BORDER] = {COLOR_BORDER, COLOR_SCREEN, 0},
+    [ROLE_HIGHLIGHT] = {COLOR_FOCUS_TEXT, COLOR_FOCUS, STYLE_MONO_REVERSE},
+    [ROLE_INPUT] = {COLOR_INPUT_TEXT, COLOR_INPUT, STYLE_MONO_UNDERLINE},
+    [ROLE_ERROR] = {COLOR_ERROR, COLOR_SCREEN, STYLE_BOLD},
+    [ROLE_WARNING] = {COLOR_WARNING, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_STATUS] = {COLOR_TEXT, COLOR_SCREEN, 0},
+    [ROLE_BAR_WHITE] = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, 0},
+    [ROLE_BAR_BLACK] = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, 0},
+    [ROLE_DIALOG] = {COLOR_DIALOG_TEXT, COLOR_DIALOG, 0},
+    [ROLE_DIALOG_BORDER] = {COLOR_DIALOG_BORDER, COLOR_DIALOG, 0},
+};
+
+static const Theme *current; /* NULL: the default one */
+static ColorRole surface = COLOR_SCREEN;
+
+int draw_lines(void) {
+    return LINES;
+}
+
+int draw_columns(void) {
+    return COLS;
+}
+
+const char *draw_select(const char *utf8, const char *ascii) {
+    return terminal_capabilities()->utf8 ? utf8 : ascii;
+}
+
+/* --- ink --- */
+
+static const ThemeColor *role_color(ColorRole hue) {
+    if (current == NULL)
+        current = theme_find("");
+    return &current->color[hue];
+}
+
+static int color_number(ColorRole hue) {
+    const ThemeColor *color = role_color(hue);
+    return terminal_capabilities()->colors == 256 ? color->of_256 : color->of_8;
+}
+
+/* Bold black is shown as grey by many terminals that have 8 colours. */
+static bool allows_bold(Style style) {
+    return terminal_capabilities()->colors != 8 || role_color(style.fg)->of_8 != COLOR_BLACK;
+}
+
+static attr_t style_attributes(Style style) {
+    attr_t attributes = A_NORMAL;
+    if ((style.attributes & STYLE_BOLD) && allows_bold(style))
+        attributes |= A_BOLD;
+    if (terminal_capabilities()->colors > 0)
+        return attributes;
+    if (style.attributes & STYLE_MONO_BOLD)
+        attributes |= A_BOLD;
+    if (style.attributes & STYLE_MONO_REVERSE)
+        attributes |= A_REVERSE;
+    if (style.attributes & STYLE_MONO_UNDERLINE)
+        attributes |= A_UNDERLINE;
+    return attributes;
+}
+
+static short style_pair(Style style) {
+    int foreground = color_number(style.fg), background = color_number(style.bg);
+    if (terminal_capabilities()->colors == 8 && !(style.attributes & STYLE_EXACT))
+        foreground = palette_readable(foreground, background);
+    return terminal_pair(foreground, background);
+}
+
+static Style style_of_role(UiRole role) {
+    Style style = role_style[role];
+    if (style.bg == COLOR_SCREEN)
+        style.bg = surface;
+    return style;
+}
+
+void draw_set_surface(bool dialog) {
+    surface = dialog ? COLOR_DIALOG : COLOR_SCREEN;
+}
+
+void draw_set_theme(const char *name) {
+    current = theme_find(name);
+}
+
+void draw_clear(void) {
+    cchar_t blank;
+    Style style = style_of_role(ROLE_NORMAL);
+    setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
+    bkgrndset(&blank);
+    erase();
+}
+
+/* --- text --- */
+
+int draw_styled(int y, int x, int width, Style style, const char *text) {
+    if (y < 0 || y >= LINES || x < 0)
+        return 0;
+    if (width > COLS - x)
+        width = COLS - x;
+    bool utf8 = terminal_capabilities()->utf8;
+    attr_t attributes = style_attributes(style);
+    short pair = style_pair(style);
+    int used = 0;
+    TextCell cell;
+    while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
+        cchar_t shown;
+        if (setcchar(&shown, cell.chars, attributes, pair, NULL) == OK)
+            mvadd_wch(y, x + used, &shown);
+        used += cell.width;
+    }
+    return used;
+}
+
+int draw_text(int y, int x, int width, UiRole role, const char *text) {
+    return draw_styled(y, x, width, style_of_role(role), text);
+}
+
+static void draw_blanks(int y, int x, int width, Style style) {
+    for (int i = 0; i < width; i++)
+        draw_styled(y, x + i, 1, style, " ");
+}
+
+void draw_line(int y, int x, int width, UiRole role, const char *text) {
+    int used = draw_text(y, x, width, role, text);
+    draw_blanks(y, x + used, width - used, style_of_role(role));
+}
+
+void draw_fill(Rect area, UiRole role) {
+    for (int i = 0; i < area.height; i++)
+        draw_blanks(area.y + i, area.x, area.width, style_of_role(role));
+}
+
+int draw_width(const char *text) {
+    return celltext_width(text, terminal_capabilities()->utf8);
+}
+
+int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
+    if (area.width < 1)
+        return 0;
+    bool utf8 = terminal_capabilities()->utf8;
+    int line = 0;
+    while (text != NULL) {
+        const char *rest;
+        size_t size = celltext_break(text, area.width, utf8, &rest);
+        if (line >= skip && line - skip < area.height) {
+            char *part = memory_allocate(size + 1);
+            memcpy(part, text, size);
+            draw_text(area.y + line - skip, area.x, area.width, role, part);
+            free(part);
+        }
+        line++;
+        text = rest;
+    }
+    return line;
+}
+
+/* --- boxes --- */
+
+static void draw_row(int y, Rect area, UiRole role, const char *left, const char *middle,
+                     const char *right) {
+    draw_text(y, area.x, 1, role, left);
+    for (int i = 1; i < area.width - 1; i++)
+        draw_text(y, area.x + i, 1, role, middle);
+    draw_text(y, area.x + area.width - 1, 1, role, right);
+}
+
+void draw_box(Rect area, UiRole border, UiRole title_role, const char *title) {
+    if (area.height < 2 || area.width < 2)
+        return;
+    const char *across = draw_select("─", "-"), *down = draw_select("│", "|");
+    int bottom = area.y + area.height - 1;
+    draw_row(area.y, area, border, draw_select("┌", "+"), across, draw_select("┐", "+"));
+    draw_row(bottom, area, border, draw_select("└", "+"), across, draw_select("┘", "+"));
+    for (int y = area.y + 1; y < bottom; y++) {
+        draw_text(y, area.x, 1, border, down);
+        draw_text(y, area.x + area.width - 1, 1, border, down);
+    }
+    if (title == NULL || area.width < 7)
+        return;
+    draw_text(area.y, area.x + 2, 1, border, " ");
+    int used = draw_text(area.y, area.x + 3, area.width - 6, title_role, title);
+    draw_text(area.y, area.x + 3 + used, 1, border, " ");
+}
+
+void draw_place_cursor(int y, int x) {
+    terminal_place_cursor(y, x);
+}

@@ -1,0 +1,230 @@
+#include <config.h>
+
+#include "term/input.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/memory.h"
+#include "term/terminal.h"
+
+enum {
+    PASTE_BEGIN = KEY_MAX + 1, /* codes of our own for the marks around a pasted text */
+    PASTE_END,
+    PASTE_MAX = 64 * 1024,    /* bytes that are kept of one */
+    ESCAPE_SEQUENCE_MAX = 32, /* bytes of an escape sequence that nobody knows */
+    X10_MOUSE_BYTES = 3       /* after ESC [ M, where terminfo does not have that form */
+};
+
+static struct {
+    char *text; /* NULL: nothing is being pasted */
+    size_t length;
+    char *done; /* the text handed out last */
+} paste;
+
+static mbstate_t character_state; /* of a character whose first bytes have come */
+
+static const struct {
+    int code;
+    Key key;
+} function_keys[] = {
+    {KEY_UP, K_UP},
+    {KEY_DOWN, K_DOWN},
+    {KEY_LEFT, K_LEFT},
+    {KEY_RIGHT, K_RIGHT},
+    {KEY_HOME, K_HOME},
+    {KEY_END, K_END},
+    {KEY_PPAGE, K_PAGE_UP},
+    {KEY_NPAGE, K_PAGE_DOWN},
+    {KEY_IC, K_INSERT},
+    {KEY_DC, K_DELETE},
+    {KEY_BACKSPACE, K_BACKSPACE},
+    {KEY_BTAB, K_SHIFT_TAB},
+    {KEY_ENTER, K_ENTER},
+    {KEY_A1, K_PAD_7},
+    {KEY_A3, K_PAD_9},
+    {KEY_B2, K_PAD_5},
+    {KEY_C1, K_PAD_1},
+    {KEY_C3, K_PAD_3},
+};
+
+void input_open(void) {
+    define_key("\033[200~", PASTE_BEGIN);
+    define_key("\033[201~", PASTE_END);
+}
+
+void input_close(void) {
+    free(paste.text);
+    free(paste.done);
+    memset(&paste, 0, sizeof paste);
+}
+
+static Key key_from_curses(int code) {
+    for (size_t i = 0; i < sizeof function_keys / sizeof function_keys[0]; i++)
+        if (function_keys[i].code == code)
+            return function_keys[i].key;
+    if (code >= KEY_F(1) && code <= KEY_F(12))
+        return K_F1 + (Key)(code - KEY_F(1));
+    return K_NONE;
+}
+
+/*
+ * A byte on its way to a character; WEOF: not yet, or none. Not get_wch, which takes all that is
+ * there into a character that some wrong byte began, and forgets one whose bytes come in two
+ * readings.
+ */
+static wint_t decode(int code) {
+    char byte = (char)code;
+    wchar_t character;
+    bool begun = !mbsinit(&character_state);
+    size_t size = mbrtowc(&character, &byte, 1, &character_state);
+    if (size == (size_t)-1 && begun) { /* what was begun is nothing; this may begin something */
+        memset(&character_state, 0, sizeof character_state);
+        size = mbrtowc(&character, &byte, 1, &character_state);
+    }
+    if (size == (size_t)-1)
+        memset(&character_state, 0, sizeof character_state);
+    return size == (size_t)-1 || size == (size_t)-2 ? WEOF : (wint_t)character;
+}
+
+static Key key_from_character(wint_t character) {
+    if (character == '\r')
+        return K_ENTER;
+    if (character == 127 || character == '\b')
+        return K_BACKSPACE;
+    return (Key)character;
+}
+
+static bool read_mouse(InputEvent *input) {
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return false;
+    input->mouse.y = event.y;
+    input->mouse.x = event.x;
+    if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))
+        input->mouse.kind = MOUSE_CLICK;
+    else if (event.bstate & BUTTON4_PRESSED)
+        input->mouse.kind = MOUSE_WHEEL_UP;
+    else if (event.bstate & BUTTON5_PRESSED)
+        input->mouse.kind = MOUSE_WHEEL_DOWN;
+    else
+        return false;
+    input->kind = INPUT_MOUSE;
+    return true;
+}
+
+/*
+ * A key that the terminal description does not have arrives as Esc and characters, which would be
+ * taken for actions. A hand cannot type Esc and the rest within one reading: they are swallowed
+ * together.
+ */
+static bool discard_escape_sequence(void) {
+    int code = getch();
+    if (code != '[' && code != 'O') {
+        if (code != ERR)
+            ungetch(code);
+        return false;
+    }
+    int left = ESCAPE_SEQUENCE_MAX;
+    while (left > 0 && (code = getch()) != ERR && code < KEY_MIN && (code < 0x40 || code > 0x7e))
+        left--;
+    if (code >= KEY_MIN)
+        ungetch(code);
+    if (code == 'M' && left == ESCAPE_SEQUENCE_MAX) /* the mouse */
+        for (int i = 0; i < X10_MOUSE_BYTES; i++)
+            getch();
+    return true;
+}
+
+/* --- pasting --- */
+
+static void paste_begin(void) {
+    if (paste.text == NULL)
+        paste.text = memory_allocate(PASTE_MAX + KEY_TEXT_SIZE);
+    paste.length = 0;
+}
+
+static void paste_add(wint_t character) {
+    char text[KEY_TEXT_SIZE];
+    int length = key_to_utf8((Key)character, text);
+    if (length == 0) { /* line ends and the like; what reads the text knows what they are worth */
+        text[0] = character == '\t' ? ' ' : '\n';
+        length = 1;
+    }
+    if (paste.length + (size_t)length <= PASTE_MAX) {
+        memcpy(paste.text + paste.length, text, (size_t)length);
+        paste.length += (size_t)length;
+    }
+}
+
+/* The mark at the end when it came in pieces, too slowly to be taken for one. */
+static bool paste_has_end_mark(void) {
+    static const char mark[] = "\n[201~"; /* Esc is kept as a line end */
+    size_t size = sizeof mark - 1;
+    if (paste.length < size || memcmp(paste.text + paste.length - size, mark, size) != 0)
+        return false;
+    paste.length -= size;
+    return true;
+}
+
+static void paste_end(InputEvent *input) {
+    paste.text[paste.length] = '\0';
+    free(paste.done);
+    paste.done = paste.text;
+    paste.text = NULL;
+    input->kind = INPUT_PASTE;
+    input->paste = paste.done;
+}
+
+bool input_is_pasting(void) {
+    return paste.text != NULL;
+}
+
+void input_end_paste(InputEvent *input) {
+    *input = (InputEvent){.kind = INPUT_OTHER};
+    if (paste.text != NULL)
+        paste_end(input);
+}
+
+/* --- reading --- */
+
+static void read_curses_key(InputEvent *input, int code) {
+    if (code == PASTE_BEGIN) {
+        paste_begin();
+    } else if (code == PASTE_END && paste.text != NULL) {
+        paste_end(input);
+    } else if (code == KEY_RESIZE) {
+        input->kind = INPUT_RESIZE;
+    } else if (code == KEY_MOUSE) {
+        read_mouse(input);
+    } else {
+        input->key = key_from_curses(code);
+        input->kind = input->key != K_NONE ? INPUT_KEY : INPUT_OTHER;
+    }
+}
+
+static void read_character(InputEvent *input, wint_t character) {
+    if (character == WEOF)
+        return;
+    if (paste.text != NULL) {
+        paste_add(character);
+        if (character == '~' && paste_has_end_mark())
+            paste_end(input);
+    } else if (character != K_ESCAPE || !discard_escape_sequence()) {
+        input->kind = INPUT_KEY;
+        input->key = key_from_character(character);
+    }
+}
+
+bool input_read(InputEvent *input) {
+    int code = getch();
+    if (code == ERR)
+        return false;
+    *input = (InputEvent){.kind = INPUT_OTHER};
+    if (code >= KEY_MIN)
+        read_curses_key(input, code);
+    else
+        read_character(input, decode(code));
+    return true;
+}

@@ -1,0 +1,34 @@
+noinst_LIBRARIES += src/term/libterm.a
+
+src_term_libterm_a_SOURCES = \
+	src/term/capability.c \
+	src/term/capability.h \
+	src/term/celltext.c \
+	src/term/celltext.h \
+	src/term/crash.c \
+	src/term/crash.h \
+	src/term/dialog.c \
+	src/term/dialog.h \
+	src/term/dialog_draw.c \
+	src/term/dialog_draw.h \
+	src/term/draw.c \
+	src/term/draw.h \
+	src/term/frame.c \
+	src/term/frame.h \
+	src/term/input.c \
+	src/term/input.h \
+	src/term/key.c \
+	src/term/key.h \
+	src/term/layer.c \
+	src/term/layer.h \
+	src/term/palette.c \
+	src/term/palette.h \
+	src/term/screen_text.c \
+	src/term/screen_text.h \
+	src/term/terminal.c \
+	src/term/terminal.h \
+	src/term/text_field.c \
+	src/term/text_field.h
+
+# What a program that uses this folder links, itself first.
+term_libs = src/term/libterm.a $(base_libs) $(NCURSESW_LIBS)

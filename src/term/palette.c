@@ -1,0 +1,56 @@
+#include <config.h>
+
+#include "term/palette.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+unsigned palette_rgb(int color) {
+    static const unsigned named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                       0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                       0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+    static const unsigned level[6] = {0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff};
+    if (color < 16)
+        return named[color];
+    if (color >= 232) {
+        unsigned grey = 8 + 10 * (unsigned)(color - 232);
+        return grey << 16 | grey << 8 | grey;
+    }
+    int place = color - 16;
+    return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
+}
+
+/* Relative luminance, by the definition of sRGB. */
+static double luminance(unsigned rgb) {
+    static const double weight[3] = {0.0722, 0.7152, 0.2126}; /* blue, green, red */
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double part = (rgb >> (8 * i) & 0xff) / 255.0;
+        sum += weight[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+double palette_contrast(unsigned rgb1, unsigned rgb2) {
+    double a = luminance(rgb1), b = luminance(rgb2);
+    return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
+}
+
+static bool is_one_of(int color, unsigned set) {
+    return set >> color & 1;
+}
+
+/* Green, yellow, cyan and white are bright. Red and magenta lie between: they are read on black and
+ * the other way round, but not on green or cyan. */
+int palette_readable(int foreground, int background) {
+    static const unsigned bright = 1U << 2 | 1U << 3 | 1U << 6 | 1U << 7;
+    static const unsigned reddish = 1U << 1 | 1U << 5;
+    static const unsigned greenish = 1U << 2 | 1U << 6;
+    bool bright_paper = is_one_of(background, bright);
+    bool apart = is_one_of(foreground, bright) != bright_paper;
+    if (is_one_of(foreground, reddish))
+        apart = background == 0 || (bright_paper && !is_one_of(background, greenish));
+    if (is_one_of(background, reddish))
+        apart = foreground == 0 || (apart && !is_one_of(foreground, greenish));
+    return apart ? foreground : bright_paper ? 0 : 7;
+}

@@ -1,0 +1,303 @@
+#include <config.h>
+
+#include "term/terminal.h"
+
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "term/capability.h"
+#include "term/crash.h"
+#include "term/palette.h"
+
+enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25 };
+
+static struct {
+    SCREEN *screen; /* NULL: not open */
+    FILE *input;
+    struct termios modes; /* as they were before */
+    TerminalCapabilities capabilities;
+    bool direct_color;
+    bool fixed;                             /* its size is not that of the whole terminal */
+    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0: not made yet */
+    short pairs_made;
+    int cursor_y, cursor_x;
+    char restore_bytes[CRASH_BYTES_MAX]; /* what puts the terminal back */
+    size_t restore_size;
+} terminal;
+
+/* --- what it can do --- */
+
+static bool codeset_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* Curses writes characters by the locale, so UTF-8 needs a locale of that codeset. */
+static bool detect_utf8(Charset requested) {
+    setlocale(LC_CTYPE, "");
+    if (requested == CHARSET_UTF8 && !codeset_is_utf8())
+        setlocale(LC_CTYPE, "C.UTF-8");
+    return requested != CHARSET_ASCII && codeset_is_utf8();
+}
+
+/* A setting is a wish of its own, which NO_COLOR does not overrule (no-color.org). */
+static int detect_colors(ColorDepth requested) {
+    const char *no_color = getenv("NO_COLOR");
+    if (requested == COLORS_AUTO && no_color != NULL && *no_color != '\0')
+        requested = COLORS_MONO;
+    if (requested == COLORS_MONO || !has_colors())
+        return 0;
+    start_color();
+    use_default_colors();
+    if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && requested != COLORS_8)
+        return 256;
+    return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
+}
+
+static bool enable_mouse(bool requested) {
+    if (!requested)
+        return false;
+    mouseinterval(0); /* a press counts when it comes, not after a wait for a second one */
+    return mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+}
+
+const TerminalCapabilities *terminal_capabilities(void) {
+    return &terminal.capabilities;
+}
+
+/* The number that curses wants for a colour. */
+static int color_value(int color) {
+    return terminal.direct_color && color >= 16 ? (int)palette_rgb(color) : color;
+}
+
+short terminal_pair(int foreground, int background) {
+    if (terminal.capabilities.colors == 0)
+        return 0;
+    short *pair = &terminal.pair[foreground][background];
+    if (*pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS && terminal.pairs_made < 32000 &&
+        init_extended_pair(terminal.pairs_made + 1, color_value(foreground),
+                           color_value(background)) == OK)
+        *pair = ++terminal.pairs_made;
+    return *pair;
+}
+
+/* --- opening and closing --- */
+
+static FILE *open_input(void) {
+    char name[256];
+    int file = -1;
+    if (ttyname_r(STDIN_FILENO, name, sizeof name) == 0)
+        file = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        file = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        file = dup(STDIN_FILENO);
+    if (file < 0)
+        return NULL;
+    FILE *input = fdopen(file, "r");
+    if (input == NULL)
+        close(file);
+    return input;
+}
+
+static void append_restore(const char *text) {
+    size_t length = strlen(text);
+    if (terminal.restore_size + length > CRASH_BYTES_MAX)
+        return;
+    memcpy(terminal.restore_bytes + terminal.restore_size, text, length);
+    terminal.restore_size += length;
+}
+
+/* What curses would write at the end, made ready for a moment when curses may not be called. */
+static void prepare_restore_bytes(void) {
+    static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    terminal.restore_size = 0;
+    if (terminal.capabilities.mouse)
+        append_restore("\033[?1000l\033[?1002l\033[?1003l\033[?1006l");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        terminal.restore_size = capability_append(names[i], terminal.restore_bytes,
+                                                  terminal.restore_size, CRASH_BYTES_MAX);
+}
+
+static void arm_crash_handler(void) {
+    crash_arm(terminal.restore_bytes, terminal.restore_size, &terminal.modes);
+}
+
+static const char *terminal_type(void) {
+    const char *name = getenv("TERM");
+    return name != NULL ? name : "";
+}
+
+static bool open_screen(Error *error) {
+    if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
+        return error_set(error, ERROR_IO,
+                         "standard input is not a terminal: the game is played in one");
+    if (!isatty(STDOUT_FILENO))
+        return error_set(error, ERROR_IO,
+                         "standard output is not a terminal: the game is played in one");
+    terminal.input = open_input();
+    if (terminal.input == NULL)
+        return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");
+    terminal.screen = newterm(NULL, stdout, terminal.input);
+    if (terminal.screen != NULL)
+        return true;
+    fclose(terminal.input);
+    terminal.input = NULL;
+    return error_set(error, ERROR_UNSUPPORTED, "the terminal \"%s\" cannot be used",
+                     terminal_type());
+}
+
+/* Whether the terminal puts marks around what is pasted; curses knows nothing of that. */
+static void set_bracketed_paste(bool on) {
+    char text[CRASH_BYTES_MAX];
+    size_t length = capability_append(on ? "BE" : "BD", text, 0, sizeof text);
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
+bool terminal_open(const Settings *settings, Error *error) {
+    if (!capability_probe(error))
+        return false;
+    terminal.capabilities.utf8 = detect_utf8(settings->charset);
+    if (!open_screen(error))
+        return false;
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    nodelay(stdscr, TRUE);
+    keypad(stdscr, TRUE);
+    set_escdelay(ESCAPE_DELAY_MS);
+    terminal.capabilities.rich =
+        terminal.capabilities.utf8 && strcmp(terminal_type(), "linux") != 0;
+    terminal.capabilities.colors = detect_colors(settings->colors);
+    terminal.capabilities.mouse = enable_mouse(settings->mouse);
+    terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
+    set_bracketed_paste(true);
+    prepare_restore_bytes();
+    arm_crash_handler();
+    return true;
+}
+
+/* endwin leaves the modes as newterm met them, which after a stop need not be the first ones. */
+static void leave_screen(void) {
+    crash_disarm();
+    set_bracketed_paste(false);
+    if (!isendwin())
+        endwin();
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
+}
+
+void terminal_close(void) {
+    if (terminal.screen == NULL)
+        return;
+    leave_screen();
+    delscreen(terminal.screen);
+    fclose(terminal.input);
+    memset(&terminal, 0, sizeof terminal);
+}
+
+void terminal_suspend(void) {
+    if (terminal.screen != NULL)
+        leave_screen();
+}
+
+void terminal_resume(void) {
+    if (terminal.screen == NULL)
+        return;
+    reset_prog_mode();
+    set_bracketed_paste(true);
+    arm_crash_handler();
+    terminal_resize(); /* it may have happened while nobody looked */
+    terminal_redraw();
+}
+
+void terminal_resize(void) {
+    struct winsize size;
+    if (terminal.screen == NULL || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        return;
+    int rows = size.ws_row;
+    int columns = size.ws_col;
+    if (rows == 0 || columns == 0)
+        return;
+    if (!terminal.fixed && is_term_resized(rows, columns))
+        resize_term(rows, columns);
+    terminal_redraw(); /* the terminal has moved lines about in its own way */
+}
+
+bool terminal_limit_size(int columns, int lines, Error *error) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+        size = (struct winsize){.ws_row = (unsigned short)LINES, .ws_col = (unsigned short)COLS};
+    if (lines > size.ws_row || columns > size.ws_col)
+        return error_set(error, ERROR_STATE,
+                         "expected a terminal of at least %d columns and %d lines, found %d and %d",
+                         columns, lines, size.ws_col, size.ws_row);
+    terminal.fixed = true;
+    resize_term(lines, columns);
+    terminal_redraw();
+    return true;
+}
+
+int terminal_input(void) {
+    return fileno(terminal.input);
+}
+
+/* --- output --- */
+
+void terminal_place_cursor(int y, int x) {
+    terminal.cursor_y = y;
+    terminal.cursor_x = x;
+}
+
+void terminal_flush(void) {
+    move(terminal.cursor_y, terminal.cursor_x);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void terminal_redraw(void) {
+    clearok(curscr, TRUE);
+}
+
+void terminal_bell(void) {
+    beep();
+}
+
+/* Terminals that would show the bytes instead. */
+static bool has_clipboard(const char *name) {
+    static const char *const without[] = {"linux", "vt", "ansi", "cons", "sun", "wsvt", "dumb"};
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
+        if (strncmp(name, without[i], strlen(without[i])) == 0)
+            return false;
+    return true;
+}
+
+static void put_base64(const unsigned char *bytes, size_t size) {
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        size_t count = size - i < 3 ? size - i : 3;
+        unsigned group = 0;
+        for (size_t j = 0; j < 3; j++)
+            group = group << 8 | (j < count ? bytes[i + j] : 0U);
+        for (size_t j = 0; j < 4; j++)
+            putchar(j <= count ? digit[group >> (18 - 6 * j) & 63] : '=');
+    }
+}
+
+bool terminal_copy(const char *text) {
+    size_t length = strlen(text);
+    if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(terminal_type()))
+        return false;
+    bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* GNU screen lets it through */
+    fputs(wrapped ? "\033P\033]52;c;" : "\033]52;c;", stdout);
+    put_base64((const unsigned char *)text, length);
+    fputs(wrapped ? "\a\033\\" : "\a", stdout);
+    return fflush(stdout) == 0;
+}

@@ -1,0 +1,10 @@
+/* The command line: a move in any notation, or an action by its name, some with an argument. */
+#ifndef TUI_COMMAND_LINE_H
+#define TUI_COMMAND_LINE_H
+
+#include "tui/app.h"
+
+/* Opens the command line with a text in it. */
+void command_line_open(App *app, const char *text);
+
+#endif

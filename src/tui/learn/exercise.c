@@ -1,0 +1,394 @@
+#include <config.h>
+
+#include "tui/learn/exercise.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "board/painter.h"
+#include "tui/animation.h"
+#include "tui/browse.h"
+#include "tui/dialogs.h"
+#include "tui/selection.h"
+
+enum { REPLY_DELAY_MS = 600 }; /* the learner's own move is seen for that long before the answer */
+
+/* --- the game that waits --- */
+
+Session *exercise_waiting_game(const App *app) {
+    return app->exercise != NULL ? app->exercise->game : app->session;
+}
+
+static void suspend_game(App *app) {
+    Exercise *exercise = app->exercise;
+    exercise->game = app->session;
+    exercise->flipped = app->flipped;
+    exercise->browsing = app->browsing;
+    exercise->analysing = app->analysing;
+    exercise->game_ply = app->ply;
+    exercise->cursor = app->cursor;
+    app->session = NULL;
+    app->browsing = app->analysing = false;
+    if (exercise->game == NULL)
+        return;
+    session_stop_analysis(exercise->game);
+    session_suspend(exercise->game, true);
+}
+
+static void restore_game(App *app) {
+    const Exercise *exercise = app->exercise;
+    app->session = exercise->game;
+    app->flipped = exercise->flipped;
+    app->cursor = exercise->cursor;
+    if (app->session == NULL)
+        return;
+    app->announced_ply = session_record(app->session)->current;
+    app->browsing = exercise->browsing;
+    app->ply = exercise->game_ply;
+    app->analysing = exercise->analysing;
+    session_suspend(app->session, false);
+    browse_update_analysis(app);
+}
+
+/* --- from beginning to end --- */
+
+/* The board as it is for another session. */
+static void reset_board(App *app) {
+    app->selected = SQUARE_NONE;
+    app->followed_advice = MOVE_NONE;
+    app->message[0] = '\0';
+    app->synced.new_game = true;
+    animation_stop(app);
+    app_invalidate(app);
+}
+
+void exercise_begin(App *app, const ExerciseOps *kind, void *data) {
+    if (app->exercise != NULL)
+        exercise_end(app);
+    Exercise *exercise = memory_allocate(sizeof *exercise);
+    exercise->kind = kind;
+    exercise->data = data;
+    exercise->answer = MOVE_NONE;
+    exercise->reminder = "";
+    exercise->continue_text = "goes on";
+    exercise->lesson = (ViewLesson){exercise->title, exercise->progress, exercise->text,
+                                    exercise->task,  exercise->remark,   exercise->key};
+    app->exercise = exercise;
+    suspend_game(app);
+    reset_board(app);
+}
+
+static void end_session(App *app) {
+    uv_timer_stop(&app->answer);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
+void exercise_end(App *app) {
+    Exercise *exercise = app->exercise;
+    exercise->kind->leave(app);
+    end_session(app);
+    restore_game(app);
+    app->exercise = NULL;
+    free(exercise);
+    reset_board(app);
+}
+
+void exercise_leave(App *app) {
+    exercise_end(app);
+    if (app->session == NULL)
+        app_start_first_game(app);
+}
+
+/* Two persons at one board: the study makes the moves of the other side. */
+static void set_up(const App *app, SessionSetup *setup, Record *record) {
+    static const SessionPlayer person = {.kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM};
+    *setup = (SessionSetup){.player = {person, person},
+                            .record = record,
+                            .level = app->settings.level,
+                            .threads = 1,
+                            .hash_mb = HASH_MB_MIN,
+                            .clock_left_ms = {-1, -1},
+                            .open_capture = MOVE_NONE};
+}
+
+bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
+    Exercise *exercise = app->exercise;
+    end_session(app);
+    app->session = session_create(&app->loop, setup, app_on_session_event, app, error);
+    if (app->session == NULL)
+        return false;
+    const Record *record = session_record(app->session);
+    exercise->ply = app->announced_ply = record->current;
+    exercise->text[0] = exercise->task[0] = exercise->remark[0] = exercise->key[0] = '\0';
+    app->flipped = position_side(record_position(record)) == BLACK;
+    app->cursor = app->flipped ? D6 : D2;
+    reset_board(app);
+    return true;
+}
+
+bool exercise_set_position(App *app, Record *record, Error *error) {
+    SessionSetup setup;
+    set_up(app, &setup, record);
+    return exercise_start_session(app, &setup, error);
+}
+
+/* --- texts --- */
+
+static void continue_from_dialog(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->exercise != NULL && app->exercise->phase == EXERCISE_READING)
+        app->exercise->kind->advance(app);
+}
+
+/* Where it does not fit beside the board: what is new of it. */
+void exercise_show_text(App *app) {
+    const Exercise *exercise = app->exercise;
+    char text[EXERCISE_TEXT_SIZE + EXERCISE_LINE_SIZE + 8];
+    const char *task = exercise->task[0] != '\0' ? "\n\n> " : "";
+    Dialog *dialog = dialog_create(exercise->title, app);
+    snprintf(text, sizeof text, "%s%s%s",
+             exercise->remark[0] != '\0' ? exercise->remark : exercise->text, task, exercise->task);
+    dialog_add_text(dialog, text);
+    dialog_add_button(dialog, exercise->phase == EXERCISE_READING ? "Go on" : "To the board",
+                      continue_from_dialog);
+    dialog_set_reading(dialog);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+void exercise_set_phase(App *app, ExercisePhase phase) {
+    Exercise *exercise = app->exercise;
+    char key[KEY_NAME_SIZE];
+    exercise->phase = phase;
+    if (phase == EXERCISE_READING)
+        snprintf(exercise->key, sizeof exercise->key, "%s %s.",
+                 keymap_key_name(&app->keys, ACTION_SELECT, key), exercise->continue_text);
+    else
+        exercise->key[0] = '\0';
+    app_invalidate(app);
+}
+
+void exercise_show(App *app, ExercisePhase phase) {
+    exercise_set_phase(app, phase);
+    app_draw(app); /* so that it is known whether there is room */
+    if (phase != EXERCISE_WAITING && !painter_lesson_fits())
+        exercise_show_text(app);
+}
+
+/* --- moves --- */
+
+static void undo_to(App *app, size_t ply) {
+    while (session_record(app->session)->current > ply && session_undo(app->session, NULL))
+        app->announced_ply = session_record(app->session)->current;
+    app->exercise->ply = ply;
+    reset_board(app);
+}
+
+void exercise_reject_move(App *app, const char *remark) {
+    Exercise *exercise = app->exercise;
+    app->cursor = move_from(session_record(app->session)->plies[exercise->ply].move);
+    undo_to(app, exercise->ply);
+    snprintf(exercise->remark, sizeof exercise->remark, "%s", remark);
+    exercise_show(app, EXERCISE_TRYING);
+}
+
+static void play_reply(uv_timer_t *timer) {
+    App *app = timer->data;
+    Exercise *exercise = app->exercise;
+    Error error = {0};
+    const Position before = *session_position(app->session);
+    if (!session_submit(app->session, exercise->answer, &error)) {
+        app_notify_error(app, &error);
+        return;
+    }
+    animation_start(app, &before, exercise->answer);
+    exercise->ply = session_record(app->session)->current;
+    exercise->kind->on_reply(app);
+    app_invalidate(app);
+}
+
+void exercise_reply(App *app, Move move) {
+    app->exercise->answer = move;
+    uv_update_time(&app->loop); /* the timer counts from the loop's time, which may be old */
+    uv_timer_start(&app->answer, play_reply, REPLY_DELAY_MS, 0);
+    exercise_show(app, EXERCISE_WAITING);
+}
+
+void exercise_point_to(App *app, Move move) {
+    app->exercise->remark[0] = '\0';
+    while (session_undo_jump(app->session, NULL))
+        continue;
+    selection_sync(app);
+    selection_follow_advice(app, move);
+}
+
+void exercise_check_move(App *app) {
+    Exercise *exercise = app->exercise;
+    if (exercise == NULL || exercise->phase != EXERCISE_TRYING || app->session == NULL)
+        return;
+    const Record *record = session_record(app->session);
+    if (record->current <= exercise->ply)
+        return;
+    exercise->remark[0] = '\0';
+    exercise->kind->check_move(app, record->plies[exercise->ply].move);
+}
+
+bool exercise_allows_move(App *app) {
+    if (app->exercise == NULL || app->exercise->phase == EXERCISE_TRYING)
+        return true;
+    app_note(app, "%s", exercise_status(app));
+    return false;
+}
+
+const char *exercise_status(const App *app) {
+    if (app->exercise == NULL || app->exercise->phase == EXERCISE_TRYING)
+        return "";
+    return app->exercise->phase == EXERCISE_READING ? app->exercise->key
+                                                    : "The other side answers...";
+}
+
+const char *exercise_reminder(const App *app) {
+    return app->exercise != NULL ? app->exercise->reminder : "";
+}
+
+/* What the actions do in a study. */
+
+void exercise_enter(App *app) {
+    if (app->exercise->phase == EXERCISE_READING)
+        app->exercise->kind->advance(app);
+    else if (app->exercise->phase == EXERCISE_TRYING)
+        selection_enter(app);
+}
+
+static void act_escape(App *app) {
+    if (app->selected != SQUARE_NONE)
+        selection_escape(app);
+    else
+        exercise_leave(app);
+}
+
+static void act_again(App *app) {
+    if (app->exercise->phase == EXERCISE_WAITING)
+        return;
+    if (position_in_capture(session_position(app->session)))
+        session_undo_jump(app->session, NULL);
+    else
+        app->exercise->kind->move_by_task(app, 0);
+}
+
+static void act_advice(App *app) {
+    if (exercise_allows_move(app))
+        app->exercise->kind->show_help(app);
+}
+
+static void act_back(App *app) {
+    app->exercise->kind->move_by_task(app, -1);
+}
+
+static void act_forward(App *app) {
+    app->exercise->kind->move_by_task(app, 1);
+}
+
+static void act_start(App *app) {
+    app->exercise->kind->move_by_lesson(app, -1);
+}
+
+static void act_end(App *app) {
+    app->exercise->kind->move_by_lesson(app, 1);
+}
+
+/* What an action does in a study, and what the hints call it (NULL: what the kind of study calls
+ * it). */
+typedef struct ExerciseAction {
+    Action action;
+    void (*handler)(App *app); /* NULL: what it does anywhere */
+    const char *hint;
+    unsigned phases; /* of 1 << ExercisePhase, in which it is hinted */
+} ExerciseAction;
+
+enum {
+    TRYING = 1 << EXERCISE_TRYING,
+    READING = 1 << EXERCISE_READING,
+    ANY = TRYING | READING | 1 << EXERCISE_WAITING
+};
+
+/* The most useful first: where the room is short, the last hints go. */
+static const ExerciseAction exercise_actions[] = {
+    {ACTION_SELECT, exercise_enter, "select/move", TRYING},
+    {ACTION_SELECT, exercise_enter, "go on", READING},
+    {ACTION_NEXT, NULL, "next", TRYING},
+    {ACTION_ADVICE, act_advice, NULL, TRYING},
+    {ACTION_UNDO, act_again, NULL, ANY},
+    {ACTION_BACK, act_back, "back", ANY},
+    {ACTION_FORWARD, act_forward, "forward", ANY},
+    {ACTION_QUIT, exercise_leave, "leave", ANY},
+    {ACTION_TOUR, NULL, "lessons", ANY},
+    {ACTION_PUZZLE, NULL, "puzzles", ANY},
+    {ACTION_ESCAPE, act_escape, "", 0},
+    {ACTION_START, act_start, "", 0},
+    {ACTION_END, act_end, "", 0},
+    {ACTION_LEFT, NULL, "", 0},
+    {ACTION_DOWN, NULL, "", 0},
+    {ACTION_UP, NULL, "", 0},
+    {ACTION_RIGHT, NULL, "", 0},
+    {ACTION_UP_LEFT, NULL, "", 0},
+    {ACTION_UP_RIGHT, NULL, "", 0},
+    {ACTION_DOWN_LEFT, NULL, "", 0},
+    {ACTION_DOWN_RIGHT, NULL, "", 0},
+    {ACTION_PREVIOUS, NULL, "", 0},
+    {ACTION_FEN, NULL, "", 0},
+    {ACTION_COMMAND, NULL, "", 0},
+    {ACTION_NEW, NULL, "", 0},
+    {ACTION_OPEN, NULL, "", 0},
+    {ACTION_LOBBY, NULL, "", 0},
+    {ACTION_HELP, NULL, "help", ANY},
+    {ACTION_READ, exercise_show_text, "text", ANY},
+    {ACTION_FLIP, NULL, "flip", ANY},
+    {ACTION_ZOOM_IN, NULL, "larger", ANY},
+    {ACTION_GLYPHS, NULL, "glyphs", ANY},
+    {ACTION_THEME, NULL, "theme", ANY},
+    {ACTION_ZOOM_OUT, NULL, "smaller", ANY},
+    {ACTION_ZOOM_AUTO, NULL, "", 0},
+    {ACTION_REDRAW, NULL, "", 0},
+    {ACTION_SUSPEND, NULL, "", 0},
+};
+enum { EXERCISE_ACTIONS = sizeof exercise_actions / sizeof exercise_actions[0] };
+
+void exercise_run_action(App *app, Action action) {
+    char key[KEY_NAME_SIZE];
+    for (int i = 0; i < EXERCISE_ACTIONS; i++) {
+        if (exercise_actions[i].action != action)
+            continue;
+        if (exercise_actions[i].handler != NULL)
+            exercise_actions[i].handler(app);
+        else
+            action_run_in_game(app, action);
+        return;
+    }
+    app_note(app, "That is not for %s; %s leaves it.", app->exercise->kind->name,
+             keymap_key_name(&app->keys, ACTION_QUIT, key));
+}
+
+static const char *hint_word(const ExerciseAction *row, const ExerciseOps *kind) {
+    if (row->hint != NULL)
+        return row->hint;
+    return row->action == ACTION_UNDO ? kind->again : kind->help;
+}
+
+void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < EXERCISE_ACTIONS && used < VIEW_STATUS_SIZE; i++) {
+        const ExerciseAction *row = &exercise_actions[i];
+        char key[KEY_NAME_SIZE];
+        if ((row->phases & 1U << app->exercise->phase) == 0 ||
+            keymap_key_name(&app->keys, row->action, key)[0] == '\0')
+            continue;
+        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key,
+                              hint_word(row, app->exercise->kind));
+        used += length > 0 ? (size_t)length : 0;
+    }
+}

@@ -1,0 +1,293 @@
+#include <config.h>
+
+#include "tui/learn/puzzle_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "play/puzzle.h"
+#include "tui/dialogs.h"
+#include "tui/learn/exercise.h"
+#include "tui/selection.h"
+
+typedef struct PuzzleScreen {
+    int number;
+    int moves;    /* of the puzzles wanted, 0: any */
+    bool undoing; /* what is told next is known already */
+} PuzzleScreen;
+
+static const ExerciseOps puzzle_ops;
+
+static PuzzleScreen *puzzle_screen_of(const App *app) {
+    return app->exercise->data;
+}
+
+static bool is_on(const App *app) {
+    return app->exercise != NULL && app->exercise->kind == &puzzle_ops;
+}
+
+/* --- texts --- */
+
+static void write_start(Exercise *exercise, const PuzzleView *view) {
+    static const char *const moves[PUZZLE_MOVES_MAX + 1] = {"", "first", "second", "third",
+                                                            "fourth"};
+    const char *other = color_name(color_other(view->side));
+    snprintf(exercise->text, sizeof exercise->text,
+             "You play %s, at the bottom. Take the lion with your %s move at the latest, whatever "
+             "%s does.\n\nOnly one first move is right. Grade %d of %d.%s",
+             color_name(view->side), moves[view->puzzle->moves], other, view->puzzle->grade,
+             PUZZLE_GRADE_MAX, view->done ? " You have solved it before." : "");
+}
+
+static void write_text(Exercise *exercise, const PuzzleView *view) {
+    exercise->text[0] = '\0';
+    if (view->state == PUZZLE_FAILED)
+        return; /* there is a remark */
+    if (view->state == PUZZLE_SOLVED)
+        snprintf(exercise->text, sizeof exercise->text, "%s",
+                 view->done ? "Solved, well done!"
+                            : "There it is. A move was shown, so this does not count as solved: "
+                              "try it again some other day.");
+    else if (view->left == view->puzzle->moves)
+        write_start(exercise, view);
+    else
+        snprintf(exercise->text, sizeof exercise->text, "That is right! And %s has answered.",
+                 color_name(color_other(view->side)));
+}
+
+static void write_task(Exercise *exercise, const PuzzleView *view) {
+    exercise->task[0] = '\0';
+    if (view->left > 1)
+        snprintf(exercise->task, sizeof exercise->task, "%s wins in %d moves.",
+                 color_name(view->side), view->left);
+    else if (view->left == 1)
+        snprintf(exercise->task, sizeof exercise->task, "%s wins with this move.",
+                 color_name(view->side));
+}
+
+/* What went wrong, or was asked for. */
+static void write_remark(App *app, const PuzzleView *view) {
+    Exercise *exercise = app->exercise;
+    char sentence[PUZZLE_SENTENCE_SIZE];
+    exercise->remark[0] = '\0';
+    if (view->state == PUZZLE_FAILED || view->hint != PUZZLE_HINT_NONE)
+        snprintf(exercise->remark, sizeof exercise->remark, "%s",
+                 puzzle_sentence(view, app->session, sentence));
+}
+
+static void write_texts(App *app, const PuzzleView *view) {
+    Exercise *exercise = app->exercise;
+    snprintf(exercise->title, sizeof exercise->title, "Puzzle %d", view->number);
+    snprintf(exercise->progress, sizeof exercise->progress, "%d of %d solved", view->solved,
+             view->count);
+    write_text(exercise, view);
+    write_task(exercise, view);
+    write_remark(app, view);
+    if (view->state == PUZZLE_FAILED)
+        exercise->task[0] = '\0';
+    exercise->continue_text = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
+}
+
+/* --- how the puzzle stands --- */
+
+/* The piece that a hint names is under the cursor; a move that was shown is played by Enter. */
+static void point_to_hint(App *app, const PuzzleView *view) {
+    selection_sync(app);
+    if (view->hint == PUZZLE_HINT_PIECE)
+        app->cursor = move_from(view->hint_move);
+    else if (view->hint == PUZZLE_HINT_MOVE)
+        selection_follow_advice(app, view->hint_move);
+    else
+        app->followed_advice = view->answer; /* marked on the board */
+}
+
+static void on_puzzle_event(App *app) {
+    static const ExercisePhase phases[] = {[PUZZLE_TO_MOVE] = EXERCISE_TRYING,
+                                           [PUZZLE_FAILED] = EXERCISE_READING,
+                                           [PUZZLE_GIVEN_UP] = EXERCISE_READING,
+                                           [PUZZLE_SOLVED] = EXERCISE_READING};
+    PuzzleScreen *screen = puzzle_screen_of(app);
+    PuzzleView view;
+    if (!puzzle_view(app->session, &view))
+        return;
+    if (view.state == PUZZLE_DEFENDING)
+        return;
+    app->exercise->ply = session_record(app->session)->current;
+    write_texts(app, &view);
+    point_to_hint(app, &view);
+    if (screen->undoing && view.state == PUZZLE_TO_MOVE)
+        exercise_set_phase(app, phases[view.state]);
+    else
+        exercise_show(app, phases[view.state]);
+    screen->undoing = false;
+}
+
+/* What the move is worth is told on the loop's next round. */
+static void check_move(App *app, Move move) {
+    (void)move;
+    exercise_set_phase(app, EXERCISE_WAITING);
+}
+
+static void show_help(App *app) {
+    Error error = {0};
+    while (session_undo_jump(app->session, NULL))
+        continue;
+    if (!puzzle_hint(app->session, &error))
+        app_notify_error(app, &error);
+}
+
+static void undo_move(App *app) {
+    PuzzleScreen *screen = puzzle_screen_of(app);
+    screen->undoing = session_undo(app->session, NULL);
+    if (!screen->undoing)
+        app_note(app, "This is where the puzzle begins.");
+}
+
+/* --- one after the other --- */
+
+static bool show(App *app, int number, Error *error) {
+    SessionSetup setup;
+    PuzzleView view;
+    if (!puzzle_setup(&app->settings, number, &setup, error))
+        return false;
+    setup.hash_mb = HASH_MB_MIN;
+    setup.threads = 1;
+    if (!exercise_start_session(app, &setup, error))
+        return false;
+    if (puzzle_view(app->session, &view)) {
+        puzzle_screen_of(app)->number = view.number;
+        write_texts(app, &view);
+    }
+    return true;
+}
+
+static void show_or_tell(App *app, int number) {
+    Error error = {0};
+    if (show(app, number, &error))
+        return;
+    exercise_leave(app);
+    app_notify_error(app, &error);
+}
+
+static void show_next(App *app) {
+    PuzzleProgress progress;
+    puzzle_progress_read(&progress, NULL); /* the session tells what is wrong with it */
+    show_or_tell(
+        app, puzzle_next(&progress, puzzle_screen_of(app)->number, puzzle_screen_of(app)->moves));
+}
+
+static void advance(App *app) {
+    PuzzleView view;
+    if (puzzle_view(app->session, &view) && view.state == PUZZLE_SOLVED)
+        show_next(app);
+    else
+        undo_move(app);
+}
+
+static void move_by_task(App *app, int by) {
+    int number = puzzle_screen_of(app)->number - 1 + by + puzzle_count();
+    if (by == 0)
+        undo_move(app);
+    else
+        show_or_tell(app, number % puzzle_count() + 1);
+}
+
+/* To the first puzzle of another grade. */
+static void move_by_lesson(App *app, int by) {
+    int number = puzzle_screen_of(app)->number;
+    int grade = puzzle_get(number)->grade + by;
+    for (int i = 1; i <= puzzle_count(); i++)
+        if (puzzle_get(i)->grade == grade) {
+            show_or_tell(app, i);
+            return;
+        }
+    app_note(app, by < 0 ? "These are the easiest puzzles." : "These are the hardest puzzles.");
+}
+
+static void leave(App *app) {
+    free(app->exercise->data);
+}
+
+static const ExerciseOps puzzle_ops = {
+    .name = "a puzzle",
+    .help = "hint",
+    .again = "take back",
+    .check_move = check_move,
+    .on_puzzle_event = on_puzzle_event,
+    .show_help = show_help,
+    .advance = advance,
+    .move_by_task = move_by_task,
+    .move_by_lesson = move_by_lesson,
+    .leave = leave,
+};
+
+bool puzzle_screen_show(App *app, int number, Error *error) {
+    if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
+        return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
+                         puzzle_count());
+    if (!is_on(app))
+        exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));
+    if (show(app, number, error))
+        return true;
+    exercise_leave(app);
+    return false;
+}
+
+/* --- choosing --- */
+
+typedef struct PuzzleChoice {
+    int number, moves;
+} PuzzleChoice;
+
+static void choose(Dialog *dialog, void *context) {
+    App *app = context;
+    const PuzzleChoice *choice = dialog_data(dialog);
+    const char *text = dialog_field(dialog, choice->number);
+    char *end;
+    Error error = {0};
+    long number = strtol(text, &end, 10);
+    int moves = dialog_choice(dialog, choice->moves);
+    if (*text != '\0' && (*end != '\0' || number < 1 || number > puzzle_count())) {
+        error_set(&error, ERROR_RANGE, "expected a number from 1 to %d", puzzle_count());
+        dialogs_set_error(dialog, choice->number, &error);
+        return;
+    }
+    dialog_close(dialog);
+    puzzle_screen_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
+    if (*text != '\0')
+        show_or_tell(app, (int)number);
+    else
+        show_next(app);
+}
+
+static void leave_puzzles(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    exercise_leave(context);
+}
+
+static void ask(App *app) {
+    static const char *const moves[PUZZLE_MOVES_MAX - PUZZLE_MOVES_MIN + 3] = {"any number", "2",
+                                                                               "3", "4", NULL};
+    const PuzzleScreen *screen = puzzle_screen_of(app);
+    Dialog *dialog = dialog_create("Another puzzle", app);
+    PuzzleChoice *choice = memory_allocate(sizeof *choice);
+    dialog_set_data(dialog, choice, free);
+    dialog_add_text(dialog, "The next one that is not solved, or any one by its number.");
+    choice->moves =
+        dialog_add_choice(dialog, "Moves to win", moves,
+                          screen->moves == 0 ? 0 : screen->moves - PUZZLE_MOVES_MIN + 1);
+    choice->number = dialog_add_field(dialog, "Number", "");
+    dialog_add_button(dialog, "Show", choose);
+    dialog_add_button(dialog, "Cancel", NULL);
+    dialog_add_button(dialog, "Leave", leave_puzzles);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+void puzzle_screen_open(App *app) {
+    Error error = {0};
+    if (is_on(app))
+        ask(app);
+    else if (!puzzle_screen_show(app, PUZZLE_NEXT, &error))
+        app_notify_error(app, &error);
+}

@@ -1,0 +1,109 @@
+#include <config.h>
+
+#include "tui/move_entry.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "rules/notation.h"
+#include "tui/browse.h"
+#include "tui/dialogs.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/online_game.h"
+#include "tui/selection.h"
+
+bool move_entry_allowed(App *app) {
+    const Position *position = app_position(app);
+    char key[KEY_NAME_SIZE];
+    if (position == NULL || app->session == NULL || !exercise_allows_move(app))
+        return false;
+    if (!app->browsing && outcome_is_over(session_outcome(app->session))) {
+        app_notify(app, "%s", outcome_sentence(session_outcome(app->session)));
+        return false;
+    }
+    if (online_game_is_active(app) &&
+        (app->browsing || !app_is_human(app, position_side(position)))) {
+        online_game_explain_no_move(app);
+        return false;
+    }
+    if (app_is_human(app, position_side(position)))
+        return true;
+    if (app->browsing)
+        app_notify(app, "The computer plays %s, which is to move here.",
+                   color_name(position_side(position)));
+    else
+        app_notify(app, "The computer is to move; %s makes it move now.",
+                   keymap_key_name(&app->keys, ACTION_CANCEL, key));
+    return false;
+}
+
+/* A move in an earlier position, waiting for the answer to the question. */
+typedef struct PendingMove {
+    size_t ply;
+    Square from, to;
+    Move move; /* MOVE_NONE: the step */
+} PendingMove;
+
+static void truncate_and_move(Dialog *dialog, void *context) {
+    App *app = context;
+    const PendingMove *pending = dialog_data(dialog);
+    Error error = {0};
+    app->browsing = false;
+    bool done = session_go_to_ply(app->session, pending->ply, &error) &&
+                (move_is_none(pending->move)
+                     ? session_step(app->session, pending->from, pending->to, &error)
+                     : session_submit(app->session, pending->move, &error));
+    dialog_close(dialog);
+    if (!done)
+        app_notify_error(app, &error);
+}
+
+static void ask_to_truncate(App *app, Square from, Square to, Move move) {
+    const Record *record = session_record(app->session);
+    PendingMove *pending = memory_allocate(sizeof *pending);
+    char question[160];
+    *pending = (PendingMove){.ply = app->ply, .from = from, .to = to, .move = move};
+    snprintf(question, sizeof question,
+             "A move here cuts the game: the %zu %s played from this position on %s forgotten.",
+             record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
+             record->count - app->ply == 1 ? "is" : "are");
+    dialogs_confirm(app, "Earlier position", question, "Move here", truncate_and_move, pending);
+}
+
+void move_entry_step(App *app, Square from, Square to) {
+    Error error = {0};
+    if (!move_entry_allowed(app))
+        return;
+    if (app->browsing)
+        ask_to_truncate(app, from, to, MOVE_NONE);
+    else if (!session_step(app->session, from, to, &error))
+        app_notify_error(app, &error);
+}
+
+/* Reads a move for an earlier position. */
+static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
+    Record *earlier = record_clone(session_record(app->session));
+    record_go_to(earlier, app->ply);
+    bool legal = record_parse_move(earlier, text, move, NULL, error);
+    record_free(earlier);
+    return legal;
+}
+
+bool move_entry_text(App *app, const char *text, Error *error) {
+    Move move;
+    if (app->session == NULL)
+        return error_set(error, ERROR_STATE, "no game has begun");
+    if (exercise_status(app)[0] != '\0')
+        return error_set(error, ERROR_STATE, "no move is awaited");
+    if (!app->browsing)
+        return session_submit_text(app->session, text, error);
+    if (online_game_is_active(app))
+        return error_set(error, ERROR_STATE, "a network game goes on from its last move only");
+    if (!app_is_human(app, position_side(app_position(app))))
+        return error_set(error, ERROR_STATE, "the computer plays %s, which is to move here",
+                         color_name(position_side(app_position(app))));
+    if (!parse_earlier(app, text, &move, error))
+        return false;
+    ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
+    return true;
+}

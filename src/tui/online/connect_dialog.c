@@ -1,0 +1,130 @@
+#include <config.h>
+
+#include "tui/online/connect_dialog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "term/terminal.h"
+#include "tui/dialogs.h"
+#include "tui/online/lobby_screen.h"
+#include "tui/online/online_game.h"
+
+typedef struct ConnectDialog {
+    App *app;
+    NetworkOptions options;
+    Network *network; /* NULL: it has come to an end */
+    Dialog *box;      /* that says so meanwhile */
+} ConnectDialog;
+
+/* The data of a box that offers to try again. */
+static NetworkOptions *copy_options(const NetworkOptions *options) {
+    NetworkOptions *copy = memory_allocate(sizeof *copy);
+    *copy = *options;
+    return copy;
+}
+
+void connect_dialog_cancel(App *app) {
+    ConnectDialog *connect_dialog = app->connect_dialog;
+    app->connect_dialog = NULL;
+    if (connect_dialog != NULL && connect_dialog->network != NULL)
+        network_cancel(connect_dialog->network);
+    if (connect_dialog != NULL)
+        connect_dialog->network = NULL;
+}
+
+static void connect_dialog_free(void *data) {
+    ConnectDialog *connect_dialog = data;
+    if (connect_dialog->app->connect_dialog == connect_dialog)
+        connect_dialog_cancel(connect_dialog->app);
+    free(connect_dialog);
+}
+
+/* Without a game there is one to be begun. */
+static void cancel(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->session == NULL && app->lobby == NULL)
+        resume_offer_local(app);
+}
+
+/* --- when it fails --- */
+
+static void retry(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    connect_dialog_open(context, dialog_data(dialog));
+}
+
+static void open_lobby(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    lobby_screen_open(context);
+}
+
+static void offer_retry(App *app, const NetworkOptions *options, const Error *error) {
+    char text[ERROR_SENTENCE_SIZE];
+    Dialog *dialog = dialog_create("Network game", app);
+    dialog_set_data(dialog, copy_options(options), free);
+    dialog_set_cancel_handler(dialog, cancel);
+    dialog_add_text(dialog, error_sentence(error, text));
+    dialog_add_button(dialog, "Try again", retry);
+    if (app->lobby == NULL)
+        dialog_add_button(dialog, "Lobby", open_lobby);
+    dialog_add_button(dialog, "Cancel", cancel);
+    dialog_set_reading(dialog);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- when it succeeds --- */
+
+static void announce_game(App *app, const NetworkOptions *options) {
+    NetworkView view;
+    if (!network_view(app->session, &view))
+        return;
+    if (options->action == NETWORK_CREATE)
+        online_game_show_id(app);
+    else if (view.seat == SEAT_NONE)
+        app_note(app, "You are watching game %s.", view.id.text);
+    else
+        app_note(app, "You play %s in game %s.", color_name((Color)view.seat), view.id.text);
+}
+
+static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+    ConnectDialog *connect_dialog = context;
+    App *app = connect_dialog->app;
+    NetworkOptions options = connect_dialog->options;
+    Error failure = *error;
+    connect_dialog->network = NULL;
+    dialog_close(connect_dialog->box);
+    layers_free_closed(&app->layers); /* the approach with it */
+    if (setup != NULL && app_game_start(app, setup, &failure)) {
+        lobby_screen_close(app);
+        announce_game(app, &options);
+    } else {
+        offer_retry(app, &options, &failure);
+    }
+    layers_free_closed(&app->layers);
+    app_invalidate(app);
+}
+
+/* --- under way --- */
+
+void connect_dialog_open(App *app, const NetworkOptions *options) {
+    char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];
+    ConnectDialog *connect_dialog = memory_allocate(sizeof *connect_dialog);
+    Dialog *dialog = dialog_create("Network game", app);
+    connect_dialog->app = app;
+    connect_dialog->options = *options;
+    connect_dialog->box = dialog;
+    dialog_set_data(dialog, connect_dialog, connect_dialog_free);
+    dialog_set_cancel_handler(dialog, cancel);
+    network_address_text(&options->place, server);
+    snprintf(text, sizeof text, "Reaching %s ...", server);
+    dialog_add_text(dialog, text);
+    dialog_add_button(dialog, "Cancel", cancel);
+    app->connect_dialog = connect_dialog;
+    app_push_layer(app, dialog_layer(dialog));
+    connect_dialog->network =
+        network_open(&app->loop, &app->settings, options, on_opened, connect_dialog);
+}

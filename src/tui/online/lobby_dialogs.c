@@ -1,0 +1,236 @@
+/* The lobby's dialogs: a new game, a game by its id, another server. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tui/online/connect_dialog.h"
+#include "tui/online/lobby_screen.h"
+
+enum { VARIANTS_MAX = 32 };
+
+static const char *const yes_no[] = {"no", "yes", NULL};
+
+/* Who makes the moves here. */
+static const struct {
+    PlayerControl control;
+    const char *words;
+} players[] = {{CONTROL_HUMAN, "you"}, {CONTROL_COMPUTER, "the computer"}};
+static const char *const player_words[] = {"you", "the computer", NULL};
+
+static int add_player(Dialog *dialog) {
+    return dialog_add_choice(dialog, "Moves made by", player_words, 0);
+}
+
+static void apply_player(Dialog *dialog, int item, NetworkOptions *options) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        options->player[color].control = players[dialog_choice(dialog, item)].control;
+}
+
+static bool apply_name(Dialog *dialog, int item, Settings *settings) {
+    return dialogs_apply_setting(dialog, item, settings, "name", dialog_field(dialog, item));
+}
+
+/* The wish by changed settings, which are kept if it can be; shows at an item what is wrong. */
+static bool make_options(Dialog *dialog, int item, const Settings *settings,
+                         NetworkOptions *options) {
+    Error error = {0};
+    if (network_options_from_settings(settings, options, &error))
+        return true;
+    dialogs_set_error(dialog, item, &error);
+    return false;
+}
+
+static void add_kept_notice(App *app, Dialog *dialog) {
+    if (app_has_unfinished_game(app))
+        dialog_add_text(dialog, "The game in progress is kept, and can be resumed later.");
+}
+
+/* --- a new game --- */
+
+typedef struct NetworkGameForm {
+    int variant, side, player, clock, fen, hidden, name;
+    const char *variants[VARIANTS_MAX + 1];
+} NetworkGameForm;
+
+static const char *const sides[] = {"White", "Black", NULL};
+
+/* Of the variants of the settings the server knows the built-in ones. */
+static int list_variants(NetworkGameForm *form, const Settings *settings) {
+    int chosen = 0;
+    int count = 0;
+    for (; variant_builtin((size_t)count) != NULL && count < VARIANTS_MAX; count++) {
+        form->variants[count] = variant_builtin((size_t)count)->name;
+        if (strcmp(form->variants[count], settings->variant.name) == 0)
+            chosen = count;
+    }
+    form->variants[count] = NULL;
+    return chosen;
+}
+
+static bool apply_form(Dialog *dialog, Settings *settings) {
+    const NetworkGameForm *form = dialog_data(dialog);
+    const char *clock = dialog_field(dialog, form->clock);
+    const char *fen = dialog_field(dialog, form->fen);
+    return dialogs_apply_setting(dialog, form->variant, settings, "variant",
+                                 form->variants[dialog_choice(dialog, form->variant)]) &&
+           dialogs_apply_setting(dialog, form->clock, settings, "clock",
+                                 clock[0] != '\0' ? clock : "none") &&
+           dialogs_apply_setting(dialog, form->fen, settings, "game",
+                                 fen[0] != '\0' ? fen : "standard") &&
+           dialogs_apply_setting(dialog, form->hidden, settings, "private",
+                                 dialog_choice(dialog, form->hidden) == 0 ? "off" : "on") &&
+           apply_name(dialog, form->name, settings);
+}
+
+static bool check_position(Dialog *dialog, int item, const Settings *settings) {
+    Error error = {0};
+    if (settings_check(settings, &error))
+        return true;
+    dialogs_set_error(dialog, item, &error);
+    return false;
+}
+
+/* What the next new game begins with; a position is for one game only. */
+static void keep_settings(App *app, const Settings *settings) {
+    app->settings = *settings;
+    snprintf(app->settings.game, sizeof app->settings.game, "standard");
+}
+
+static void create(Dialog *dialog, void *context) {
+    App *app = context;
+    const NetworkGameForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    NetworkOptions options;
+    *settings = app->settings;
+    dialog_set_error(dialog, form->name, NULL);
+    if (apply_form(dialog, settings) && check_position(dialog, form->fen, settings) &&
+        make_options(dialog, form->fen, settings, &options)) {
+        options.action = NETWORK_CREATE;
+        options.seat = (Seat)dialog_choice(dialog, form->side);
+        apply_player(dialog, form->player, &options);
+        keep_settings(app, settings);
+        dialog_close(dialog);
+        connect_dialog_open(app, &options);
+    }
+    free(settings);
+}
+
+void lobby_dialogs_new_game(LobbyScreen *screen) {
+    App *app = screen->app;
+    const Settings *settings = &app->settings;
+    Dialog *dialog = dialog_create("New network game", app);
+    NetworkGameForm *form = memory_allocate(sizeof *form);
+    int variant = list_variants(form, settings);
+    dialog_set_data(dialog, form, free);
+    form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
+    form->side = dialog_add_choice(dialog, "Your side", sides, 0);
+    form->player = add_player(dialog);
+    form->clock = dialogs_add_clock_field(dialog, &settings->clock);
+    form->fen = dialog_add_field(dialog, "Position, FEN", "");
+    form->hidden = dialog_add_choice(dialog, "Private", yes_no, settings->is_private);
+    form->name = dialog_add_field(dialog, "Your name", settings->name);
+    add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Create", create);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- a game by its id --- */
+
+typedef struct JoinForm {
+    int id, side, player, name;
+} JoinForm;
+
+static const char *const free_sides[] = {"any that is free", "White", "Black", NULL};
+static const Seat free_seats[] = {SEAT_ANY, SEAT_WHITE, SEAT_BLACK};
+
+static void open_by_id(Dialog *dialog, App *app, NetworkAction action) {
+    const JoinForm *form = dialog_data(dialog);
+    NetworkOptions options;
+    Error error = {0};
+    dialog_set_error(dialog, form->id, NULL);
+    if (!apply_name(dialog, form->name, &app->settings) ||
+        !make_options(dialog, form->id, &app->settings, &options))
+        return;
+    if (!network_parse_id(dialog_field(dialog, form->id), &options.id, &error)) {
+        dialogs_set_error(dialog, form->id, &error);
+        return;
+    }
+    options.action = action;
+    options.seat = free_seats[dialog_choice(dialog, form->side)];
+    apply_player(dialog, form->player, &options);
+    dialog_close(dialog);
+    connect_dialog_open(app, &options);
+}
+
+static void join(Dialog *dialog, void *context) {
+    open_by_id(dialog, context, NETWORK_JOIN);
+}
+
+static void watch(Dialog *dialog, void *context) {
+    open_by_id(dialog, context, NETWORK_WATCH);
+}
+
+void lobby_dialogs_join(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("A game by its id", app);
+    JoinForm *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    form->id = dialog_add_field(dialog, "Game id", "");
+    form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
+    form->player = add_player(dialog);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Join", join);
+    dialog_add_button(dialog, "Watch", watch);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- another server --- */
+
+typedef struct ServerForm {
+    int host, port, name;
+} ServerForm;
+
+static void connect_to_server(Dialog *dialog, void *context) {
+    App *app = context;
+    const ServerForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    ServerAddress place;
+    Error error = {0};
+    *settings = app->settings;
+    dialog_set_error(dialog, form->host, NULL);
+    if (dialogs_apply_setting(dialog, form->host, settings, "host",
+                              dialog_field(dialog, form->host)) &&
+        dialogs_apply_setting(dialog, form->port, settings, "port",
+                              dialog_field(dialog, form->port)) &&
+        apply_name(dialog, form->name, settings) &&
+        network_address_from_settings(settings, &place, &error)) {
+        app->settings = *settings;
+        dialog_close(dialog);
+        if (app->lobby != NULL)
+            lobby_screen_connect(app->lobby);
+    } else if (error.code != ERROR_NONE) {
+        dialogs_set_error(dialog, form->host, &error);
+    }
+    free(settings);
+}
+
+void lobby_dialogs_server(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("Server", app);
+    ServerForm *form = memory_allocate(sizeof *form);
+    char port[16];
+    snprintf(port, sizeof port, "%d", app->settings.port);
+    dialog_set_data(dialog, form, free);
+    form->host = dialog_add_field(dialog, "Host", app->settings.host);
+    form->port = dialog_add_field(dialog, "Port", port);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialog_add_button(dialog, "Connect", connect_to_server);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}

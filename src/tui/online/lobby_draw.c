@@ -1,0 +1,211 @@
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/online/lobby_screen.h"
+
+enum {
+    WIDTH_MAX = 92,
+    HEIGHT_MAX = 40,
+    HEIGHT_MIN = 20,
+    AROUND_LIST = 8, /* lines of the frame, of sentences, and blank ones */
+    WIDE = 56,       /* inner columns in which variant, clock and moves have columns of their own */
+    ROOMY = 14,      /* inner lines in which there are blank ones */
+    MARK = 2,        /* columns of the mark of the selection */
+    ID_COLUMN = GAME_ID_LENGTH + 2,
+    VARIANT_COLUMN = 10,
+    CLOCK_COLUMN = 10,
+    MOVES_COLUMN = 9,
+    SENTENCE_ROOM = 1024
+};
+
+/* --- rows --- */
+
+static void write_clock(const LobbyGame *game, char *text, size_t size) {
+    if (game->clock.seconds == 0)
+        snprintf(text, size, "no clock");
+    else
+        snprintf(text, size, "%u+%u", (unsigned)game->clock.seconds,
+                 (unsigned)game->clock.increment);
+}
+
+static const char *player_text(const LobbyGame *game, Color color) {
+    if (!game->taken[color])
+        return "(free)";
+    return game->player[color][0] != '\0' ? game->player[color] : "?";
+}
+
+/* Where the room is short, who waits is enough. */
+static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
+                          size_t size) {
+    if (row->section == LOBBY_OWN) {
+        const SavedSeat *seat = &screen->seats.seats[row->own];
+        snprintf(text, size, "%s%s%s", seat->name,
+                 seat->name[0] != '\0' && seat->seat != SEAT_ANY ? ", " : "",
+                 seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat));
+        return;
+    }
+    if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
+        snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
+    else
+        snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
+                 player_text(&row->game, BLACK));
+}
+
+/* A text in a column; moves to the next one. */
+static void put_column(Rect *line, int width, UiRole role, const char *text) {
+    int room = width < line->width ? width : line->width;
+    draw_text(line->y, line->x, room - 1, role, text);
+    line->x += room;
+    line->width -= room;
+}
+
+static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line, UiRole role) {
+    char players[2 * NAME_MAX_BYTES + 16], text[32];
+    bool wide = line.width >= WIDE;
+    put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
+    if (wide && row->section != LOBBY_OWN) {
+        put_column(&line, VARIANT_COLUMN, role, row->game.variant);
+        write_clock(&row->game, text, sizeof text);
+        put_column(&line, CLOCK_COLUMN, role, text);
+        snprintf(text, sizeof text, "move %u", (unsigned)(row->game.ply / 2 + 1));
+        put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
+    }
+    write_players(screen, row, wide, players, sizeof players);
+    draw_text(line.y, line.x, line.width, role, players);
+}
+
+static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
+    const LobbyRow *row = &screen->rows[number];
+    bool here = number == screen->selected;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    if (row->kind == ROW_TITLE) {
+        draw_text(line.y, line.x, line.width, ROLE_TITLE, row->text);
+        return;
+    }
+    draw_fill(line, role);
+    if (here)
+        draw_text(line.y, line.x, MARK, role, "> ");
+    line.x += MARK;
+    line.width -= MARK;
+    if (row->kind == ROW_GAME)
+        draw_game(screen, row, line, role);
+    else
+        draw_text(line.y, line.x, line.width, role, row->text);
+    if (here)
+        draw_place_cursor(line.y, line.x);
+}
+
+/* --- where the rows begin --- */
+
+/* The selected row is in sight, with the title above it where it is the first of its list. */
+static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
+    size_t selected = screen->selected;
+    if (selected >= screen->count)
+        selected = 0;
+    size_t first = selected > 0 && screen->rows[selected - 1].kind == ROW_TITLE && rows > 1
+                       ? selected - 1
+                       : selected;
+    if (screen->top > first)
+        screen->top = first;
+    if (selected >= screen->top + rows)
+        screen->top = selected - rows + 1;
+    if (screen->top + rows > screen->count)
+        screen->top = screen->count > rows ? screen->count - rows : 0;
+}
+
+/* Marks on the border say that there is more. */
+static void draw_list(LobbyScreen *screen, Rect area, int border) {
+    size_t rows = (size_t)area.height;
+    scroll_to_selection(screen, rows);
+    screen->list = area;
+    for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
+        draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
+    if (screen->top > 0)
+        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_select("▲", "^"));
+    if (screen->top + rows < screen->count)
+        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_select("▼", "v"));
+}
+
+/* --- the frame --- */
+
+static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
+    const char *trouble = lobby_error_text(screen->lobby);
+    int retry_s = lobby_retry_s(screen->lobby);
+    if (lobby_is_online(screen->lobby))
+        snprintf(text, size, "%s", trouble);
+    else if (trouble[0] == '\0')
+        snprintf(text, size, "Reaching the server ...");
+    else if (retry_s > 0)
+        snprintf(text, size, "%s Next attempt in %d s.", trouble, retry_s);
+    else
+        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " It is tried now." : "");
+}
+
+/* What is wrong or was just said, else what is selected. */
+static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
+    write_connection(screen, text, size);
+    if (screen->message[0] != '\0')
+        snprintf(text, size, "%s", screen->message);
+    else if (text[0] == '\0') {
+        lobby_screen_describe_selection(screen, text, size);
+        return ROLE_DIALOG;
+    }
+    return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
+               ? ROLE_ERROR
+               : ROLE_DIALOG;
+}
+
+static void draw_hints(Rect box) {
+    int x = box.x + 2;
+    for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
+        const LobbyBinding *key = lobby_screen_binding(i);
+        char text[48];
+        if (key->word[0] == '\0')
+            continue;
+        snprintf(text, sizeof text, " %s %s ", key->name, key->word);
+        int width = draw_width(text);
+        if (x + width > box.x + box.width - 1)
+            return;
+        draw_text(box.y + box.height - 1, x, width, ROLE_KEY, text);
+        x += width;
+    }
+}
+
+/* As high as the lists want it. */
+static Rect frame(const LobbyScreen *screen) {
+    int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+    int wanted = (int)screen->count + AROUND_LIST;
+    int height = wanted < HEIGHT_MIN ? HEIGHT_MIN : wanted > HEIGHT_MAX ? HEIGHT_MAX : wanted;
+    height = height < draw_lines() ? height : draw_lines();
+    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
+}
+
+void lobby_draw(Layer *layer) {
+    LobbyScreen *screen = (LobbyScreen *)layer;
+    char title[SERVER_ADDRESS_SIZE + 16], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
+    Rect box = frame(screen);
+    int margin = box.width >= 40 ? 2 : 1;
+    Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
+    if (screen->lobby == NULL)
+        return;
+    network_address_text(&screen->place, server);
+    bool fits = draw_width(server) + 13 <= box.width;
+    snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
+    draw_set_surface(true);
+    draw_fill(box, ROLE_DIALOG);
+    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
+    draw_hints(box);
+    draw_place_cursor(box.y, box.x + 3);
+    UiRole role = write_sentence(screen, text, sizeof text);
+    int rows = draw_wrapped((Rect){0, 0, 0, inner.width}, role, text, 0);
+    int most = inner.height / 2;
+    rows = rows > most ? most : rows;
+    int gap = inner.height >= ROOMY ? 1 : 0;
+    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text, 0);
+    inner.height -= rows + 2 * gap;
+    inner.y += gap;
+    draw_list(screen, inner, box.x + box.width - 1);
+    draw_set_surface(false);
+}

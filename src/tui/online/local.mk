@@ -1,0 +1,11 @@
+src_tui_libtui_a_SOURCES += \
+	src/tui/online/connect_dialog.c \
+	src/tui/online/connect_dialog.h \
+	src/tui/online/lobby_dialogs.c \
+	src/tui/online/lobby_draw.c \
+	src/tui/online/lobby_screen.c \
+	src/tui/online/lobby_screen.h \
+	src/tui/online/online_game.c \
+	src/tui/online/online_game.h \
+	src/tui/online/talk.c \
+	src/tui/online/talk.h

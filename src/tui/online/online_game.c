@@ -1,0 +1,288 @@
+#include <config.h>
+
+#include "tui/online/online_game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "term/terminal.h"
+#include "tui/dialogs.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/talk.h"
+
+/* Both sides have moved then, whoever began. */
+enum { ABORT_PLIES = 2 };
+
+/* --- asking --- */
+
+static bool get_view(const App *app, NetworkView *view) {
+    return app->session != NULL && network_view(app->session, view);
+}
+
+bool online_game_is_active(const App *app) {
+    NetworkView view;
+    return get_view(app, &view);
+}
+
+bool online_game_is_player(const Session *session) {
+    NetworkView view;
+    return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
+}
+
+/* Whether the game on the board goes on. */
+static bool is_open(const App *app) {
+    return !outcome_is_over(session_outcome(app->session));
+}
+
+bool online_game_is_reconnecting(const App *app) {
+    NetworkView view;
+    return get_view(app, &view) && !view.online && !view.gone;
+}
+
+bool online_game_is_offline(const App *app) {
+    NetworkView view;
+    return online_game_is_reconnecting(app) && get_view(app, &view) &&
+           (is_open(app) || view.waiting);
+}
+
+bool online_game_has_seat(const App *app) {
+    return online_game_is_player(app->session);
+}
+
+bool online_game_can_abort(const App *app) {
+    return online_game_has_seat(app) && session_record(app->session)->count < ABORT_PLIES;
+}
+
+/* "Ada", or the side where nobody said a name. */
+static const char *player_label(const App *app, Color color) {
+    const SessionPlayer *player = session_player(app->session, color);
+    bool has_name = player->name[0] != '\0' && strchr(player->name, '/') == NULL &&
+                    strcmp(player->name, "net") != 0;
+    return has_name ? player->name : color_name(color);
+}
+
+/* --- hearing --- */
+
+void online_game_begin(App *app) {
+    NetworkView view;
+    memset(&app->network, 0, sizeof app->network);
+    app->talk_announced = 0;
+    if (!get_view(app, &view))
+        return;
+    app->network = view;
+    app->talk_announced = view.talk_count;
+}
+
+static void announce_presence(App *app, const NetworkView *view, Color color) {
+    const NetworkView *before = &app->network;
+    if ((Seat)color == view->seat)
+        return;
+    if (view->taken[color] && !before->taken[color])
+        app_note(app, "%s plays %s: the game can begin.", player_label(app, color),
+                 color_name(color));
+    else if (view->taken[color] && view->present[color] && !before->present[color])
+        app_note(app, "%s is back.", player_label(app, color));
+    else if (!view->present[color] && before->present[color])
+        app_note(app, "%s is away: the game waits on its server.", player_label(app, color));
+}
+
+void online_game_on_change(App *app) {
+    NetworkView view;
+    if (!get_view(app, &view))
+        return;
+    if (view.online && app->network.online && is_open(app))
+        for (int color = 0; color < COLOR_COUNT; color++)
+            announce_presence(app, &view, (Color)color);
+    app->network = view;
+    if (!view.online)
+        app_loop_start_tick(app);
+}
+
+void online_game_on_talk(App *app) {
+    NetworkView view;
+    char text[TALK_TEXT_SIZE];
+    if (!get_view(app, &view))
+        return;
+    for (; app->talk_announced < view.talk_count; app->talk_announced++) {
+        const TalkLine *line = network_talk(app->session, app->talk_announced);
+        if (line != NULL)
+            app_note(app, "%s", talk_format(line, text));
+    }
+}
+
+void online_game_on_background_event(App *app, const Session *session, SessionEvent event) {
+    if (app->exercise == NULL || session != app->exercise->game || !online_game_is_player(session))
+        return;
+    if (event == SESSION_OVER)
+        app_note(app, "Your network game: %s", outcome_sentence(session_outcome(session)));
+    else if (event == SESSION_POSITION && session_awaits_human(session))
+        app_note(app, "Your network game waits for your move.");
+}
+
+bool online_game_tick(App *app) {
+    return online_game_is_offline(app);
+}
+
+void online_game_retry_now(App *app) {
+    NetworkView view;
+    if (online_game_is_offline(app) && get_view(app, &view) && view.retry_s > 1)
+        network_retry_now(app->session);
+}
+
+/* --- sentences --- */
+
+static void write_offline(const NetworkView *view, char *text, size_t size) {
+    const char *waits = view->waiting ? "; your move waits" : "";
+    if (view->gone)
+        snprintf(text, size, "Nothing more comes from %s. ", view->server);
+    else if (view->retry_s == 0)
+        snprintf(text, size, "No connection to %s: it is tried now%s. ", view->server, waits);
+    else
+        snprintf(text, size, "No connection to %s: next try in %d s%s. ", view->server,
+                 view->retry_s, waits);
+}
+
+const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+    NetworkView view;
+    text[0] = '\0';
+    if (!get_view(app, &view))
+        return text;
+    if (view.gone ? is_open(app) : online_game_is_offline(app))
+        write_offline(&view, text, VIEW_STATUS_SIZE);
+    else if (is_open(app) && app->message[0] == '\0' && !app->browsing)
+        for (int color = 0; color < COLOR_COUNT; color++)
+            if (!view.taken[color])
+                snprintf(text, VIEW_STATUS_SIZE, "%s waits for somebody to play %s. ", view.id.text,
+                         color_name((Color)color));
+    return text;
+}
+
+const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
+    NetworkView view;
+    char key[KEY_NAME_SIZE];
+    keymap_key_name(&app->keys, ACTION_DRAW, key);
+    if (!get_view(app, &view))
+        text[0] = '\0';
+    else if (view.seat == (Seat)by)
+        snprintf(text, VIEW_STATUS_SIZE, "You offer a draw; %s has to answer.",
+                 player_label(app, color_other(by)));
+    else if (view.seat == SEAT_NONE)
+        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw.", player_label(app, by));
+    else
+        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw: %s answers, a move declines it.",
+                 player_label(app, by), key);
+    return text;
+}
+
+/* --- what actions do --- */
+
+void online_game_open_talk(App *app) {
+    if (online_game_is_active(app))
+        talk_open(app);
+    else
+        app_notify(app, "There is nobody to talk to except in a network game.");
+}
+
+void online_game_show_id(App *app) {
+    NetworkView view;
+    if (!get_view(app, &view)) {
+        app_notify(app, "Only network games have an id.");
+        return;
+    }
+    bool copied = terminal_copy(view.id.text);
+    app_notify(app, "Game %s at %s%s", view.id.text, view.server,
+               copied ? "; the id is on the clipboard." : ".");
+}
+
+static void abort_game(Dialog *dialog, void *context) {
+    App *app = context;
+    Error error = {0};
+    dialog_close(dialog);
+    if (!network_abort(app->session, &error))
+        app_notify_error(app, &error);
+}
+
+void online_game_confirm_abort(App *app) {
+    if (online_game_can_abort(app))
+        dialogs_confirm(app, "Abort", "Does the game end here, without a result?", "Abort",
+                        abort_game, NULL);
+    else
+        app_notify(app, "Both sides have moved: the game can be resigned, not aborted.");
+}
+
+static void answer(App *app, bool accept) {
+    Color color = online_game_is_player(app->session) ? (Color)app->network.seat : WHITE;
+    Error error = {0};
+    bool done = accept ? session_draw(app->session, color, &error)
+                       : session_decline_draw(app->session, color, &error);
+    if (!done)
+        app_notify_error(app, &error);
+    else if (!accept)
+        app_note(app, "You decline the draw.");
+}
+
+static void accept_draw(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    answer(context, true);
+}
+
+static void decline_draw(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    answer(context, false);
+}
+
+void online_game_answer_draw(App *app, Color color) {
+    char text[128];
+    Dialog *dialog = dialog_create("Draw", app);
+    snprintf(text, sizeof text, "%s offers a draw.", player_label(app, color_other(color)));
+    dialog_add_text(dialog, text);
+    dialog_add_button(dialog, "Accept", accept_draw);
+    dialog_add_button(dialog, "Decline", decline_draw);
+    dialog_add_button(dialog, "Later", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+void online_game_explain_no_move(App *app) {
+    NetworkView view;
+    char key[KEY_NAME_SIZE];
+    Color side = position_side(session_position(app->session));
+    if (!get_view(app, &view))
+        return;
+    if (view.seat == SEAT_NONE)
+        app_notify(app, "You are only watching this game.");
+    else if (app->browsing)
+        app_notify(app, "A network game goes on from its last move only; %s shows it.",
+                   keymap_key_name(&app->keys, ACTION_END, key));
+    else if (app_is_human(app, color_other(side)))
+        app_notify(app, "It is the turn of %s.", player_label(app, side));
+    else
+        app_notify(app, "The computer plays here.");
+}
+
+/* --- what is painted --- */
+
+static const TalkLine *talk_at(void *context, size_t number) {
+    return network_talk(context, number);
+}
+
+static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
+    if ((Seat)color == view->seat) {
+        player->note = "you";
+    } else if (!view->taken[color]) {
+        player->name = "nobody yet";
+    } else if (view->online && open) {
+        player->note = view->present[color] ? "here" : "away";
+    }
+}
+
+void online_game_fill_view(const App *app, View *view) {
+    NetworkView network;
+    if (!get_view(app, &network))
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        fill_player(&network, &view->player[color], (Color)color, is_open(app));
+    view->game_id = app->network.id.text;
+    view->talk_at = talk_at;
+    view->talk_context = app->session;
+    view->talk_count = network.talk_count;
+}

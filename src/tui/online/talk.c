@@ -1,0 +1,165 @@
+#include <config.h>
+
+#include "tui/online/talk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "term/draw.h"
+#include "term/text_field.h"
+
+enum { ROWS_MAX = 12 };
+
+typedef struct TalkWindow {
+    Layer layer;
+    App *app;
+    TextField field;
+    size_t back; /* lines of the talk below those in sight */
+    char error[ERROR_SENTENCE_SIZE];
+} TalkWindow;
+
+const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
+    static const char *const speakers[] = {
+        [SEAT_WHITE] = "White", [SEAT_BLACK] = "Black", [SEAT_NONE] = "Spectator"};
+    const char *name = line->own               ? "You"
+                       : line->name[0] != '\0' ? line->name
+                                               : speakers[line->seat];
+    char *to = text + snprintf(text, TALK_TEXT_SIZE, "%s: ", name);
+    /* Two blanks mean something in the status line. */
+    for (const char *from = line->text; *from != '\0'; from++)
+        if (*from != ' ' || to[-1] != ' ')
+            *to++ = *from;
+    *to = '\0';
+    return text;
+}
+
+/* --- what was said --- */
+
+static size_t count_lines(const TalkWindow *talk) {
+    NetworkView view;
+    return network_view(talk->app->session, &view) ? view.talk_count : 0;
+}
+
+/* Writes line after line, upwards from the bottom; returns the number of the uppermost one. */
+static size_t draw_lines_upwards(const TalkWindow *talk, Rect area) {
+    size_t number = count_lines(talk) - talk->back;
+    while (number > 0 && area.height > 0) {
+        char text[TALK_TEXT_SIZE];
+        const TalkLine *line = network_talk(talk->app->session, number - 1);
+        if (line == NULL)
+            break;
+        talk_format(line, text);
+        int rows = draw_wrapped((Rect){0, 0, 0, area.width}, ROLE_DIALOG, text, 0);
+        int cut = rows > area.height ? rows - area.height : 0;
+        area.height -= rows - cut;
+        draw_wrapped((Rect){area.y + area.height, area.x, rows - cut, area.width}, ROLE_DIALOG,
+                     text, cut);
+        number--;
+    }
+    return number;
+}
+
+static Rect box_of(const TalkWindow *talk) {
+    int most = draw_lines() - 3 < ROWS_MAX ? draw_lines() - 3 : ROWS_MAX;
+    int rows = 0;
+    for (size_t number = count_lines(talk); number > 0 && rows < most; number--) {
+        char text[TALK_TEXT_SIZE];
+        const TalkLine *line = network_talk(talk->app->session, number - 1);
+        if (line == NULL)
+            break;
+        rows += draw_wrapped((Rect){0, 0, 0, draw_columns() - 4}, ROLE_DIALOG,
+                             talk_format(line, text), 0);
+    }
+    rows = rows < 1 ? 1 : rows > most ? most : rows;
+    return (Rect){draw_lines() - rows - 3, 0, rows + 2, draw_columns()};
+}
+
+static void talk_draw(Layer *layer) {
+    TalkWindow *talk = (TalkWindow *)layer;
+    Rect box = box_of(talk);
+    Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
+    draw_set_surface(true);
+    draw_fill(box, ROLE_DIALOG);
+    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
+    if (count_lines(talk) == 0)
+        draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
+    else if (draw_lines_upwards(talk, inside) > 0)
+        draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
+    if (talk->error[0] != '\0')
+        draw_line(box.y + box.height - 1, 0, box.width, ROLE_ERROR, talk->error);
+    draw_set_surface(false);
+    int used = draw_text(draw_lines() - 1, 0, 5, ROLE_KEY, "Say: ");
+    text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
+}
+
+/* --- saying --- */
+
+static void send_line(TalkWindow *talk) {
+    Error error = {0};
+    if (talk->field.text[0] == '\0')
+        talk->layer.closed = true;
+    else if (strlen(talk->field.text) > LINE_CLIENT_MAX / 2)
+        snprintf(talk->error, sizeof talk->error, "That is too long for one line.");
+    else if (network_say(talk->app->session, talk->field.text, &error))
+        text_field_set(&talk->field, "");
+    else
+        error_sentence(&error, talk->error);
+}
+
+static void scroll(TalkWindow *talk, int by) {
+    size_t count = count_lines(talk);
+    size_t most = count < TALK_KEPT ? count : TALK_KEPT;
+    if (by > 0 && talk->back + 1 < most)
+        talk->back++;
+    else if (by < 0 && talk->back > 0)
+        talk->back--;
+}
+
+static void talk_key(Layer *layer, Key key) {
+    TalkWindow *talk = (TalkWindow *)layer;
+    talk->error[0] = '\0';
+    if (key == K_ESCAPE || (key == K_BACKSPACE && talk->field.text[0] == '\0'))
+        layer->closed = true;
+    else if (key == K_ENTER)
+        send_line(talk);
+    else if (key == K_UP || key == K_PAGE_UP)
+        scroll(talk, 1);
+    else if (key == K_DOWN || key == K_PAGE_DOWN)
+        scroll(talk, -1);
+    else
+        text_field_key(&talk->field, key);
+}
+
+static void talk_mouse(Layer *layer, MouseEvent mouse) {
+    TalkWindow *talk = (TalkWindow *)layer;
+    if (mouse.kind != MOUSE_CLICK)
+        scroll(talk, mouse.kind == MOUSE_WHEEL_UP ? 1 : -1);
+    else if (mouse.y < box_of(talk).y)
+        layer->closed = true;
+}
+
+static void talk_paste(Layer *layer, const char *text) {
+    text_field_insert(&((TalkWindow *)layer)->field, text);
+}
+
+static void talk_free(Layer *layer) {
+    free(layer);
+}
+
+static const LayerOps talk_ops = {
+    .draw = talk_draw,
+    .key = talk_key,
+    .mouse = talk_mouse,
+    .paste = talk_paste,
+    .free = talk_free,
+};
+
+void talk_open(App *app) {
+    TalkWindow *talk = memory_allocate(sizeof *talk);
+    talk->layer.kind = &talk_ops;
+    talk->app = app;
+    app_push_layer(app, &talk->layer);
+}

@@ -1,0 +1,50 @@
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+
+static void letters_and_nothing_else_have_two_cases(void **state) {
+    (void)state;
+    for (int c = -128; c < 300; c++) {
+        bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z';
+        assert_int_equal(text_lower(c), upper ? c + 32 : c);
+        assert_int_equal(text_upper(c), lower ? c - 32 : c);
+    }
+}
+
+static void words_are_the_same_in_either_case(void **state) {
+    (void)state;
+    assert_true(text_equal_ignore_case("insert", "INSERT"));
+    assert_true(text_equal_ignore_case("", ""));
+    assert_true(text_equal_ignore_case("@[`{\xE9", "@[`{\xE9"));
+    assert_false(text_equal_ignore_case("insert", "inser"));
+    assert_false(text_equal_ignore_case("inser", "insert"));
+    assert_false(text_equal_ignore_case("@[", "`{"));
+    assert_false(text_equal_ignore_case("\xC9", "\xE9"));
+}
+
+static void beginnings_are_compared_up_to_the_length(void **state) {
+    (void)state;
+    assert_true(text_equal_ignore_case_n("Ctrl-L", "cTRL-x", 5));
+    assert_false(text_equal_ignore_case_n("Ctrl-L", "cTRL-x", 6));
+    assert_true(text_equal_ignore_case_n("a", "b", 0));
+    assert_true(text_equal_ignore_case_n("ab", "AB", 9));
+    assert_false(text_equal_ignore_case_n("ab", "abc", 9));
+    assert_false(text_equal_ignore_case_n("abc", "ab", 3));
+    assert_true(text_equal_ignore_case_n((const char[]){'t', 'r'}, "TRUE", 2));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(letters_and_nothing_else_have_two_cases),
+        cmocka_unit_test(words_are_the_same_in_either_case),
+        cmocka_unit_test(beginnings_are_compared_up_to_the_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

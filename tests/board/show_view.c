@@ -1,0 +1,160 @@
+/*
+ * Shows the screen of a game that is given as arguments, for tests of how it looks and for whoever
+ * changes it: show_view [NAME=VALUE...]. Names: variant, fen, moves (one text), game (so many plies
+ * more), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs (0 to 2),
+ * theme, charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
+ * cursor, Enter selects, g glyphs, t theme, + - zoom, f flip, q ends.
+ */
+#include <config.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/painter.h"
+#include "rules/notation.h"
+#include "term/terminal.h"
+#include "views.h"
+
+static int argument_count;
+static char **arguments;
+
+/* The value of an argument NAME=VALUE, or the other text. */
+static const char *value(const char *name, const char *other) {
+    size_t length = strlen(name);
+    for (int i = 1; i < argument_count; i++)
+        if (strncmp(arguments[i], name, length) == 0 && arguments[i][length] == '=')
+            return arguments[i] + length + 1;
+    return other;
+}
+
+static int fail(const Error *error) {
+    fprintf(stderr, "show_view: %s\n", error->text);
+    return EXIT_FAILURE;
+}
+
+static View *make_view(Error *error) {
+    View *view =
+        view_create(value("variant", "congo"), value("fen", NULL), value("moves", ""), error);
+    if (view == NULL)
+        return NULL;
+    view_lengthen(view, atoi(value("game", "0")));
+    if (value("ply", NULL) != NULL)
+        view_show_ply(view, (size_t)atoi(value("ply", "0")));
+    view->flipped = value("flip", NULL) != NULL;
+    view->cursor = square_parse(value("cursor", "d3"));
+    view->zoom = atoi(value("zoom", "0"));
+    view->theme = value("theme", "dark");
+    view->glyphs = (GlyphSet)atoi(value("glyphs", "0"));
+    view_select(view, square_parse(value("select", "--")));
+    view_advise(view, value("advice", ""));
+    if (value("think", NULL) != NULL)
+        view_think(view, value("think", ""));
+    if (value("score", NULL) != NULL)
+        view_score(view);
+    if (value("clock", NULL) != NULL)
+        view_clock(view, 271000, 312000);
+    view_describe(view);
+    if (value("status", NULL) != NULL)
+        snprintf(view->status, sizeof view->status, "%s", value("status", ""));
+    return view;
+}
+
+/* --- keys --- */
+
+static void move_cursor(View *view, int across, int up) {
+    int way = view->flipped ? -1 : 1;
+    Square to =
+        square_at(square_file(view->cursor) + way * across, square_rank(view->cursor) + way * up);
+    if (to != SQUARE_NONE)
+        view->cursor = to;
+    view_describe(view);
+}
+
+static void next_theme(View *view) {
+    int i = 0;
+    while (strcmp(painter_theme_name(i), view->theme) != 0)
+        i++;
+    const char *next = painter_theme_name(i + 1);
+    view->theme = next == NULL ? painter_theme_name(0) : next;
+}
+
+static void handle_key(View *view, int key) {
+    static const struct {
+        int key, arrow, across, up;
+    } moves[] = {{'h', KEY_LEFT, -1, 0},
+                 {'l', KEY_RIGHT, 1, 0},
+                 {'k', KEY_UP, 0, 1},
+                 {'j', KEY_DOWN, 0, -1}};
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (key == moves[i].key || key == moves[i].arrow)
+            move_cursor(view, moves[i].across, moves[i].up);
+    if (key == '\r')
+        view_select(view, view->selected == view->cursor ? SQUARE_NONE : view->cursor);
+    else if (key == 'g')
+        view->glyphs = (view->glyphs + 1) % 3;
+    else if (key == 't')
+        next_theme(view);
+    else if (key == 'f')
+        view->flipped = !view->flipped;
+    else if (key == '+' && painter_zoom() < 5)
+        view->zoom = painter_zoom() + 1;
+    else if (key == '-' && painter_zoom() > 1)
+        view->zoom = painter_zoom() - 1;
+}
+
+static volatile sig_atomic_t resized;
+
+static void handle_resize(int number) {
+    resized = number;
+}
+
+static void paint(const View *view) {
+    painter_paint(view);
+    if (value("small", NULL) != NULL)
+        painter_small_board((Rect){1, 1, 22, 43}, view);
+    terminal_flush();
+}
+
+static void run(View *view) {
+    struct pollfd input = {.fd = terminal_input(), .events = POLLIN};
+    bool going = true;
+    while (going) {
+        paint(view);
+        int ready = poll(&input, 1, -1);
+        if (resized) {
+            resized = 0;
+            terminal_resize();
+        } else if (ready > 0 && (input.revents & (POLLHUP | POLLERR))) {
+            going = false;
+        }
+        for (int key = getch(); key != ERR; key = getch()) {
+            going = going && key != 'q';
+            handle_key(view, key);
+        }
+    }
+}
+
+int main(int count, char **texts) {
+    static Settings settings;
+    Error error;
+    argument_count = count;
+    arguments = texts;
+    settings_default(&settings);
+    if (!settings_set(&settings, "charset", value("charset", "auto"), &error) ||
+        !settings_set(&settings, "colors", value("colors", "auto"), &error))
+        return fail(&error);
+    View *view = make_view(&error);
+    if (view == NULL)
+        return fail(&error);
+    bool opened = terminal_open(&settings, &error);
+    if (opened) {
+        signal(SIGWINCH, handle_resize);
+        run(view);
+        terminal_close();
+    }
+    view_free(view);
+    return opened ? EXIT_SUCCESS : fail(&error);
+}

@@ -1,0 +1,109 @@
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <locale.h>
+#include <string.h>
+
+#include "board/glyphs.h"
+#include "term/celltext.h"
+
+static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
+
+static void test_letters_tell_the_owner(void **state) {
+    (void)state;
+    for (int f = 0; f < 2; f++)
+        for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
+            char white = piece_letter(WHITE, kind, families[f]);
+            char black = piece_letter(BLACK, kind, families[f]);
+            assert_int_equal(white, piece_type_letter(kind, families[f]));
+            assert_int_equal(black, tolower(white));
+        }
+}
+
+static void test_animals_are_two_columns_wide(void **state) {
+    (void)state;
+    if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+        skip();
+    for (PieceType kind = LION; kind <= ELEPHANTE; kind++)
+        assert_int_equal(celltext_width(glyphs_emoji(kind), true), 2);
+}
+
+static int count_pixels(Picture picture, char pixel) {
+    int count = 0;
+    for (int y = 0; y < picture.size; y++)
+        for (int x = 0; x < picture.size; x++)
+            count += picture.rows[y][x] == pixel;
+    return count;
+}
+
+static void check_shape(Picture picture, int size, const char *pixels) {
+    assert_int_equal(picture.size, size);
+    for (int y = 0; y < size; y++) {
+        assert_int_equal(strlen(picture.rows[y]), size);
+        assert_int_equal(strspn(picture.rows[y], pixels), size);
+    }
+}
+
+static bool same_picture(Picture a, Picture b) {
+    for (int y = 0; y < a.size; y++)
+        if (strcmp(a.rows[y], b.rows[y]) != 0)
+            return false;
+    return true;
+}
+
+/* All have both colours and some of the plate, and no two kinds of a board look the same. */
+static void test_pictures(void **state) {
+    (void)state;
+    static const int sizes[] = {PICTURE_SMALL, PICTURE_LARGE};
+    for (int s = 0; s < 2; s++)
+        for (int f = 0; f < 2; f++)
+            for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
+                Picture picture = glyphs_picture(kind, families[f], sizes[s]);
+                check_shape(picture, sizes[s], "#o.");
+                assert_true(count_pixels(picture, '#') >= 2);
+                assert_true(count_pixels(picture, 'o') >= 2);
+                assert_true(count_pixels(picture, '#') + count_pixels(picture, 'o') >= 12);
+                assert_true(count_pixels(picture, '.') >= 6);
+                for (PieceType other = LION; other < kind; other++)
+                    assert_false(
+                        same_picture(picture, glyphs_picture(other, families[f], sizes[s])));
+            }
+}
+
+static void test_the_families_last_stages_differ(void **state) {
+    (void)state;
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_LARGE),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_LARGE)));
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SMALL),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SMALL)));
+}
+
+static void test_big_letters(void **state) {
+    (void)state;
+    static const int sizes[] = {LETTER_SMALL, LETTER_LARGE};
+    static const char letters[] = "LZEGCMPSQTlzegcmpsqt";
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; letters[i] != '\0'; i++) {
+            Picture picture = glyphs_letter_picture(letters[i], sizes[s]);
+            check_shape(picture, sizes[s], "#.");
+            for (size_t j = 0; j < i; j++)
+                assert_false(same_picture(picture, glyphs_letter_picture(letters[j], sizes[s])));
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_letters_tell_the_owner),
+        cmocka_unit_test(test_animals_are_two_columns_wide),
+        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_the_families_last_stages_differ),
+        cmocka_unit_test(test_big_letters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "board/layout.h"
+#include "rules/bitboard.h"
+
+enum { LINES_MAX = 150, COLUMNS_MAX = 480 };
+
+static LayoutOptions options;
+static Layout layout;
+
+static void fail_here(const char *what) {
+    fail_msg("%d lines, %d columns, zoom %d%s: %s", options.lines, options.columns, options.zoom,
+             options.ruled ? ", ruled" : "", what);
+}
+
+static void expect(bool holds, const char *what) {
+    if (!holds)
+        fail_here(what);
+}
+
+static void make(int lines, int columns, int zoom, bool ruled) {
+    options = (LayoutOptions){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
+    layout = layout_make(&options);
+}
+
+/* Calls `check` for every size at which a game can be played, each zoom wished for, ruled or not.
+ */
+static void for_all(void (*check)(void)) {
+    for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++)
+        for (int columns = LAYOUT_COLUMNS_MIN; columns <= COLUMNS_MAX; columns++)
+            for (int zoom = 0; zoom <= ZOOM_MAX; zoom++)
+                for (int ruled = 0; ruled < 2; ruled++) {
+                    make(lines, columns, zoom, ruled);
+                    check();
+                }
+}
+
+static bool is_shown(Rect rect) {
+    return rect.height > 0;
+}
+
+static bool is_on_screen(Rect rect) {
+    return !is_shown(rect) ||
+           (rect.y >= 0 && rect.x >= 0 && rect.width > 0 && rect.y + rect.height <= options.lines &&
+            rect.x + rect.width <= options.columns);
+}
+
+static bool overlap(Rect a, Rect b) {
+    return is_shown(a) && is_shown(b) && a.y < b.y + b.height && b.y < a.y + a.height &&
+           a.x < b.x + b.width && b.x < a.x + a.width;
+}
+
+static bool is_inside(Rect inner, Rect outer) {
+    return !is_shown(inner) || (inner.y >= outer.y && inner.x >= outer.x &&
+                                inner.y + inner.height <= outer.y + outer.height &&
+                                inner.x + inner.width <= outer.x + outer.width);
+}
+
+static void check_rectangles(void) {
+    const Rect apart[] = {layout.board, layout.ranks, layout.files, layout.bar,
+                          layout.turn,  layout.side,  layout.hints, layout.status};
+    const Rect sections[] = {layout.upper, layout.moves, layout.thinking, layout.graph,
+                             layout.lower};
+    const Rect lesson = layout.lesson;
+    enum {
+        APART = sizeof apart / sizeof apart[0],
+        SECTIONS = sizeof sections / sizeof sections[0]
+    };
+    for (int i = 0; i < APART; i++) {
+        expect(is_on_screen(apart[i]), "a rectangle is not on the screen");
+        for (int j = 0; j < i; j++)
+            expect(!overlap(apart[i], apart[j]), "two rectangles overlap");
+    }
+    Rect inside = layout.side;
+    expect(is_inside(lesson, inside), "a lesson is not inside the frame");
+    inside.height--; /* the lower edge */
+    for (int i = 0; i < SECTIONS; i++) {
+        expect(is_inside(sections[i], inside), "a section is not inside the frame");
+        for (int j = 0; j < i; j++)
+            expect(!overlap(sections[i], sections[j]), "two sections overlap");
+    }
+}
+
+/* The board, whose turn it is and the status line never go. */
+static void check_what_never_goes(void) {
+    expect(layout.zoom >= 1 && layout.zoom <= ZOOM_MAX, "no zoom");
+    expect(is_shown(layout.board) && is_shown(layout.ranks) && is_shown(layout.files),
+           "no board or no labels");
+    expect(is_shown(layout.status), "no status line");
+    expect(is_shown(layout.turn) != is_shown(layout.side), "whose turn it is has no place, or two");
+    if (is_shown(layout.side))
+        expect(layout.upper.height >= 2 && layout.lower.height >= 2, "a player has no place");
+}
+
+/* What is there has room to be of use. */
+static void check_sections(void) {
+    expect(!is_shown(layout.moves) || layout.moves.height >= 3, "moves have too little room");
+    expect(!is_shown(layout.thinking) || layout.thinking.height >= 2, "thinking has no room");
+    expect(!is_shown(layout.graph) || layout.graph.height >= 3, "the graph has no room");
+    expect(!is_shown(layout.side) || layout.side.width >= 14, "the frame is too narrow");
+}
+
+/* Key hints go first, then the graph and the thinking panel, then the moves. */
+static void check_order(void) {
+    expect(!is_shown(layout.hints) || is_shown(layout.graph), "hints outlive the graph");
+    expect(!is_shown(layout.graph) || is_shown(layout.thinking), "the graph outlives thinking");
+    expect(!is_shown(layout.thinking) || is_shown(layout.moves), "thinking outlives the moves");
+}
+
+static void check_cells(void) {
+    for (int i = 0; i < BOARD_FILES; i++) {
+        Rect cell = layout_square(&layout, i, i);
+        SquareSize square_size = layout_square_size(layout.zoom);
+        expect(is_inside(cell, layout.board), "a square is not on the board");
+        expect(cell.width >= square_size.x - 1 && cell.height >= square_size.y - 1,
+               "a square is too small");
+        if (i > 0) {
+            Rect before = layout_square(&layout, i - 1, i - 1);
+            expect(cell.x - before.x == square_size.x && cell.y - before.y == square_size.y,
+                   "wrong pitch");
+        }
+    }
+}
+
+/* A wish for a zoom is met by it or a smaller one, and by it wherever the board fits. */
+static void check_wish(void) {
+    if (options.zoom == 0)
+        return;
+    Layout alone = layout_board(options.zoom, options.ruled, 0, 0);
+    bool fits = alone.board.height + 3 <= options.lines && alone.board.width + 2 <= options.columns;
+    expect(layout.zoom <= options.zoom, "a larger zoom than wished for");
+    expect(!fits || layout.zoom == options.zoom, "a smaller zoom though the board fits");
+}
+
+static void test_rectangles(void **state) {
+    (void)state;
+    for_all(check_rectangles);
+}
+
+static void test_what_never_goes(void **state) {
+    (void)state;
+    for_all(check_what_never_goes);
+}
+
+static void test_sections(void **state) {
+    (void)state;
+    for_all(check_sections);
+}
+
+static void test_order(void **state) {
+    (void)state;
+    for_all(check_order);
+}
+
+static void test_cells(void **state) {
+    (void)state;
+    for_all(check_cells);
+}
+
+static void test_wish(void **state) {
+    (void)state;
+    for_all(check_wish);
+}
+
+static void test_too_small(void **state) {
+    (void)state;
+    make(LAYOUT_LINES_MIN - 1, 200, 0, false);
+    assert_int_equal(layout.zoom, 0);
+    make(50, LAYOUT_COLUMNS_MIN - 1, 0, false);
+    assert_int_equal(layout.zoom, 0);
+    make(1, 1, 5, true);
+    assert_int_equal(layout.zoom, 0);
+}
+
+/* The zoom at common sizes, and that the largest screen leaves nothing out. */
+static void test_common_sizes(void **state) {
+    (void)state;
+    static const struct {
+        int lines, columns, zoom;
+    } sizes[] = {{10, 24, 1},  {19, 46, 2},  {24, 80, 3},   {24, 132, 3},
+                 {40, 120, 4}, {60, 200, 5}, {150, 480, 5}, {24, 24, 1}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (int ruled = 0; ruled < 2; ruled++) {
+            make(sizes[i].lines, sizes[i].columns, 0, ruled);
+            if (layout.zoom != sizes[i].zoom)
+                fail_here("not the zoom expected");
+        }
+    make(24, 80, 0, true);
+    assert_true(is_shown(layout.hints) && is_shown(layout.graph) && is_shown(layout.bar));
+    make(19, 46, 0, true);
+    assert_true(is_shown(layout.moves) && is_shown(layout.thinking));
+}
+
+/* With the zoom and the width as they are, a line more never takes a section away. */
+static void test_room_only_adds(void **state) {
+    (void)state;
+    for (int ruled = 0; ruled < 2; ruled++)
+        for (int columns = LAYOUT_COLUMNS_MIN; columns <= 200; columns++)
+            for (int zoom = 1; zoom <= 3; zoom++) {
+                Layout before = {0};
+                for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++) {
+                    make(lines, columns, zoom, ruled);
+                    if (before.zoom == layout.zoom) {
+                        expect(is_shown(layout.moves) || !is_shown(before.moves), "moves lost");
+                        expect(is_shown(layout.thinking) || !is_shown(before.thinking),
+                               "thinking lost");
+                        expect(is_shown(layout.hints) || !is_shown(before.hints), "hints lost");
+                    }
+                    before = layout;
+                }
+            }
+}
+
+/* More lines of an analysis take room in the side, not from the board. */
+static void check_more_thinking(void) {
+    Layout plain = layout;
+    int before = options.extra_thinking_lines;
+    options.extra_thinking_lines = 7;
+    layout = layout_make(&options);
+    check_rectangles();
+    check_what_never_goes();
+    check_sections();
+    expect(layout.zoom == plain.zoom, "the board has another size");
+    expect(layout.board.x == plain.board.x, "the board is in another place");
+    expect(layout.thinking.height >= plain.thinking.height, "there are fewer lines");
+    expect(is_shown(layout.moves) == is_shown(plain.moves), "the moves are pushed out");
+    options.extra_thinking_lines = before;
+    layout = plain;
+}
+
+static void an_analysis_leaves_the_board_alone(void **state) {
+    (void)state;
+    for_all(check_more_thinking);
+}
+
+/* A lesson stands alone beside the board, or there is a line for it; the board is none too small
+ * for it. */
+static void check_lesson(void) {
+    Layout plain = layout;
+    options.lesson = true;
+    layout = layout_make(&options);
+    check_rectangles();
+    check_cells();
+    check_wish();
+    expect(is_shown(layout.board) && is_shown(layout.status), "no board or no status line");
+    expect(is_shown(layout.lesson) != is_shown(layout.turn), "a lesson has no place, or two");
+    expect(!is_shown(layout.lesson) || (layout.lesson.width >= 24 && layout.lesson.height >= 6 &&
+                                        layout.lesson.width == layout.side.width &&
+                                        layout.lesson.height == layout.side.height),
+           "a lesson has too little room, or not the frame to itself");
+    expect(!is_shown(layout.moves) && !is_shown(layout.upper) && !is_shown(layout.bar),
+           "there is something beside the lesson");
+    if (options.zoom == 0 && layout.zoom > 1)
+        expect(layout.lesson.height * layout.lesson.width >= 300, "the board is too large");
+    options.lesson = false;
+    layout = plain;
+}
+
+static void a_lesson_has_its_place(void **state) {
+    (void)state;
+    for_all(check_lesson);
+    static const struct {
+        int lines, columns, zoom;
+    } sizes[] = {{10, 24, 1}, {19, 46, 1}, {24, 80, 3}, {40, 120, 4}, {60, 200, 5}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        make(sizes[i].lines, sizes[i].columns, 0, true);
+        options.lesson = true;
+        layout = layout_make(&options);
+        expect(layout.zoom == sizes[i].zoom, "not the zoom expected beside a lesson");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lesson_has_its_place),
+        cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_what_never_goes),
+        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_wish),
+        cmocka_unit_test(test_too_small),
+        cmocka_unit_test(test_common_sizes),
+        cmocka_unit_test(test_room_only_adds),
+        cmocka_unit_test(an_analysis_leaves_the_board_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

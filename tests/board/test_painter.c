@@ -1,0 +1,462 @@
+/* What is painted, read from curses on a pseudo-terminal. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "board/glyphs.h"
+#include "board/layout.h"
+#include "board/painter.h"
+#include "board/squares.h"
+#include "fake_terminal.h"
+#include "term/capability.h"
+#include "term/palette.h"
+#include "term/terminal.h"
+#include "views.h"
+
+static const char opening[] = "g1f3 f6e5 d2d3 b6b5 d3d4 d6c5";
+
+static View *make_view(const char *variant, const char *fen, const char *moves) {
+    Error error;
+    View *view = view_create(variant, fen, moves, &error);
+    if (view == NULL)
+        fail_msg("%s", error.text);
+    return view;
+}
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+static bool is_there(const char *term, const char *locale) {
+    setenv("TERM", term, 1);
+    return capability_probe(NULL) && setlocale(LC_CTYPE, locale) != NULL;
+}
+
+/* --- bytes --- */
+
+enum { BYTES_MAX = 199 };
+
+/* Moves the cursor over the whole board in rows and in columns; the bytes of the dearest step. */
+static size_t dearest_step(View *view) {
+    size_t most = 0;
+    for (int by_column = 0; by_column < 2; by_column++)
+        for (int i = 0; i < SQUARE_COUNT; i++) {
+            int line = i / 7, step = line % 2 == 0 ? i % 7 : 6 - i % 7;
+            view->cursor = by_column ? square_at(line, step + 1) : square_at(step, line + 1);
+            view_describe(view);
+            painter_paint(view);
+            size_t bytes = fake_terminal_flush();
+            if (i > 0 && bytes > most)
+                most = bytes;
+        }
+    return most;
+}
+
+static void check_steps(const char *term, const char *locale, GlyphSet glyphs, const char *theme) {
+    View *view = make_view("congo", NULL, opening);
+    view->glyphs = glyphs;
+    view->theme = theme;
+    view_select(view, F3);
+    view_think(view, "f3e5");
+    view_clock(view, 271000, 312000);
+    fake_terminal_open(term, locale, 24, 80, COLORS_AUTO);
+    painter_paint(view);
+    fake_terminal_flush();
+    size_t most = dearest_step(view);
+    fake_terminal_close();
+    view_free(view);
+    if (most > BYTES_MAX)
+        fail_msg("%s, %s, %s, glyphs %d: a cursor move writes %zu bytes", term, locale, theme,
+                 (int)glyphs, most);
+}
+
+static void test_a_cursor_move_is_cheap(void **state) {
+    (void)state;
+    static const char *const terms[] = {"xterm-256color", "tmux-256color", "screen-256color",
+                                        "xterm",          "linux",         "vt100"};
+    static const char *const locales[] = {"C.UTF-8", "C"};
+    for (size_t t = 0; t < sizeof terms / sizeof terms[0]; t++)
+        for (size_t l = 0; l < 2; l++) {
+            if (!is_there(terms[t], locales[l]))
+                continue;
+            for (int i = 0; painter_theme_name(i) != NULL; i++)
+                check_steps(terms[t], locales[l], GLYPHS_LETTERS, painter_theme_name(i));
+            check_steps(terms[t], locales[l], GLYPHS_ANIMALS, "dark");
+        }
+}
+
+/* --- cells --- */
+
+typedef struct ScreenCell {
+    wchar_t character;
+    short foreground, background; /* of the palette; -1: the terminal's own */
+} ScreenCell;
+
+static ScreenCell cell_at(int y, int x) {
+    cchar_t cell;
+    wchar_t text[CCHARW_MAX + 1] = L"";
+    attr_t attributes;
+    short pair;
+    ScreenCell found = {L' ', -1, -1};
+    mvin_wch(y, x, &cell);
+    getcchar(&cell, text, &attributes, &pair, NULL);
+    found.character = text[0];
+    if (pair != 0)
+        pair_content(pair, &found.foreground, &found.background);
+    return found;
+}
+
+/* Calls `check` for each cell of the screen. */
+static void for_each_cell(void (*check)(int y, int x, ScreenCell cell)) {
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS; x++)
+            check(y, x, cell_at(y, x));
+}
+
+/* All themes, zooms and glyph sets of a terminal with 200x60. */
+static void for_each_look(const char *variant, ColorDepth colors,
+                          void (*check)(int y, int x, ScreenCell cell)) {
+    View *view = make_view(variant, NULL, opening);
+    view_select(view, F3);
+    view_advise(view, "e2e3");
+    view_think(view, "f3e5");
+    view_score(view);
+    view_clock(view, 271000, 312000);
+    fake_terminal_open("xterm-256color", "C.UTF-8", 60, 200, colors);
+    for (int i = 0; painter_theme_name(i) != NULL; i++)
+        for (int zoom = 1; zoom <= ZOOM_MAX; zoom++)
+            for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++) {
+                view->theme = painter_theme_name(i);
+                view->zoom = zoom;
+                view->glyphs = (GlyphSet)glyphs;
+                painter_paint(view);
+                assert_int_equal(painter_zoom(), zoom);
+                for_each_cell(check);
+            }
+    fake_terminal_close();
+    view_free(view);
+}
+
+static void check_has_colors(int y, int x, ScreenCell cell) {
+    if (cell.foreground < 0 || cell.background < 0)
+        fail_msg("the cell in line %d, column %d has not both colours", y, x);
+}
+
+static void test_every_cell_sets_both_colors(void **state) {
+    (void)state;
+    if (!is_there("xterm-256color", "C.UTF-8"))
+        skip();
+    for_each_look("congo", COLORS_256, check_has_colors);
+    for_each_look("islands", COLORS_8, check_has_colors);
+}
+
+/* Pixels and lines are not read; neither are the blanks. Waves and trees need less. */
+static double contrast_needed(wchar_t character) {
+    if (character == L' ' || (character >= 0x2500 && character <= 0x259f))
+        return 1;
+    return character == L'~' || character == L'^' ? 3 : 4.5;
+}
+
+static void check_contrast(int y, int x, ScreenCell cell) {
+    double found = palette_contrast(palette_rgb(cell.foreground), palette_rgb(cell.background));
+    if (found < contrast_needed(cell.character))
+        fail_msg("'%lc' in line %d, column %d: colours %d and %d have a contrast of %.2f",
+                 (wint_t)cell.character, y, x, cell.foreground, cell.background, found);
+}
+
+static void test_every_character_can_be_read(void **state) {
+    (void)state;
+    if (!is_there("xterm-256color", "C.UTF-8"))
+        skip();
+    for_each_look("congo", COLORS_256, check_contrast);
+    for_each_look("islands", COLORS_256, check_contrast);
+}
+
+/* --- squares --- */
+
+/* The characters of a square, with the columns at its sides that a ruled or small board lends it.
+ */
+static void square_characters(Square square, wchar_t *text, size_t size) {
+    size_t length = 0;
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS && length + 1 < size; x++) {
+            Hit hit = painter_hit(y, x);
+            if (hit.kind == HIT_SQUARE && hit.square == square)
+                text[length++] = cell_at(y, x).character;
+        }
+    text[length] = L'\0';
+}
+
+static bool shows(Square square, const char *any_of) {
+    wchar_t text[256];
+    square_characters(square, text, 256);
+    for (size_t i = 0; any_of[i] != '\0'; i++)
+        if (wcschr(text, (wchar_t)any_of[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* Pixels that stand for a dot or a cross. */
+static bool shows_pixels(Square square) {
+    wchar_t text[256];
+    square_characters(square, text, 256);
+    return wcspbrk(text, L"▀▄█") != NULL;
+}
+
+static void expect_shown(Square square, const char *any_of, const char *what) {
+    if (!shows(square, any_of))
+        fail_msg("zoom %d, %d colours: %s is not shown", painter_zoom(),
+                 terminal_capabilities()->colors, what);
+}
+
+static void check_marks(View *view) {
+    painter_paint(view);
+    expect_shown(E5, "x", "a capture");
+    expect_shown(F3, "(", "the selected piece");
+    expect_shown(D4, "!", "what drowns");
+    expect_shown(C5, ">", "the last move");
+    if (!shows_pixels(D6))
+        expect_shown(D6, ".>", "where the last move began");
+    expect_shown(B2, "[", "the cursor");
+    expect_shown(E3, "*", "the advised move");
+    expect_shown(A4, "~", "the river");
+    if (!shows(G5, "o") && !shows_pixels(G5))
+        fail_msg("zoom %d: a target is not shown", painter_zoom());
+}
+
+static void for_each_terminal(void (*check)(View *view), View *view) {
+    static const struct {
+        const char *term, *locale;
+        ColorDepth colors;
+    } kinds[] = {{"vt100", "C", COLORS_AUTO},
+                 {"vt100", "C.UTF-8", COLORS_AUTO},
+                 {"xterm", "C", COLORS_8},
+                 {"xterm", "C.UTF-8", COLORS_8},
+                 {"xterm-256color", "C", COLORS_256},
+                 {"xterm-256color", "C.UTF-8", COLORS_256}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (!is_there(kinds[i].term, kinds[i].locale))
+            continue;
+        fake_terminal_open(kinds[i].term, kinds[i].locale, 60, 200, kinds[i].colors);
+        for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++)
+            for (view->zoom = 1; view->zoom <= ZOOM_MAX; view->zoom++) {
+                view->glyphs = (GlyphSet)glyphs;
+                check(view);
+            }
+        fake_terminal_close();
+    }
+}
+
+/* Nothing is told by colour alone. */
+static void test_marks_are_characters(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, opening);
+    view->cursor = B2;
+    view_select(view, F3);
+    view_advise(view, "e2e3");
+    for_each_terminal(check_marks, view);
+    view->flipped = true;
+    for_each_terminal(check_marks, view);
+    view_free(view);
+}
+
+static void check_lions(View *view) {
+    painter_paint(view);
+    expect_shown(D4, "|", "the line between the lions");
+    expect_shown(D7, "|", "the lion on the line");
+}
+
+static void check_slanted_lions(View *view) {
+    painter_paint(view);
+    expect_shown(D4, "/", "the slanted line between the lions");
+}
+
+static void test_the_lions_line_is_shown(void **state) {
+    (void)state;
+    View *view = make_view("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "");
+    view->cursor = A1;
+    for_each_terminal(check_lions, view);
+    view_free(view);
+    view = make_view("congo", "7/7/4l2/7/2L4/7/2P4/w/-1", "");
+    view->cursor = A1;
+    for_each_terminal(check_slanted_lions, view);
+    view_free(view);
+}
+
+/* Whose a piece is and what it is, by its letter's case, in every glyph set. Letters of pixels tell
+ * it by their shape. */
+static void check_owners(View *view) {
+    painter_paint(view);
+    GlyphSet glyphs = view->glyphs;
+    for (int i = 0; i < SQUARE_COUNT; i++) {
+        Square square = square_from_number(i);
+        PieceType kind = position_piece_at(view->position, square);
+        if (kind == PIECE_NONE)
+            continue;
+        Color color = position_color_at(view->position, square);
+        char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};
+        if (!shows(square, letter) && !(glyphs == GLYPHS_LETTERS && shows_pixels(square)) &&
+            !(terminal_capabilities()->colors == 0 && shows_pixels(square)))
+            fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", painter_zoom(),
+                     (int)glyphs, letter, i);
+    }
+}
+
+static void test_letters_tell_the_owner(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, opening);
+    view->cursor = A3;
+    for_each_terminal(check_owners, view);
+    view_free(view);
+}
+
+/* --- the cursor and the mouse --- */
+
+static void check_cursor(View *view) {
+    for (int i = 0; i < SQUARE_COUNT; i += 4) {
+        view->cursor = square_from_number(i);
+        painter_paint(view);
+        fake_terminal_flush();
+        Hit hit = painter_hit(getcury(curscr), getcurx(curscr));
+        assert_int_equal(hit.kind, HIT_SQUARE);
+        assert_int_equal(hit.square, view->cursor);
+    }
+}
+
+static void test_the_hardware_cursor_stands_on_the_square(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, opening);
+    for_each_terminal(check_cursor, view);
+    view->flipped = true;
+    for_each_terminal(check_cursor, view);
+    view_free(view);
+}
+
+/* With letters of one cell it stands on the piece itself. */
+static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
+    for (int i = 0; i < 7; i++) {
+        view->cursor = square_at(i, 1);
+        painter_paint(view);
+        fake_terminal_flush();
+        assert_int_equal(cell_at(getcury(curscr), getcurx(curscr)).character, "GMELECZ"[i]);
+    }
+    view_free(view);
+}
+
+/* Each move in the list is found where it is written. */
+static void test_clicks_on_moves(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, opening);
+    fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
+    painter_paint(view);
+    bool found[8] = {false};
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS; x++) {
+            Hit hit = painter_hit(y, x);
+            if (hit.kind != HIT_PLY)
+                continue;
+            assert_in_range(hit.ply, 1, 7);
+            found[hit.ply] = true;
+            const char *line = fake_terminal_line(y);
+            const char *white[] = {"Z-F3", "P-DD3", "D4", "..."};
+            assert_non_null(strstr(line, white[(hit.ply - 1) / 2]));
+        }
+    for (int ply = 1; ply <= 6; ply++)
+        assert_true(found[ply]);
+    view_free(view);
+}
+
+/* --- sizes --- */
+
+static void test_a_small_screen_says_what_it_needs(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    fake_terminal_open("vt100", "C", 9, 30, COLORS_AUTO);
+    painter_paint(view);
+    assert_int_equal(painter_zoom(), 0);
+    assert_string_equal(fake_terminal_line(0), "Congo needs 24 columns and 10");
+    assert_int_equal(painter_hit(0, 0).kind, HIT_NOTHING);
+    fake_terminal_close();
+    fake_terminal_open("vt100", "C", 1, 1, COLORS_AUTO);
+    painter_paint(view);
+    view_free(view);
+}
+
+/* Whatever the size, the status line and whose turn it is are there. */
+static void test_every_size_tells_the_turn(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "d2d3");
+    static const int sizes[][2] = {{10, 24},  {10, 80}, {12, 33},  {18, 37},  {19, 46},
+                                   {24, 80},  {25, 48}, {30, 40},  {40, 120}, {50, 60},
+                                   {60, 200}, {70, 75}, {150, 24}, {10, 480}, {150, 480}};
+    snprintf(view->status, sizeof view->status, "A sentence.");
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        fake_terminal_open("vt100", "C", sizes[i][0], sizes[i][1], COLORS_AUTO);
+        painter_paint(view);
+        bool status = false, turn = false;
+        for (int y = 0; y < LINES; y++) {
+            const char *line = fake_terminal_line(y);
+            status = status || strstr(line, "A sentence.") != NULL;
+            turn = turn || strstr(line, "* to move") != NULL ||
+                   strstr(line, "* Black to move") != NULL || strstr(line, "*BLACK") != NULL ||
+                   strstr(line, "* BLACK") != NULL || strstr(line, "*  BLACK") != NULL;
+        }
+        if (!status || !turn)
+            fail_msg("%d lines, %d columns: no %s", sizes[i][0], sizes[i][1],
+                     status ? "turn" : "status");
+        fake_terminal_close();
+    }
+    view_free(view);
+}
+
+static void test_help_boards(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    view->theme = "light";
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    static const struct {
+        int height, width, board_height, board_width;
+    } rooms[] = {{21, 42, 21, 42}, {20, 42, 14, 28}, {14, 28, 14, 28},
+                 {13, 28, 7, 15},  {7, 15, 7, 15},   {6, 15, 0, 0}};
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
+        Rect room = {1, 2, rooms[i].height, rooms[i].width};
+        Rect board = painter_small_board(room, view);
+        assert_int_equal(board.height, rooms[i].board_height);
+        assert_int_equal(board.width, rooms[i].board_width);
+    }
+    view_free(view);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_a_cursor_move_is_cheap, close_terminal),
+        cmocka_unit_test_teardown(test_every_cell_sets_both_colors, close_terminal),
+        cmocka_unit_test_teardown(test_every_character_can_be_read, close_terminal),
+        cmocka_unit_test_teardown(test_marks_are_characters, close_terminal),
+        cmocka_unit_test_teardown(test_the_lions_line_is_shown, close_terminal),
+        cmocka_unit_test_teardown(test_letters_tell_the_owner, close_terminal),
+        cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_square, close_terminal),
+        cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_letter, close_terminal),
+        cmocka_unit_test_teardown(test_clicks_on_moves, close_terminal),
+        cmocka_unit_test_teardown(test_a_small_screen_says_what_it_needs, close_terminal),
+        cmocka_unit_test_teardown(test_every_size_tells_the_turn, close_terminal),
+        cmocka_unit_test_teardown(test_help_boards, close_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

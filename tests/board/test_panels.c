@@ -1,0 +1,247 @@
+/* What the panels beside the board say, read from curses on a pseudo-terminal of 80x24. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/painter.h"
+#include "fake_terminal.h"
+#include "term/capability.h"
+#include "term/draw.h"
+#include "views.h"
+
+static bool has_terminal(void) {
+    setenv("TERM", "vt100", 1);
+    return capability_probe(NULL) && setlocale(LC_CTYPE, "C") != NULL;
+}
+
+static void open_terminal(int lines, int columns) {
+    if (!has_terminal())
+        skip();
+    fake_terminal_open("vt100", "C", lines, columns, COLORS_AUTO);
+}
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+static View *make_view(const char *fen, const char *moves) {
+    Error error;
+    View *view = view_create("congo", fen, moves, &error);
+    if (view == NULL)
+        fail_msg("%s", error.text);
+    return view;
+}
+
+static bool is_shown(const char *text) {
+    for (int y = 0; y < draw_lines(); y++)
+        if (strstr(fake_terminal_line(y), text) != NULL)
+            return true;
+    return false;
+}
+
+static void expect_shown(const char *text) {
+    if (!is_shown(text))
+        fail_msg("\"%s\" is not shown", text);
+}
+
+static void expect_hidden(const char *text) {
+    if (is_shown(text))
+        fail_msg("\"%s\" is shown", text);
+}
+
+/* --- how a game ended --- */
+
+static void show_end(Result result, Reason reason, int lines, int columns) {
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view->outcome = (Outcome){result, reason};
+    open_terminal(lines, columns);
+    painter_paint(view);
+    view_free(view);
+}
+
+static void the_reason_stands_with_the_loser(void **state) {
+    (void)state;
+    show_end(RESULT_BLACK, REASON_RESIGNED, 24, 80);
+    expect_shown("| lost (resigned)             |");
+    expect_shown("| won                         |");
+    expect_hidden("quiet plies");
+    expect_hidden("won (");
+    fake_terminal_close();
+    show_end(RESULT_WHITE, REASON_TIME, 24, 80);
+    expect_shown("lost (time)");
+    expect_hidden("won (");
+    fake_terminal_close();
+    show_end(RESULT_DRAW, REASON_REPETITION, 24, 80);
+    expect_shown("draw (repetition)");
+}
+
+static void the_smallest_screen_says_who_won(void **state) {
+    (void)state;
+    show_end(RESULT_BLACK, REASON_RESIGNED, 10, 24);
+    expect_shown("Black won");
+    fake_terminal_close();
+    show_end(RESULT_WHITE, REASON_RESIGNED, 10, 24);
+    expect_shown("White won");
+}
+
+static void a_single_move_while_paused_is_thought_about(void **state) {
+    (void)state;
+    View *view = make_view(NULL, "d2d3");
+    view->paused = true;
+    open_terminal(24, 80);
+    painter_paint(view);
+    expect_shown("* paused");
+    view->player[BLACK].thinking = true;
+    painter_paint(view);
+    expect_shown("* thinking");
+    view_free(view);
+}
+
+static void chance_tells_no_depth_and_no_score(void **state) {
+    (void)state;
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view_think(view, "g1f3");
+    SearchSnapshot thought = *view->thought;
+    thought.info.depth = 0;
+    view->thought = &thought;
+    open_terminal(24, 80);
+    painter_paint(view);
+    expect_shown("| 2.Z-F3 ");
+    expect_hidden("d0");
+    expect_hidden("+0.34");
+    view_free(view);
+}
+
+/* --- variations --- */
+
+/* An analysis of three lines; White's move. */
+static View *make_analysis(SearchSnapshot *thought, int lines, int columns) {
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view_think(view, "g1f3 g7f5 a1c3");
+    *thought = *view->thought;
+    thought->purpose = THINKING_ANALYSIS;
+    thought->info.depth = 12;
+    thought->info.seldepth = 24;
+    thought->info.line_count = 3;
+    thought->info.lines[1] = thought->info.lines[0];
+    thought->info.lines[1].score = 0;
+    thought->info.lines[2] = thought->info.lines[0];
+    thought->info.lines[2].score = -125;
+    view->thought = thought;
+    view->analysis_lines = 3;
+    strcpy(view->thinking_title, "Analysis");
+    open_terminal(lines, columns);
+    painter_paint(view);
+    return view;
+}
+
+static void every_line_has_its_score(void **state) {
+    SearchSnapshot thought;
+    (void)state;
+    view_free(make_analysis(&thought, 24, 80));
+    expect_shown(" W+0.34 d12 1M/s -+");
+    expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| 0.00   2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| B+1.25 2.Z-F3 Z-F5 3.G-C3  ");
+    fake_terminal_close();
+    view_free(make_analysis(&thought, 30, 120));
+    expect_shown(" White +0.34 d12/24 1.2Mn/s -+");
+    expect_shown("| White +0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| 0.00        2.Z-F3 Z-F5 3.G-C3  ");
+    expect_shown("| Black +1.25 2.Z-F3 Z-F5 3.G-C3  ");
+}
+
+static void where_room_is_short_the_best_line_is_left(void **state) {
+    SearchSnapshot thought;
+    (void)state;
+    View *view = make_analysis(&thought, 24, 80);
+    view->analysis_lines = 0;
+    painter_paint(view);
+    expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
+    expect_hidden("B+1.25");
+    view_free(view);
+}
+
+static void a_win_is_told_in_words(void **state) {
+    SearchSnapshot thought;
+    (void)state;
+    View *view = make_analysis(&thought, 24, 80);
+    thought.info.lines[0].score = SCORE_WIN - 7;
+    thought.info.lines[1].score = SCORE_WIN - 9;
+    thought.info.lines[2].score = -(SCORE_WIN - 4);
+    painter_paint(view);
+    expect_shown(" White wins in 4 ");
+    expect_shown("| W#4 2.Z-F3 ");
+    expect_shown("| W#5 2.Z-F3 ");
+    expect_shown("| B#2 2.Z-F3 ");
+    view_free(view);
+}
+
+/* --- the status line --- */
+
+static void show_status(const char *status, int lines, int columns) {
+    View *view = make_view(NULL, "");
+    strcpy(view->status, status);
+    open_terminal(lines, columns);
+    painter_paint(view);
+    view_free(view);
+}
+
+static void warnings_have_a_place_of_their_own(void **state) {
+    (void)state;
+    show_status("Pawn d2.  ! Pawn d4 drowns unless it leaves the river.", 24, 80);
+    expect_shown("Pawn d2.   ");
+    expect_shown("   ! Pawn d4 drowns unless it leaves the river.");
+}
+
+static void warnings_become_shorter_before_they_are_cut(void **state) {
+    static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! The lions face each "
+                               "other: White can capture.  ! a4 and f4 drown unless they leave "
+                               "the river.";
+    (void)state;
+    show_status("Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! a4 and f4 drown unless they leave "
+                "the river.",
+                24, 80);
+    expect_shown("Black: P-DD5 (12 of 34). Pawn d5: 3 moves.   ");
+    expect_shown("   ! a4 and f4 drown.");
+    expect_hidden("unless");
+    fake_terminal_close();
+    show_status(both, 24, 120);
+    expect_shown("! The lions face each other: White can capture.");
+    fake_terminal_close();
+    show_status(both, 24, 80);
+    expect_shown("Black: P-DD5 (12 of 34).");
+    expect_shown("  ! The lions face each other: White can capture.");
+}
+
+static void the_smallest_screen_prefers_the_square(void **state) {
+    (void)state;
+    show_status("Pawn d2: 3 moves.  ! Pawn d4 drowns unless it leaves the river.", 10, 24);
+    expect_shown("Pawn d2: 3 moves.");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_reason_stands_with_the_loser, close_terminal),
+        cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
+        cmocka_unit_test_teardown(a_single_move_while_paused_is_thought_about, close_terminal),
+        cmocka_unit_test_teardown(chance_tells_no_depth_and_no_score, close_terminal),
+        cmocka_unit_test_teardown(every_line_has_its_score, close_terminal),
+        cmocka_unit_test_teardown(where_room_is_short_the_best_line_is_left, close_terminal),
+        cmocka_unit_test_teardown(a_win_is_told_in_words, close_terminal),
+        cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
+        cmocka_unit_test_teardown(warnings_become_shorter_before_they_are_cut, close_terminal),
+        cmocka_unit_test_teardown(the_smallest_screen_prefers_the_square, close_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,226 @@
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "board/theme.h"
+#include "term/palette.h"
+
+static const char *theme_name;
+static const Theme *theme;
+
+static double contrast(ColorRole a, ColorRole b) {
+    return palette_contrast(palette_rgb(theme->color[a].of_256),
+                            palette_rgb(theme->color[b].of_256));
+}
+
+static void expect_contrast(ColorRole a, ColorRole b, double least) {
+    double found = contrast(a, b);
+    if (found < least)
+        fail_msg("theme %s: colours %d and %d have a contrast of %.2f, below %.1f", theme_name,
+                 theme->color[a].of_256, theme->color[b].of_256, found, least);
+}
+
+static void for_each_theme(void (*check)(void)) {
+    for (size_t i = 0; (theme = theme_at(i)) != NULL; i++) {
+        theme_name = theme->name;
+        check();
+    }
+}
+
+/* Values from the definition: black on white is 21, and #767676 is the lightest grey with 4.5 on
+ * white. */
+static void test_contrast_formula(void **state) {
+    (void)state;
+    assert_true(fabs(palette_contrast(0x000000, 0xffffff) - 21) < 0.001);
+    assert_true(fabs(palette_contrast(0xffffff, 0x000000) - 21) < 0.001);
+    assert_true(palette_contrast(0x767676, 0xffffff) >= 4.5);
+    assert_true(palette_contrast(0x777777, 0xffffff) < 4.5);
+    assert_true(fabs(palette_contrast(0xff0000, 0x0000ff) - 2.149) < 0.001);
+}
+
+static void test_palette(void **state) {
+    (void)state;
+    assert_int_equal(palette_rgb(16), 0x000000);
+    assert_int_equal(palette_rgb(231), 0xffffff);
+    assert_int_equal(palette_rgb(67), 0x5f87af);
+    assert_int_equal(palette_rgb(208), 0xff8700);
+    assert_int_equal(palette_rgb(232), 0x080808);
+    assert_int_equal(palette_rgb(255), 0xeeeeee);
+}
+
+/* As xterm shows the 8 colours; others show them more faintly. */
+static void test_eight_colors_are_readable(void **state) {
+    (void)state;
+    for (int background = 0; background < 8; background++)
+        for (int foreground = 0; foreground < 8; foreground++) {
+            int shown = palette_readable(foreground, background);
+            assert_true(palette_contrast(palette_rgb(shown), palette_rgb(background)) >= 2.7);
+        }
+    assert_int_equal(palette_readable(7, 0), 7);
+    assert_int_equal(palette_readable(1, 0), 1);
+    assert_int_equal(palette_readable(4, 0), 7);
+    assert_int_equal(palette_readable(7, 3), 0);
+}
+
+static void test_there_are_themes(void **state) {
+    (void)state;
+    static const char *const names[] = {"dark", "light", "contrast", "colorblind"};
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(theme_find(names[i])->name, names[i]);
+    assert_string_equal(theme_find("")->name, "dark");
+    assert_string_equal(theme_find("no such theme")->name, "dark");
+}
+
+/* The first 16 colours are the user's to change, so no theme uses them among the 256. */
+static void check_fixed_colors(void) {
+    for (int hue = 0; hue < COLOR_ROLE_COUNT; hue++) {
+        if (hue != COLOR_EDGE)
+            assert_in_range(theme->color[hue].of_256, 16, 255);
+        assert_in_range(theme->color[hue].of_8, 0, 7);
+    }
+}
+
+/* A piece stands on its plate, which covers the square: in letters, behind an animal, and in both
+ * colours of a picture. */
+static void check_pieces(void) {
+    for (Color color = WHITE; color <= BLACK; color++) {
+        expect_contrast(theme_piece_role(color), theme_plate_role(color), 7);
+        expect_contrast(theme_detail_role(color), theme_plate_role(color), 4.5);
+    }
+    expect_contrast(COLOR_WHITE_PLATE, COLOR_BLACK_PLATE, 7);
+}
+
+static void check_marks(void) {
+    for (ColorRole square = COLOR_GROUND; theme_is_square_role(square); square++) {
+        expect_contrast(COLOR_MARK, square, 4.5);
+        expect_contrast(COLOR_EDGE, square, 4.5);
+    }
+    expect_contrast(COLOR_TEXTURE, COLOR_RIVER, 3);
+    expect_contrast(COLOR_TEXTURE, COLOR_ISLAND, 3);
+    expect_contrast(COLOR_DANGER_TEXT, COLOR_DANGER, 4.5);
+    expect_contrast(COLOR_ADVICE_TEXT, COLOR_ADVICE, 4.5);
+    expect_contrast(COLOR_CURSOR_TEXT, COLOR_CURSOR, 4.5);
+}
+
+static void check_text(void) {
+    static const ColorRole texts[] = {COLOR_TEXT, COLOR_DIM,   COLOR_TITLE,
+                                      COLOR_KEY,  COLOR_ERROR, COLOR_WARNING};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        expect_contrast(texts[i], COLOR_SCREEN, 4.5);
+        expect_contrast(texts[i], COLOR_DIALOG, 4.5);
+    }
+    expect_contrast(COLOR_DIALOG_TEXT, COLOR_DIALOG, 4.5);
+    expect_contrast(COLOR_DIALOG_BORDER, COLOR_DIALOG, 3);
+    expect_contrast(COLOR_FOCUS_TEXT, COLOR_FOCUS, 4.5);
+    expect_contrast(COLOR_INPUT_TEXT, COLOR_INPUT, 4.5);
+    expect_contrast(COLOR_BAR_WHITE, COLOR_BAR_BLACK, 3);
+}
+
+/* What must not look alike on the board. */
+static void check_squares(void) {
+    static const ColorRole pairs[][2] = {
+        {COLOR_GROUND, COLOR_GROUND_OTHER}, {COLOR_CASTLE, COLOR_CASTLE_OTHER},
+        {COLOR_GROUND, COLOR_CASTLE},       {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER},
+        {COLOR_GROUND, COLOR_CASTLE_OTHER}, {COLOR_GROUND_OTHER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_ISLAND},        {COLOR_RIVER, COLOR_GROUND},
+        {COLOR_RIVER, COLOR_GROUND_OTHER},  {COLOR_RIVER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_CASTLE_OTHER},  {COLOR_ISLAND, COLOR_GROUND},
+        {COLOR_ISLAND, COLOR_GROUND_OTHER},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        assert_int_not_equal(theme->color[pairs[i][0]].of_256, theme->color[pairs[i][1]].of_256);
+    expect_contrast(COLOR_GROUND, COLOR_GROUND_OTHER, 1.2);
+    expect_contrast(COLOR_CASTLE, COLOR_CASTLE_OTHER, 1.2);
+}
+
+static void test_fixed_colors(void **state) {
+    (void)state;
+    for_each_theme(check_fixed_colors);
+}
+
+static void test_pieces(void **state) {
+    (void)state;
+    for_each_theme(check_pieces);
+}
+
+static void test_marks(void **state) {
+    (void)state;
+    for_each_theme(check_marks);
+}
+
+static void test_text(void **state) {
+    (void)state;
+    for_each_theme(check_text);
+}
+
+static void test_squares(void **state) {
+    (void)state;
+    for_each_theme(check_squares);
+}
+
+/* --- colour blindness --- */
+
+/* How a colour looks to somebody without red (protanopia) or green (deuteranopia) receptors: the
+ * matrices of Viénot, Brettel and Mollon (1999) on linear red, green and blue. */
+static const double blindness[2][3][3] = {
+    {{0.11238, 0.88762, 0}, {0.11238, 0.88762, 0}, {0.00401, -0.00401, 1}},
+    {{0.29275, 0.70725, 0}, {0.29275, 0.70725, 0}, {-0.02234, 0.02234, 1}},
+};
+
+static double linear(unsigned part) {
+    double value = part / 255.0;
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+static double difference(ColorRole a, ColorRole b, int kind) {
+    double sum = 0;
+    unsigned rgb_a = palette_rgb(theme->color[a].of_256);
+    unsigned rgb_b = palette_rgb(theme->color[b].of_256);
+    for (int row = 0; row < 3; row++) {
+        double part = 0;
+        for (int i = 0; i < 3; i++)
+            part += blindness[kind][row][i] *
+                    (linear(rgb_a >> (16 - 8 * i) & 0xff) - linear(rgb_b >> (16 - 8 * i) & 0xff));
+        sum += part * part;
+    }
+    return sqrt(sum);
+}
+
+/* In the theme made for it no two kinds of ground come close for the two common blindnesses. */
+static void test_color_blindness(void **state) {
+    (void)state;
+    static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
+    static const ColorRole others[] = {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER,
+                                       COLOR_ISLAND};
+    theme = theme_find("colorblind");
+    for (int kind = 0; kind < 2; kind++)
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < i; j++) {
+                assert_true(difference(grounds[i], grounds[j], kind) > 0.1);
+                assert_true(difference(others[i], others[j], kind) > 0.1);
+            }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contrast_formula),
+        cmocka_unit_test(test_palette),
+        cmocka_unit_test(test_eight_colors_are_readable),
+        cmocka_unit_test(test_there_are_themes),
+        cmocka_unit_test(test_fixed_colors),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_color_blindness),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+#include <config.h>
+
+#include "views.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+
+/* What a View only borrows. */
+typedef struct Owned {
+    View view; /* first: it is what the callers have */
+    Record *record;
+    SearchSnapshot thought;
+    bool scored;
+} Owned;
+
+static const char hints[] =
+    "arrows/hjkl  Tab next piece  Enter select/move  Esc cancel  u undo  r redo  a advise  f flip  "
+    "p pause  s save  : command  ? help  q quit  +/- zoom";
+
+static Bitboard squares_of(Move move) {
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    Bitboard set = square_bit(move_from(move));
+    for (int i = 0; i < count; i++)
+        set |= square_bit(landings[i]);
+    return set;
+}
+
+static bool play_all(Record *record, const char *moves, Error *error) {
+    char *copy = memory_strdup(moves);
+    bool fine = true;
+    for (char *text = strtok(copy, " "); fine && text != NULL; text = strtok(NULL, " ")) {
+        Move move;
+        fine = record_parse_move(record, text, &move, NULL, error) &&
+               record_play(record, move, -1, -1, error);
+    }
+    free(copy);
+    return fine;
+}
+
+/* What the thought says, and made-up scores elsewhere if there are to be any. */
+static bool known_score(void *context, size_t ply, Score *white_score) {
+    const Owned *owned = context;
+    const SearchSnapshot *thought = &owned->thought;
+    bool thought_about = owned->view.thought == thought && thought->ply == ply;
+    Score score = thought->info.lines[0].score;
+    if (thought_about)
+        *white_score = position_side(&thought->position) == WHITE ? score : -score;
+    else
+        *white_score = (Score)ply * 9 * ((ply / 7) % 2 != 0 ? 1 : -1) + (Score)(ply % 5) * 30;
+    return thought_about || owned->scored;
+}
+
+View *view_create(const char *variant_name, const char *fen, const char *moves, Error *error) {
+    const Variant *variant = variant_find(variant_name);
+    Position start;
+    if (variant == NULL) {
+        error_set(error, ERROR_RANGE, "there is no variant %s", variant_name);
+        return NULL;
+    }
+    if (fen == NULL)
+        position_start(&start, variant);
+    else if (!fen_parse(fen, variant, &start, error))
+        return NULL;
+    Owned *owned = memory_allocate(sizeof *owned);
+    View *view = &owned->view;
+    owned->record = record_create(&start);
+    if (!play_all(owned->record, moves, error)) {
+        view_free(view);
+        return NULL;
+    }
+    view->record = owned->record;
+    view->score_at = known_score;
+    view->score_context = owned;
+    view->cursor = D3;
+    view->theme = "dark";
+    view->hints = hints;
+    view->player[WHITE].name = "hi";
+    view->player[BLACK].name = "ai/negamax";
+    view_show_ply(view, owned->record->current);
+    return view;
+}
+
+void view_free(View *view) {
+    record_free(((Owned *)view)->record);
+    free(view);
+}
+
+void view_lengthen(View *view, int plies) {
+    Record *record = ((Owned *)view)->record;
+    uint64_t seed = 7;
+    for (int i = 0; i < plies; i++) {
+        MoveList list;
+        movelist_init(&list);
+        record_moves(record, &list);
+        if (list.count > 0) {
+            seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            record_play(record, list.moves[(seed >> 33) % list.count], -1, -1, NULL);
+        }
+        movelist_free(&list);
+    }
+    view_show_ply(view, record->current);
+}
+
+void view_show_ply(View *view, size_t ply) {
+    const Record *record = view->record;
+    Bitboard line = 0;
+    view->ply = ply;
+    view->browsing = ply != record->current;
+    view->position = record_position_at(record, ply);
+    view->outcome = record_outcome_at(record, ply);
+    view->last = ply > 0 ? squares_of(record->plies[ply - 1].move) : 0;
+    view->drowning = position_endangered(view->position);
+    view->lions_line =
+        position_lions_face(view->position, &line) ? line | view->position->by_type[LION] : 0;
+    view_select(view, SQUARE_NONE);
+    view_describe(view);
+}
+
+void view_select(View *view, Square square) {
+    Bitboard targets;
+    view->selected = square;
+    view->targets = view->captures = 0;
+    if (square == SQUARE_NONE)
+        return;
+    movegen_steps(view->position, square, &targets, &view->captures);
+    view->targets = targets & ~view->captures;
+}
+
+void view_advise(View *view, const char *text) {
+    Move move;
+    if (notation_parse(view->position, text, &move, NULL, NULL))
+        view->advised = squares_of(move);
+}
+
+void view_think(View *view, const char *moves) {
+    SearchSnapshot *thought = &((Owned *)view)->thought;
+    SearchInfo *info = &thought->info;
+    Position position = *view->position;
+    char *copy = memory_strdup(moves);
+    *info = (SearchInfo){.depth = 9, .nodes = 1234567, .nps = 1234567, .line_count = 1};
+    SearchLine *line = &info->lines[0];
+    line->score = 34;
+    for (char *text = strtok(copy, " "); text != NULL; text = strtok(NULL, " "))
+        if (notation_parse(&position, text, &line->pv[line->length], NULL, NULL))
+            position_make(&position, line->pv[line->length++]);
+    free(copy);
+    thought->purpose = THINKING_MOVE;
+    thought->ply = view->ply;
+    thought->position = *view->position;
+    view->thought = thought;
+    strcpy(view->thinking_title, "Thinking");
+}
+
+void view_score(View *view) {
+    ((Owned *)view)->scored = true;
+}
+
+void view_clock(View *view, int64_t white_ms, int64_t black_ms) {
+    view->player[WHITE].has_clock = view->player[BLACK].has_clock = true;
+    view->player[WHITE].clock_ms = white_ms;
+    view->player[BLACK].clock_ms = black_ms;
+}
+
+void view_describe(View *view) {
+    char square[SQUARE_TEXT_SIZE];
+    PieceType kind = position_piece_at(view->position, view->cursor);
+    Bitboard drowning = view->drowning;
+    square_write(view->cursor, square);
+    int length;
+    if (kind == PIECE_NONE) {
+        length = snprintf(view->status, VIEW_STATUS_SIZE, "%s, empty.", square);
+    } else {
+        const char *name = piece_type_name(kind, view->position->variant->pawns);
+        Bitboard targets, captures;
+        movegen_steps(view->position, view->cursor, &targets, &captures);
+        length = snprintf(view->status, VIEW_STATUS_SIZE, "%c%s %s: %d moves, %d captures.",
+                          toupper((unsigned char)name[0]), name + 1, square, popcount64(targets),
+                          popcount64(captures));
+    }
+    if (drowning != 0)
+        snprintf(view->status + length, VIEW_STATUS_SIZE - (size_t)length,
+                 "  ! Pawn %s drowns unless it leaves the river.",
+                 square_write(bitboard_first(drowning), square));
+}

@@ -1,0 +1,294 @@
+#!/bin/sh
+# Matches: between engines that play, and against engines that do everything wrong.
+
+engine=$CONGO_BUILD/src/congo-engine
+show=$CONGO_BUILD/tests/match/show_games
+scratch=$CONGO_BUILD/tests/match/match.$$
+rm -rf "$scratch" # of another process of that number
+mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+fail() {
+    echo "$1; the output was:"
+    cat "$scratch/out" "$scratch/err"
+    failed=1
+}
+
+# play STATUS ARGUMENT...: a match with openings that cost little.
+play() {
+    expected=$1
+    shift
+    "$engine" match --opening-nodes=500 --opening-score=300 "$@" \
+        >"$scratch/out" 2>"$scratch/err" </dev/null
+    status=$?
+    [ "$status" -eq "$expected" ] || fail "match $*: status $status, expected $expected"
+}
+
+# told WORDS...: the output has a line for each basic regular expression.
+told() {
+    for words; do
+        grep -q -- "$words" "$scratch/out" || fail "expected \"$words\""
+    done
+}
+
+# An engine that does one thing wrong. Its process and every start of it are written down.
+cat >"$scratch/fake" <<'END'
+#!/bin/sh
+# Reads UCI and answers as one that is $1; $2 is a file for its process number.
+echo $$ >>"$2"
+games=0
+while read -r command rest; do
+    case $command in
+    uci)
+        [ "$1" = silent ] && exit 4
+        echo 'id name fake'
+        [ "$1" = old ] || echo 'option name UCI_Variant type combo default congo var congo var wits'
+        echo uciok ;;
+    isready) echo readyok ;;
+    ucinewgame)
+        games=$((games + 1))
+        [ "$1" = shy ] && [ $games = 2 ] && exit 0 ;;
+    quit) exit 0 ;;
+    go)
+        echo 'info depth 3 nodes 12 score cp 5 pv x'
+        case $1 in
+        crashing) kill -9 $$ ;;
+        leaving) exit 3 ;;
+        closing) exec sleep 100 >&- ;;
+        hanging) : ;;
+        stubborn) trap '' INT TERM HUP; sleep 100; sleep 100 ;;
+        talking) while :; do echo info string still thinking; done ;;
+        rude)
+            head -c 300000 /dev/zero | tr '\0' x
+            printf '\n\001\002\033[2J\377\376\n\000\n'
+            printf 'bestmove \033[31m\n' ;;
+        wordless) echo 'bestmove' ;;
+        resigning) echo 'bestmove (none)' ;;
+        *) echo 'bestmove a4a4 ponder a1a2' ;;
+        esac ;;
+    esac
+done
+END
+chmod +x "$scratch/fake"
+
+# wrong MANNER GAMES END SENTENCE STARTS ARGUMENT...: a fake loses all games in this manner, each
+# with a sentence, and is started so often; nothing of it is left.
+wrong() {
+    manner=$1 games=$2 end=$3 sentence=$4 starts=$5
+    shift 5
+    patience=30 # the fake answers, or ends by itself
+    [ "$end" != hang ] || patience=0.2
+    # The other engine may be as slow as the machine.
+    play 0 "exec '$scratch/fake' $manner '$scratch/pids'" "exec '$engine'" --name1=fake --nodes=20 \
+        --movetime2=30000 --games="$games" --patience="$patience" "$@"
+    told "^game 1.1: fake $sentence" "^game 1.2: fake $sentence" "+0 =0 -$games, 0.0 %" \
+        "Elo -infinite" "^ends: $end $games;" "^fake: .*, lost $games by $end"
+    [ "$(grep -c "^game [0-9.]*: fake $sentence" "$scratch/out")" -eq "$games" ] ||
+        fail "$manner: expected a sentence for each game"
+    LC_ALL=C grep -q '[^ -~]' "$scratch/out" && fail "$manner: expected what can be printed"
+    [ "$(wc -l <"$scratch/pids")" -eq "$starts" ] || fail "$manner: expected $starts starts"
+    left
+}
+
+# Every process that was written down is gone.
+left() {
+    while read -r pid; do
+        kill -0 "$pid" 2>/dev/null && fail "process $pid is left"
+    done <"$scratch/pids"
+    rm "$scratch/pids"
+}
+
+wrong crashing 4 crash 'was killed by signal 9' 4
+wrong leaving 2 crash 'ended with status 3' 2
+wrong closing 2 crash 'closed its output' 2
+wrong hanging 4 hang 'did not answer and was killed' 4
+wrong stubborn 2 hang 'did not answer and was killed' 2
+wrong talking 2 hang 'did not answer and was killed' 2 --patience=0.05
+wrong rude 2 'illegal move' 'played an illegal move: ' 1
+wrong wordless 2 'illegal move' 'played an illegal move: ' 1
+wrong resigning 2 'illegal move' 'played an illegal move: .*(none)' 1
+wrong illegal 4 'illegal move' 'played an illegal move: .*a4a4' 1
+wrong shy 6 'illegal move' 'played an illegal move: ' 6
+wrong hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
+wrong illegal 8 'illegal move' 'played an illegal move: ' 2 --concurrency=2 --variant=wits
+
+# A plain command is told by what it does, not by what a shell makes of it; a shell's command works.
+play 0 "$scratch/fake crashing $scratch/pids" "MANNER=x; '$engine'" --name1=fake --nodes=20 \
+    --games=2
+told '^game 1.2: fake was killed by signal 9' 'lost 2 by crash'
+left
+
+# stillborn STATUS WORDS ARGUMENT...: a match that cannot begin says so in one sentence.
+stillborn() {
+    status=$1 words=$2
+    shift 2
+    play "$status" "$@"
+    if [ -s "$scratch/out" ] ||
+        ! tail -n 1 "$scratch/err" | grep -q "^congo-engine match: .*$words"; then
+        fail "match $*: expected \"$words\""
+    fi
+}
+stillborn 1 'ended with status 4: expected "uciok"' "'$scratch/fake' silent /dev/null" "$engine" \
+    --nodes=20
+stillborn 1 'ended with status 127: expected "uciok"' "$engine" "'$scratch/nowhere' 2>&1" --nodes=20
+stillborn 1 'does not know the variant megapawn' "'$scratch/fake' illegal /dev/null" "$engine" \
+    --nodes=20 --variant=megapawn
+stillborn 1 'does not know the variant wits' "'$scratch/fake' old /dev/null" "$engine" --nodes=20 \
+    --variant=wits
+stillborn 1 'engine2 has no option "Contempt"' "$engine" "$engine" --nodes=20 --option2=Contempt=3
+stillborn 1 'engine1 refuses an option: .*Hash' "$engine" "$engine" --nodes=20 --option=Hash=big
+echo 'variant = { name = "unfair"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/unfair.conf"
+stillborn 1 'unfair: none of 2000 random openings' "$engine" "$engine" --nodes=20 \
+    --variant="$scratch/unfair.conf" --opening-score=0 --opening-plies=1 --opening-nodes=1
+stillborn 1 'nowhere/games: cannot be written' "$engine" "$engine" --nodes=20 \
+    --save="$scratch/nowhere/games"
+
+# Arguments.
+stillborn 2 'expected two engines' "$engine" --nodes=20
+stillborn 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
+stillborn 2 'after two engines' a b c --nodes=20
+stillborn 2 'two different names' a b --nodes=20 --name=x
+stillborn 2 'unknown option "--node=20"' a b --node=20
+stillborn 2 'unknown option "--nodes3=1"' a b --nodes3=1
+stillborn 2 'unknown option "--games1=1"' a b --games1=1
+stillborn 2 '--games: expected a whole number' a b --nodes=20 --games=0
+stillborn 2 '--games: expected a whole number' a b --nodes=20 --games
+stillborn 2 '--tc1: expected SECONDS\|--tc: expected SECONDS' a b --tc1=1+x
+stillborn 2 '--sprt: expected ELO0,ELO1' a b --nodes=20 --sprt=10,0
+stillborn 2 '--resign: expected SCORE,COUNT' a b --nodes=20 --resign=300
+stillborn 2 '--draw: expected SCORE,COUNT,MOVE' a b --nodes=20 --draw=1,2
+stillborn 2 '--option: expected Name=value' a b --nodes=20 --option=Hash
+stillborn 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
+"$engine" match --help >"$scratch/out" 2>"$scratch/err" || fail 'expected help'
+told '^Usage: congo-engine match' '--sprt ' '--concurrency '
+
+# Games that are played and read back; one seed, one match, however many games at once.
+equal() {
+    play 0 "$engine" "$engine" --name1=Ada --name2='Bo "B"' --nodes1=150 --nodes2=60 --games=8 \
+        --variant=congo --variant=wits --max-plies=120 "$@"
+    "$show" "$scratch/games" >"$scratch/shown" || failed=1
+    rm "$scratch/games"
+    sort "$scratch/shown"
+}
+equal --save="$scratch/games" --seed=7 >"$scratch/first"
+cp "$scratch/out" "$scratch/report"
+told '^Ada against Bo "B": 8 games, +' '^4 pairs by points ' '^Elo .*LOS ' \
+    '^ends: .* plies a game' '^Ada: .* moves, .* depth .* nodes/s'
+equal --save "$scratch/games" --seed 7 --concurrency 2 >"$scratch/second"
+cmp "$scratch/first" "$scratch/second" || failed=1
+[ "$(head -n 4 "$scratch/out")" = "$(head -n 4 "$scratch/report")" ] || {
+    fail 'expected the same result of the same match, which was:'
+    cat "$scratch/report"
+}
+equal --save="$scratch/games" --seed=8 >"$scratch/second"
+cmp -s "$scratch/first" "$scratch/second" && fail 'expected other games from another seed'
+
+# Two games of a pair begin alike with colours swapped; pairs take turns with the variants and do
+# not begin alike; the points are those of the report.
+awk -F '|' '
+    function opening(moves,   words, i, text) {
+        split(moves, words, " ")
+        for (i = 1; i <= 6; i++)
+            text = text " " words[i]
+        return text
+    }
+    { split($1, round, "."); variant = round[1] % 2 ? "congo" : "wits" }
+    $7 != variant { print $1 ": variant " $7; bad = 1 }
+    $6 != ($2 == "Ada" ? "150 nodes / 60 nodes" : "60 nodes / 150 nodes") {
+        print $1 ": " $6; bad = 1
+    }
+    round[2] == 1 && ($2 != "Ada" || seen[opening($9)]++) { print $1 ": beginning"; bad = 1 }
+    round[2] == 2 && ($3 != "Ada" || opening($9) != last) { print $1 ": no pair"; bad = 1 }
+    $8 > 120 || $5 == "too long" && ($8 != 120 || $4 != "1/2-1/2") {
+        print $1 ": " $8 " plies"; bad = 1
+    }
+    {
+        last = opening($9)
+        wins += $4 == ($2 == "Ada" ? "1-0" : "0-1")
+        draws += $4 == "1/2-1/2"
+    }
+    END {
+        printf "8 games, +%d =%d -%d,\n", wins, draws, NR - wins - draws
+        exit bad || NR != 8
+    }' "$scratch/first" >"$scratch/points" || { cat "$scratch/points"; failed=1; }
+grep -qF "$(cat "$scratch/points")" "$scratch/report" || {
+    echo "expected the report to say $(cat "$scratch/points")"
+    cat "$scratch/report"
+    failed=1
+}
+
+# Games are added to a file, one by one.
+equal --save="$scratch/games" --seed=7 --games=1 >"$scratch/second"
+[ "$(wc -l <"$scratch/second")" -eq 2 ] || fail 'expected a single game to become a pair'
+for seed in 1 2; do
+    play 0 "$engine" "$engine" --depth=1 --games=2 --save="$scratch/games" --seed=$seed
+done
+[ "$("$show" "$scratch/games" | wc -l)" -eq 4 ] || fail 'expected games to be added to a file'
+
+# The sequential test ends a match early; the greedy advisor beats one that moves at random, and
+# options for one engine reach that one only.
+play 0 "$engine" "$engine" --option1=Advisor=greedy --option2=Advisor=random --option=Seed=1 \
+    --nodes=1 --games=1000 --sprt=0,200 --variant=megapawn
+told '^SPRT of Elo 0 against 200: LLR .*, 200 accepted$' '^engine1 against engine2: [0-9]* games'
+told 'Elo +'
+
+# Scores that agree end games: every score is within 30,000, and every game is drawn by it.
+play 0 "$engine" "$engine" --nodes=50 --games=2 --draw=30000,2,5
+told '^ends: drawn by score 2;'
+play 0 "$engine" "$engine" --nodes1=1500 --nodes2=1 --games=4 --resign=300,2
+told 'resigned by score [1-4]'
+
+# A clock that runs out loses; one with time to spare does not.
+cat >"$scratch/slow" <<END
+#!/bin/sh
+"$engine" | while read -r line; do
+    case \$line in bestmove*) sleep 0.1 ;; esac
+    printf '%s\n' "\$line"
+done
+END
+chmod +x "$scratch/slow"
+play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05
+told '^game 1.1: slow overstepped its clock by [0-9.]* ms' '^ends: time 2;' 'lost 2 by time'
+play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05 --margin=100000 \
+    --max-plies=8
+told '^ends: too long 2;' 'slow: .*least time left -'
+play 0 "$engine" "$engine" --games=2 --nodes=20 --tc=1000+1 --max-plies=20
+told '^ends: too long 2;' 'engine1: .*least time left [0-9]'
+
+# A signal ends the match, which tells its result so far and leaves nothing behind.
+: >"$scratch/pids"
+"$engine" match "echo \$\$ >>'$scratch/pids'; exec '$engine'" "exec '$scratch/fake' hanging \
+    '$scratch/pids'" --nodes1=20 --nodes2=20 --opening-nodes=1 --opening-score=20000 \
+    --games=1000 --concurrency=2 --patience=1000 >"$scratch/out" 2>"$scratch/err" &
+match=$!
+tries=0
+while [ "$(wc -l <"$scratch/pids")" -lt 4 ] && [ $tries -lt 1200 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+done
+kill -TERM $match
+wait $match
+status=$?
+if [ $status -ne 1 ] || ! grep -q 'the match was interrupted' "$scratch/err"; then
+    fail "a signal: status $status, expected 1 and a sentence"
+fi
+told '^interrupted$'
+left
+
+"$engine" match "echo \$\$ >>'$scratch/pids'; exec '$engine'" "$engine" --nodes=20 \
+    --opening-nodes=1 --opening-score=20000 --games=1000000 --save="$scratch/more" \
+    >"$scratch/out" 2>"$scratch/err" &
+match=$!
+tries=0
+while ! grep -q '^\[Round "2.1"' "$scratch/more" 2>/dev/null && [ $tries -lt 1200 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+done
+kill -TERM $match
+wait $match
+told '^interrupted$' '^engine1 against engine2: [1-9]' '^ends: '
+left
+games=$("$show" "$scratch/more" | wc -l)
+grep -q "engine2: $games games" "$scratch/out" || fail "expected $games games, all that are saved"
+
+exit $failed

@@ -1,0 +1,14 @@
+/* Seats for tests. */
+#ifndef TESTS_PLAY_SAMPLE_SEAT_H
+#define TESTS_PLAY_SAMPLE_SEAT_H
+
+#include <stddef.h>
+
+#include "play/saved_seats.h"
+
+extern const SavedSeat sample_seat;
+
+/* How many seats are kept that no program plays. */
+size_t count_unlocked_seats(void);
+
+#endif

@@ -1,0 +1,638 @@
+/*
+ * Servers that are not as they should be: network games and the lobby at one that says what a test
+ * has written down. Whatever it says, a person is told in a sentence what is wrong.
+ */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "scratch.h"
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "play/lobby.h"
+#include "play/network.h"
+
+enum { PATIENCE_MS = 120000, SOCKETS_MAX = 32, LINES_MAX = 2048 };
+
+static uv_loop_t loop;
+
+/* ---- the server ---------------------------------------------------------------------------- */
+
+/* What is said to a command. Of several for one command each is said once, the last again and
+ * again. */
+typedef struct Answer {
+    const char *command;
+    const char *lines; /* NULL: the server hangs up */
+} Answer;
+
+typedef struct Socket {
+    uv_pipe_t pipe;
+    bool open;
+    char input[LINES_MAX];
+    size_t length;
+} Socket;
+
+static struct {
+    uv_pipe_t listening;
+    const char *greeting;
+    Answer answers[16];
+    size_t count;
+    Socket sockets[SOCKETS_MAX];
+    size_t socket_count;
+} server;
+
+static void on_written(uv_write_t *write, int status) {
+    (void)status;
+    free(write->data);
+    free(write);
+}
+
+/* Sends lines; those of a reply with its tag, "@1 ", behind their first byte. */
+static void send_lines(Socket *socket, const char *lines, const char *tag) {
+    Buffer text = {0};
+    for (const char *line = lines; *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        buffer_add(&text, line, 1);
+        buffer_add_string(&text, line[0] == '!' ? "" : tag);
+        buffer_add(&text, line + 1, length - 1);
+        line += length;
+    }
+    uv_buf_t buffer = uv_buf_init(NULL, (unsigned)text.length);
+    uv_write_t *write = memory_allocate(sizeof *write);
+    write->data = buffer.base = buffer_take(&text);
+    uv_write(write, (uv_stream_t *)&socket->pipe, &buffer, 1, on_written);
+}
+
+static void hang_up(Socket *socket) {
+    if (socket->open)
+        uv_close((uv_handle_t *)&socket->pipe, NULL);
+    socket->open = false;
+}
+
+static void hang_up_all(void) {
+    for (size_t i = 0; i < server.socket_count; i++)
+        hang_up(&server.sockets[i]);
+}
+
+static void say(const char *lines) {
+    for (size_t i = 0; i < server.socket_count; i++)
+        if (server.sockets[i].open)
+            send_lines(&server.sockets[i], lines, "");
+}
+
+/* The next answer to a command, which is said no more if there is another after it. */
+static const char *next_answer(const char *command) {
+    Answer *found = NULL;
+    for (size_t i = 0; i < server.count; i++) {
+        Answer *answer = &server.answers[i];
+        if (!answer->command || strcmp(answer->command, command) != 0)
+            continue;
+        if (found) {
+            const char *lines = found->lines;
+            found->command = NULL;
+            return lines;
+        }
+        found = answer;
+    }
+    if (!found)
+        fail_msg("the server has no answer to %s", command);
+    return found->lines;
+}
+
+static void take_line(Socket *socket, char *line) {
+    char tag[32] = "", command[16];
+    if (line[0] == '@') {
+        size_t length = strcspn(line, " ") + 1;
+        snprintf(tag, sizeof tag, "%.*s", (int)length, line);
+        line += length;
+    }
+    snprintf(command, sizeof command, "%.*s", (int)strcspn(line, " \r"), line);
+    const char *lines = next_answer(command);
+    if (lines)
+        send_lines(socket, lines, tag);
+    else
+        hang_up(socket);
+}
+
+static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buffer) {
+    (void)size;
+    Socket *socket = handle->data;
+    *buffer = uv_buf_init(socket->input + socket->length,
+                          (unsigned)(sizeof socket->input - socket->length));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
+    Socket *socket = stream->data;
+    (void)buffer;
+    if (got < 0) {
+        hang_up(socket);
+        return;
+    }
+    socket->length += (size_t)got;
+    char *end;
+    while (socket->open && (end = memchr(socket->input, '\n', socket->length)) != NULL) {
+        *end++ = '\0';
+        take_line(socket, socket->input);
+        socket->length -= (size_t)(end - socket->input);
+        memmove(socket->input, end, socket->length);
+    }
+}
+
+static void on_client(uv_stream_t *listening, int status) {
+    assert_int_equal(status, 0);
+    assert_true(server.socket_count < SOCKETS_MAX);
+    Socket *socket = &server.sockets[server.socket_count++];
+    *socket = (Socket){.open = true};
+    uv_pipe_init(&loop, &socket->pipe, 0);
+    socket->pipe.data = socket;
+    assert_int_equal(uv_accept(listening, (uv_stream_t *)&socket->pipe), 0);
+    uv_read_start((uv_stream_t *)&socket->pipe, on_alloc, on_read);
+    send_lines(socket, server.greeting, "");
+}
+
+#define ID    "7Q2KM4XDT1"
+#define KEY   "0123456789ABCDEFGHJKMNPQRS"
+#define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"
+/* The game with other things at its end, at a ply. */
+#define GAME(ply, more)                                                                            \
+    "=GAME " ID " variant=congo first=" START " ply=" ply " turn=w w=Ada b=Bo " more "\n"
+#define GET_GAME(ply, more) GAME(ply, more) "+GET " ID "\n"
+#define NO_MOVES            "+MOVES " ID " next=0\n"
+#define WATCHED             GAME("0", "") "+WATCH " ID " ply=0\n"
+#define SEATED              GAME("0", "") "+JOIN " ID " seat=w key=" KEY " ply=0\n"
+
+/* From now on it says this; the last answer has no command. */
+static void script(const Answer *answers) {
+    server.count = 0;
+    server.answers[server.count++] = (Answer){"HELLO", "+HELLO congo/1 maxline=512\n"};
+    for (; answers->command; answers++)
+        server.answers[server.count++] = *answers;
+}
+#define SCRIPT(...) script((const Answer[]){__VA_ARGS__, {NULL, NULL}})
+
+/* ---- the client ---------------------------------------------------------------------------- */
+
+static struct {
+    Session *session;
+    Network *opening;
+    Error failure;
+    bool opened;
+    char notice[4000]; /* those that have not been looked at */
+    Lobby *lobby;
+    int lobby_told;
+} client;
+
+static void on_event(void *context, Session *session, SessionEvent event) {
+    (void)context;
+    size_t length = strlen(client.notice);
+    if (event == SESSION_NOTICE)
+        snprintf(client.notice + length, sizeof client.notice - length, "%s\n",
+                 session_notice(session));
+}
+
+static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+    (void)context;
+    client.opening = NULL;
+    client.opened = true;
+    client.failure = *error;
+    if (setup)
+        assert_non_null(client.session = session_create(&loop, setup, on_event, NULL, NULL));
+}
+
+static void on_alarm(uv_timer_t *timer) {
+    (void)timer;
+    fail_msg("what is waited for does not come; told: %s", client.notice);
+}
+
+static void run_until(bool (*is_so)(void)) {
+    uv_timer_t alarm;
+    uv_timer_init(&loop, &alarm);
+    uv_timer_start(&alarm, on_alarm, PATIENCE_MS, 0);
+    while (!is_so())
+        uv_run(&loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&alarm, NULL);
+    uv_run(&loop, UV_RUN_NOWAIT);
+}
+
+static void set(Settings *settings, const char *name, const char *text) {
+    Error error = {0};
+    settings_set(settings, name, text, &error);
+    assert_string_equal(error.text, "");
+}
+
+static bool is_opened(void) {
+    return client.opened;
+}
+
+/* Opens the game, to watch it or to play White. */
+static void open_game(bool watch) {
+    static Settings settings;
+    NetworkOptions options;
+    Error error = {0};
+    settings_default(&settings);
+    set(&settings, "place", "network");
+    set(&settings, "host", "./odd");
+    set(&settings, "hash", "1");
+    set(&settings, "game", ID);
+    if (watch)
+        set(&settings, "watch", "on");
+    else
+        set(&settings, "white", "hi/random");
+    settings.named[WHITE] = !watch;
+    assert_true(network_options_from_settings(&settings, &options, &error));
+    client.opened = false;
+    client.opening = network_open(&loop, &settings, &options, on_opened, NULL);
+    run_until(is_opened);
+}
+
+static void assert_opened(bool watch) {
+    open_game(watch);
+    assert_string_equal(client.failure.text, "");
+    assert_non_null(client.session);
+}
+
+/* Opening it fails, with a sentence that has this in it. */
+static void assert_fails(const char *why) {
+    open_game(true);
+    assert_null(client.session);
+    if (strstr(client.failure.text, why) == NULL)
+        fail_msg("expected \"%s\", found \"%s\"", why, client.failure.text);
+}
+
+static bool has_trouble(void) {
+    return client.notice[0] != '\0';
+}
+
+static void assert_told(const char *why) {
+    run_until(has_trouble);
+    if (strstr(client.notice, why) == NULL)
+        fail_msg("expected \"%s\", found \"%s\"", why, client.notice);
+    client.notice[0] = '\0';
+}
+
+static NetworkView view(void) {
+    NetworkView view;
+    assert_true(network_view(client.session, &view));
+    return view;
+}
+
+static size_t ply(void) {
+    return session_record(client.session)->count;
+}
+
+static int start_session(void **state) {
+    if (scratch_make(state) != 0 || chdir(scratch_path("")) != 0 || uv_loop_init(&loop) != 0)
+        return -1;
+    memset(&client, 0, sizeof client);
+    memset(&server, 0, sizeof server);
+    server.greeting = "!HELLO congo/1 odd/1 maxline=512\n";
+    uv_pipe_init(&loop, &server.listening, 0);
+    return uv_pipe_bind(&server.listening, "odd") ||
+           uv_listen((uv_stream_t *)&server.listening, 16, on_client);
+}
+
+static int stop_session(void **state) {
+    if (client.session)
+        session_free(client.session, NULL, NULL);
+    lobby_free(client.lobby);
+    hang_up_all();
+    uv_close((uv_handle_t *)&server.listening, NULL);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    return uv_loop_close(&loop) || chdir("..") || scratch_remove(state);
+}
+
+/* ---- opening a game ------------------------------------------------------------------------ */
+
+static void nobody_is_there(void **state) {
+    (void)state;
+    SCRIPT({"GET", NULL});
+    assert_fails("lost the connection to ./odd");
+    server.greeting = "nonsense\n";
+    assert_fails("nonsense");
+    server.greeting = "!HELLO congo/2 odd/1 maxline=512\n";
+    assert_fails("another version of the protocol");
+}
+
+static void the_greeting_is_refused(void **state) {
+    (void)state;
+    script(&(Answer){NULL, NULL});
+    server.answers[0].lines = "-VERSION retry=no msg=only congo/9 is spoken here\n";
+    assert_fails("only congo/9 is spoken here");
+    server.answers[0].lines = "-BUSY retry=later msg=come again\n";
+    assert_fails("come again");
+}
+
+static void a_refusal_is_told_in_the_words_of_the_server(void **state) {
+    (void)state;
+    SCRIPT({"GET", "-NOGAME retry=no msg=there is no such game\n"});
+    assert_fails("Server response error: there is no such game");
+    SCRIPT({"GET", GET_GAME("1", "")}, {"MOVES", "-INTERNAL retry=no msg=the game is damaged\n"});
+    assert_fails("Server response error: the game is damaged");
+}
+
+static void games_that_cannot_be_read(void **state) {
+    (void)state;
+    SCRIPT({"GET", "+GET " ID "\n"});
+    assert_fails("did not send the game");
+    SCRIPT({"GET", "=GAME " ID " variant=draughts first=" START " ply=0 turn=w\n+GET " ID "\n"});
+    assert_fails("\"draughts\", which is not known here");
+    SCRIPT({"GET", "=GAME " ID " variant=congo first=7/7/7/7/7/7/7/w/-1 ply=0\n+GET " ID "\n"});
+    assert_fails("the server's game cannot be read: ");
+    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 1 b2b3 by=w\n+MOVES " ID "\n"});
+    assert_fails("left out a move");
+    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 0 a1g7 by=w\n+MOVES " ID "\n"});
+    assert_fails("the server's game cannot be read: ");
+    SCRIPT({"GET", GET_GAME("0", "result=1-0 reason=agreed")}, {"MOVES", NO_MOVES});
+    assert_fails("the server's game cannot be read: ");
+}
+
+static void moves_that_never_come(void **state) {
+    (void)state;
+    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", NO_MOVES});
+    assert_fails("left out a move");
+}
+
+static void moves_come_in_several_replies(void **state) {
+    (void)state;
+    SCRIPT({"GET", GET_GAME("2", "")},
+           {"MOVES", "=MOVE " ID " 0 b2b3 by=w\n+MOVES " ID " next=1\n"},
+           {"MOVES", "=MOVE " ID " 1 b6b5 by=b\n+MOVES " ID " next=2\n"},
+           {"WATCH", GAME("2", "") "+WATCH " ID " ply=2\n"});
+    assert_opened(true);
+    assert_int_equal(session_record(client.session)->count, 2);
+}
+
+static void what_is_given_up_tells_nothing(void **state) {
+    (void)state;
+    static Settings settings;
+    NetworkOptions options;
+    settings_default(&settings);
+    set(&settings, "host", "./odd");
+    set(&settings, "game", ID);
+    set(&settings, "watch", "on");
+    assert_true(network_options_from_settings(&settings, &options, NULL));
+    network_cancel(network_open(&loop, &settings, &options, on_opened, NULL));
+    uv_run(&loop, UV_RUN_NOWAIT);
+    assert_false(client.opened);
+}
+
+/* ---- playing ------------------------------------------------------------------------------- */
+
+static void watch_game(void) {
+    SCRIPT({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES}, {"WATCH", WATCHED});
+    assert_opened(true);
+}
+
+#define AS_PLAYER                                                                                  \
+    {"JOIN", SEATED}, {"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES}, {                           \
+        "WATCH", WATCHED                                                                           \
+    }
+
+static bool is_at_rest(void) {
+    NetworkView now = view();
+    return now.online && !now.waiting;
+}
+
+static void moves_that_are_none_are_asked_for_again(void **state) {
+    (void)state;
+    watch_game();
+    for (int i = 0; i < 3; i++) {
+        say("!MOVE " ID " 0 a1g7 by=w next=1\n");
+        assert_told("it is read again");
+        assert_false(view().gone);
+    }
+    say("!MOVE " ID " 0 a1g7 by=w next=1\n");
+    assert_told("a1g7");
+    assert_true(view().gone); /* it is not tried for ever */
+}
+
+static void squares_that_are_none_are_asked_for_again(void **state) {
+    (void)state;
+    watch_game();
+    say("!MOVE " ID " 0 a4a5 by=w next=1\n");
+    assert_told("it is read again");
+}
+
+static void another_position_is_noticed(void **state) {
+    (void)state;
+    watch_game();
+    say("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
+    assert_told("it is read again");
+    assert_int_equal(ply(), 0);
+    say("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
+    while (ply() < 1)
+        uv_run(&loop, UV_RUN_ONCE);
+}
+
+static void a_game_that_is_gone(void **state) {
+    (void)state;
+    Error error = {0};
+    SCRIPT({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES},
+           {"WATCH", "-NOGAME retry=no msg=the game was deleted\n"});
+    assert_opened(true);
+    assert_told("Server response error: the game was deleted.");
+    assert_true(view().gone);
+    assert_false(network_say(client.session, "hello", &error));
+    assert_string_equal(error.text, "the server no longer has this game");
+}
+
+static void an_end_that_is_none(void **state) {
+    (void)state;
+    watch_game();
+    say("!END " ID " result=1-0 reason=agreed\n");
+    assert_told("agreed");
+    assert_false(record_is_over(session_record(client.session)));
+}
+
+static void a_seat_that_is_taken_back(void **state) {
+    (void)state;
+    Error error = {0};
+    SCRIPT(AS_PLAYER, {"JOIN", "-TAKEN retry=no msg=the seat is another's\n"});
+    assert_opened(false);
+    assert_told("the seat is another's; the game is only watched now.");
+    assert_int_equal(view().seat, SEAT_NONE);
+    assert_false(session_submit_text(client.session, "b2b3", &error));
+}
+
+static void a_move_that_is_refused_is_taken_back(void **state) {
+    (void)state;
+    SCRIPT(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
+    assert_opened(false);
+    run_until(is_at_rest);
+    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_int_equal(ply(), 1);
+    assert_told("Server response error: That is no move of White.");
+    assert_int_equal(ply(), 0);
+    assert_true(session_awaits_human(client.session));
+}
+
+static void what_must_wait_is_sent_again(void **state) {
+    (void)state;
+    SCRIPT(AS_PLAYER, {"MOVE", "-BUSY retry=later msg=the server is busy\n"},
+           {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
+    assert_opened(false);
+    run_until(is_at_rest);
+    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_told("the server is busy; it is sent again by itself.");
+    run_until(is_at_rest);
+    assert_int_equal(ply(), 1);
+}
+
+static void a_draw_offer_is_there_at_once(void **state) {
+    (void)state;
+    Color by;
+    SCRIPT({"JOIN", SEATED}, {"GET", GET_GAME("0", "offer=b")}, {"MOVES", NO_MOVES},
+           {"WATCH", GAME("0", "offer=b") "+WATCH " ID " ply=0\n"});
+    assert_opened(false);
+    run_until(is_at_rest);
+    assert_true(session_draw_offered(client.session, &by));
+    assert_int_equal(by, BLACK);
+}
+
+static void talk_may_be_lost_with_the_connection(void **state) {
+    (void)state;
+    SCRIPT(AS_PLAYER, {"SAY", NULL});
+    assert_opened(false);
+    run_until(is_at_rest);
+    assert_true(network_say(client.session, "hello", NULL));
+    assert_false(network_say(client.session, "  ", NULL));
+    assert_told("The connection is lost");
+    network_retry_now(client.session);
+    assert_told("The server is back, but what you said last may have been lost.");
+    hang_up_all();
+    assert_told("The connection is lost");
+    network_retry_now(client.session);
+    assert_told("The server is back.");
+    assert_int_equal(view().talk_count, 0);
+}
+
+static void a_server_of_another_kind_comes_back(void **state) {
+    (void)state;
+    watch_game();
+    run_until(is_at_rest);
+    server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
+    hang_up_all();
+    assert_told("The connection is lost and will be restored by itself");
+    network_retry_now(client.session);
+    assert_told("another version of the protocol");
+    assert_true(view().gone);
+}
+
+/* ---- the lobby ----------------------------------------------------------------------------- */
+
+static void on_lobby(void *context, Lobby *lobby) {
+    (void)context;
+    (void)lobby;
+    client.lobby_told++;
+}
+
+static void enter_lobby(void) {
+    ServerAddress place;
+    assert_true(server_address_parse("./odd", &place, NULL));
+    client.lobby = lobby_create(&loop, &place, on_lobby, NULL);
+}
+
+static bool lobby_is_read(void) {
+    return lobby_is_online(client.lobby) && !lobby_is_busy(client.lobby);
+}
+
+static bool lobby_has_trouble(void) {
+    return lobby_error_text(client.lobby)[0] != '\0';
+}
+
+static void a_long_list_comes_in_pages(void **state) {
+    (void)state;
+    LobbyList list;
+    SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST next=1\n"},
+           {"LIST", "+LIST\n"}, /* those that are played */
+           {"LIST", "=LIST 7Q2KM4XDT2 variant=congo b=Bo ply=0 clock=60+1\n+LIST next=2\n"},
+           {"LIST", "+LIST next=3\n"});
+    enter_lobby();
+    run_until(lobby_is_read);
+    list = lobby_list(client.lobby, LIST_OPEN);
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.games[0].player[WHITE], "Ada");
+    assert_false(list.games[0].taken[BLACK]);
+    assert_string_equal(list.games[1].id.text, "7Q2KM4XDT2");
+    assert_int_equal(list.games[1].clock.seconds, 60);
+    assert_int_equal(lobby_list(client.lobby, LIST_LIVE).count, 0);
+    assert_string_equal(lobby_error_text(client.lobby), "");
+}
+
+static void a_page_that_was_cut_is_read_once(void **state) {
+    (void)state;
+    SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n"}, {"LIST", NULL},
+           {"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST\n"}, {"LIST", "+LIST\n"});
+    enter_lobby();
+    run_until(lobby_has_trouble);
+    assert_in_range(lobby_retry_s(client.lobby), 0, 2);
+    lobby_refresh(client.lobby); /* at once, and nothing is asked twice */
+    run_until(lobby_is_read);
+    assert_int_equal(lobby_list(client.lobby, LIST_OPEN).count, 1);
+    assert_string_equal(lobby_error_text(client.lobby), "");
+}
+
+static void a_list_may_be_refused(void **state) {
+    (void)state;
+    SCRIPT({"LIST", "-BUSY retry=later msg=too much to do\n"}, {"LIST", "+LIST\n"});
+    enter_lobby();
+    run_until(lobby_is_read);
+    assert_false(lobby_list(client.lobby, LIST_OPEN).known);
+    assert_true(lobby_list(client.lobby, LIST_LIVE).known);
+    lobby_refresh(client.lobby);
+    run_until(lobby_is_read);
+    assert_true(lobby_list(client.lobby, LIST_OPEN).known);
+    assert_string_equal(lobby_error_text(client.lobby), "");
+}
+
+static void a_lobby_of_another_kind(void **state) {
+    (void)state;
+    SCRIPT({"LIST", "+LIST\n"});
+    server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
+    enter_lobby();
+    run_until(lobby_has_trouble);
+    assert_non_null(strstr(lobby_error_text(client.lobby), "another version of the protocol"));
+    assert_int_equal(lobby_retry_s(client.lobby), -1);
+}
+
+#define AT_SERVER(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        AT_SERVER(nobody_is_there),
+        AT_SERVER(the_greeting_is_refused),
+        AT_SERVER(a_refusal_is_told_in_the_words_of_the_server),
+        AT_SERVER(games_that_cannot_be_read),
+        AT_SERVER(moves_that_never_come),
+        AT_SERVER(moves_come_in_several_replies),
+        AT_SERVER(what_is_given_up_tells_nothing),
+        AT_SERVER(moves_that_are_none_are_asked_for_again),
+        AT_SERVER(squares_that_are_none_are_asked_for_again),
+        AT_SERVER(another_position_is_noticed),
+        AT_SERVER(a_game_that_is_gone),
+        AT_SERVER(an_end_that_is_none),
+        AT_SERVER(a_seat_that_is_taken_back),
+        AT_SERVER(a_move_that_is_refused_is_taken_back),
+        AT_SERVER(what_must_wait_is_sent_again),
+        AT_SERVER(a_draw_offer_is_there_at_once),
+        AT_SERVER(talk_may_be_lost_with_the_connection),
+        AT_SERVER(a_server_of_another_kind_comes_back),
+        AT_SERVER(a_long_list_comes_in_pages),
+        AT_SERVER(a_page_that_was_cut_is_read_once),
+        AT_SERVER(a_list_may_be_refused),
+        AT_SERVER(a_lobby_of_another_kind),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

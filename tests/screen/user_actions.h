@@ -1,0 +1,38 @@
+/*
+ * What a person, a cat or a broken link may do to the program in a terminal, chosen at random but
+ * the same for the same seed: keys, typed and pasted texts, mouse events, bytes without a meaning,
+ * resizing, stopping.
+ *
+ * Left out are the keys of the terminal itself that end the program (Ctrl-C, Ctrl-\) or hold its
+ * output (Ctrl-S), and texts that name a file outside the current folder.
+ */
+#ifndef TESTS_SCREEN_USER_ACTIONS_H
+#define TESTS_SCREEN_USER_ACTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { USER_ACTION_BYTES_MAX = 12 * 1024 };
+
+typedef enum UserActionType {
+    USER_ACTION_TYPE,
+    USER_ACTION_RESIZE,
+    USER_ACTION_SIGNAL,
+    USER_ACTION_WAIT
+} UserActionType;
+
+typedef struct UserAction {
+    const char *name;
+    UserActionType kind;
+    char bytes[USER_ACTION_BYTES_MAX]; /* to be typed */
+    size_t length;
+    int columns, lines;
+    int signal;
+    int milliseconds;
+    bool makes_signal; /* not only as a USER_ACTION_SIGNAL: to stop, or of another size */
+} UserAction;
+
+void user_action_choose(uint64_t *seed, UserAction *action);
+
+#endif

@@ -1,0 +1,194 @@
+#include <config.h>
+
+#include "workload.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+
+StoreRequest request_of(StoreKind kind, uint64_t id) {
+    return (StoreRequest){.kind = kind, .id = id};
+}
+
+StoreRequest request_create(uint64_t id, int64_t base_ms) {
+    StoreRequest request = request_of(STORE_CREATE, id);
+    StoreHeader *header = &request.create;
+    Position start;
+    *header = (StoreHeader){.id = id, .created_ms = 1700000000000, .base_ms = base_ms};
+    snprintf(header->variant, sizeof header->variant, "congo");
+    position_start(&start, variant_find(header->variant));
+    fen_write(&start, header->start);
+    header->increment_ms = base_ms ? 2000 : 0;
+    header->hidden = id % 2 != 0;
+    header->has_creator = true;
+    memset(header->creator, (int)(id & 0xff), sizeof header->creator);
+    return request;
+}
+
+StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const char *name) {
+    StoreRequest request = request_of(STORE_SEAT, id);
+    request.seat.color = color;
+    memset(request.seat.hash, key, sizeof request.seat.hash);
+    snprintf(request.seat.name, sizeof request.seat.name, "%s", name);
+    return request;
+}
+
+StoreRequest request_move(uint64_t id, uint32_t ply, const char *path) {
+    StoreRequest request = request_of(STORE_MOVE, id);
+    request.move.ply = ply;
+    request.move.move.ms = 100 + ply;
+    snprintf(request.move.move.path, sizeof request.move.move.path, "%s", path);
+    return request;
+}
+
+StoreRequest request_end(uint64_t id, Outcome outcome, Color by, uint32_t ply) {
+    StoreRequest request = request_of(STORE_END, id);
+    request.end = (StoreEnd){outcome, by, ply, 77};
+    return request;
+}
+
+StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
+    StoreRequest request = request_of(STORE_DRAW, id);
+    request.draw = (StoreDraw){state, BLACK, ply, state == STORE_OFFER_DECLINED ? ply : 0};
+    return request;
+}
+
+/* ---- the story ---------------------------------------------------------------------------- */
+
+/* Spread, as those of a server are. */
+uint64_t workload_id(size_t game) {
+    return ((game + 1) * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
+}
+
+typedef struct Teller {
+    Workload story;
+    Record *games[WORKLOAD_GAMES];
+    bool given_up[WORKLOAD_GAMES];
+    unsigned chance;
+} Teller;
+
+static size_t chance(Teller *teller, size_t below) {
+    teller->chance = teller->chance * 1103515245U + 12345U;
+    return (teller->chance >> 8) % below;
+}
+
+static WorkloadBatch *new_batch(Teller *teller) {
+    Workload *story = &teller->story;
+    story->batches = memory_resize(story->batches, story->count + 1, sizeof *story->batches);
+    WorkloadBatch *batch = &story->batches[story->count++];
+    batch->count = 0;
+    return batch;
+}
+
+static void add(Teller *teller, StoreRequest request) {
+    WorkloadBatch *batch = &teller->story.batches[teller->story.count - 1];
+    request.request_id = (teller->story.count - 1) * WORKLOAD_BATCH_MAX + batch->count;
+    batch->requests[batch->count++] = request;
+}
+
+static void begin_games(Teller *teller) {
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++) {
+        Position start;
+        position_start(&start, variant_find("congo"));
+        teller->games[game] = record_create(&start);
+        new_batch(teller);
+        add(teller, request_create(workload_id(game), game % 2 ? 300000 : 0));
+        add(teller, request_seat(workload_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
+        add(teller,
+            request_seat(workload_id(game), BLACK, (unsigned char)(game * 2 + 1), "B\303\266"));
+        add(teller, request_of(STORE_LOAD, workload_id(game)));
+    }
+}
+
+/* One turn of a game, by chance. */
+static void take_turn(Teller *teller, size_t game) {
+    Record *record = teller->games[game];
+    uint32_t ply = (uint32_t)record->count;
+    Color mover = position_side(record_position(record));
+    char path[COORDINATE_SIZE];
+    MoveList moves;
+    movelist_init(&moves);
+    record_moves(record, &moves);
+    Move move = moves.moves[chance(teller, moves.count)];
+    movelist_free(&moves);
+    coordinate_write(move, path);
+    record_play(record, move, -1, -1, NULL);
+    StoreRequest request = request_move(workload_id(game), ply, path);
+    Outcome outcome = record_outcome(record);
+    if (outcome.reason != REASON_NONE)
+        request.move.end = (StoreEnd){outcome, mover, ply + 1, 0};
+    add(teller, request);
+}
+
+/* What else happens, by chance; some of it is refused. */
+static void add_event(Teller *teller, size_t game) {
+    uint64_t id = workload_id(game);
+    uint32_t ply = (uint32_t)teller->games[game]->count;
+    switch (chance(teller, 12)) {
+    case 0:
+        add(teller, request_draw(id, STORE_OFFER_OPEN, ply));
+        break;
+    case 1:
+        add(teller, request_draw(id, STORE_OFFER_DECLINED, ply));
+        break;
+    case 2:
+        add(teller, request_seat(id, WHITE, (unsigned char)(game * 2), "Ada the second"));
+        break;
+    case 3:
+        add(teller, request_seat(id, WHITE, 99, "a stranger"));
+        break;
+    case 4:
+        add(teller, request_move(id, ply + 3, "a2a3"));
+        break;
+    case 5:
+        add(teller, request_of(STORE_LOAD, id));
+        break;
+    case 6:
+        add(teller, request_create(id, 0));
+        break;
+    case 7:
+        add(teller, request_of(STORE_PROBE, 0));
+        break;
+    default:
+        break;
+    }
+}
+
+/* Game 0 is given up in the middle, the last game never begins and is deleted. */
+static void play_round(Teller *teller, size_t round, size_t turns) {
+    for (size_t game = 0; game + 1 < WORKLOAD_GAMES; game++) {
+        if (record_is_over(teller->games[game]) || teller->given_up[game])
+            continue;
+        if (chance(teller, 3) == 0)
+            new_batch(teller);
+        add_event(teller, game);
+        take_turn(teller, game);
+    }
+    if (round == turns / 2 && !record_is_over(teller->games[0])) {
+        Outcome lost = {RESULT_BLACK, REASON_RESIGNED};
+        add(teller, request_end(workload_id(0), lost, WHITE, (uint32_t)teller->games[0]->count));
+        teller->given_up[0] = true;
+    }
+    if (round == turns / 3)
+        add(teller, request_of(STORE_DELETE, workload_id(WORKLOAD_GAMES - 1)));
+}
+
+Workload workload_create(size_t turns) {
+    Teller teller = {.chance = 7};
+    begin_games(&teller);
+    for (size_t round = 0; round < turns; round++) {
+        new_batch(&teller);
+        play_round(&teller, round, turns);
+    }
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++)
+        record_free(teller.games[game]);
+    return teller.story;
+}
+
+void workload_free(Workload *story) {
+    free(story->batches);
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# The match protocol of student tournaments: recognised by its first line, and nothing but moves.
+
+engine=$CONGO_BUILD/src/congo-engine
+scratch=$CONGO_BUILD/tests/uci/wits_protocol.$$
+mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# check NAME EXPECTED ERRORS: what the lines on standard input get, as an extended regular
+# expression of its lines joined by blanks, and how many sentences about errors.
+check() {
+    "$engine" >"$scratch/out" 2>"$scratch/err" || failed=1
+    found=$(tr '\n' ' ' <"$scratch/out")
+    if ! printf '%s\n' "$found" | grep -Eq "^$2\$" ||
+        [ "$(wc -l <"$scratch/err")" -ne "$3" ]; then
+        echo "$1: expected \"$2\" and $3 errors, found \"$found\" and:"
+        cat "$scratch/err"
+        failed=1
+    fi
+}
+
+move='[a-g][1-7]([a-g][1-7])+ '
+check 'a game' "$move" 0 <<END
+
+newgame
+moves d2d3 d6d5
+go 0.05
+END
+check 'a position' "$move" 0 <<END
+position 2l4/7/4z2/4c2/PP2EP1/3L2p/7 b 23
+go 0.05
+END
+check 'a won position, the own move played by the client' 'd2d7 \(none\) ' 0 <<END
+position 3l3/7/7/7/7/3L3/6P w 5
+go 0.05
+moves d2d7
+go 0.05
+END
+check 'moves first' "$move" 0 <<END
+moves g1f3
+go 0.05
+quit
+go 0.05
+END
+check 'seconds first' "$move" 0 <<END
+go 0.05
+END
+check 'the own move played by the program' "$move$move" 0 <<END
+position 4l2/7/7/7/4p2/7/P1L4 w 0
+go 0.05
+moves e3e2
+go 0.05
+END
+check 'bare lions, a draw in this variant' '\(none\) ' 0 <<END
+position 3l3/7/7/7/7/7/3L3 w 0
+go 1
+END
+check 'errors' "$move" 7 <<END
+newgame
+position nowhere
+position 3l3/7/7/7/7/7/3L3 x 0
+position gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ w 0 moves d2d5
+moves d2d5
+go
+go soon
+isready
+go 0.05
+END
+for first in uci 'position startpos' 'position fen 3l3/7/7/7/7/7/3L3 w 0' 'go depth 1' isready; do
+    printf '%s\nisready\n' "$first" | "$engine" | grep -q '^readyok' || {
+        echo "$first: expected the other protocol"
+        failed=1
+    }
+done
+
+exit $failed

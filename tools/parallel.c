@@ -1,0 +1,45 @@
+#include <config.h>
+
+#include "tools/parallel.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct ParallelLoop {
+    size_t parts;
+    ParallelTask *job;
+    void *context;
+    atomic_size_t next;
+} ParallelLoop;
+
+typedef struct ParallelWorker {
+    ParallelLoop *loop;
+    int number;
+    pthread_t thread;
+} ParallelWorker;
+
+static void *worker_main(void *argument) {
+    const ParallelWorker *worker = argument;
+    ParallelLoop *loop = worker->loop;
+    size_t part;
+    while ((part = atomic_fetch_add(&loop->next, 1)) < loop->parts)
+        loop->job(loop->context, worker->number, part);
+    return NULL;
+}
+
+void parallel_for(int threads, size_t parts, ParallelTask *job, void *context) {
+    assert(threads > 0);
+    ParallelLoop loop = {.parts = parts, .job = job, .context = context};
+    ParallelWorker workers[PARALLEL_THREADS_MAX];
+    int started = 1;
+    atomic_init(&loop.next, 0);
+    for (int i = 0; i < threads; i++)
+        workers[i] = (ParallelWorker){.loop = &loop, .number = i};
+    while (started < threads &&
+           pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]) == 0)
+        started++;
+    worker_main(&workers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+}

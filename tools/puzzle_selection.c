@@ -1,0 +1,170 @@
+#include <config.h>
+
+#include "tools/puzzle_selection.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "play/puzzle.h"
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+
+enum {
+    DISTINCT_SQUARES_MIN = 7, /* boards that differ in fewer squares look alike */
+    KIND_SHARE_PERCENT = 30   /* first moves of one kind of man, of those of one length */
+};
+
+void puzzle_selection_add(CandidateList *candidates, const PuzzleCandidate *candidate) {
+    if (candidates->count == candidates->capacity) {
+        candidates->capacity = candidates->capacity ? 2 * candidates->capacity : 256;
+        candidates->list =
+            memory_resize(candidates->list, candidates->capacity, sizeof *candidates->list);
+    }
+    candidates->list[candidates->count++] = *candidate;
+}
+
+void puzzle_selection_free(CandidateList *candidates) {
+    free(candidates->list);
+    *candidates = (CandidateList){0};
+}
+
+/* ---- the choice --------------------------------------------------------------------------- */
+
+/* How much of what the set may have has been taken. */
+typedef struct SelectionCounts {
+    int color[COLOR_COUNT];
+    int kind[PIECE_TYPE_COUNT];
+} SelectionCounts;
+
+static int differing_squares(const Position *a, const Position *b) {
+    Bitboard same = 0;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+            same |= position_pieces(a, (Color)color, (PieceType)kind) &
+                    position_pieces(b, (Color)color, (PieceType)kind);
+    return popcount64((position_occupied(a) | position_occupied(b)) & ~same);
+}
+
+static bool is_distinct(const CandidateList *chosen, const PuzzleCandidate *candidate) {
+    for (size_t i = 0; i < chosen->count; i++)
+        if (differing_squares(&chosen->list[i].position, &candidate->position) <
+            DISTINCT_SQUARES_MIN)
+            return false;
+    return true;
+}
+
+/* The better ones first; the order of equal ones is that of their keys: any, but always the same.
+ */
+static int by_quality(const void *left, const void *right) {
+    const PuzzleCandidate *a = left, *b = right;
+    if (a->quality != b->quality)
+        return a->quality > b->quality ? -1 : 1;
+    return (a->position.key > b->position.key) - (a->position.key < b->position.key);
+}
+
+static void choose_length(const CandidateList *all, int moves, int wanted, CandidateList *chosen) {
+    SelectionCounts counts = {0};
+    for (size_t i = 0; i < all->count; i++) {
+        const PuzzleCandidate *candidate = &all->list[i];
+        Color side = position_side(&candidate->position);
+        PieceType kind = move_piece(candidate->move);
+        if (candidate->moves != moves || 2 * counts.color[side] >= wanted ||
+            100 * counts.kind[kind] >= KIND_SHARE_PERCENT * wanted ||
+            !is_distinct(chosen, candidate))
+            continue;
+        counts.color[side]++;
+        counts.kind[kind]++;
+        puzzle_selection_add(chosen, candidate);
+    }
+}
+
+/* ---- grades ------------------------------------------------------------------------------- */
+
+static int by_difficulty(const void *left, const void *right) {
+    const PuzzleCandidate *a = left, *b = right;
+    if (a->difficulty != b->difficulty)
+        return a->difficulty - b->difficulty;
+    return a->moves != b->moves ? a->moves - b->moves : by_quality(a, b);
+}
+
+static int by_grade(const void *left, const void *right) {
+    const PuzzleCandidate *a = left, *b = right;
+    if (a->grade != b->grade)
+        return a->grade - b->grade;
+    return a->moves != b->moves ? a->moves - b->moves : by_difficulty(a, b);
+}
+
+/* As many of each grade, but for those that are equally hard. */
+static void assign_grades(CandidateList *set) {
+    qsort(set->list, set->count, sizeof *set->list, by_difficulty);
+    for (size_t i = 0; i < set->count; i++) {
+        PuzzleCandidate *candidate = &set->list[i];
+        bool equal = i > 0 && set->list[i - 1].difficulty == candidate->difficulty;
+        candidate->grade =
+            equal ? set->list[i - 1].grade : 1 + (int)(i * PUZZLE_GRADE_MAX / set->count);
+    }
+    qsort(set->list, set->count, sizeof *set->list, by_grade);
+}
+
+void puzzle_selection_choose(CandidateList *candidates, int wanted) {
+    CandidateList chosen = {0};
+    qsort(candidates->list, candidates->count, sizeof *candidates->list, by_quality);
+    /* Long ones are rare: they choose before the short ones that look like them. */
+    for (int moves = PUZZLE_MOVES_MAX; moves >= PUZZLE_MOVES_MIN; moves--)
+        choose_length(candidates, moves, wanted, &chosen);
+    puzzle_selection_free(candidates);
+    *candidates = chosen;
+    assign_grades(candidates);
+}
+
+/* ---- output ------------------------------------------------------------------------------- */
+
+void puzzle_selection_write(const CandidateList *candidates, FILE *file) {
+    fprintf(
+        file,
+        "/*\n * The puzzles of the game: the position, the first move, the moves in which it "
+        "wins, the grade.\n * Found and proved, and this file written, by \"make puzzle-set\".\n"
+        " */\n#include <config.h>\n\n#include \"play/puzzle_set.h\"\n\n"
+        "/* clang-format off */\nconst Puzzle puzzle_set[] = {\n");
+    for (size_t i = 0; i < candidates->count; i++) {
+        const PuzzleCandidate *candidate = &candidates->list[i];
+        char fen[FEN_SIZE], move[COORDINATE_SIZE];
+        fen_write(&candidate->position, fen);
+        coordinate_write(candidate->move, move);
+        fprintf(file, "    {\"%s\", \"%s\", %d, %d},\n", fen, move, candidate->moves,
+                candidate->grade);
+    }
+    fputs("};\n/* clang-format on */\n\nconst size_t puzzle_set_size = sizeof puzzle_set / sizeof "
+          "puzzle_set[0];\n",
+          file);
+}
+
+static void report_length(const CandidateList *candidates, int moves) {
+    int grades[PUZZLE_GRADE_MAX + 1] = {0};
+    SelectionCounts counts = {0};
+    for (size_t i = 0; i < candidates->count; i++) {
+        const PuzzleCandidate *candidate = &candidates->list[i];
+        if (candidate->moves != moves)
+            continue;
+        grades[candidate->grade]++;
+        counts.color[position_side(&candidate->position)]++;
+        counts.kind[move_piece(candidate->move)]++;
+    }
+    printf("%5d %6d %6d  ", moves, counts.color[WHITE], counts.color[BLACK]);
+    for (int grade = 1; grade <= PUZZLE_GRADE_MAX; grade++)
+        printf(" %4d", grades[grade]);
+    printf("  ");
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+        printf(" %4d", counts.kind[kind]);
+    putchar('\n');
+}
+
+void puzzle_selection_report(const CandidateList *candidates) {
+    printf("moves  White  Black   grade 1..%d                 first move by", PUZZLE_GRADE_MAX);
+    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
+        printf(" %c", piece_type_letter((PieceType)kind, PAWNS_CONGO));
+    putchar('\n');
+    for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++)
+        report_length(candidates, moves);
+    printf("%zu puzzles\n", candidates->count);
+}
