@@ -40,7 +40,7 @@ typedef struct GivenOption {
     const ProgramOption *program_option;
     const Setting *setting;
     const char *value;
-    const ScriptLine *line; /* of a script; NULL: it is on the command line */
+    const OptionLine *line; /* where it stands; NULL: on the command line */
 } GivenOption;
 
 /* ---- one option ---- */
@@ -165,19 +165,17 @@ static bool read_config(const GivenOption *options, int count, Settings *setting
     return settings_file_read(settings, named ? named : path, error);
 }
 
-static bool report_script_line(const Script *script, const GivenOption *option, Error *error) {
-    if (option->line)
-        script_error_at(script, option->line, error);
-    return false;
+/* Puts the place of an option before an error's sentence. Always returns false. */
+static bool error_at_line(const OptionLine *line, Error *error) {
+    return line ? error_prefix(error, "%s:%d: ", line->file, line->line) : false;
 }
 
-static bool store_values(const GivenOption *options, int count, const Script *script,
-                         Settings *next, Error *error) {
+static bool store_values(const GivenOption *options, int count, Settings *next, Error *error) {
     for (int i = 0; i < count; i++) {
         const Setting *setting = options[i].setting;
         if (setting && !setting->parse(setting, options[i].value, next, error)) {
             error_prefix(error, "--%s: ", setting->info.name);
-            return report_script_line(script, &options[i], error);
+            return error_at_line(options[i].line, error);
         }
         if (options[i].program_option && options[i].program_option->start_mode != START_GAME)
             next->start_mode = options[i].program_option->start_mode;
@@ -185,12 +183,10 @@ static bool store_values(const GivenOption *options, int count, const Script *sc
     return true;
 }
 
-static bool apply_options(const GivenOption *options, int count, const Script *script,
-                          Settings *settings, Error *error) {
+static bool apply_options(const GivenOption *options, int count, Settings *settings, Error *error) {
     Settings next;
     settings_default(&next);
-    if (!read_config(options, count, &next, error) ||
-        !store_values(options, count, script, &next, error))
+    if (!read_config(options, count, &next, error) || !store_values(options, count, &next, error))
         return false;
     next.named[WHITE] = is_given(options, count, "white");
     next.named[BLACK] = is_given(options, count, "black");
@@ -202,23 +198,20 @@ static bool apply_options(const GivenOption *options, int count, const Script *s
     return true;
 }
 
-/* The options of a script into `options`, which has room for all. */
-static bool collect_script_options(const Script *script, GivenOption *options, int *used,
-                                   Error *error) {
-    for (size_t i = 0; i < script->count; i++) {
-        const ScriptLine *line = &script->lines[i];
+/* Adds the options of a script to `options`, which has room for all. */
+static bool collect_lines(const OptionLine *lines, size_t count, GivenOption *options, int *used,
+                          Error *error) {
+    for (size_t i = 0; i < count; i++) {
         GivenOption *option = &options[*used];
         int index = 0;
-        if (line->verb != SCRIPT_OPTION)
-            continue;
-        if (!parse_option(1, &line->text, &index, option, error))
-            return script_error_at(script, line, error);
-        option->line = line;
+        if (!parse_option(1, &lines[i].text, &index, option, error))
+            return error_at_line(&lines[i], error);
+        option->line = &lines[i];
         if (option->program_option && strcmp(option->program_option->name, "config") != 0 &&
             option->program_option->start_mode == START_GAME) {
             error_set(error, ERROR_STATE, "expected an option of a game, found \"--%s\"",
                       option->program_option->name);
-            return script_error_at(script, line, error);
+            return error_at_line(&lines[i], error);
         }
         (*used)++;
     }
@@ -254,15 +247,14 @@ const char *options_peek(int count, char *const arguments[], const char *name) {
     return value;
 }
 
-bool options_parse(int count, char *const arguments[], const Script *script, Settings *settings,
-                   OptionsRequest *request, Error *error) {
-    size_t room = (size_t)count + (script ? script->count : 0) + 1;
-    GivenOption *options = memory_resize(NULL, room, sizeof *options);
+bool options_parse(int count, char *const arguments[], const OptionLine *lines, size_t line_count,
+                   Settings *settings, OptionsRequest *request, Error *error) {
+    GivenOption *options = memory_resize(NULL, (size_t)count + line_count + 1, sizeof *options);
     int used = 0;
-    bool good = (!script || collect_script_options(script, options, &used, error)) &&
+    bool good = collect_lines(lines, line_count, options, &used, error) &&
                 collect_command_line(count, arguments, options, &used, request, error);
     if (good && *request == OPTIONS_PLAY)
-        good = apply_options(options, used, script, settings, error);
+        good = apply_options(options, used, settings, error);
     free(options);
     return good;
 }

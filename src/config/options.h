@@ -3,9 +3,9 @@
 #define CONFIG_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
-#include "config/script.h"
 #include "config/settings.h"
 
 /* What the user asked for. */
@@ -16,19 +16,26 @@ typedef enum OptionsRequest {
     OPTIONS_VERSION
 } OptionsRequest;
 
+/* An option that a script gives. Borrows its text. */
+typedef struct OptionLine {
+    char *text; /* such as "--theme=dark" */
+    const char *file;
+    int line; /* its number in the file */
+} OptionLine;
+
 /*
- * Makes settings of the defaults, the configuration file (--config, or the one that
- * settings_file_find finds), a script's options and the command line, each over the one before; the
- * order of the options is of no importance, but of two equal ones the later counts. Options
- * are --name=value or --name value, one for each row of settings_info; some mean something alone.
- * `arguments` is as main has it, with the program's name first. `script` is what --script names,
- * NULL without it; with one, no configuration file is looked for.
+ * Fills the settings from, in this order, the defaults, the configuration file (--config, or the
+ * one that settings_file_find finds; only --config if --script is given), the options of a script
+ * and the command line: later values replace earlier ones. Options are --name=value or --name
+ * value, one for each row of settings_info; some have an implied value. `arguments` begins with the
+ * program's name. `lines` may be NULL if `line_count` is 0.
  *
- * When help or the version is wished for, no file is read and *settings is untouched; so it is on
- * failure. The error names the option, or the file, line and setting, and what was expected.
+ * Reads no file and leaves *settings alone if the request is not OPTIONS_PLAY. Leaves *settings
+ * alone on failure too; the error names the option, or file, line and setting, and what was
+ * expected.
  */
-bool options_parse(int count, char *const arguments[], const Script *script, Settings *settings,
-                   OptionsRequest *request, Error *error);
+bool options_parse(int count, char *const arguments[], const OptionLine *lines, size_t line_count,
+                   Settings *settings, OptionsRequest *request, Error *error);
 
 /* What the command line gives to an option, known before all of it is looked at; the last one
  * counts. NULL: nothing. */

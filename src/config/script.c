@@ -86,6 +86,17 @@ const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t
     return NULL;
 }
 
+OptionLine *script_options(const Script *script, size_t *count) {
+    OptionLine *options = memory_resize(NULL, script->count + 1, sizeof *options);
+    *count = 0;
+    for (size_t i = 0; i < script->count; i++) {
+        const ScriptLine *line = &script->lines[i];
+        if (line->verb == SCRIPT_OPTION)
+            options[(*count)++] = (OptionLine){line->text, script->shown, line->line};
+    }
+    return options;
+}
+
 /* --- reading --- */
 
 typedef struct ScriptReader {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "config/options.h"
 
 typedef enum ScriptVerb {
     SCRIPT_OPTION, /* text: an option of the command line */
@@ -59,6 +60,9 @@ void script_free(Script *script);
 
 /* The first line of that verb at or after a number; NULL: there is none. */
 const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t from);
+
+/* The options that a script gives, in an array that the caller frees before the script. */
+OptionLine *script_options(const Script *script, size_t *count);
 
 /* Puts the place of a line before an error's sentence. Always returns false. */
 bool script_error_at(const Script *script, const ScriptLine *line, Error *error);

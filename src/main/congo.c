@@ -106,15 +106,23 @@ static int play(const Settings *settings, const AppOptions *script) {
     return EXIT_FAILURE;
 }
 
-/* What the options ask for. The stage of a script is entered before they are read, as they may name
- * files in it. */
+static bool parse_options(int count, char **arguments, const Script *script, Settings *settings,
+                          OptionsRequest *request, Error *error) {
+    size_t line_count = 0;
+    OptionLine *lines = script != NULL ? script_options(script, &line_count) : NULL;
+    bool good = options_parse(count, arguments, lines, line_count, settings, request, error);
+    free(lines);
+    return good;
+}
+
+/* Enters the sandbox before the options are read: they may name files in it. */
 static int run(int count, char **arguments, const AppOptions *script) {
     static Settings settings;
     OptionsRequest request;
     Error error = {0};
     if (((script->script != NULL || script->record != NULL) &&
          !sandbox_enter(script->script, &error)) ||
-        !options_parse(count, arguments, script->script, &settings, &request, &error)) {
+        !parse_options(count, arguments, script->script, &settings, &request, &error)) {
         fprintf(stderr, "congo: %s\n", error.text);
         return EXIT_FAILURE;
     }

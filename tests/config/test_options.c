@@ -33,7 +33,7 @@ static bool parse(const char *line, Settings *settings, OptionsRequest *request,
         if (at)
             *at++ = '\0';
     }
-    return options_parse(count, arguments, NULL, settings, request, error);
+    return options_parse(count, arguments, NULL, 0, settings, request, error);
 }
 
 static void parse_good(const char *line, Settings *settings) {

@@ -110,7 +110,11 @@ static bool parse(const char *text, char *argument, Settings *settings, Error *e
     scratch_write("x", text);
     Script *script = script_read("x", error);
     assert_non_null(script);
-    bool parsed = options_parse(argument ? 3 : 2, arguments, script, settings, &request, error);
+    size_t count;
+    OptionLine *lines = script_options(script, &count);
+    bool parsed =
+        options_parse(argument ? 3 : 2, arguments, lines, count, settings, &request, error);
+    free(lines);
     script_free(script);
     return parsed;
 }

@@ -7,6 +7,7 @@
 #include <config.h>
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
@@ -24,13 +25,13 @@ static void check_sentence(const Error *error, bool good) {
         fuzz_require(!iscntrl((unsigned char)*at));
 }
 
-static void parse(int count, char *const arguments[], const Script *script) {
+static void parse(int count, char *const arguments[], const OptionLine *lines, size_t line_count) {
     static Settings settings, before;
     OptionsRequest request;
     Error error = {0};
     memset(&settings, 1, sizeof settings);
     memcpy(&before, &settings, sizeof before);
-    bool good = options_parse(count, arguments, script, &settings, &request, &error);
+    bool good = options_parse(count, arguments, lines, line_count, &settings, &request, &error);
     check_sentence(&error, good);
     if (good && request == OPTIONS_PLAY)
         written_check_settings(&settings);
@@ -51,7 +52,7 @@ static void read_arguments(const uint8_t *bytes, size_t length) {
     for (char *line = strtok(text, "\n"); line && count < LINE_ARGUMENTS_MAX;
          line = strtok(NULL, "\n"))
         arguments[count++] = line;
-    parse(count, arguments, NULL);
+    parse(count, arguments, NULL, 0);
 }
 
 /* What is left of the bytes of a script. */
@@ -94,7 +95,10 @@ static void read_script(const uint8_t *bytes, size_t length) {
     }
     take(&rest, script->rest, strlen(script->rest));
     fuzz_require(rest.length == 0);
-    parse(2, arguments, script);
+    size_t count;
+    OptionLine *lines = script_options(script, &count);
+    parse(2, arguments, lines, count);
+    free(lines);
     script_free(script);
 }
 

@@ -242,7 +242,7 @@ static void read_command_line(char *line) {
     }
     OptionsRequest request;
     Error error = {0};
-    if (!options_parse(count, arguments, NULL, &settings, &request, &error))
+    if (!options_parse(count, arguments, NULL, 0, &settings, &request, &error))
         fail_msg("%s", error.text);
     assert_int_equal(request, OPTIONS_PLAY);
 }
