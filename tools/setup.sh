@@ -161,10 +161,13 @@ setup_give_up() {
     exit 1
 }
 
-# Asks a person, if there is one, whether to install. Somebody who went away, or a program that
-# plays a terminal, does not answer: then it goes on.
+# Asks the person at the terminal whether to install, and takes silence for a yes: a script that plays a
+# terminal does not answer. Without a terminal it only says what it installs.
 setup_may_install() {
-    [ -t 0 ] && [ -t 2 ] || return 0
+    [ -t 0 ] && [ -t 2 ] || {
+        echo "Installing packages: $*" >&2
+        return 0
+    }
     printf 'Congo needs these packages: %s\nInstall them now? [Y/n] (yes in 15 seconds) ' "$*" >&2
     setup_modes=$(stty -g)
     stty -icanon min 0 time 150

@@ -99,6 +99,7 @@ command_that pkg-config 'test "$2" != libuv'
 command_that dnf 'exit 0'
 run game && fail "$name: succeeded, though nothing came"
 called 'dnf install -y libuv-devel'
+says 'Installing packages: libuv-devel'
 
 name='nothing is missing'
 bare_system make autoconf automake
