@@ -45,7 +45,7 @@ done <"$scratch/found"
 grep -oE '\b[a-z][a-z0-9_]*[a-z]\(\)' "$page" | tr -d '()' | sort -u >"$scratch/found"
 some 25
 while read -r function; do
-    defined "$function" "$CONGO_SOURCE"/src/*/*.c || fail "there is no $function()"
+    defined "$function" "$CONGO_SOURCE"/src/*/*.c "$CONGO_SOURCE"/src/*/*/*.c || fail "there is no $function()"
 done <"$scratch/found"
 
 # Targets of make, and programs of bench.
@@ -71,9 +71,9 @@ while read -r option; do
 done <"$scratch/found"
 
 # The rooms, and what each may include.
-sed -n 's/^    may\["\([a-z]*\)"\] = "\(.*\)"$/\1 \2/p' "$CONGO_SOURCE/tools/walls" |
+sed -n 's/^    may\["\([a-z/]*\)"\] = "\(.*\)"$/\1 \2/p' "$CONGO_SOURCE/tools/walls" |
     sed 's/ $/ nothing/' >"$scratch/walls"
-sed -n '/room  *may include/,/^$/s/^    \([a-z]*\)  *\(.*\)$/\1 \2/p' "$page" | tail -n +2 >"$scratch/found"
+sed -n '/room  *may include/,/^$/s/^    \([a-z/]*\)  *\(.*\)$/\1 \2/p' "$page" | tail -n +2 >"$scratch/found"
 some 10
 cmp -s "$scratch/found" "$scratch/walls" ||
     fail "the rooms are not those of tools/walls: $(diff "$scratch/found" "$scratch/walls")"
