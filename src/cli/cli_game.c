@@ -128,7 +128,7 @@ static void on_puzzle(Cli *cli) {
     cli_say(cli, "%s%s", puzzle_sentence(&puzzle, cli->session, sentence),
             help_hints[puzzle.state]);
     bool shown = puzzle.state == PUZZLE_TO_MOVE && puzzle.hint == PUZZLE_HINT_MOVE;
-    Move named_move = shown ? puzzle.hint_move : puzzle.answer;
+    Move named_move = shown ? puzzle.hint_move : puzzle.refutation;
     if (!move_is_none(named_move))
         cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)),
                                    named_move);

@@ -96,7 +96,7 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     free(settings);
     if (!valid)
         return false;
-    wish.place = saved.place;
+    wish.address = saved.address;
     wish.seat = saved.seat;
     wish.key = saved.key;
     wish.has_key = true;
@@ -115,7 +115,7 @@ void cli_network_list_resumable(Cli *cli) {
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count; i++) {
         char server[SERVER_ADDRESS_SIZE];
-        network_address_text(&list.seats[i].place, server);
+        network_address_text(&list.seats[i].address, server);
         cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" goes on with it.",
                 seat_name(list.seats[i].seat), list.seats[i].id.text, server,
                 list.seats[i].id.text);
@@ -161,7 +161,7 @@ void cli_network_on_talk(Cli *cli) {
         return;
     for (; cli->shown_network.talk_count < now.talk_count; cli->shown_network.talk_count++) {
         const TalkLine *line = network_talk(cli->session, cli->shown_network.talk_count);
-        if (line == NULL || line->own)
+        if (line == NULL || line->mine)
             continue;
         cli_say(cli, "%s says: %.400s",
                 line->name[0] != '\0'     ? line->name
@@ -229,7 +229,7 @@ bool cli_network_is_waiting(const Cli *cli) {
     NetworkView view;
     if (cli->connecting != NULL || cli->lobby != NULL)
         return true;
-    return network_view(cli->session, &view) && !view.gone &&
+    return network_view(cli->session, &view) && !view.game_lost &&
            !record_is_over(session_record(cli->session)) && !session_awaits_human(cli->session);
 }
 

@@ -15,7 +15,7 @@ typedef struct ConnectAttempt ConnectAttempt;
 
 struct Connection {
     uv_loop_t *loop;
-    ServerAddress place;
+    ServerAddress address;
     Link *link;
     ConnectAttempt *attempt; /* NULL: there is none */
     uv_timer_t timer;
@@ -81,9 +81,9 @@ static void cancel_attempt(Connection *connection) {
 /* The attempt failed. */
 static void attempt_failed(ConnectAttempt *attempt, const char *what, const char *reason) {
     Connection *connection = attempt->owner;
-    char place[SERVER_ADDRESS_SIZE], why[sizeof place + 128];
-    server_address_write(&connection->place, place);
-    snprintf(why, sizeof why, "%s %s: %s", what, place, reason);
+    char address[SERVER_ADDRESS_SIZE], why[sizeof address + 128];
+    server_address_write(&connection->address, address);
+    snprintf(why, sizeof why, "%s %s: %s", what, address, reason);
     connection->failed_attempts += !attempt->connected;
     cancel_attempt(connection);
     connection->in_link_call = true;
@@ -172,7 +172,7 @@ static void on_connect(uv_connect_t *connect, int status) {
         return;
     }
     attempt->connected = true;
-    if (connection->place.port != 0) {
+    if (connection->address.port != 0) {
         uv_tcp_nodelay(&attempt->socket.tcp, 1);
         uv_tcp_keepalive(&attempt->socket.tcp, 1, 60);
     }
@@ -243,19 +243,19 @@ static void connect_unix(ConnectAttempt *attempt) {
     attempt->has_socket = true;
     attempt->socket.handle.data = attempt;
     attempt->connect.data = attempt;
-    uv_pipe_connect(&attempt->connect, &attempt->socket.pipe, connection->place.host, on_connect);
+    uv_pipe_connect(&attempt->connect, &attempt->socket.pipe, connection->address.host, on_connect);
 }
 
 static void start_attempt(Connection *connection) {
     ConnectAttempt *attempt = memory_allocate(sizeof *attempt);
     attempt->owner = connection;
     connection->attempt = attempt;
-    if (connection->place.port == 0) {
+    if (connection->address.port == 0) {
         connect_unix(attempt);
         return;
     }
-    attempt->resolver = resolver_start(connection->loop, connection->place.host,
-                                       connection->place.port, on_resolved, attempt);
+    attempt->resolver = resolver_start(connection->loop, connection->address.host,
+                                       connection->address.port, on_resolved, attempt);
     if (!attempt->resolver)
         attempt_failed(attempt, "cannot find", strerror(errno));
 }
@@ -293,14 +293,14 @@ static void sync_with_link(Connection *connection) {
 
 /* ---- for the user ---- */
 
-Connection *connection_create(uv_loop_t *loop, const ServerAddress *place, const char *program,
+Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, const char *program,
                               LinkListener *listener, void *context) {
     Connection *connection = memory_allocate(sizeof *connection);
     LinkOptions options = {0};
     snprintf(options.program, sizeof options.program, "%s", program);
     random_bytes(&options.seed, sizeof options.seed);
     connection->loop = loop;
-    connection->place = *place;
+    connection->address = *address;
     uv_timer_init(loop, &connection->timer);
     connection->timer.data = connection;
     connection->link = link_create(&options, listener, context, loop_now(connection));

@@ -17,7 +17,7 @@
 typedef struct Connection Connection;
 
 /* Begins to connect; the listener hears of it. */
-Connection *connection_create(uv_loop_t *loop, const ServerAddress *place, const char *program,
+Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, const char *program,
                               LinkListener *listener, void *context);
 
 /* Ends it without news; a name that is being looked up is not waited for. What it has in the loop

@@ -42,8 +42,8 @@ void link_free(Link *link) {
 }
 
 void link_notify(Link *link, LinkEvent event) {
-    if (event.message && fields_has(&event.message->field, FIELD_ID))
-        event.id = event.message->field.id;
+    if (event.message && fields_has(&event.message->fields, FIELD_ID))
+        event.id = event.message->fields.id;
     link->listener(link->context, &event);
 }
 
@@ -110,11 +110,11 @@ void link_lost(Link *link, const char *why, int64_t now_ms) {
 
 static void send_hello(Link *link) {
     Request hello = {.verb = VERB_HELLO};
-    hello.field.protocol = PROTOCOL_VERSION;
-    fields_set(&hello.field, FIELD_PROTOCOL);
+    hello.fields.protocol = PROTOCOL_VERSION;
+    fields_set(&hello.fields, FIELD_PROTOCOL);
     if (link->options.program[0]) {
-        strcpy(hello.field.program, link->options.program);
-        fields_set(&hello.field, FIELD_CLIENT);
+        strcpy(hello.fields.program, link->options.program);
+        fields_set(&hello.fields, FIELD_CLIENT);
     }
     char line[REQUEST_LINE_SIZE];
     buffer_add(&link->output, line, request_write(&hello, line));
@@ -143,17 +143,17 @@ static void on_hello_reply(Link *link, const Message *message) {
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_ONLINE, .message = message});
         subscriptions_start(link);
         link_flush(link);
-    } else if (message->kind == MESSAGE_ERROR && message->field.retry == RETRY_NO) {
-        fail_for_good(link, message->field.text);
+    } else if (message->kind == MESSAGE_ERROR && message->fields.retry == RETRY_NO) {
+        fail_for_good(link, message->fields.text);
     } else if (message->kind == MESSAGE_ERROR) {
-        link_disconnect(link, message->field.text);
+        link_disconnect(link, message->fields.text);
     }
 }
 
 static void on_event(Link *link, const Message *message) {
     if (message->type == EVENT_BYE)
-        link->retry_seconds = message->field.retry_seconds;
-    if (message->type == EVENT_HELLO && message->field.protocol != PROTOCOL_VERSION)
+        link->retry_seconds = message->fields.retry_seconds;
+    if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
         fail_for_good(link, "the server speaks another version of the protocol");
     else if (message->type != EVENT_HELLO && message->type != EVENT_PING &&
              message->type != MESSAGE_UNKNOWN)
@@ -365,7 +365,7 @@ static int64_t backoff_ms(const PendingRequest *pending, const Message *refusal)
     int64_t delay = 500;
     for (unsigned i = 0; i < pending->deferrals && delay < LINK_RETRY_MAX_MS; i++)
         delay *= 2;
-    int64_t asked = refusal->field.wait_ms;
+    int64_t asked = refusal->fields.wait_ms;
     return asked > delay ? asked : delay;
 }
 
@@ -377,13 +377,13 @@ static void defer(Link *link, PendingRequest *pending, const Message *message) {
     request_queue_push(&link->waiting, pending);
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_DEFERRED,
                                   .request_id = pending->internal ? 0 : pending->request_id,
-                                  .id = pending->request.field.id,
+                                  .id = pending->request.fields.id,
                                   .message = message,
                                   .wait_ms = delay});
 }
 
 static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
-    if (message->type == MESSAGE_REFUSED && message->field.retry == RETRY_LATER &&
+    if (message->type == MESSAGE_REFUSED && message->fields.retry == RETRY_LATER &&
         is_deferrable(pending)) {
         defer(link, pending, message);
         return;
@@ -395,7 +395,7 @@ static void on_final_line(Link *link, PendingRequest *pending, const Message *me
             subscriptions_on_move_reply(link, &pending->request, message);
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLY,
                                       .request_id = pending->request_id,
-                                      .id = pending->request.field.id,
+                                      .id = pending->request.fields.id,
                                       .message = message});
     }
     free(pending);
@@ -414,7 +414,7 @@ static void on_data(Link *link, PendingRequest *pending, const Message *message)
 
 /* Whether a line can answer the request: under its tag, and about no other game. */
 static bool answers_request(const PendingRequest *pending, const Message *message) {
-    const Fields *asked = &pending->request.field, *told = &message->field;
+    const Fields *asked = &pending->request.fields, *told = &message->fields;
     return strcmp(pending->request.tag, message->tag) == 0 &&
            (!fields_has(asked, FIELD_ID) || !fields_has(told, FIELD_ID) ||
             strcmp(asked->id.text, told->id.text) == 0);

@@ -94,7 +94,7 @@ typedef struct Subscription {
     Seat seat;                     /* to be taken, SEAT_ANY: whichever; SEAT_NONE: to be watched */
     SeatKey key;                   /* of the seat: seat_key_make makes a new one */
     char name[NAME_MAX_BYTES + 1]; /* of the player; "": none, or what it was */
-    uint32_t next;                 /* the plies that are known */
+    uint32_t known_plies;          /* the plies that are known */
     bool has_hash;                 /* whether `hash` is set */
     uint64_t hash; /* FEN hash of the position after them: another one at the server is news */
 } Subscription;

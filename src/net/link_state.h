@@ -24,7 +24,7 @@ typedef struct RequestQueue {
 /* A game that is followed. */
 typedef struct ActiveSubscription {
     struct ActiveSubscription *next;
-    Subscription state;        /* brought up to date with every ply */
+    Subscription wanted;       /* brought up to date with every ply */
     unsigned watch_request_id; /* of the WATCH on its way, whose reply has all that is missing; 0:
                                   none */
     unsigned join_request_id;

@@ -82,20 +82,20 @@ void message_start(Message *message, MessageType type, const char *tag) {
     message->type = type;
     snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
     message->error = PROTO_ERR_NONE;
-    fields_clear(&message->field);
+    fields_clear(&message->fields);
 }
 
 void message_set_error(Message *message, const char *tag, ProtocolError word, const char *format,
                        ...) {
     message_start(message, MESSAGE_REFUSED, tag);
     message->error = word;
-    message->field.retry = protocol_error_retry(word);
-    fields_set(&message->field, FIELD_RETRY);
+    message->fields.retry = protocol_error_retry(word);
+    fields_set(&message->fields, FIELD_RETRY);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message->field.text, sizeof message->field.text, format, arguments);
+    vsnprintf(message->fields.text, sizeof message->fields.text, format, arguments);
     va_end(arguments);
-    fields_set(&message->field, FIELD_MSG);
+    fields_set(&message->fields, FIELD_MSG);
 }
 
 size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
@@ -109,7 +109,7 @@ size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
             line_writer_add(&writer, " ", 1);
     }
     line_writer_add_string(&writer, word_of(message));
-    line_format_write(form_of(message->type), &message->field, &writer);
+    line_format_write(form_of(message->type), &message->fields, &writer);
     return line_writer_finish(&writer);
 }
 
@@ -151,6 +151,6 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     if (message->type == COMMENT_TEXT)
         size = 0;
     ProtocolError word = line_format_read(form_of(message->type), LINE_LENIENT, line + size,
-                                          length - size, &message->field, error);
+                                          length - size, &message->fields, error);
     return word == PROTO_ERR_NONE;
 }

@@ -53,7 +53,7 @@ typedef struct Message {
     char tag[TAG_MAX + 1]; /* of the request it answers; "": none */
     ProtocolError
         error; /* of a MESSAGE_REFUSED; PROTO_ERR_NONE: a word this program does not know */
-    Fields field;
+    Fields fields;
 } Message;
 
 /* The type of the last line of a verb's reply, "+MOVE" (PING's is +PONG, QUIT's is +BYE). */

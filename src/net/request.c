@@ -9,7 +9,7 @@
 
 /* What the form of a verb does not say. */
 static ProtocolError check_fields(const Request *request, Error *error) {
-    const Fields *field = &request->field;
+    const Fields *field = &request->fields;
     bool standard = fields_has(field, FIELD_STANDARD), fen = fields_has(field, FIELD_FEN);
     if (request->verb == VERB_HELLO && field->protocol != PROTOCOL_VERSION) {
         error_set(error, ERROR_UNSUPPORTED, "only congo/%d is spoken here", PROTOCOL_VERSION);
@@ -45,7 +45,7 @@ static void trim(const char **line, size_t *length) {
 ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error) {
     char excerpt[EXCERPT_SIZE];
     request->verb = VERB_NONE;
-    fields_clear(&request->field);
+    fields_clear(&request->fields);
     trim(&line, &length);
     if (!line_format_read_tag(&line, &length, request->tag)) {
         error_set(error, ERROR_SYNTAX,
@@ -64,7 +64,7 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
         return PROTO_ERR_SYNTAX;
     }
     ProtocolError word = line_format_read(verb_format(verb), LINE_STRICT, line + size,
-                                          length - size, &request->field, error);
+                                          length - size, &request->fields, error);
     request->verb = verb;
     return word == PROTO_ERR_NONE ? check_fields(request, error) : word;
 }
@@ -77,6 +77,6 @@ size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
         line_writer_add(&writer, " ", 1);
     }
     line_writer_add_string(&writer, verb_word(request->verb));
-    line_format_write(verb_format(request->verb), &request->field, &writer);
+    line_format_write(verb_format(request->verb), &request->fields, &writer);
     return line_writer_finish(&writer);
 }

@@ -13,7 +13,7 @@
 typedef struct Request {
     char tag[TAG_MAX + 1]; /* "": none */
     Verb verb;             /* VERB_NONE: an empty line, which needs no answer */
-    Fields field;
+    Fields fields;
 } Request;
 
 /*

@@ -15,31 +15,31 @@ static bool read_port(const char *text, int *port) {
     return true;
 }
 
-static bool set_host(const char *text, size_t length, ServerAddress *place) {
-    if (length == 0 || length >= sizeof place->host)
+static bool set_host(const char *text, size_t length, ServerAddress *address) {
+    if (length == 0 || length >= sizeof address->host)
         return false;
-    memcpy(place->host, text, length);
-    place->host[length] = '\0';
+    memcpy(address->host, text, length);
+    address->host[length] = '\0';
     return true;
 }
 
 /* The host and what follows it: NULL if nothing does. */
-static bool split_host_port(const char *text, ServerAddress *place, const char **port) {
+static bool split_host_port(const char *text, ServerAddress *address, const char **port) {
     const char *colon = strchr(text, ':'), *bracket = strchr(text, ']');
     *port = NULL;
     if (text[0] == '[') {
         if (!bracket || (bracket[1] != ':' && bracket[1]))
             return false;
         *port = bracket[1] ? bracket + 2 : NULL;
-        return set_host(text + 1, (size_t)(bracket - text - 1), place);
+        return set_host(text + 1, (size_t)(bracket - text - 1), address);
     }
     if (!colon || strchr(colon + 1, ':')) /* a name, or an address of IPv6 */
-        return set_host(text, strlen(text), place);
+        return set_host(text, strlen(text), address);
     *port = colon + 1;
-    return set_host(text, (size_t)(colon - text), place);
+    return set_host(text, (size_t)(colon - text), address);
 }
 
-bool server_address_parse(const char *text, ServerAddress *place, Error *error) {
+bool server_address_parse(const char *text, ServerAddress *address, Error *error) {
     ServerAddress read = {.port = SERVER_PORT};
     const char *port;
     if (strchr(text, '/')) {
@@ -54,14 +54,14 @@ bool server_address_parse(const char *text, ServerAddress *place, Error *error) 
     } else if (port && !read_port(port, &read.port)) {
         return error_set(error, ERROR_RANGE, "expected a port from 1 to 65535, found \"%s\"", port);
     }
-    *place = read;
+    *address = read;
     return true;
 }
 
-void server_address_write(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]) {
-    if (place->port == 0)
-        snprintf(text, SERVER_ADDRESS_SIZE, "%s", place->host);
+void server_address_write(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]) {
+    if (address->port == 0)
+        snprintf(text, SERVER_ADDRESS_SIZE, "%s", address->host);
     else
-        snprintf(text, SERVER_ADDRESS_SIZE, strchr(place->host, ':') ? "[%s]:%d" : "%s:%d",
-                 place->host, place->port);
+        snprintf(text, SERVER_ADDRESS_SIZE, strchr(address->host, ':') ? "[%s]:%d" : "%s:%d",
+                 address->host, address->port);
 }

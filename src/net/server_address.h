@@ -17,9 +17,9 @@ typedef struct ServerAddress {
  * Reads "host", "host:port", "[::1]:port", "::1" or "/path/of/a/socket" (anything with a '/');
  * without a port it is the usual one. False, with a sentence, for anything else.
  */
-bool server_address_parse(const char *text, ServerAddress *place, Error *error);
+bool server_address_parse(const char *text, ServerAddress *address, Error *error);
 /* "host:port", "[::1]:port" or the path, for a person. */
 enum { SERVER_ADDRESS_SIZE = SERVER_HOST_SIZE + 16 };
-void server_address_write(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]);
+void server_address_write(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]);
 
 #endif

@@ -10,14 +10,14 @@
 
 static ActiveSubscription *find_active(Link *link, const GameId *id) {
     ActiveSubscription *active = link->subscriptions;
-    while (active && strcmp(active->state.id.text, id->text) != 0)
+    while (active && strcmp(active->wanted.id.text, id->text) != 0)
         active = active->next;
     return active;
 }
 
 static void remove_active(Link *link, const GameId *id) {
     ActiveSubscription **place = &link->subscriptions;
-    while (*place && strcmp((*place)->state.id.text, id->text) != 0)
+    while (*place && strcmp((*place)->wanted.id.text, id->text) != 0)
         place = &(*place)->next;
     ActiveSubscription *active = *place;
     if (!active)
@@ -28,27 +28,27 @@ static void remove_active(Link *link, const GameId *id) {
 
 void subscriptions_free(Link *link) {
     while (link->subscriptions)
-        remove_active(link, &link->subscriptions->state.id);
+        remove_active(link, &link->subscriptions->wanted.id);
 }
 
 /* ---- what is asked ---- */
 
 static void init_game_request(Request *request, Verb verb, const ActiveSubscription *active) {
     *request = (Request){.verb = verb};
-    request->field.id = active->state.id;
-    fields_set(&request->field, FIELD_ID);
+    request->fields.id = active->wanted.id;
+    fields_set(&request->fields, FIELD_ID);
 }
 
 static void request_seat(Link *link, ActiveSubscription *active) {
     Request request;
     init_game_request(&request, VERB_JOIN, active);
-    request.field.seat = active->state.seat;
-    fields_set(&request.field, FIELD_SEAT_ARG);
-    request.field.key = active->state.key;
-    fields_set(&request.field, FIELD_KEY);
-    if (active->state.name[0]) {
-        strcpy(request.field.name, active->state.name);
-        fields_set(&request.field, FIELD_NAME);
+    request.fields.seat = active->wanted.seat;
+    fields_set(&request.fields, FIELD_SEAT_ARG);
+    request.fields.key = active->wanted.key;
+    fields_set(&request.fields, FIELD_KEY);
+    if (active->wanted.name[0]) {
+        strcpy(request.fields.name, active->wanted.name);
+        fields_set(&request.fields, FIELD_NAME);
     }
     active->join_request_id = link_enqueue(link, &request, true);
 }
@@ -59,8 +59,8 @@ static void request_missing_moves(Link *link, ActiveSubscription *active) {
         return;
     Request request;
     init_game_request(&request, VERB_WATCH, active);
-    request.field.from = active->state.next;
-    fields_set(&request.field, FIELD_FROM);
+    request.fields.from = active->wanted.known_plies;
+    fields_set(&request.fields, FIELD_FROM);
     active->watch_request_id = link_enqueue(link, &request, true);
     link_flush(link);
 }
@@ -69,7 +69,7 @@ static void start(Link *link, ActiveSubscription *active) {
     active->join_request_id = active->watch_request_id = 0;
     if (link->phase != LINK_ONLINE)
         return;
-    if (active->state.seat != SEAT_NONE)
+    if (active->wanted.seat != SEAT_NONE)
         request_seat(link, active);
     request_missing_moves(link, active);
 }
@@ -86,7 +86,7 @@ void link_subscribe(Link *link, const Subscription *subscription) {
         active->next = link->subscriptions;
         link->subscriptions = active;
     }
-    active->state = *subscription;
+    active->wanted = *subscription;
     active->end_notified = false;
     start(link, active);
 }
@@ -105,18 +105,18 @@ static void unsubscribe(Link *link, const GameId *id, const char *sentence) {
 static bool is_same_game(const ActiveSubscription *active, const Fields *field) {
     if (!fields_has(field, FIELD_PLY))
         return true;
-    if (field->ply < active->state.next)
+    if (field->ply < active->wanted.known_plies)
         return false;
-    return field->ply > active->state.next || !active->state.has_hash ||
-           !fields_has(field, FIELD_HASH) || field->hash == active->state.hash;
+    return field->ply > active->wanted.known_plies || !active->wanted.has_hash ||
+           !fields_has(field, FIELD_HASH) || field->hash == active->wanted.hash;
 }
 
 /* Tells a move if it is the next one; one that is further on shows that some are missing. */
 static void on_move(Link *link, const GameId *id, const Message *move) {
     ActiveSubscription *active = find_active(link, id);
-    if (!active || move->field.ply < active->state.next)
+    if (!active || move->fields.ply < active->wanted.known_plies)
         return;
-    if (move->field.ply > active->state.next) {
+    if (move->fields.ply > active->wanted.known_plies) {
         request_missing_moves(link, active);
         return;
     }
@@ -124,10 +124,10 @@ static void on_move(Link *link, const GameId *id, const Message *move) {
     told.kind = MESSAGE_EVENT;
     told.type = EVENT_MOVE;
     told.tag[0] = '\0';
-    told.field.next = ++active->state.next;
-    fields_set(&told.field, FIELD_NEXT);
-    active->state.has_hash = fields_has(&told.field, FIELD_HASH);
-    active->state.hash = told.field.hash;
+    told.fields.next = ++active->wanted.known_plies;
+    fields_set(&told.fields, FIELD_NEXT);
+    active->wanted.has_hash = fields_has(&told.fields, FIELD_HASH);
+    active->wanted.hash = told.fields.hash;
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_MOVE, .message = &told});
 }
 
@@ -144,16 +144,16 @@ static void on_end(Link *link, ActiveSubscription *active, const Message *messag
 
 /* The reply to WATCH is complete. */
 static void on_watch_end(Link *link, ActiveSubscription *active) {
-    GameId id = active->state.id;
-    const Fields *field = &active->game.field;
+    GameId id = active->wanted.id;
+    const Fields *field = &active->game.fields;
     active->watch_request_id = 0;
-    if (!is_same_game(active, field) || field->ply > active->state.next) {
+    if (!is_same_game(active, field) || field->ply > active->wanted.known_plies) {
         unsubscribe(link, &id, "the server's game is not the one known here");
         return;
     }
     if (fields_has(field, FIELD_HASH)) {
-        active->state.has_hash = true;
-        active->state.hash = field->hash;
+        active->wanted.has_hash = true;
+        active->wanted.hash = field->hash;
     }
     if (fields_has(field, FIELD_REASON))
         on_end(link, active, &active->game);
@@ -178,20 +178,20 @@ static void on_watch_reply(Link *link, const GameId *id, const Message *message)
 static void on_join_reply(Link *link, const GameId *id, const Message *message) {
     ActiveSubscription *active = find_active(link, id);
     if (message->kind == MESSAGE_ERROR) {
-        active->state.seat = SEAT_NONE;
+        active->wanted.seat = SEAT_NONE;
     } else if (message->type != message_success(VERB_JOIN)) {
         return;
-    } else if (!is_same_game(active, &message->field)) {
+    } else if (!is_same_game(active, &message->fields)) {
         unsubscribe(link, id, "the server's game is not the one known here");
         return;
     } else {
-        active->state.seat = message->field.seat;
+        active->wanted.seat = message->fields.seat;
     }
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_SEAT, .id = *id, .message = message});
 }
 
 void subscriptions_on_reply(Link *link, const PendingRequest *pending, const Message *message) {
-    GameId id = pending->request.field.id;
+    GameId id = pending->request.fields.id;
     const ActiveSubscription *active = find_active(link, &id);
     if (active && pending->request_id == active->watch_request_id)
         on_watch_reply(link, &id, message);
@@ -200,33 +200,33 @@ void subscriptions_on_reply(Link *link, const PendingRequest *pending, const Mes
 }
 
 void subscriptions_on_move_reply(Link *link, const Request *request, const Message *message) {
-    ActiveSubscription *active = find_active(link, &request->field.id);
+    ActiveSubscription *active = find_active(link, &request->fields.id);
     if (!active)
         return;
     if (message->type == message_success(VERB_MOVE)) {
         Message move = *message;
-        strcpy(move.field.move, request->field.move);
-        move.field.by = active->state.seat;
-        fields_set(&move.field, FIELD_MOVE);
-        fields_set(&move.field, FIELD_BY);
-        on_move(link, &request->field.id, &move);
-    } else if (message->field.retry == RETRY_SYNC) {
+        strcpy(move.fields.move, request->fields.move);
+        move.fields.by = active->wanted.seat;
+        fields_set(&move.fields, FIELD_MOVE);
+        fields_set(&move.fields, FIELD_BY);
+        on_move(link, &request->fields.id, &move);
+    } else if (message->fields.retry == RETRY_SYNC) {
         request_missing_moves(link, active);
     }
 }
 
 void subscriptions_on_event(Link *link, const Message *message) {
     ActiveSubscription *active = NULL;
-    if (fields_has(&message->field, FIELD_ID))
-        active = find_active(link, &message->field.id);
+    if (fields_has(&message->fields, FIELD_ID))
+        active = find_active(link, &message->fields.id);
     if (active && message->type == EVENT_MOVE) {
-        on_move(link, &message->field.id, message);
+        on_move(link, &message->fields.id, message);
     } else if (active && message->type == EVENT_END) {
         /* While moves are missing, the game's state, which comes before them, says it too. */
         if (active->watch_request_id == 0)
             on_end(link, active, message);
     } else if (active && message->type == EVENT_REPLACED) {
-        active->state.seat = SEAT_NONE;
+        active->wanted.seat = SEAT_NONE;
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLACED, .message = message});
     } else {
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_OTHER, .message = message});

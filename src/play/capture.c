@@ -3,8 +3,8 @@
 #include "play/capture.h"
 
 void capture_clear(PartialCapture *capture) {
-    capture->made = 0;
-    capture->path = MOVE_NONE;
+    capture->jumps_made = 0;
+    capture->jumps = MOVE_NONE;
 }
 
 Square capture_jumped_square(Square from, int direction) {
@@ -18,8 +18,8 @@ static Move with_jumps_of(Move path, Move other, int count) {
 }
 
 Move capture_move(const PartialCapture *capture) {
-    return with_jumps_of(move_capture_start(move_from(capture->path)), capture->path,
-                         capture->made);
+    return with_jumps_of(move_capture_start(move_from(capture->jumps)), capture->jumps,
+                         capture->jumps_made);
 }
 
 Move capture_move_with(const PartialCapture *capture, Move rest) {
@@ -28,11 +28,11 @@ Move capture_move_with(const PartialCapture *capture, Move rest) {
 
 /* Makes the first `made` jumps of the path. */
 static void replay(PartialCapture *capture, const Position *base, int made) {
-    Square at = move_from(capture->path);
+    Square at = move_from(capture->jumps);
     capture->position = *base;
-    capture->made = made;
+    capture->jumps_made = made;
     for (int jump = 0; jump < made; jump++) {
-        int direction = move_jump_direction(capture->path, jump);
+        int direction = move_jump_direction(capture->jumps, jump);
         Square to = capture_jumped_square(capture_jumped_square(at, direction), direction);
         position_make_jump(&capture->position, at, to);
         at = to;
@@ -41,29 +41,29 @@ static void replay(PartialCapture *capture, const Position *base, int made) {
 
 void capture_jump(PartialCapture *capture, const Position *base, Square from, Square to) {
     Move before = capture_is_open(capture) ? capture_move(capture) : move_capture_start(from);
-    capture->path = move_with_jump(before, move_jump_between(from, to));
-    replay(capture, base, capture->made + 1);
+    capture->jumps = move_with_jump(before, move_jump_between(from, to));
+    replay(capture, base, capture->jumps_made + 1);
 }
 
 bool capture_undo(PartialCapture *capture, const Position *base) {
     if (!capture_is_open(capture))
         return false;
-    replay(capture, base, capture->made - 1);
+    replay(capture, base, capture->jumps_made - 1);
     return true;
 }
 
 bool capture_redo(PartialCapture *capture, const Position *base) {
-    if (move_is_none(capture->path) || capture->made == move_jumps(capture->path))
+    if (move_is_none(capture->jumps) || capture->jumps_made == move_jumps(capture->jumps))
         return false;
-    replay(capture, base, capture->made + 1);
+    replay(capture, base, capture->jumps_made + 1);
     return true;
 }
 
-bool capture_restore(PartialCapture *capture, const Position *base, Move path) {
-    PartialCapture restored = {.path = path};
-    if (move_jumps(path) == 0 || (move_jumped(path) & base->by_type[LION]))
+bool capture_restore(PartialCapture *capture, const Position *base, Move jumps) {
+    PartialCapture restored = {.jumps = jumps};
+    if (move_jumps(jumps) == 0 || (move_jumped(jumps) & base->by_type[LION]))
         return false;
-    replay(&restored, base, move_jumps(path));
+    replay(&restored, base, move_jumps(jumps));
     if (!position_can_jump_on(&restored.position))
         return false;
     *capture = restored;

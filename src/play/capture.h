@@ -12,14 +12,14 @@
 #include "rules/position.h"
 
 typedef struct PartialCapture {
-    Move path;         /* every jump known, from the base */
-    int made;          /* how many of them are made; none: no capture is open */
+    Move jumps;        /* every jump known, from the base */
+    int jumps_made;    /* how many of them are made; none: no capture is open */
     Position position; /* after these; meaningless when none is made */
 } PartialCapture;
 
 void capture_clear(PartialCapture *capture);
 static inline bool capture_is_open(const PartialCapture *capture) {
-    return capture->made > 0;
+    return capture->jumps_made > 0;
 }
 
 /* The squares jumped over on the way from a square in that direction. */
@@ -32,7 +32,7 @@ bool capture_undo(PartialCapture *capture, const Position *base);
 bool capture_redo(PartialCapture *capture, const Position *base);
 /* Makes every jump of a legal path. False when that would leave nothing open: then nothing has
  * changed. */
-bool capture_restore(PartialCapture *capture, const Position *base, Move path);
+bool capture_restore(PartialCapture *capture, const Position *base, Move jumps);
 
 /* The jumps made, as a turn that ends here. */
 Move capture_move(const PartialCapture *capture);

@@ -16,7 +16,7 @@ bool clock_is_set(const Clock *clock) {
 
 void clock_begin_turn(Clock *clock, Color side, bool charged) {
     clock->side = side;
-    clock->charged = charged && clock_is_set(clock);
+    clock->counts_down = charged && clock_is_set(clock);
     clock->running = false;
     clock->used_ms = 0;
 }
@@ -35,11 +35,11 @@ void clock_stop(Clock *clock, int64_t now_ms) {
 
 void clock_end_turn(Clock *clock, int64_t now_ms) {
     clock_stop(clock, now_ms);
-    if (clock->charged) {
+    if (clock->counts_down) {
         int64_t left = clock_left(clock, clock->side, now_ms);
         clock->left_ms[clock->side] = left > 0 ? left + clock->setting.increment_ms : 0;
     }
-    clock->charged = false;
+    clock->counts_down = false;
 }
 
 int64_t clock_used(const Clock *clock, int64_t now_ms) {
@@ -50,17 +50,17 @@ int64_t clock_used(const Clock *clock, int64_t now_ms) {
 
 int64_t clock_left(const Clock *clock, Color color, int64_t now_ms) {
     int64_t left = clock->left_ms[color];
-    if (clock->charged && color == clock->side)
+    if (clock->counts_down && color == clock->side)
         left -= clock_used(clock, now_ms);
     return left > 0 ? left : 0;
 }
 
 bool clock_flag_fell(const Clock *clock, int64_t now_ms) {
-    return clock->charged && clock_left(clock, clock->side, now_ms) == 0;
+    return clock->counts_down && clock_left(clock, clock->side, now_ms) == 0;
 }
 
 int64_t clock_next_change(const Clock *clock, int64_t now_ms) {
-    if (!clock->charged || !clock->running)
+    if (!clock->counts_down || !clock->running)
         return -1;
     int64_t left = clock_left(clock, clock->side, now_ms);
     int64_t step = left > LAST_SECONDS_MS ? SECOND_MS : TENTH_MS;

@@ -18,7 +18,7 @@ typedef struct Clock {
     ClockSetting setting;
     int64_t left_ms[COLOR_COUNT]; /* as the turn began */
     Color side;                   /* whose turn it is */
-    bool charged;                 /* the side's clock counts down in this turn */
+    bool counts_down;             /* the side's clock counts down in this turn */
     bool running;
     int64_t since_ms; /* when it began to run */
     int64_t used_ms;  /* of this turn, up to then */

@@ -22,15 +22,15 @@ typedef struct ListQuery {
     ListChoice choice;
     LobbyGames shown;
     LobbyGames loading;  /* what is being read */
-    size_t page;         /* where in it the page begins that is being read */
+    size_t page_start;   /* where in it the page begins that is being read */
     unsigned request_id; /* of that page; 0: none is */
-    bool known;
+    bool loaded;
 } ListQuery;
 
 struct Lobby {
     uv_loop_t *loop;
     Connection *connection;
-    bool gone;            /* the connection is given up */
+    bool failed;          /* the connection is given up */
     uint64_t retry_at_ms; /* of the loop's time: the next attempt */
     LobbyListener *listener;
     void *context;
@@ -42,11 +42,11 @@ struct Lobby {
 
 static void request_page(Lobby *lobby, ListQuery *list, uint32_t from) {
     Request request = {.verb = VERB_LIST};
-    request.field.choice = list->choice;
-    request.field.from = from;
-    fields_set(&request.field, FIELD_CHOICE);
-    fields_set(&request.field, FIELD_FROM);
-    list->page = list->loading.count;
+    request.fields.choice = list->choice;
+    request.fields.from = from;
+    fields_set(&request.fields, FIELD_CHOICE);
+    fields_set(&request.fields, FIELD_FROM);
+    list->page_start = list->loading.count;
     list->request_id = connection_request(lobby->connection, &request);
 }
 
@@ -82,7 +82,7 @@ static void finish_list(ListQuery *list) {
     LobbyGames old = list->shown;
     list->shown = list->loading;
     list->loading = (LobbyGames){0};
-    list->known = true;
+    list->loaded = true;
     list->request_id = 0;
     free(old.games);
 }
@@ -96,10 +96,10 @@ static void set_error_text(Lobby *lobby, const char *prefix, const char *why) {
 static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
     if (message->type == MESSAGE_REFUSED) {
         list->request_id = 0;
-        set_error_text(lobby, SERVER_ERROR_PREFIX, message->field.text);
-    } else if (fields_has(&message->field, FIELD_NEXT) && list->loading.count > list->page &&
+        set_error_text(lobby, SERVER_ERROR_PREFIX, message->fields.text);
+    } else if (fields_has(&message->fields, FIELD_NEXT) && list->loading.count > list->page_start &&
                list->loading.count < LOBBY_GAMES_MAX) {
-        request_page(lobby, list, message->field.next);
+        request_page(lobby, list, message->fields.next);
         return;
     } else {
         lobby->error_text[0] = '\0';
@@ -110,9 +110,9 @@ static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
 
 static void on_list_event(Lobby *lobby, ListQuery *list, const LinkEvent *event) {
     if (event->kind == LINK_EVENT_DATA && event->message->type == DATA_LIST)
-        add_game(list, &event->message->field);
+        add_game(list, &event->message->fields);
     else if (event->kind == LINK_EVENT_RESTARTED)
-        list->loading.count = list->page;
+        list->loading.count = list->page_start;
     else if (event->kind == LINK_EVENT_REPLY)
         on_reply(lobby, list, event->message);
 }
@@ -130,14 +130,14 @@ static void on_link_event(void *context, const LinkEvent *event) {
         set_error_text(lobby, "", event->sentence);
     else
         return;
-    lobby->gone = event->kind == LINK_EVENT_FAILED;
+    lobby->failed = event->kind == LINK_EVENT_FAILED;
     lobby->retry_at_ms = uv_now(lobby->loop) + (uint64_t)event->wait_ms;
     lobby->listener(lobby->context, lobby);
 }
 
 /* ---- from beginning to end ---------------------------------------------------------------- */
 
-Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *address, LobbyListener *listener,
                     void *context) {
     Lobby *lobby = memory_allocate(sizeof *lobby);
     lobby->loop = loop;
@@ -145,7 +145,7 @@ Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *
     lobby->context = context;
     lobby->list[LIST_LIVE].choice = LIST_LIVE;
     lobby->connection =
-        connection_create(loop, place, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, lobby);
+        connection_create(loop, address, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, lobby);
     for (int choice = 0; choice < LIST_CHOICES; choice++)
         request_page(lobby, &lobby->list[choice], 0);
     return lobby;
@@ -168,7 +168,7 @@ bool lobby_is_online(const Lobby *lobby) {
 
 int lobby_retry_s(const Lobby *lobby) {
     uint64_t now_ms = uv_now(lobby->loop);
-    if (lobby->gone)
+    if (lobby->failed)
         return -1;
     return lobby->retry_at_ms > now_ms ? (int)((lobby->retry_at_ms - now_ms + 999) / 1000) : 0;
 }
@@ -183,5 +183,5 @@ const char *lobby_error_text(const Lobby *lobby) {
 
 LobbyList lobby_list(const Lobby *lobby, ListChoice choice) {
     const ListQuery *list = &lobby->list[choice];
-    return (LobbyList){list->known, list->shown.games, list->shown.count};
+    return (LobbyList){list->loaded, list->shown.games, list->shown.count};
 }

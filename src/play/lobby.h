@@ -26,7 +26,7 @@ typedef struct LobbyGame {
 enum { LOBBY_GAMES_MAX = 2000 }; /* of a list; what is beyond is left out */
 
 typedef struct LobbyList {
-    bool known; /* the list was read at least once */
+    bool loaded; /* the list was read at least once */
     const LobbyGame *games;
     size_t count;
 } LobbyList;
@@ -36,7 +36,7 @@ typedef struct LobbyList {
 typedef void LobbyListener(void *context, Lobby *lobby);
 
 /* Connects, and reads both lists. Lost connections are made again by themselves. */
-Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *address, LobbyListener *listener,
                     void *context);
 void lobby_free(Lobby *lobby); /* NULL is allowed; the loop has to run on: connection_free */
 

@@ -23,8 +23,8 @@ void network_free(Network *network) {
     free(network);
 }
 
-void network_address_text(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]) {
-    server_address_write(place, text);
+void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]) {
+    server_address_write(address, text);
 }
 
 /* ---- questions ---------------------------------------------------------------------------- */
@@ -49,11 +49,11 @@ bool network_view(const Session *session, NetworkView *view) {
     *view = (NetworkView){.id = network->options.id,
                           .seat = network->seat,
                           .online = network->online,
-                          .gone = network->gone,
+                          .game_lost = network->game_lost,
                           .retry_s = seconds_to_retry(session),
                           .waiting = network_is_waiting(network),
                           .talk_count = network->talk_count};
-    server_address_write(&network->options.place, view->server);
+    server_address_write(&network->options.address, view->server);
     memcpy(view->taken, network->taken, sizeof view->taken);
     memcpy(view->present, network->present, sizeof view->present);
     return true;
@@ -93,7 +93,7 @@ static void send_request(Network *network, const Request *request) {
     while (*end)
         end = &(*end)->next;
     sent->verb = request->verb;
-    strcpy(sent->text, request->field.text);
+    strcpy(sent->text, request->fields.text);
     *end = sent;
     sent->request_id = connection_request(network->connection, request);
     session_notify(network->session, SESSION_NETWORK);
@@ -106,17 +106,17 @@ bool network_is_waiting(const Network *network) {
 /* A request about the game; those that change it say at which ply. */
 static void init_game_request(const Session *session, Verb verb, Request *request) {
     *request = (Request){.verb = verb};
-    request->field.id = session->network->options.id;
-    fields_set(&request->field, FIELD_ID);
+    request->fields.id = session->network->options.id;
+    fields_set(&request->fields, FIELD_ID);
     if (verb == VERB_SAY)
         return;
-    request->field.ply = (uint32_t)session->record->count;
-    fields_set(&request->field, FIELD_PLY_ARG);
+    request->fields.ply = (uint32_t)session->record->count;
+    fields_set(&request->fields, FIELD_PLY_ARG);
 }
 
 bool network_check_can_play(const Session *session, Error *error) {
     const Network *network = session->network;
-    if (network->gone)
+    if (network->game_lost)
         return error_set(error, ERROR_STATE, "the server no longer has this game");
     return network->seat != SEAT_NONE ||
            error_set(error, ERROR_STATE, "this game is only watched here");
@@ -126,11 +126,11 @@ void network_send_move(Session *session) {
     const Record *record = session->record;
     Request request;
     init_game_request(session, VERB_MOVE, &request);
-    request.field.ply = (uint32_t)record->count - 1;
-    coordinate_write(record->plies[record->count - 1].move, request.field.move);
-    request.field.hash = fen_hash_position(record_position(record));
-    fields_set(&request.field, FIELD_MOVE);
-    fields_set(&request.field, FIELD_HASH);
+    request.fields.ply = (uint32_t)record->count - 1;
+    coordinate_write(record->plies[record->count - 1].move, request.fields.move);
+    request.fields.hash = fen_hash_position(record_position(record));
+    fields_set(&request.fields, FIELD_MOVE);
+    fields_set(&request.fields, FIELD_HASH);
     send_request(session->network, &request);
 }
 
@@ -159,8 +159,8 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     if (!network_check_can_play(session, error))
         return false;
     init_game_request(session, VERB_DRAW, &request);
-    request.field.action = action;
-    fields_set(&request.field, FIELD_ACTION);
+    request.fields.action = action;
+    fields_set(&request.fields, FIELD_ACTION);
     send_request(session->network, &request);
     return true;
 }
@@ -169,13 +169,13 @@ bool network_say(Session *session, const char *text, Error *error) {
     Request request;
     if (!session->network)
         return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
-    if (session->network->gone)
+    if (session->network->game_lost)
         return network_check_can_play(session, error);
     init_game_request(session, VERB_SAY, &request);
-    text_sanitize_into(text, strlen(text), request.field.text, sizeof request.field.text);
-    if (strspn(request.field.text, " ") == strlen(request.field.text))
+    text_sanitize_into(text, strlen(text), request.fields.text, sizeof request.fields.text);
+    if (strspn(request.fields.text, " ") == strlen(request.fields.text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
-    fields_set(&request.field, FIELD_TEXT);
+    fields_set(&request.fields, FIELD_TEXT);
     send_request(session->network, &request);
     return true;
 }
@@ -191,7 +191,7 @@ static void take_back_move(Session *session) {
 static void post_refusal(Session *session, const Message *message) {
     char text[ERROR_SENTENCE_SIZE];
     Error error = {0};
-    error_set(&error, ERROR_STATE, "%s", message->field.text);
+    error_set(&error, ERROR_STATE, "%s", message->fields.text);
     error_sentence(&error, text);
     error_set(&error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", text);
     session_post_notice(session, error.text);
@@ -208,7 +208,7 @@ static void on_refused(Session *session, const SentRequest *sent, const Message 
 
 static void on_talk_accepted(Session *session, const SentRequest *sent) {
     Network *network = session->network;
-    TalkLine line = {.seat = network->seat, .own = true};
+    TalkLine line = {.seat = network->seat, .mine = true};
     strcpy(line.text, sent->text);
     strcpy(line.name,
            network->seat == SEAT_NONE ? network->options.name : network->name[network->seat]);

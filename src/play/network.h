@@ -34,7 +34,7 @@
 typedef enum NetworkAction { NETWORK_CREATE, NETWORK_JOIN, NETWORK_WATCH } NetworkAction;
 
 typedef struct NetworkOptions {
-    ServerAddress place;
+    ServerAddress address;
     NetworkAction action;
     GameId id;                       /* of the game to join or watch */
     char game[FEN_INPUT_SIZE];       /* to create: "standard" or a FEN, ... */
@@ -49,9 +49,9 @@ typedef struct NetworkOptions {
 } NetworkOptions;
 
 /* The server that settings (host, port) name. */
-bool network_address_from_settings(const Settings *settings, ServerAddress *place, Error *error);
+bool network_address_from_settings(const Settings *settings, ServerAddress *address, Error *error);
 /* "localhost:7153", for a person. */
-void network_address_text(const ServerAddress *place, char text[SERVER_ADDRESS_SIZE]);
+void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]);
 /* Reads an id as a person types it. */
 bool network_parse_id(const char *text, GameId *id, Error *error);
 
@@ -83,9 +83,10 @@ typedef struct NetworkView {
     bool taken[COLOR_COUNT];          /* somebody has that seat, ... */
     bool present[COLOR_COUNT];        /* ... and is connected, as far as is known */
     bool online;                      /* there is a connection; ... */
-    int retry_s;  /* ... else whole seconds to the next attempt; 0: it is being made */
-    bool gone;    /* the server has the game no more, or cannot be talked to: nothing more comes */
-    bool waiting; /* a move, or something else of one's own, is not acknowledged yet */
+    int retry_s; /* ... else whole seconds to the next attempt; 0: it is being made */
+    bool
+        game_lost; /* the server has the game no more, or cannot be talked to: nothing more comes */
+    bool waiting;  /* a move, or something else of one's own, is not acknowledged yet */
     size_t talk_count; /* lines of talk so far: see network_talk */
 } NetworkView;
 
@@ -95,7 +96,7 @@ bool network_view(const Session *session, NetworkView *view);
 
 typedef struct TalkLine {
     Seat seat;                     /* the speaker's; SEAT_NONE: a spectator */
-    bool own;                      /* said here */
+    bool mine;                     /* said here */
     char name[NAME_MAX_BYTES + 1]; /* "": none */
     char text[LINE_CLIENT_MAX + 1];
 } TalkLine;

@@ -29,7 +29,7 @@ static void subscribe(Session *session) {
     Subscription subscription = {.id = network->options.id,
                                  .seat = network->seat,
                                  .key = network->options.key,
-                                 .next = (uint32_t)record->count,
+                                 .known_plies = (uint32_t)record->count,
                                  .has_hash = true,
                                  .hash =
                                      fen_hash_position(record_position_at(record, record->count))};
@@ -49,7 +49,7 @@ void network_attach_session(Session *session) {
 
 void network_detach_session(Session *session) {
     Network *network = session->network;
-    bool useless = network->gone || !session_is_in_progress(session, NULL);
+    bool useless = network->game_lost || !session_is_in_progress(session, NULL);
     saved_seat_close(network->file, useless);
     network->file = NULL;
     network->session = NULL;
@@ -72,7 +72,7 @@ bool network_cut_unconfirmed(Session *session) {
 static void reload_game(Session *session, const char *why) {
     Network *network = session->network;
     if (network->reloads++ >= RELOADS_MAX) {
-        network->gone = true;
+        network->game_lost = true;
         session_post_notice(session, why);
         return;
     }
@@ -91,7 +91,7 @@ static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
     if (!session_has_clock(session))
         return;
     /* What the server tells is of this moment. */
-    clock_begin_turn(&session->clock, session->clock.side, session->clock.charged);
+    clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
     memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
     session_state_changed(session);
 }
@@ -213,7 +213,7 @@ static void on_seat(Session *session, const Message *message) {
     if (message->type != MESSAGE_REFUSED)
         return;
     post_notice(session, SERVER_ERROR_PREFIX "%s; the game is only watched now.",
-                message->field.text);
+                message->fields.text);
     lose_seat(session);
 }
 
@@ -242,7 +242,7 @@ static void on_talk(Network *network, const Fields *field) {
 
 static void on_game_event(Session *session, const Message *message) {
     Network *network = session->network;
-    const Fields *field = &message->field;
+    const Fields *field = &message->fields;
     bool of_side = fields_has(field, FIELD_SIDE_ARG) && field->seat <= SEAT_BLACK;
     if (message->type == EVENT_SAY)
         on_talk(network, field);
@@ -270,7 +270,7 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
     network->online = event->kind == LINK_EVENT_ONLINE;
     network->retry_at_ms = uv_now(session->loop) + (uint64_t)event->wait_ms;
     if (event->kind == LINK_EVENT_FAILED) {
-        network->gone = true;
+        network->game_lost = true;
         post_notice(session, SERVER_ERROR_PREFIX "%s.", event->sentence);
     } else if (network->online && !network->was_online) {
         post_notice(session, "The server is back%s.",
@@ -289,9 +289,9 @@ static void on_unsubscribed(Session *session, const LinkEvent *event) {
         reload_game(session, event->sentence);
         return;
     }
-    session->network->gone = true;
+    session->network->game_lost = true;
     lose_seat(session);
-    post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->field.text);
+    post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->fields.text);
 }
 
 void network_on_event(Network *network, const LinkEvent *event) {
@@ -311,16 +311,16 @@ void network_on_event(Network *network, const LinkEvent *event) {
         break;
     case LINK_EVENT_DEFERRED:
         post_notice(session, SERVER_ERROR_PREFIX "%s; it is sent again by itself.",
-                    event->message->field.text);
+                    event->message->fields.text);
         break;
     case LINK_EVENT_GAME:
-        on_game(session, &event->message->field);
+        on_game(session, &event->message->fields);
         break;
     case LINK_EVENT_MOVE:
-        on_move(session, &event->message->field);
+        on_move(session, &event->message->fields);
         break;
     case LINK_EVENT_END:
-        on_end(session, &event->message->field);
+        on_end(session, &event->message->fields);
         break;
     case LINK_EVENT_SEAT:
         on_seat(session, event->message);

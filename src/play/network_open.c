@@ -78,8 +78,8 @@ static void send_request(NetworkOpening *opening, OpeningStep step, const Reques
 
 static void init_game_request(const NetworkOpening *opening, Verb verb, Request *request) {
     *request = (Request){.verb = verb};
-    request->field.id = opening->network->options.id;
-    fields_set(&request->field, FIELD_ID);
+    request->fields.id = opening->network->options.id;
+    fields_set(&request->fields, FIELD_ID);
 }
 
 static void request_seat(NetworkOpening *opening) {
@@ -98,8 +98,8 @@ static void request_moves(NetworkOpening *opening) {
     Request request;
     init_game_request(opening, VERB_MOVES, &request);
     opening->asked_from = opening->record->count;
-    request.field.from = (uint32_t)opening->asked_from;
-    fields_set(&request.field, FIELD_FROM);
+    request.fields.from = (uint32_t)opening->asked_from;
+    fields_set(&request.fields, FIELD_FROM);
     send_request(opening, OPENING_MOVES, &request);
 }
 
@@ -107,7 +107,7 @@ static void request_moves(NetworkOpening *opening) {
 
 /* Keeps the key, where it can be. That it cannot is told when there is a game. */
 static void save_key(Network *network) {
-    SavedSeat kept = {.place = network->options.place,
+    SavedSeat kept = {.address = network->options.address,
                       .id = network->options.id,
                       .key = network->options.key,
                       .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat};
@@ -124,8 +124,9 @@ static void choose_key(NetworkOpening *opening) {
     SavedSeat kept;
     if (options->has_key)
         return;
-    opening->key_was_saved = options->action == NETWORK_JOIN &&
-                             saved_seats_find(&options->place, &options->id, options->seat, &kept);
+    opening->key_was_saved =
+        options->action == NETWORK_JOIN &&
+        saved_seats_find(&options->address, &options->id, options->seat, &kept);
     if (opening->key_was_saved) {
         options->key = kept.key;
         options->seat = kept.seat;
@@ -207,7 +208,7 @@ static void set_clocks(const Fields *game, SessionSetup *setup) {
 
 static void tag_game(const Network *network, Record *record) {
     char place[SERVER_ADDRESS_SIZE];
-    server_address_write(&network->options.place, place);
+    server_address_write(&network->options.address, place);
     record_set_tag(record, "Site", place);
     record_set_tag(record, "GameId", network->options.id.text);
 }
@@ -241,10 +242,10 @@ static void finish_setup(NetworkOpening *opening) {
 
 static void on_data(NetworkOpening *opening, const Message *message) {
     if (message->type == DATA_GAME && opening->step == OPENING_GAME) {
-        opening->game = message->field;
+        opening->game = message->fields;
         opening->has_game = true;
     } else if (message->type == DATA_MOVE && opening->step == OPENING_MOVES) {
-        if (!add_move(opening, &message->field, &opening->error))
+        if (!add_move(opening, &message->fields, &opening->error))
             fail(opening);
     }
 }
@@ -268,7 +269,7 @@ static void on_refused(NetworkOpening *opening, const Message *message) {
     bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN;
     if (opening->step == OPENING_SEAT && (useless || !opening->key_was_saved))
         discard_key(opening);
-    error_set(&opening->error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->field.text);
+    error_set(&opening->error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", message->fields.text);
     fail(opening);
 }
 
@@ -289,7 +290,7 @@ static void on_reply(NetworkOpening *opening, const Message *message) {
     if (message->type == MESSAGE_REFUSED) {
         on_refused(opening, message);
     } else if (opening->step == OPENING_SEAT) {
-        on_seat_reply(opening, &message->field);
+        on_seat_reply(opening, &message->fields);
     } else if (opening->step == OPENING_GAME) {
         if (make_record(opening, &opening->error))
             request_moves(opening);
@@ -344,7 +345,7 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
     opening->end.data = opening;
     uv_idle_init(loop, &opening->end);
     network->connection = connection_create(
-        loop, &options->place, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, network);
+        loop, &options->address, PACKAGE_TARNAME "/" PACKAGE_VERSION, on_link_event, network);
     if (options->action == NETWORK_WATCH) {
         request_game(opening);
         return network;
@@ -394,11 +395,11 @@ static void choose_side(const Settings *settings, NetworkOptions *options) {
     }
 }
 
-bool network_address_from_settings(const Settings *settings, ServerAddress *place, Error *error) {
+bool network_address_from_settings(const Settings *settings, ServerAddress *address, Error *error) {
     if (strchr(settings->host, '/'))
-        return server_address_parse(settings->host, place, error);
-    *place = (ServerAddress){.port = settings->port};
-    return text_copy(place->host, sizeof place->host, settings->host) ||
+        return server_address_parse(settings->host, address, error);
+    *address = (ServerAddress){.port = settings->port};
+    return text_copy(address->host, sizeof address->host, settings->host) ||
            error_set(error, ERROR_RANGE, "host: the name is too long");
 }
 
@@ -412,7 +413,7 @@ bool network_options_from_settings(const Settings *settings, NetworkOptions *opt
     options->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
     text_copy(options->name, sizeof options->name, settings->name);
     choose_side(settings, options);
-    if (!network_address_from_settings(settings, &options->place, error))
+    if (!network_address_from_settings(settings, &options->address, error))
         return false;
     if (options->action != NETWORK_CREATE && !network_parse_id(settings->game, &options->id, error))
         return error_prefix(error, "game: ");
@@ -427,7 +428,7 @@ bool network_options_from_settings(const Settings *settings, NetworkOptions *opt
 /* ---- as a request ------------------------------------------------------------------------- */
 
 static void write_new(const NetworkOptions *options, Request *request) {
-    Fields *field = &request->field;
+    Fields *field = &request->fields;
     *request = (Request){.verb = VERB_NEW};
     if (strcmp(options->game, "standard") == 0) {
         fields_set(field, FIELD_STANDARD);
@@ -448,10 +449,10 @@ static void write_new(const NetworkOptions *options, Request *request) {
 
 static void write_join(const NetworkOptions *options, Request *request) {
     *request = (Request){.verb = VERB_JOIN};
-    request->field.id = options->id;
-    fields_set(&request->field, FIELD_ID);
-    request->field.seat = options->seat;
-    fields_set(&request->field, FIELD_SEAT_ARG);
+    request->fields.id = options->id;
+    fields_set(&request->fields, FIELD_ID);
+    request->fields.seat = options->seat;
+    fields_set(&request->fields, FIELD_SEAT_ARG);
 }
 
 void network_options_request(const NetworkOptions *options, Request *request) {
@@ -459,10 +460,10 @@ void network_options_request(const NetworkOptions *options, Request *request) {
         write_new(options, request);
     else
         write_join(options, request);
-    request->field.key = options->key;
-    fields_set(&request->field, FIELD_KEY);
+    request->fields.key = options->key;
+    fields_set(&request->fields, FIELD_KEY);
     if (!options->name[0])
         return;
-    strcpy(request->field.name, options->name);
-    fields_set(&request->field, FIELD_NAME);
+    strcpy(request->fields.name, options->name);
+    fields_set(&request->fields, FIELD_NAME);
 }

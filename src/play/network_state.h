@@ -37,7 +37,7 @@ struct Network {
     bool was_online;       /* what has been told */
     bool talk_unconfirmed; /* talk was under way when the connection was lost */
     uint64_t retry_at_ms;  /* of the loop's time: the next attempt */
-    bool gone;             /* the server has the game no more */
+    bool game_lost;        /* the server has the game no more */
     int reloads;           /* how often the game was read anew, because the server's was another */
 
     size_t confirmed;             /* plies that the server has acknowledged or told */

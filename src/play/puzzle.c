@@ -97,7 +97,7 @@ PuzzleSession *puzzle_session_create(int number, Error *error) {
     game->number = number;
     game->puzzle = puzzle_get(number);
     game->solver = solver;
-    game->answer = MOVE_NONE;
+    game->refutation = MOVE_NONE;
     game->hint_move = MOVE_NONE;
     return game;
 }
@@ -128,7 +128,7 @@ static PuzzleState state_of(const Session *session, const PuzzleSession *game) {
 }
 
 static void mark_solved(PuzzleSession *game) {
-    if (game->helped || game->progress.done[game->number])
+    if (game->used_hint || game->progress.done[game->number])
         return;
     game->progress.done[game->number] = true;
     game->progress.solved++;
@@ -142,7 +142,7 @@ void puzzle_session_update(Session *session) {
         return; /* a jump */
     game->state = state;
     game->ply = session->record->current;
-    game->answer = MOVE_NONE;
+    game->refutation = MOVE_NONE;
     game->hint = PUZZLE_HINT_NONE;
     game->hint_move = MOVE_NONE;
     if (state == PUZZLE_SOLVED)
@@ -181,7 +181,7 @@ void puzzle_session_defend(Session *session) {
                                     moves_left(game, session->record->current));
     if (defence.loses_in == 0) {
         game->state = PUZZLE_FAILED;
-        game->answer = defence.move;
+        game->refutation = defence.move;
         session_notify(session, SESSION_PUZZLE);
     } else if (!session_turn_play(session, defence.move, searcher_now_ms(), &error)) {
         session_post_notice(session, error.text);
@@ -216,7 +216,7 @@ bool puzzle_hint(Session *session, Error *error) {
         game->hint = PUZZLE_HINT_PIECE;
     } else {
         game->hint = PUZZLE_HINT_MOVE;
-        game->helped = true;
+        game->used_hint = true;
     }
     session_notify(session, SESSION_PUZZLE);
     return true;
@@ -233,11 +233,11 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
         .puzzle = game->puzzle,
         .side = game->side,
         .state = game->state,
-        .left = game->state == PUZZLE_SOLVED ? 0 : moves_left(game, session->record->current),
-        .answer = game->answer,
+        .moves_left = game->state == PUZZLE_SOLVED ? 0 : moves_left(game, session->record->current),
+        .refutation = game->refutation,
         .hint = game->hint,
         .hint_move = game->hint_move,
-        .helped = game->helped,
+        .used_hint = game->used_hint,
         .done = game->progress.done[game->number],
         .solved = game->progress.solved,
         .count = game->progress.count,
@@ -248,14 +248,16 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
 static void write_task(const PuzzleView *view, const Position *position, char *text) {
     const char *side = color_name(view->side);
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
-    bool begins = view->left == view->puzzle->moves;
+    bool begins = view->moves_left == view->puzzle->moves;
     switch (view->hint) {
     case PUZZLE_HINT_MOVE:
         notation_write(position, view->hint_move, move);
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->left, move);
+        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->moves_left,
+                 move);
         return;
     case PUZZLE_HINT_PIECE:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with the %s on %s.", side, view->left,
+        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with the %s on %s.", side,
+                 view->moves_left,
                  piece_type_name(move_piece(view->hint_move), position->variant->pawns),
                  square_write(move_from(view->hint_move), square));
         return;
@@ -264,20 +266,20 @@ static void write_task(const PuzzleView *view, const Position *position, char *t
     }
     if (begins)
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Puzzle %d, grade %d of %d: %s moves and wins in %d.",
-                 view->number, view->puzzle->grade, PUZZLE_GRADE_MAX, side, view->left);
+                 view->number, view->puzzle->grade, PUZZLE_GRADE_MAX, side, view->moves_left);
     else
         snprintf(text, PUZZLE_SENTENCE_SIZE, "That is right: %s still wins, in %d.", side,
-                 view->left);
+                 view->moves_left);
 }
 
 static void write_failure(const PuzzleView *view, const Position *position, char *text) {
     char move[NOTATION_SIZE];
-    if (move_is_none(view->answer)) {
+    if (move_is_none(view->refutation)) {
         snprintf(text, PUZZLE_SENTENCE_SIZE,
                  "That lets the win slip: the game has ended. Take it back, and try again.");
         return;
     }
-    notation_write(position, view->answer, move);
+    notation_write(position, view->refutation, move);
     snprintf(text, PUZZLE_SENTENCE_SIZE,
              "That lets the win slip: %s has %s. Take it back, and try again.",
              color_name(color_other(view->side)), move);
@@ -302,8 +304,8 @@ char *puzzle_sentence(const PuzzleView *view, const Session *session,
         break;
     case PUZZLE_SOLVED:
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Solved%s: %d of %d puzzles so far.",
-                 view->helped && !view->done ? ", but with the move shown, which does not count"
-                                             : "",
+                 view->used_hint && !view->done ? ", but with the move shown, which does not count"
+                                                : "",
                  view->solved, view->count);
         break;
     }

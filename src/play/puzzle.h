@@ -75,11 +75,11 @@ typedef struct PuzzleView {
     const Puzzle *puzzle;
     Color side; /* the person's */
     PuzzleState state;
-    int left;          /* moves in which the win must come; 0 when it has */
-    Move answer;       /* slipped: the move that shows it; MOVE_NONE otherwise */
+    int moves_left;    /* moves in which the win must come; 0 when it has */
+    Move refutation;   /* slipped: the move that shows it; MOVE_NONE otherwise */
     PuzzleHint hint;   /* given for the position on the board */
     Move hint_move;    /* its piece (move_from) or all of it may be shown, as `hint` says */
-    bool helped;       /* a move was shown: solving it now is not remembered */
+    bool used_hint;    /* a move was shown: solving it now is not remembered */
     bool done;         /* solved now or earlier */
     int solved, count; /* of all puzzles, so many are */
 } PuzzleView;

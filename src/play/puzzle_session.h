@@ -16,10 +16,10 @@ typedef struct PuzzleSession {
     PuzzleProgress progress;
     PuzzleState state;
     size_t ply;      /* the state is that of this position, ... */
-    Move answer;     /* ... as are the slip's answer */
+    Move refutation; /* ... as are the slip's answer */
     PuzzleHint hint; /* ... and the hint */
     Move hint_move;
-    bool helped;
+    bool used_hint;
     bool unsaved; /* it was solved, and that is still to be written down */
 } PuzzleSession;
 

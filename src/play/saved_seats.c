@@ -55,7 +55,7 @@ static bool seat_path(const SavedSeat *seat, char path[PATH_SIZE], Error *error)
     char folder[PATH_SIZE], server[SERVER_ADDRESS_SIZE], whole[SERVER_ADDRESS_SIZE + 64];
     if (!seats_folder(folder, error))
         return false;
-    server_address_write(&seat->place, server);
+    server_address_write(&seat->address, server);
     snprintf(whole, sizeof whole, "%s %s", server, seat->key.text);
     int length = snprintf(path, PATH_SIZE, "%s/%s-%016llx" FILE_SUFFIX, folder, seat->id.text,
                           (unsigned long long)fen_hash(whole));
@@ -84,7 +84,7 @@ static bool read_line(const char *line, SavedSeat *seat) {
         return false;
     size_t length = (size_t)(value++ - line);
     if (length == 6 && memcmp(line, "server", length) == 0)
-        return server_address_parse(value, &seat->place, NULL);
+        return server_address_parse(value, &seat->address, NULL);
     if (length == 4 && memcmp(line, "game", length) == 0)
         return game_id_parse(value, strlen(value), &seat->id);
     if (length == 4 && memcmp(line, "seat", length) == 0)
@@ -109,7 +109,7 @@ static bool read_seat(const char *path, SavedSeat *seat) {
         line = end;
     }
     free(text);
-    return good && seat->place.host[0] && seat->id.text[0] && seat->key.text[0];
+    return good && seat->address.host[0] && seat->id.text[0] && seat->key.text[0];
 }
 
 /* ---- locking ------------------------------------------------------------------------------ */
@@ -139,7 +139,7 @@ static bool is_unlocked(const char *path) {
 static char *write_seat(const SavedSeat *seat, size_t *length) {
     char server[SERVER_ADDRESS_SIZE];
     Buffer text = {0};
-    server_address_write(&seat->place, server);
+    server_address_write(&seat->address, server);
     buffer_add_string(&text, headline);
     buffer_add_format(&text, "server %s\ngame %s\nseat %c\nkey %s\n", server, seat->id.text,
                       seat_letters[seat->seat], seat->key.text);
@@ -250,13 +250,13 @@ static bool is_same_address(const ServerAddress *a, const ServerAddress *b) {
     return a->port == b->port && strcmp(a->host, b->host) == 0;
 }
 
-bool saved_seats_find(const ServerAddress *place, const GameId *id, Seat side, SavedSeat *seat) {
+bool saved_seats_find(const ServerAddress *address, const GameId *id, Seat side, SavedSeat *seat) {
     SavedSeatList list;
     bool found = false;
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count && !found; i++) {
         *seat = list.seats[i];
-        found = is_same_address(&seat->place, place) && strcmp(seat->id.text, id->text) == 0 &&
+        found = is_same_address(&seat->address, address) && strcmp(seat->id.text, id->text) == 0 &&
                 (side == SEAT_ANY || seat->seat == SEAT_ANY || seat->seat == side);
     }
     saved_seats_free(&list);

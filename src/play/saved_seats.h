@@ -15,7 +15,7 @@
 
 /* A seat that is kept. */
 typedef struct SavedSeat {
-    ServerAddress place;
+    ServerAddress address;
     GameId id;
     SeatKey key;
     Seat seat;                     /* SEAT_ANY: whichever the key is of */
@@ -24,7 +24,7 @@ typedef struct SavedSeat {
 
 typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process */
 
-/* Keeps a seat, in the place of what was kept of the same one. NULL with an error, ERROR_STATE if
+/* Keeps a seat, in the address of what was kept of the same one. NULL with an error, ERROR_STATE if
  * another program plays it. */
 SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error);
 /* Replaces what is kept; the server, the game and the key are the same. */
@@ -41,7 +41,7 @@ void saved_seats_list(SavedSeatList *list);
 void saved_seats_free(SavedSeatList *list);
 
 /* The newest of these in a game, of that side (SEAT_ANY: of either); false when there is none. */
-bool saved_seats_find(const ServerAddress *place, const GameId *id, Seat side, SavedSeat *seat);
+bool saved_seats_find(const ServerAddress *address, const GameId *id, Seat side, SavedSeat *seat);
 
 /* Forgets a seat. */
 void saved_seat_delete(const SavedSeat *seat);

@@ -42,7 +42,7 @@ static void on_round(uv_idle_t *round) {
 
 void session_notify(Session *session, SessionEvent event) {
     session->events |= 1U << event;
-    uv_idle_start(&session->round, on_round);
+    uv_idle_start(&session->idle, on_round);
 }
 
 void session_post_notice(Session *session, const char *sentence) {
@@ -146,15 +146,15 @@ static void save_in_background(Session *session) {
 }
 
 void session_position_changed(Session *session) {
-    bool was_over = session->over;
-    session->over = !session_is_in_progress(session, NULL);
+    bool was_over = session->end_notified;
+    session->end_notified = !session_is_in_progress(session, NULL);
     session->computer_failed = false;
     session_thinking_update(session);
     save_in_background(session);
     session_notify(session, SESSION_POSITION);
     if (session->puzzle)
         puzzle_session_update(session);
-    if (session->over && !was_over)
+    if (session->end_notified && !was_over)
         session_notify(session, SESSION_OVER);
     session_state_changed(session);
 }
@@ -211,7 +211,7 @@ Outcome session_outcome(const Session *session) {
 
 bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
-    return !uv_is_active((const uv_handle_t *)&session->round) && !session->pacing &&
+    return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
            !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
@@ -387,16 +387,16 @@ static void keep_setup(Session *session, const SessionSetup *setup) {
 
 static void init_handles(Session *session) {
     /* These cannot fail. */
-    uv_idle_init(session->loop, &session->round);
+    uv_idle_init(session->loop, &session->idle);
     uv_timer_init(session->loop, &session->clock_timer);
     uv_timer_init(session->loop, &session->pace_timer);
-    session->round.data = session;
+    session->idle.data = session;
     session->clock_timer.data = session;
     session->pace_timer.data = session;
 }
 
 static void begin_game(Session *session, const SessionSetup *setup) {
-    session->over = !session_is_in_progress(session, NULL);
+    session->end_notified = !session_is_in_progress(session, NULL);
     session->paused = setup->start_paused && session_can_pause(session);
     begin_clocks(session, setup);
     session_begin_turn(session);
@@ -479,7 +479,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     if (session->saver)
         close_saver(session);
     searcher_close(session->searcher, on_part_closed, session);
-    uv_close((uv_handle_t *)&session->round, on_handle_closed);
+    uv_close((uv_handle_t *)&session->idle, on_handle_closed);
     uv_close((uv_handle_t *)&session->clock_timer, on_handle_closed);
     uv_close((uv_handle_t *)&session->pace_timer, on_handle_closed);
     /* No search reads the record any more. */

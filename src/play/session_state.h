@@ -53,7 +53,7 @@ struct Session {
         computer_failed; /* the computer to move cannot: not asked again before something changes */
     bool draw_offered;   /* by `offerer` */
     Color offerer;
-    bool over; /* the end was told */
+    bool end_notified; /* the end was told */
 
     Searcher *searcher;
     SessionThinking thinking;
@@ -67,7 +67,7 @@ struct Session {
     Error notice;
 
     unsigned events; /* to be told on the loop's next round: a set of 1 << SessionEvent */
-    uv_idle_t round;
+    uv_idle_t idle;
     uv_timer_t clock_timer;
     uv_timer_t pace_timer;
 

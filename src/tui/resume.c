@@ -118,7 +118,7 @@ static void play_seat(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
         return;
     }
-    options.place = seat->place;
+    options.address = seat->address;
     options.action = NETWORK_JOIN;
     options.id = seat->id;
     options.seat = seat->seat;
@@ -145,7 +145,7 @@ static void list_seats(Dialog *dialog, SeatOffer *seats) {
     for (size_t i = 0; i < seats->list.count; i++) {
         const SavedSeat *seat = &seats->list.seats[i];
         char server[SERVER_ADDRESS_SIZE], line[SERVER_ADDRESS_SIZE + 96];
-        network_address_text(&seat->place, server);
+        network_address_text(&seat->address, server);
         snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
                  seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
                  seat->name[0] != '\0' ? "  " : "", server);

@@ -59,54 +59,54 @@ static bool has_key_of(const Player *player, const StoreGame *game) {
 }
 
 static void learn_key(Player *player, const Message *message) {
-    if (fields_has(&message->field, FIELD_KEY) && player->key_count < KEYS_MAX)
-        player->keys[player->key_count++] = message->field.key;
+    if (fields_has(&message->fields, FIELD_KEY) && player->key_count < KEYS_MAX)
+        player->keys[player->key_count++] = message->fields.key;
 }
 
 static void follow(Fuzz *fuzz, Player *player, const Message *message) {
-    if (!is_first(fuzz, &message->field.id))
+    if (!is_first(fuzz, &message->fields.id))
         return;
     if (player->follows)
-        fuzz_require(message->field.ply == player->next);
+        fuzz_require(message->fields.ply == player->next);
     player->follows = true;
-    player->next = message->field.ply;
+    player->next = message->fields.ply;
 }
 
 static void count_ply(Fuzz *fuzz, Player *player, const Message *message) {
-    if (!is_first(fuzz, &message->field.id) || !player->follows)
+    if (!is_first(fuzz, &message->fields.id) || !player->follows)
         return;
-    fuzz_require(message->field.ply == player->next);
+    fuzz_require(message->fields.ply == player->next);
     player->next++;
 }
 
 static void check_change(const Fuzz *fuzz, const Player *player, const Message *message) {
     const StoreGame *game =
-        memory_store_find(fuzz->world->memory, game_id_number(&message->field.id));
+        memory_store_find(fuzz->world->memory, game_id_number(&message->fields.id));
     fuzz_require(game && has_key_of(player, game));
 }
 
 /* The last line of a verb's reply. */
 static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *message) {
-    bool dup = fields_has(&message->field, FIELD_DUP);
+    bool dup = fields_has(&message->fields, FIELD_DUP);
     switch (verb) {
     case VERB_NEW:
     case VERB_JOIN:
         learn_key(player, message);
-        if (message->field.seat != SEAT_NONE)
+        if (message->fields.seat != SEAT_NONE)
             follow(fuzz, player, message);
         break;
     case VERB_WATCH:
         follow(fuzz, player, message);
         break;
     case VERB_UNWATCH:
-        player->follows = player->follows && !is_first(fuzz, &message->field.id);
+        player->follows = player->follows && !is_first(fuzz, &message->fields.id);
         break;
     case VERB_MOVE:
         check_change(fuzz, player, message);
         if (!dup)
             count_ply(fuzz, player, message);
-        if (is_first(fuzz, &message->field.id) && message->field.next > fuzz->acknowledged)
-            fuzz->acknowledged = message->field.next;
+        if (is_first(fuzz, &message->fields.id) && message->fields.next > fuzz->acknowledged)
+            fuzz->acknowledged = message->fields.next;
         break;
     case VERB_RESIGN:
     case VERB_DRAW:

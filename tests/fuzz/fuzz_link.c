@@ -36,7 +36,7 @@ static void on_link_event(void *context, const LinkEvent *event) {
     World *world = context;
     if (event->kind == LINK_EVENT_MOVE) {
         fuzz_require(world->followed && !strcmp(event->id.text, ID));
-        fuzz_require(event->message->field.ply == world->told);
+        fuzz_require(event->message->fields.ply == world->told);
         world->told++;
     }
     if (event->kind == LINK_EVENT_END) {
@@ -53,14 +53,14 @@ static void on_link_event(void *context, const LinkEvent *event) {
 
 static void request(World *world, Verb verb) {
     Request request = {.verb = verb};
-    strcpy(request.field.id.text, ID);
-    strcpy(request.field.move, "b2b3");
-    strcpy(request.field.text, "x");
-    request.field.ply = world->told;
-    fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_ARG);
-    fields_set(&request.field, FIELD_MOVE);
-    fields_set(&request.field, FIELD_TEXT);
+    strcpy(request.fields.id.text, ID);
+    strcpy(request.fields.move, "b2b3");
+    strcpy(request.fields.text, "x");
+    request.fields.ply = world->told;
+    fields_set(&request.fields, FIELD_ID);
+    fields_set(&request.fields, FIELD_PLY_ARG);
+    fields_set(&request.fields, FIELD_MOVE);
+    fields_set(&request.fields, FIELD_TEXT);
     link_request(world->link, &request);
 }
 

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_require(length == strlen(line) && length <= LINE_CLIENT_MAX + 1);
     fuzz_require(strcspn(line, "\r\n") == length - 1);
     fuzz_require(request_parse(line, length - 1, &again, &error) == PROTO_ERR_NONE);
-    fuzz_require(again.verb == request.verb && again.field.has == request.field.has);
+    fuzz_require(again.verb == request.verb && again.fields.has == request.fields.has);
     request_write(&again, copy);
     fuzz_require(strcmp(line, copy) == 0);
     return 0;

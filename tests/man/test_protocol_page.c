@@ -90,9 +90,9 @@ static void check_message(const char *line) {
     size_t length = message_write(&message, written);
     written[length - 1] = '\0';
     assert_string_equal(written, line);
-    if (fields_has(&message.field, FIELD_FEN) && fields_has(&message.field, FIELD_HASH) &&
-        fen_hash(message.field.fen) != message.field.hash)
-        fail_msg("%s: the hash is %016llx", line, (unsigned long long)fen_hash(message.field.fen));
+    if (fields_has(&message.fields, FIELD_FEN) && fields_has(&message.fields, FIELD_HASH) &&
+        fen_hash(message.fields.fen) != message.fields.hash)
+        fail_msg("%s: the hash is %016llx", line, (unsigned long long)fen_hash(message.fields.fen));
 }
 
 static void test_every_example(void **state) {

@@ -37,8 +37,8 @@ static void send(FakeWire *wire, const Message *message) {
 
 static void about(Message *message, MessageType type, const char *tag) {
     message_start(message, type, tag);
-    strcpy(message->field.id.text, FAKE_ID);
-    fields_set(&message->field, FIELD_ID);
+    strcpy(message->fields.id.text, FAKE_ID);
+    fields_set(&message->fields, FIELD_ID);
 }
 
 static void tell(FakeServer *server, const Message *event, const FakeWire *except) {
@@ -48,19 +48,19 @@ static void tell(FakeServer *server, const Message *event, const FakeWire *excep
 }
 
 static void describe(const FakeServer *server, Message *message, uint32_t count) {
-    message->field.ply = count;
-    message->field.hash = fake_hash(server, count);
-    fields_set(&message->field, FIELD_PLY);
-    fields_set(&message->field, FIELD_HASH);
+    message->fields.ply = count;
+    message->fields.hash = fake_hash(server, count);
+    fields_set(&message->fields, FIELD_PLY);
+    fields_set(&message->fields, FIELD_HASH);
 }
 
 static void describe_end(const FakeServer *server, Message *message) {
     bool over = server->count == FAKE_PLIES;
-    message->field.result = over ? RESULT_WHITE : RESULT_OPEN;
-    message->field.reason = REASON_LION;
-    fields_set(&message->field, FIELD_RESULT);
+    message->fields.result = over ? RESULT_WHITE : RESULT_OPEN;
+    message->fields.reason = REASON_LION;
+    fields_set(&message->fields, FIELD_RESULT);
     if (over)
-        fields_set(&message->field, FIELD_REASON);
+        fields_set(&message->fields, FIELD_REASON);
 }
 
 static void send_game(const FakeServer *server, FakeWire *wire, const char *tag) {
@@ -81,8 +81,8 @@ static void answer_hello(FakeServer *server, FakeWire *wire, const Request *requ
     (void)server;
     Message message;
     message_start(&message, message_success(VERB_HELLO), request->tag);
-    message.field.protocol = PROTOCOL_VERSION;
-    fields_set(&message.field, FIELD_PROTOCOL);
+    message.fields.protocol = PROTOCOL_VERSION;
+    fields_set(&message.fields, FIELD_PROTOCOL);
     send(wire, &message);
 }
 
@@ -100,21 +100,22 @@ static void sit(FakeServer *server, FakeWire *wire, Seat seat) {
 }
 
 static void answer_join(FakeServer *server, FakeWire *wire, const Request *request) {
-    Seat seat = request->field.seat;
+    Seat seat = request->fields.seat;
     if (seat == SEAT_ANY)
-        seat = !server->key[0].text[0] || strcmp(server->key[0].text, request->field.key.text) == 0
+        seat = !server->key[0].text[0] || strcmp(server->key[0].text, request->fields.key.text) == 0
                    ? SEAT_WHITE
                    : SEAT_BLACK;
-    if (server->key[seat].text[0] && strcmp(server->key[seat].text, request->field.key.text) != 0) {
+    if (server->key[seat].text[0] &&
+        strcmp(server->key[seat].text, request->fields.key.text) != 0) {
         refuse(wire, request, PROTO_ERR_TAKEN);
         return;
     }
-    server->key[seat] = request->field.key;
+    server->key[seat] = request->fields.key;
     send_game(server, wire, request->tag);
     Message message;
     about(&message, message_success(VERB_JOIN), request->tag);
-    message.field.seat = seat;
-    fields_set(&message.field, FIELD_SEAT);
+    message.fields.seat = seat;
+    fields_set(&message.fields, FIELD_SEAT);
     describe(server, &message, server->count);
     send(wire, &message);
     sit(server, wire, seat);
@@ -123,19 +124,19 @@ static void answer_join(FakeServer *server, FakeWire *wire, const Request *reque
 static void answer_watch(FakeServer *server, FakeWire *wire, const Request *request) {
     Message message;
     send_game(server, wire, request->tag);
-    for (uint32_t ply = request->field.from; ply < server->count; ply++) {
+    for (uint32_t ply = request->fields.from; ply < server->count; ply++) {
         about(&message, DATA_MOVE, request->tag);
-        message.field.ply = ply;
-        message.field.by = (Seat)(ply % 2);
-        strcpy(message.field.move, server->moves[ply]);
-        fields_set(&message.field, FIELD_PLY_ARG);
-        fields_set(&message.field, FIELD_MOVE);
-        fields_set(&message.field, FIELD_BY);
+        message.fields.ply = ply;
+        message.fields.by = (Seat)(ply % 2);
+        strcpy(message.fields.move, server->moves[ply]);
+        fields_set(&message.fields, FIELD_PLY_ARG);
+        fields_set(&message.fields, FIELD_MOVE);
+        fields_set(&message.fields, FIELD_BY);
         send(wire, &message);
     }
     about(&message, message_success(VERB_WATCH), request->tag);
-    message.field.ply = server->count;
-    fields_set(&message.field, FIELD_PLY);
+    message.fields.ply = server->count;
+    fields_set(&message.fields, FIELD_PLY);
     send(wire, &message);
     wire->listens = true;
 }
@@ -144,29 +145,29 @@ static void answer_moved(const FakeServer *server, FakeWire *wire, const Request
                          bool dup) {
     Message message;
     about(&message, message_success(VERB_MOVE), request->tag);
-    message.field.ply = request->field.ply;
-    message.field.next = request->field.ply + 1;
-    message.field.hash = fake_hash(server, message.field.next);
-    fields_set(&message.field, FIELD_PLY_ARG);
-    fields_set(&message.field, FIELD_NEXT);
-    fields_set(&message.field, FIELD_HASH);
+    message.fields.ply = request->fields.ply;
+    message.fields.next = request->fields.ply + 1;
+    message.fields.hash = fake_hash(server, message.fields.next);
+    fields_set(&message.fields, FIELD_PLY_ARG);
+    fields_set(&message.fields, FIELD_NEXT);
+    fields_set(&message.fields, FIELD_HASH);
     if (dup)
-        fields_set(&message.field, FIELD_DUP);
+        fields_set(&message.fields, FIELD_DUP);
     send(wire, &message);
 }
 
 static void play(FakeServer *server, FakeWire *wire, const Request *request) {
-    strcpy(server->moves[server->count++], request->field.move);
+    strcpy(server->moves[server->count++], request->fields.move);
     answer_moved(server, wire, request, false);
     Message event;
     about(&event, EVENT_MOVE, NULL);
-    event.field = request->field;
-    event.field.by = wire->seat;
-    event.field.next = server->count;
-    event.field.hash = fake_hash(server, server->count);
-    fields_set(&event.field, FIELD_BY);
-    fields_set(&event.field, FIELD_NEXT);
-    fields_set(&event.field, FIELD_HASH);
+    event.fields = request->fields;
+    event.fields.by = wire->seat;
+    event.fields.next = server->count;
+    event.fields.hash = fake_hash(server, server->count);
+    fields_set(&event.fields, FIELD_BY);
+    fields_set(&event.fields, FIELD_NEXT);
+    fields_set(&event.fields, FIELD_HASH);
     tell(server, &event, wire);
     if (server->count == FAKE_PLIES) {
         about(&event, EVENT_END, NULL);
@@ -176,11 +177,11 @@ static void play(FakeServer *server, FakeWire *wire, const Request *request) {
 }
 
 static void answer_move(FakeServer *server, FakeWire *wire, const Request *request) {
-    uint32_t ply = request->field.ply;
+    uint32_t ply = request->fields.ply;
     if (wire->seat == SEAT_NONE) {
         refuse(wire, request, PROTO_ERR_NOTSEATED);
     } else if (ply < server->count) {
-        bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->field.move) == 0;
+        bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->fields.move) == 0;
         server->dups += same;
         if (same)
             answer_moved(server, wire, request, true);
@@ -238,10 +239,10 @@ FakeWire *fake_connect(FakeServer *server) {
     line_reader_init(&wire->reader, wire->line, LINE_CLIENT_MAX);
     Message hello;
     message_start(&hello, EVENT_HELLO, NULL);
-    hello.field.protocol = PROTOCOL_VERSION;
-    strcpy(hello.field.program, "fake/1");
-    fields_set(&hello.field, FIELD_PROTOCOL);
-    fields_set(&hello.field, FIELD_PROGRAM);
+    hello.fields.protocol = PROTOCOL_VERSION;
+    strcpy(hello.fields.program, "fake/1");
+    fields_set(&hello.fields, FIELD_PROTOCOL);
+    fields_set(&hello.fields, FIELD_PROGRAM);
     send(wire, &hello);
     return wire;
 }

@@ -197,12 +197,12 @@ static void on_patience(uv_timer_t *timer) {
 
 static void play(World *world) {
     Request request = {.verb = VERB_MOVE};
-    strcpy(request.field.id.text, FAKE_ID);
-    request.field.ply = world->told;
-    fake_move(world->told, request.field.move);
-    fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_ARG);
-    fields_set(&request.field, FIELD_MOVE);
+    strcpy(request.fields.id.text, FAKE_ID);
+    request.fields.ply = world->told;
+    fake_move(world->told, request.fields.move);
+    fields_set(&request.fields, FIELD_ID);
+    fields_set(&request.fields, FIELD_PLY_ARG);
+    fields_set(&request.fields, FIELD_MOVE);
     connection_request(world->connection, &request);
 }
 
@@ -215,11 +215,11 @@ static void on_link_event(void *context, const LinkEvent *event) {
         snprintf(world->why, sizeof world->why, "%s", event->sentence);
     }
     if (event->kind == LINK_EVENT_MOVE) {
-        assert_int_equal(event->message->field.ply, world->told);
+        assert_int_equal(event->message->fields.ply, world->told);
         world->told++;
     }
     if ((event->kind == LINK_EVENT_MOVE ||
-         (event->kind == LINK_EVENT_GAME && event->message->field.ply == 0)) &&
+         (event->kind == LINK_EVENT_GAME && event->message->fields.ply == 0)) &&
         world->told % 2 == 0 && world->told < FAKE_PLIES)
         play(world);
 }

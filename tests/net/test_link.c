@@ -55,12 +55,12 @@ static void play_if_due(Player *player) {
         player->told % 2 != player->seat)
         return;
     Request request = {.verb = VERB_MOVE};
-    strcpy(request.field.id.text, FAKE_ID);
-    request.field.ply = player->told;
-    fake_move(player->told, request.field.move);
-    fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_PLY_ARG);
-    fields_set(&request.field, FIELD_MOVE);
+    strcpy(request.fields.id.text, FAKE_ID);
+    request.fields.ply = player->told;
+    fake_move(player->told, request.fields.move);
+    fields_set(&request.fields, FIELD_ID);
+    fields_set(&request.fields, FIELD_PLY_ARG);
+    fields_set(&request.fields, FIELD_MOVE);
     player->asked = player->told + 1;
     assert_true(link_request(player->link, &request) > 0);
 }
@@ -70,16 +70,16 @@ static void on_link_event(void *context, const LinkEvent *event) {
     char move[COORDINATE_SIZE];
     switch (event->kind) {
     case LINK_EVENT_MOVE:
-        assert_int_equal(event->message->field.ply, player->told);
+        assert_int_equal(event->message->fields.ply, player->told);
         fake_move(player->told, move);
-        assert_string_equal(event->message->field.move, move);
-        assert_int_equal(event->message->field.by, player->told % 2);
+        assert_string_equal(event->message->fields.move, move);
+        assert_int_equal(event->message->fields.by, player->told % 2);
         assert_string_equal(event->id.text, FAKE_ID);
         player->told++;
         play_if_due(player);
         break;
     case LINK_EVENT_GAME:
-        if (event->message->field.ply == player->told)
+        if (event->message->fields.ply == player->told)
             play_if_due(player);
         break;
     case LINK_EVENT_REPLY:
@@ -88,19 +88,19 @@ static void on_link_event(void *context, const LinkEvent *event) {
             break;
         }
         assert_int_equal(event->message->type, message_success(VERB_MOVE));
-        assert_true(event->message->field.ply < player->asked);
-        assert_false(player->answers >> event->message->field.ply & 1);
-        player->answers |= 1U << event->message->field.ply;
+        assert_true(event->message->fields.ply < player->asked);
+        assert_false(player->answers >> event->message->fields.ply & 1);
+        player->answers |= 1U << event->message->fields.ply;
         player->answered++;
         break;
     case LINK_EVENT_END:
         assert_int_equal(player->told, FAKE_PLIES);
-        assert_int_equal(event->message->field.result, RESULT_WHITE);
+        assert_int_equal(event->message->fields.result, RESULT_WHITE);
         player->ends++;
         break;
     case LINK_EVENT_SEAT:
         assert_int_equal(event->message->type, message_success(VERB_JOIN));
-        assert_int_equal(event->message->field.seat, player->seat);
+        assert_int_equal(event->message->fields.seat, player->seat);
         break;
     case LINK_EVENT_OFFLINE:
         assert_true(event->sentence[0] != '\0');
@@ -368,10 +368,10 @@ static void test_talk_is_not_doubled(void **state) {
     Player *player = &world.players[0];
     step(player);
     Request request = {.verb = VERB_SAY};
-    strcpy(request.field.id.text, FAKE_ID);
-    strcpy(request.field.text, "hello");
-    fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_TEXT);
+    strcpy(request.fields.id.text, FAKE_ID);
+    strcpy(request.fields.text, "hello");
+    fields_set(&request.fields, FIELD_ID);
+    fields_set(&request.fields, FIELD_TEXT);
     link_request(player->link, &request);
     size_t length;
     const char *output = link_output(player->link, &length);

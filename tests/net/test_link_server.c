@@ -46,10 +46,10 @@ typedef struct Table {
 } Table;
 
 static void ask(Player *player, Request *request) {
-    request->field.id = player->table->id;
-    request->field.ply = player->told;
-    fields_set(&request->field, FIELD_ID);
-    fields_set(&request->field, FIELD_PLY_ARG);
+    request->fields.id = player->table->id;
+    request->fields.ply = player->told;
+    fields_set(&request->fields, FIELD_ID);
+    fields_set(&request->fields, FIELD_PLY_ARG);
     assert_true(link_request(player->link, request) > 0);
 }
 
@@ -71,11 +71,11 @@ static void play_if_due(Player *player) {
     if (player->told < PLIES) {
         Position after = player->position;
         Move move = choose(&after);
-        coordinate_write(move, request.field.move);
+        coordinate_write(move, request.fields.move);
         position_make(&after, move);
-        request.field.hash = fen_hash_position(&after);
-        fields_set(&request.field, FIELD_MOVE);
-        fields_set(&request.field, FIELD_HASH);
+        request.fields.hash = fen_hash_position(&after);
+        fields_set(&request.fields, FIELD_MOVE);
+        fields_set(&request.fields, FIELD_HASH);
         ask(player, &request);
     } else if (!player->resigned) {
         player->resigned = true;
@@ -86,16 +86,16 @@ static void play_if_due(Player *player) {
 
 static void take_game(Player *player, const Message *message) {
     if (player->told == 0)
-        assert_true(fen_parse(message->field.first, variant_find(message->field.variant),
+        assert_true(fen_parse(message->fields.first, variant_find(message->fields.variant),
                               &player->position, NULL));
-    if (message->field.ply == player->told && message->field.result == RESULT_OPEN)
+    if (message->fields.ply == player->told && message->fields.result == RESULT_OPEN)
         play_if_due(player);
 }
 
 static void take_move(Player *player, const Message *message) {
     Move move;
-    assert_int_equal(message->field.ply, player->told);
-    assert_true(coordinate_parse(&player->position, message->field.move, &move, NULL));
+    assert_int_equal(message->fields.ply, player->told);
+    assert_true(coordinate_parse(&player->position, message->fields.move, &move, NULL));
     assert_true(move_equal(move, choose(&player->position)));
     position_make(&player->position, move);
     player->told++;
@@ -104,10 +104,10 @@ static void take_move(Player *player, const Message *message) {
 
 static void take_reply(Player *player, const Message *message) {
     if (message->type == MESSAGE_REFUSED)
-        fail_msg("%s: %s", protocol_error_text(message->error), message->field.text);
+        fail_msg("%s: %s", protocol_error_text(message->error), message->fields.text);
     if (message->type == message_success(VERB_NEW)) {
         assert_true(player->table->id.text[0] == '\0');
-        player->table->id = message->field.id;
+        player->table->id = message->fields.id;
     }
 }
 
@@ -121,7 +121,7 @@ static void on_link_event(void *context, const LinkEvent *event) {
         take_reply(player, event->message);
     if (event->kind == LINK_EVENT_END) {
         assert_int_equal(player->told, PLIES);
-        assert_int_equal(event->message->field.reason, REASON_RESIGNED);
+        assert_int_equal(event->message->fields.reason, REASON_RESIGNED);
         player->ends++;
     }
     player->offline += event->kind == LINK_EVENT_OFFLINE;
@@ -142,11 +142,11 @@ static void table_open(Table *table) {
         player->link = link_create(&options, on_link_event, player, table->world->now_ms);
     }
     Request request = {.verb = VERB_NEW};
-    key_of(&table->players[0], &request.field.key);
-    strcpy(request.field.name, "Ada Lovelace");
-    fields_set(&request.field, FIELD_STANDARD);
-    fields_set(&request.field, FIELD_KEY);
-    fields_set(&request.field, FIELD_NAME);
+    key_of(&table->players[0], &request.fields.key);
+    strcpy(request.fields.name, "Ada Lovelace");
+    fields_set(&request.fields, FIELD_STANDARD);
+    fields_set(&request.fields, FIELD_KEY);
+    fields_set(&request.fields, FIELD_NAME);
     link_request(table->players[0].link, &request);
 }
 

@@ -119,26 +119,26 @@ static void test_the_example(void **state) {
     Message message = reads_itself("+@1 MOVE " ID " 0 next=1 fen=" NEXT " hash=d9b47619696a4b26");
     assert_int_equal(message.type, message_success(VERB_MOVE));
     assert_string_equal(message.tag, "1");
-    assert_string_equal(message.field.id.text, ID);
-    assert_int_equal(message.field.ply, 0);
-    assert_int_equal(message.field.next, 1);
-    assert_string_equal(message.field.fen, NEXT);
-    assert_true(message.field.hash == UINT64_C(0xd9b47619696a4b26));
+    assert_string_equal(message.fields.id.text, ID);
+    assert_int_equal(message.fields.ply, 0);
+    assert_int_equal(message.fields.next, 1);
+    assert_string_equal(message.fields.fen, NEXT);
+    assert_true(message.fields.hash == UINT64_C(0xd9b47619696a4b26));
     message = reads_itself("!MOVE " ID " 0 b2b3 by=w next=1 fen=" NEXT " hash=d9b47619696a4b26");
     assert_int_equal(message.type, EVENT_MOVE);
-    assert_int_equal(message.field.by, SEAT_WHITE);
-    assert_string_equal(message.field.move, "b2b3");
+    assert_int_equal(message.fields.by, SEAT_WHITE);
+    assert_string_equal(message.fields.move, "b2b3");
     message = reads_itself("!SAY " ID " b Bo_Peep: hi");
-    assert_string_equal(message.field.name, "Bo Peep");
-    assert_string_equal(message.field.text, "hi");
-    assert_int_equal(message.field.seat, SEAT_BLACK);
+    assert_string_equal(message.fields.name, "Bo Peep");
+    assert_string_equal(message.fields.text, "hi");
+    assert_int_equal(message.fields.seat, SEAT_BLACK);
     message = reads_itself("=GAME " ID " turn=b w=Ada_L offer=- result=0-1 reason=no-moves");
-    assert_string_equal(message.field.player[WHITE], "Ada L");
-    assert_int_equal(message.field.turn, SEAT_BLACK);
-    assert_int_equal(message.field.offer, SEAT_NONE);
-    assert_int_equal(message.field.result, RESULT_BLACK);
-    assert_int_equal(message.field.reason, REASON_NO_MOVES);
-    assert_false(fields_has(&message.field, FIELD_WHITE_ONLINE));
+    assert_string_equal(message.fields.player[WHITE], "Ada L");
+    assert_int_equal(message.fields.turn, SEAT_BLACK);
+    assert_int_equal(message.fields.offer, SEAT_NONE);
+    assert_int_equal(message.fields.result, RESULT_BLACK);
+    assert_int_equal(message.fields.reason, REASON_NO_MOVES);
+    assert_false(fields_has(&message.fields, FIELD_WHITE_ONLINE));
 }
 
 static void test_every_error_word(void **state) {
@@ -156,7 +156,7 @@ static void test_every_error_word(void **state) {
         assert_true(message_parse(line, strlen(line) - 1, &message, NULL));
         assert_int_equal(message.type, MESSAGE_REFUSED);
         assert_int_equal(message.error, word);
-        assert_string_equal(message.field.text, "it is so");
+        assert_string_equal(message.fields.text, "it is so");
         assert_int_equal(protocol_error_find(text, strlen(text)), word);
     }
 }
@@ -168,7 +168,7 @@ static void test_what_a_newer_server_may_add(void **state) {
     assert_int_equal(message.type, MESSAGE_UNKNOWN);
     message = reads("-@1 WEIRD retry=later msg=what", "-@1  retry=later msg=what");
     assert_int_equal(message.error, PROTO_ERR_NONE);
-    assert_int_equal(message.field.retry, RETRY_LATER);
+    assert_int_equal(message.fields.retry, RETRY_LATER);
     assert_true(message_parse("+DANCE", 6, &message, NULL));
     assert_int_equal(message.kind, MESSAGE_OK);
     assert_int_equal(message.type, MESSAGE_UNKNOWN);
@@ -202,11 +202,11 @@ static void test_text_cannot_break_a_line(void **state) {
     Message message;
     char line[MESSAGE_LINE_SIZE];
     message_start(&message, EVENT_SAY, NULL);
-    strcpy(message.field.id.text, ID);
-    message.field.seat = SEAT_NONE;
-    strcpy(message.field.name, "A\n!END");
-    strcpy(message.field.text, "x\n+OK\x1b]0;\xc2\x9b");
-    message.field.has = ~UINT64_C(0);
+    strcpy(message.fields.id.text, ID);
+    message.fields.seat = SEAT_NONE;
+    strcpy(message.fields.name, "A\n!END");
+    strcpy(message.fields.text, "x\n+OK\x1b]0;\xc2\x9b");
+    message.fields.has = ~UINT64_C(0);
     message_write(&message, line);
     assert_string_equal(line, "!SAY " ID " - A_!END: x +OK ]0; \n");
     Message read;
@@ -226,20 +226,20 @@ static void test_random_messages_come_back(void **state) {
         char line[MESSAGE_LINE_SIZE], again[MESSAGE_LINE_SIZE];
         MessageType type = (MessageType)random_below(&seed, MESSAGE_UNKNOWN);
         message_start(&message, type, random_below(&seed, 2) ? "0123456789abcdef" : NULL);
-        random_fields(&seed, &message.field);
+        random_fields(&seed, &message.fields);
         if (type == MESSAGE_REFUSED)
             message.error = (ProtocolError)(1 + random_below(&seed, PROTO_ERR_COUNT - 1));
         if (type == MESSAGE_REFUSED || type == EVENT_BYE)
-            message.field.text[strcspn(message.field.text, "=")] = '\0';
-        if (type == EVENT_BYE && !message.field.text[0])
-            strcpy(message.field.text, "slow");
+            message.fields.text[strcspn(message.fields.text, "=")] = '\0';
+        if (type == EVENT_BYE && !message.fields.text[0])
+            strcpy(message.fields.text, "slow");
         size_t length = message_write(&message, line);
         longest = length > longest ? length : longest;
         if (!message_parse(line, length - 1, &read, &error))
             fail_msg("%s%s", line, error.text);
         assert_int_equal(read.type, type);
         assert_int_equal(read.error, message.error);
-        assert_int_equal(read.field.has & ~message.field.has, 0);
+        assert_int_equal(read.fields.has & ~message.fields.has, 0);
         assert_string_equal(read.tag, message.tag);
         message_write(&read, again);
         assert_string_equal(again, line);

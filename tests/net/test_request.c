@@ -142,24 +142,24 @@ static void test_values_reach_their_members(void **state) {
     Request request = reads(
         "@a NEW fen=" START "/w/-1 variant=wits seat=b key=" KEY " private=1 clock=300+5 name=Ada",
         "@a NEW fen=" START "/w/-1 variant=wits seat=b key=" KEY " private=1 clock=300+5 name=Ada");
-    assert_string_equal(request.field.fen, START "/w/-1");
-    assert_string_equal(request.field.variant, "wits");
-    assert_int_equal(request.field.seat, SEAT_BLACK);
-    assert_string_equal(request.field.key.text, KEY);
-    assert_true(fields_has(&request.field, FIELD_PRIVATE));
-    assert_int_equal(request.field.clock.seconds, 300);
-    assert_int_equal(request.field.clock.increment, 5);
-    assert_string_equal(request.field.name, "Ada");
-    assert_false(fields_has(&request.field, FIELD_STANDARD));
+    assert_string_equal(request.fields.fen, START "/w/-1");
+    assert_string_equal(request.fields.variant, "wits");
+    assert_int_equal(request.fields.seat, SEAT_BLACK);
+    assert_string_equal(request.fields.key.text, KEY);
+    assert_true(fields_has(&request.fields, FIELD_PRIVATE));
+    assert_int_equal(request.fields.clock.seconds, 300);
+    assert_int_equal(request.fields.clock.increment, 5);
+    assert_string_equal(request.fields.name, "Ada");
+    assert_false(fields_has(&request.fields, FIELD_STANDARD));
     request = reads("MOVE " ID " 9 b2b3 hash=d9b47619696a4b26",
                     "MOVE " ID " 9 b2b3 hash=d9b47619696a4b26");
-    assert_int_equal(request.field.ply, 9);
-    assert_string_equal(request.field.move, "b2b3");
-    assert_true(request.field.hash == UINT64_C(0xd9b47619696a4b26));
+    assert_int_equal(request.fields.ply, 9);
+    assert_string_equal(request.fields.move, "b2b3");
+    assert_true(request.fields.hash == UINT64_C(0xd9b47619696a4b26));
     request = reads("LEGAL " ID " c1", "LEGAL " ID " c1");
-    assert_int_equal(request.field.square, square_parse("c1"));
+    assert_int_equal(request.fields.square, square_parse("c1"));
     request = reads("HELP draw", "HELP DRAW");
-    assert_int_equal(request.field.topic, VERB_DRAW);
+    assert_int_equal(request.fields.topic, VERB_DRAW);
 }
 
 static void test_an_empty_line_needs_no_answer(void **state) {
@@ -246,11 +246,11 @@ static void test_text_is_cut_to_fit_the_line(void **state) {
     (void)state;
     Request request = {.tag = "1234567890123456", .verb = VERB_SAY};
     char line[REQUEST_LINE_SIZE];
-    strcpy(request.field.id.text, ID);
-    fields_set(&request.field, FIELD_ID);
-    fields_set(&request.field, FIELD_TEXT);
-    while (strlen(request.field.text) + 2 < sizeof request.field.text)
-        strcat(request.field.text, "\xc3\xa9");
+    strcpy(request.fields.id.text, ID);
+    fields_set(&request.fields, FIELD_ID);
+    fields_set(&request.fields, FIELD_TEXT);
+    while (strlen(request.fields.text) + 2 < sizeof request.fields.text)
+        strcat(request.fields.text, "\xc3\xa9");
     size_t length = request_write(&request, line);
     assert_true(length == LINE_CLIENT_MAX + 1 || length == LINE_CLIENT_MAX);
     assert_int_equal(line[length - 1], '\n');
@@ -262,12 +262,12 @@ static void test_a_line_break_cannot_be_smuggled_in(void **state) {
     (void)state;
     Request request = {.verb = VERB_NEW};
     char line[REQUEST_LINE_SIZE];
-    strcpy(request.field.fen, "7\nQUIT");
-    strcpy(request.field.variant, "a b\n=");
-    strcpy(request.field.name, "A\nQUIT");
-    fields_set(&request.field, FIELD_FEN);
-    fields_set(&request.field, FIELD_VARIANT);
-    fields_set(&request.field, FIELD_NAME);
+    strcpy(request.fields.fen, "7\nQUIT");
+    strcpy(request.fields.variant, "a b\n=");
+    strcpy(request.fields.name, "A\nQUIT");
+    fields_set(&request.fields, FIELD_FEN);
+    fields_set(&request.fields, FIELD_VARIANT);
+    fields_set(&request.fields, FIELD_NAME);
     request_write(&request, line);
     assert_string_equal(line, "NEW fen=7?QUIT variant=a?b?= name=A_QUIT\n");
 }
@@ -279,21 +279,21 @@ static void test_random_requests_come_back(void **state) {
         Request request = {.tag = ""}, read;
         Error error;
         char line[REQUEST_LINE_SIZE], again[REQUEST_LINE_SIZE];
-        random_fields(&seed, &request.field);
+        random_fields(&seed, &request.fields);
         request.verb = (Verb)random_below(&seed, VERB_COUNT);
         if (request.verb == VERB_NEW && random_below(&seed, 2))
-            request.field.has &= ~(UINT64_C(1) << FIELD_STANDARD);
+            request.fields.has &= ~(UINT64_C(1) << FIELD_STANDARD);
         else if (request.verb == VERB_NEW)
-            request.field.has &= ~(UINT64_C(1) << FIELD_FEN);
-        if (request.verb == VERB_NEW && !fields_has(&request.field, FIELD_STANDARD))
-            fields_set(&request.field, FIELD_FEN);
+            request.fields.has &= ~(UINT64_C(1) << FIELD_FEN);
+        if (request.verb == VERB_NEW && !fields_has(&request.fields, FIELD_STANDARD))
+            fields_set(&request.fields, FIELD_FEN);
         if (random_below(&seed, 2))
             strcpy(request.tag, "t-1");
         size_t length = request_write(&request, line);
         assert_true(length <= LINE_CLIENT_MAX + 1);
         if (request_parse(line, length - 1, &read, &error) != PROTO_ERR_NONE)
             fail_msg("%s%s", line, error.text);
-        assert_int_equal(read.field.has & ~request.field.has, 0);
+        assert_int_equal(read.fields.has & ~request.fields.has, 0);
         assert_int_equal(read.verb, request.verb);
         assert_string_equal(read.tag, request.tag);
         request_write(&read, again);

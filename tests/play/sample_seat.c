@@ -3,7 +3,7 @@
 #include "sample_seat.h"
 
 const SavedSeat sample_seat = {
-    .place = {.host = "example.org", .port = 7000},
+    .address = {.host = "example.org", .port = 7000},
     .id = {"ABCDEFGHJK"},
     .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
     .seat = SEAT_WHITE,

@@ -307,7 +307,7 @@ static bool keep_seat(Error *error) {
 
 static void check_seat(bool done) {
     SavedSeat found;
-    bool kept = saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found);
+    bool kept = saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found);
     assert_true(kept || !done);
     if (kept) {
         assert_string_equal(found.key.text, sample_seat.key.text);
@@ -315,7 +315,7 @@ static void check_seat(bool done) {
     }
     assert_true(keep_seat(NULL));
     saved_seat_delete(&sample_seat);
-    assert_false(saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_WHITE, &found));
+    assert_false(saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found));
 }
 
 static void a_seat_is_kept_or_the_failure_told(void **state) {
@@ -331,7 +331,7 @@ static void prepare_seat(void) {
 static bool find_seat(Error *error) {
     (void)error;
     SavedSeat found;
-    if (saved_seats_find(&sample_seat.place, &sample_seat.id, SEAT_ANY, &found))
+    if (saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_ANY, &found))
         assert_string_equal(found.key.text, sample_seat.key.text);
     return true;
 }

@@ -410,11 +410,11 @@ static void moves_that_are_none_are_asked_for_again(void **state) {
     for (int i = 0; i < 3; i++) {
         say("!MOVE " ID " 0 a1g7 by=w next=1\n");
         assert_told("it is read again");
-        assert_false(view().gone);
+        assert_false(view().game_lost);
     }
     say("!MOVE " ID " 0 a1g7 by=w next=1\n");
     assert_told("a1g7");
-    assert_true(view().gone); /* it is not tried for ever */
+    assert_true(view().game_lost); /* it is not tried for ever */
 }
 
 static void squares_that_are_none_are_asked_for_again(void **state) {
@@ -442,7 +442,7 @@ static void a_game_that_is_gone(void **state) {
            {"WATCH", "-NOGAME retry=no msg=the game was deleted\n"});
     assert_opened(true);
     assert_told("Server response error: the game was deleted.");
-    assert_true(view().gone);
+    assert_true(view().game_lost);
     assert_false(network_say(client.session, "hello", &error));
     assert_string_equal(error.text, "the server no longer has this game");
 }
@@ -526,7 +526,7 @@ static void a_server_of_another_kind_comes_back(void **state) {
     assert_told("The connection is lost and will be restored by itself");
     network_retry_now(client.session);
     assert_told("another version of the protocol");
-    assert_true(view().gone);
+    assert_true(view().game_lost);
 }
 
 /* ---- the lobby ----------------------------------------------------------------------------- */
@@ -588,11 +588,11 @@ static void a_list_may_be_refused(void **state) {
     SCRIPT({"LIST", "-BUSY retry=later msg=too much to do\n"}, {"LIST", "+LIST\n"});
     enter_lobby();
     run_until(lobby_is_read);
-    assert_false(lobby_list(client.lobby, LIST_OPEN).known);
-    assert_true(lobby_list(client.lobby, LIST_LIVE).known);
+    assert_false(lobby_list(client.lobby, LIST_OPEN).loaded);
+    assert_true(lobby_list(client.lobby, LIST_LIVE).loaded);
     lobby_refresh(client.lobby);
     run_until(lobby_is_read);
-    assert_true(lobby_list(client.lobby, LIST_OPEN).known);
+    assert_true(lobby_list(client.lobby, LIST_OPEN).loaded);
     assert_string_equal(lobby_error_text(client.lobby), "");
 }
 

@@ -445,8 +445,8 @@ static void talk_reaches_everybody(void **state) {
     const TalkLine *line = network_talk(black->session, 0);
     assert_string_equal(line->name, "Ada");
     assert_string_equal(line->text, "gr\xC3\xBC\xC3\x9F dich [31m");
-    assert_false(line->own);
-    assert_true(network_talk(white->session, 0)->own);
+    assert_false(line->mine);
+    assert_true(network_talk(white->session, 0)->mine);
     assert_null(network_talk(white->session, 1));
     assert_false(network_say(white->session, "  ", &error));
 }

@@ -95,7 +95,7 @@ static Move right_move(const SessionFixture *fixture) {
     movelist_init(&list);
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count && move_is_none(right); i++)
-        if (solver_win_by(solver, position, list.moves[i], view_of(fixture).left))
+        if (solver_win_by(solver, position, list.moves[i], view_of(fixture).moves_left))
             right = list.moves[i];
     movelist_free(&list);
     solver_free(solver);
@@ -142,11 +142,11 @@ static void right_moves_solve(void **state) {
         SessionFixture fixture;
         start_session(&fixture, first_of(moves));
         assert_says(&fixture, "Puzzle ");
-        assert_int_equal(view_of(&fixture).left, moves);
+        assert_int_equal(view_of(&fixture).moves_left, moves);
         assert_true(session_awaits_human(fixture.session));
         assert_int_equal(solve(&fixture), moves);
         assert_says(&fixture, "Solved: ");
-        assert_int_equal(view_of(&fixture).left, 0);
+        assert_int_equal(view_of(&fixture).moves_left, 0);
         assert_int_equal(fixture.told[SESSION_OVER], 1);
         assert_int_equal(fixture.told[SESSION_NOTICE], 0);
         fixture_stop(&fixture);
@@ -162,7 +162,7 @@ static void a_wrong_move_is_told_and_taken_back(void **state) {
     assert_int_equal(fixture_ply(&fixture), 1); /* it is not answered */
     assert_says(&fixture, "That lets the win slip: ");
     assert_false(session_awaits_human(fixture.session));
-    assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).answer));
+    assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).refutation));
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(state_of(&fixture), PUZZLE_TO_MOVE);
@@ -201,7 +201,7 @@ static void slow_wins_slip_too(void **state) {
             found++;
             submit(&fixture, slow);
             assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
-            assert_int_equal(view_of(&fixture).left, 0);
+            assert_int_equal(view_of(&fixture).moves_left, 0);
         }
         fixture_stop(&fixture);
     }
@@ -296,11 +296,11 @@ static void hints_name_the_piece_then_the_move(void **state) {
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
         assert_true(puzzle_hint(fixture.session, NULL));
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_PIECE);
-        assert_false(view_of(&fixture).helped && view_of(&fixture).left == 3);
+        assert_false(view_of(&fixture).used_hint && view_of(&fixture).moves_left == 3);
         assert_true(puzzle_hint(fixture.session, NULL));
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_MOVE);
-        assert_true(view_of(&fixture).helped);
-        if (view_of(&fixture).left == 3) {
+        assert_true(view_of(&fixture).used_hint);
+        if (view_of(&fixture).moves_left == 3) {
             coordinate_write(view_of(&fixture).hint_move, move);
             assert_string_equal(move, view_of(&fixture).puzzle->move);
         }
@@ -383,7 +383,7 @@ static void a_quick_end_remembers(void **state) {
     SessionFixture fixture;
     Error error = {0};
     start_session(&fixture, 1);
-    while (view_of(&fixture).left > 1)
+    while (view_of(&fixture).moves_left > 1)
         submit(&fixture, right_move(&fixture));
     assert_true(session_submit(fixture.session, right_move(&fixture), &error));
     fixture_stop(&fixture); /* without a round of the loop */

@@ -259,7 +259,7 @@ static void on_seated(Load *load, Client *client) {
 static void on_new(Load *load, Client *client, const Message *message) {
     Game *game = client->game;
     History *history = load->setup.history;
-    snprintf(game->id, sizeof game->id, "%s", message->field.id.text);
+    snprintf(game->id, sizeof game->id, "%s", message->fields.id.text);
     game->known = true;
     game->creating = false;
     load->new_games++;
@@ -280,7 +280,7 @@ static void on_new(Load *load, Client *client, const Message *message) {
 
 static void on_acknowledged(Load *load, Game *game, const Message *message) {
     History *history = load->setup.history;
-    if (!game->in_flight || message->field.ply != game->ply)
+    if (!game->in_flight || message->fields.ply != game->ply)
         return; /* a second answer to a move that was sent twice */
     add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
     load->moves++;
@@ -289,24 +289,24 @@ static void on_acknowledged(Load *load, Game *game, const Message *message) {
     position_make(&game->position, game->move);
     game->ply++;
     game->in_flight = false;
-    if (!fields_has(&message->field, FIELD_RESULT)) {
+    if (!fields_has(&message->fields, FIELD_RESULT)) {
         go_on(load, game);
         return;
     }
     if (history)
-        history_acknowledged_end(history, game->id, result_text(message->field.result),
-                                 reason_word(message->field.reason));
+        history_acknowledged_end(history, game->id, result_text(message->fields.result),
+                                 reason_word(message->fields.reason));
     begin_another(load, game);
 }
 
 static void on_seen(Load *load, Client *client, const Message *message) {
     if (client->role < FIRST_WATCHER) {
-        add_sample(&load->seen, client->game->due_us[message->field.ply % 2]);
+        add_sample(&load->seen, client->game->due_us[message->fields.ply % 2]);
         return;
     }
-    client->seen = message->field.ply + 1;
+    client->seen = message->fields.ply + 1;
     if (load->setup.history)
-        history_saw(load->setup.history, client->watch, message->field.ply, message->field.move);
+        history_saw(load->setup.history, client->watch, message->fields.ply, message->fields.move);
 }
 
 static void on_unexpected(Load *load, const char *line) {
@@ -321,7 +321,7 @@ static void on_line(Load *load, Client *client) {
         on_unexpected(load, client->reader.bytes);
         return;
     }
-    bool ours = game->known && strcmp(message.field.id.text, game->id) == 0;
+    bool ours = game->known && strcmp(message.fields.id.text, game->id) == 0;
     if (message.type == message_success(VERB_NEW) && game->creating)
         on_new(load, client, &message);
     else if ((message.type == message_success(VERB_JOIN) ||
@@ -514,10 +514,10 @@ const char *load_first_unexpected(const Load *load) {
 
 static void record_message(History *history, const char *id, const Message *message) {
     if (message->type == DATA_MOVE)
-        history_stored(history, id, message->field.ply, message->field.move);
-    if (message->type == DATA_GAME && fields_has(&message->field, FIELD_REASON))
-        history_stored_end(history, id, result_text(message->field.result),
-                           reason_word(message->field.reason));
+        history_stored(history, id, message->fields.ply, message->fields.move);
+    if (message->type == DATA_GAME && fields_has(&message->fields, FIELD_REASON))
+        history_stored_end(history, id, result_text(message->fields.result),
+                           reason_word(message->fields.reason));
     if (message->type == message_success(VERB_GET))
         history_stored_game(history, id);
 }

@@ -139,12 +139,12 @@ void client_on_timer(Core *core, Client *client) {
 
 static void send_greeting(Core *core, Client *client) {
     Message *message = reply_begin(core, EVENT_HELLO, NULL);
-    message->field.protocol = PROTOCOL_VERSION;
-    snprintf(message->field.program, sizeof message->field.program, "congod/%s", core->version);
-    message->field.maxline = LINE_CLIENT_MAX;
-    fields_set(&message->field, FIELD_PROTOCOL);
-    fields_set(&message->field, FIELD_PROGRAM);
-    fields_set(&message->field, FIELD_MAXLINE);
+    message->fields.protocol = PROTOCOL_VERSION;
+    snprintf(message->fields.program, sizeof message->fields.program, "congod/%s", core->version);
+    message->fields.maxline = LINE_CLIENT_MAX;
+    fields_set(&message->fields, FIELD_PROTOCOL);
+    fields_set(&message->fields, FIELD_PROGRAM);
+    fields_set(&message->fields, FIELD_MAXLINE);
     client_send(core, client, message);
 }
 
@@ -251,10 +251,10 @@ void client_disconnect(Core *core, Client *client, const char *why, uint32_t ret
     if (client->closing)
         return;
     Message *message = reply_begin(core, EVENT_BYE, NULL);
-    strncpy(message->field.text, why, sizeof message->field.text - 1);
-    message->field.retry_seconds = retry_s;
-    fields_set(&message->field, FIELD_BYE_REASON);
-    fields_set(&message->field, FIELD_RETRY_IN);
+    strncpy(message->fields.text, why, sizeof message->fields.text - 1);
+    message->fields.retry_seconds = retry_s;
+    fields_set(&message->fields, FIELD_BYE_REASON);
+    fields_set(&message->fields, FIELD_RETRY_IN);
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);
     output_buffer_free(
@@ -281,8 +281,8 @@ void clients_disconnect_slow(Core *core) {
 
 void clients_notify_all(Core *core, const char *remark) {
     Message *message = reply_begin(core, COMMENT_TEXT, NULL);
-    strncpy(message->field.text, remark, sizeof message->field.text - 1);
-    fields_set(&message->field, FIELD_TEXT);
+    strncpy(message->fields.text, remark, sizeof message->fields.text - 1);
+    fields_set(&message->fields, FIELD_TEXT);
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);
     for (Client *client = core->clients; client; client = client->next)

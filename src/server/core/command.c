@@ -52,8 +52,8 @@ Message *reply_begin(Core *core, MessageType type, const char *tag) {
 
 Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game) {
     Message *message = reply_begin(core, type, tag);
-    message->field.id = game->state.name;
-    fields_set(&message->field, FIELD_ID);
+    message->fields.id = game->state.name;
+    fields_set(&message->fields, FIELD_ID);
     return message;
 }
 
@@ -82,8 +82,8 @@ void reply_error(Core *core, Client *client, const char *tag, ProtocolError word
 void reply_game_over(Core *core, Client *client, const char *tag, const CachedGame *game) {
     Message *message = reply_begin_error(core, tag, PROTO_ERR_OVER, "%s",
                                          outcome_sentence(game->state.end.outcome));
-    message->field.result = game->state.end.outcome.result;
-    fields_set(&message->field, FIELD_RESULT);
+    message->fields.result = game->state.end.outcome.result;
+    fields_set(&message->fields, FIELD_RESULT);
     client_send(core, client, message);
 }
 
@@ -92,7 +92,7 @@ void reply_game_over(Core *core, Client *client, const char *tag, const CachedGa
 static HandlerStatus run_game_command(Core *core, Client *client, const Request *request) {
     HandlerStatus status;
     CachedGame *game =
-        game_cache_get(core, client, request->tag, game_id_number(&request->field.id),
+        game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
                        commands[request->verb].read_only, &status);
     return game ? commands[request->verb].game_handler(core, client, request, game) : status;
 }
@@ -117,7 +117,7 @@ HandlerStatus command_run(Core *core, Client *client) {
 
 static HandlerStatus command_hello(Core *core, Client *client, const Request *request) {
     Message *message = reply_begin(core, message_success(VERB_HELLO), request->tag);
-    Fields *field = &message->field;
+    Fields *field = &message->fields;
     field->protocol = PROTOCOL_VERSION;
     field->maxline = LINE_CLIENT_MAX;
     size_t length = 0;
@@ -134,9 +134,9 @@ static HandlerStatus command_hello(Core *core, Client *client, const Request *re
 
 static HandlerStatus command_ping(Core *core, Client *client, const Request *request) {
     Message *message = reply_begin(core, message_success(VERB_PING), request->tag);
-    if (fields_has(&request->field, FIELD_ECHO)) {
-        strcpy(message->field.text, request->field.text);
-        fields_set(&message->field, FIELD_ECHO);
+    if (fields_has(&request->fields, FIELD_ECHO)) {
+        strcpy(message->fields.text, request->fields.text);
+        fields_set(&message->fields, FIELD_ECHO);
     }
     client_send(core, client, message);
     return HANDLER_DONE;
@@ -166,7 +166,7 @@ HandlerStatus command_get(Core *core, Client *client, const Request *request, Ca
 
 /* The plies from= to the last, or limit= of them. */
 static void set_ply_range(Stream *stream, const Request *request, const GameState *state) {
-    const Fields *field = &request->field;
+    const Fields *field = &request->fields;
     uint32_t from = fields_has(field, FIELD_FROM) ? field->from : 0;
     stream->at = from < state->count ? from : state->count;
     stream->end = state->count;
@@ -190,7 +190,7 @@ HandlerStatus command_watch(Core *core, Client *client, const Request *request, 
 }
 
 HandlerStatus command_legal(Core *core, Client *client, const Request *request, CachedGame *game) {
-    const Fields *field = &request->field;
+    const Fields *field = &request->fields;
     size_t limit = LEGAL_MOVES_MAX;
     if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
         limit = field->limit;
@@ -258,12 +258,12 @@ HandlerStatus command_say(Core *core, Client *client, const Request *request, Ca
     if (!name)
         name = color_name((Color)seat);
     Message *message = reply_begin_game(core, EVENT_SAY, NULL, game);
-    message->field.seat = seat;
-    strncpy(message->field.name, name, NAME_MAX_BYTES);
-    strcpy(message->field.text, request->field.text);
-    fields_set(&message->field, FIELD_SIDE_ARG);
-    fields_set(&message->field, FIELD_SPEAKER);
-    fields_set(&message->field, FIELD_TEXT);
+    message->fields.seat = seat;
+    strncpy(message->fields.name, name, NAME_MAX_BYTES);
+    strcpy(message->fields.text, request->fields.text);
+    fields_set(&message->fields, FIELD_SIDE_ARG);
+    fields_set(&message->fields, FIELD_SPEAKER);
+    fields_set(&message->fields, FIELD_TEXT);
     subscriber_notify_all(core, game, message, client);
     client_send(core, client,
                 reply_begin_game(core, message_success(VERB_SAY), request->tag, game));
@@ -273,7 +273,7 @@ HandlerStatus command_say(Core *core, Client *client, const Request *request, Ca
 /* ---- about the server ---- */
 
 HandlerStatus command_list(Core *core, Client *client, const Request *request) {
-    const Fields *field = &request->field;
+    const Fields *field = &request->fields;
     Stream *stream = stream_begin(core, client, STREAM_LIST, request, NULL);
     bool chosen = fields_has(field, FIELD_CHOICE);
     stream->open = !chosen || field->choice == LIST_OPEN;
@@ -300,9 +300,9 @@ HandlerStatus command_stats(Core *core, Client *client, const Request *request) 
                 {"readonly", stats.readonly}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Message *message = reply_begin(core, DATA_STAT, request->tag);
-        snprintf(message->field.text, sizeof message->field.text, "%s=%" PRIu64, rows[i].key,
+        snprintf(message->fields.text, sizeof message->fields.text, "%s=%" PRIu64, rows[i].key,
                  rows[i].value);
-        fields_set(&message->field, FIELD_ECHO);
+        fields_set(&message->fields, FIELD_ECHO);
         client_send(core, client, message);
     }
     client_send(core, client, reply_begin(core, message_success(VERB_STATS), request->tag));
@@ -311,17 +311,17 @@ HandlerStatus command_stats(Core *core, Client *client, const Request *request) 
 
 static void send_help_line(Core *core, Client *client, const char *tag, Verb verb) {
     Message *message = reply_begin(core, COMMENT_TEXT, tag);
-    snprintf(message->field.text, sizeof message->field.text, "%s%s%s: %s", verb_word(verb),
+    snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
              *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
-    fields_set(&message->field, FIELD_TEXT);
+    fields_set(&message->fields, FIELD_TEXT);
     char line[MESSAGE_LINE_SIZE];
     client_send_line(core, client, line, message_write(message, line), false);
 }
 
 HandlerStatus command_help(Core *core, Client *client, const Request *request) {
-    bool one = fields_has(&request->field, FIELD_TOPIC);
+    bool one = fields_has(&request->fields, FIELD_TOPIC);
     for (int verb = 0; verb < VERB_COUNT; verb++)
-        if (!one || request->field.topic == (Verb)verb)
+        if (!one || request->fields.topic == (Verb)verb)
             send_help_line(core, client, request->tag, (Verb)verb);
     client_send(core, client, reply_begin(core, message_success(VERB_HELP), request->tag));
     return HANDLER_DONE;

@@ -16,11 +16,11 @@ static uint64_t generate_id(Core *core) {
 
 static bool parse_start(Core *core, const Request *request, const Variant *variant,
                         Position *start) {
-    if (!fields_has(&request->field, FIELD_FEN)) {
+    if (!fields_has(&request->fields, FIELD_FEN)) {
         position_start(start, variant);
         return true;
     }
-    if (!fen_parse(request->field.fen, variant, start, &core->error))
+    if (!fen_parse(request->fields.fen, variant, start, &core->error))
         return false;
     Outcome outcome = position_outcome(start);
     return outcome.reason == REASON_NONE ||
@@ -30,7 +30,7 @@ static bool parse_start(Core *core, const Request *request, const Variant *varia
 
 /* What the request asks for, but for keys and id. */
 static bool parse_header(Core *core, Client *client, const Request *request, StoreHeader *header) {
-    const Fields *field = &request->field;
+    const Fields *field = &request->fields;
     const Variant *variant =
         fields_has(field, FIELD_VARIANT) ? variant_find(field->variant) : variant_default();
     Position start;
@@ -62,17 +62,17 @@ static bool take_creation_token(Core *core, Client *client, const char *tag) {
     Message *message =
         reply_begin_error(core, tag, PROTO_ERR_RATE, "%d new games a minute for an address",
                           core->limits.games_per_minute);
-    message->field.wait_ms = (uint32_t)wait;
-    fields_set(&message->field, FIELD_WAIT);
+    message->fields.wait_ms = (uint32_t)wait;
+    fields_set(&message->fields, FIELD_WAIT);
     client_send(core, client, message);
     return false;
 }
 
 static void set_keys(Core *core, const Request *request, PendingCall *pending) {
     StoreHeader *header = pending->header;
-    bool given = fields_has(&request->field, FIELD_KEY);
+    bool given = fields_has(&request->fields, FIELD_KEY);
     if (given)
-        pending->key = request->field.key;
+        pending->key = request->fields.key;
     else if (pending->seat != SEAT_NONE)
         core_make_seat_key(core, &pending->key);
     else
@@ -85,7 +85,7 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
     StoreSeat *seat = &header->seat[pending->seat];
     seat->taken = true;
     memcpy(seat->hash, pending->hash.bytes, STORE_HASH_SIZE);
-    strncpy(seat->name, request->field.name, STORE_NAME_SIZE - 1);
+    strncpy(seat->name, request->fields.name, STORE_NAME_SIZE - 1);
 }
 
 static void submit_create(Core *core, PendingCall *pending) {
@@ -98,7 +98,7 @@ static void submit_create(Core *core, PendingCall *pending) {
 static void reply_existing_game(Core *core, Client *client, const Request *request,
                                 CachedGame *game) {
     KeyHash hash;
-    key_hash_from_key(&request->field.key, &hash);
+    key_hash_from_key(&request->fields.key, &hash);
     Seat seat = SEAT_NONE;
     for (int color = COLOR_COUNT; color-- > 0;)
         if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
@@ -115,7 +115,7 @@ static void reply_existing_game(Core *core, Client *client, const Request *reque
         game_cache_update_lists(core, game);
     }
     reply_seat(core, client, message_success(VERB_NEW), request->tag, game, seat,
-               &request->field.key, true);
+               &request->fields.key, true);
     if (seat != SEAT_NONE)
         subscriber_take_seat(core, subscriber, (Color)seat, false);
 }
@@ -142,7 +142,7 @@ HandlerStatus command_new(Core *core, Client *client, const Request *request) {
         !take_creation_token(core, client, request->tag))
         return HANDLER_DONE;
     PendingCall *pending = pending_begin(core, STORE_CREATE, client, request, NULL);
-    pending->seat = fields_has(&request->field, FIELD_SEAT) ? request->field.seat : SEAT_WHITE;
+    pending->seat = fields_has(&request->fields, FIELD_SEAT) ? request->fields.seat : SEAT_WHITE;
     pending->header = memory_allocate(sizeof *pending->header);
     *pending->header = header;
     set_keys(core, request, pending);

@@ -13,10 +13,10 @@ static void report_stale(const PlayerCommand *command) {
     Message *message =
         reply_begin_error(command->core, command->request->tag, PROTO_ERR_STALE,
                           "the next ply is %lu", (unsigned long)command->state->count);
-    message->field.next = command->state->count;
-    message->field.hash = fen_hash_position(&command->state->position);
-    fields_set(&message->field, FIELD_NEXT);
-    fields_set(&message->field, FIELD_HASH);
+    message->fields.next = command->state->count;
+    message->fields.hash = fen_hash_position(&command->state->position);
+    fields_set(&message->fields, FIELD_NEXT);
+    fields_set(&message->fields, FIELD_HASH);
     client_send(command->core, command->client, message);
 }
 
@@ -24,8 +24,8 @@ static void report_ahead(const PlayerCommand *command) {
     Message *message =
         reply_begin_error(command->core, command->request->tag, PROTO_ERR_AHEAD,
                           "the next ply is %lu", (unsigned long)command->state->count);
-    message->field.next = command->state->count;
-    fields_set(&message->field, FIELD_NEXT);
+    message->fields.next = command->state->count;
+    fields_set(&message->fields, FIELD_NEXT);
     client_send(command->core, command->client, message);
 }
 
@@ -41,8 +41,8 @@ bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
         return false;
     }
     Seat seat = subscriber_seat(game, client);
-    *command =
-        (PlayerCommand){core, client, request, game, &game->state, (Color)seat, request->field.ply};
+    *command = (PlayerCommand){
+        core, client, request, game, &game->state, (Color)seat, request->fields.ply};
     if (seat == SEAT_NONE)
         reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
                     "this connection has no seat in game %s", game->state.name.text);
@@ -66,7 +66,7 @@ bool player_command_check_ply(const PlayerCommand *command) {
 static Message *begin_move_message(Core *core, MessageType type, const char *tag,
                                    const CachedGame *game, uint32_t ply) {
     Message *message = reply_begin_game(core, type, tag, game);
-    Fields *field = &message->field;
+    Fields *field = &message->fields;
     field->ply = ply;
     field->next = ply + 1;
     fields_set(field, FIELD_PLY_ARG);
@@ -87,11 +87,11 @@ static void reply_duplicate_move(const PlayerCommand *command) {
         if (game_state_is_over(state))
             reply_set_result(message, state);
     } else if (state->base_ms > 0) {
-        game_state_time_left_at(state, command->ply + 1, message->field.left_ms);
-        fields_set(&message->field, FIELD_WMS);
-        fields_set(&message->field, FIELD_BMS);
+        game_state_time_left_at(state, command->ply + 1, message->fields.left_ms);
+        fields_set(&message->fields, FIELD_WMS);
+        fields_set(&message->fields, FIELD_BMS);
     }
-    fields_set(&message->field, FIELD_DUP);
+    fields_set(&message->fields, FIELD_DUP);
     client_send(command->core, command->client, message);
 }
 
@@ -99,7 +99,7 @@ static void answer_past_move(const PlayerCommand *command) {
     char path[COORDINATE_SIZE];
     coordinate_write(command->state->plies[command->ply].move, path);
     if (game_state_mover(command->state, command->ply) == command->color &&
-        strcmp(path, command->request->field.move) == 0)
+        strcmp(path, command->request->fields.move) == 0)
         reply_duplicate_move(command);
     else
         report_stale(command);
@@ -116,7 +116,7 @@ static bool parse_legal_move(const PlayerCommand *command, Move *move) {
     if (game_state_side_to_move(command->state) != command->color)
         reply_error(core, command->client, tag, PROTO_ERR_TURN, "it is %s's turn",
                     color_name(game_state_side_to_move(command->state)));
-    else if (!coordinate_parse(&command->state->position, command->request->field.move, move,
+    else if (!coordinate_parse(&command->state->position, command->request->fields.move, move,
                                &core->error))
         report_illegal(command, core->error.text);
     else if (!game_state_is_legal(command->state, *move))
@@ -131,13 +131,13 @@ static bool parse_legal_move(const PlayerCommand *command, Move *move) {
 
 static bool check_hash(const PlayerCommand *command, const Position *after) {
     uint64_t hash = fen_hash_position(after);
-    if (!fields_has(&command->request->field, FIELD_HASH) || command->request->field.hash == hash)
+    if (!fields_has(&command->request->fields, FIELD_HASH) || command->request->fields.hash == hash)
         return true;
     Message *message =
         reply_begin_error(command->core, command->request->tag, PROTO_ERR_DESYNC,
                           "the position after the move is another; nothing was played");
-    message->field.hash = hash;
-    fields_set(&message->field, FIELD_HASH);
+    message->fields.hash = hash;
+    fields_set(&message->fields, FIELD_HASH);
     client_send(command->core, command->client, message);
     return false;
 }
@@ -209,10 +209,10 @@ void command_move_done(Core *core, PendingCall *pending, StoreCompletion *comple
     if (pending->client)
         reply_moved(core, pending, game);
     Message *message = begin_move_message(core, EVENT_MOVE, NULL, game, pending->ply);
-    coordinate_write(pending->move, message->field.move);
-    message->field.by = pending->seat;
-    fields_set(&message->field, FIELD_MOVE);
-    fields_set(&message->field, FIELD_BY);
+    coordinate_write(pending->move, message->fields.move);
+    message->fields.by = pending->seat;
+    fields_set(&message->fields, FIELD_MOVE);
+    fields_set(&message->fields, FIELD_BY);
     reply_set_position(message, &game->state.position);
     reply_set_clocks(message, &game->state, core->now_ms);
     subscriber_notify_all(core, game, message, pending->client);
@@ -245,7 +245,7 @@ static HandlerStatus submit_end_by_player(const PlayerCommand *command, Outcome 
     PendingCall *pending =
         pending_begin(command->core, STORE_END, command->client, command->request, command->game);
     pending->ply = command->ply;
-    pending->action = command->request->field.action;
+    pending->action = command->request->fields.action;
     submit_end(command->core, pending, outcome, command->color,
                game_state_time_used(command->state, command->client->received_ms));
     return HANDLER_PENDING;
@@ -255,15 +255,15 @@ static HandlerStatus submit_end_by_player(const PlayerCommand *command, Outcome 
 static void reply_ended(Core *core, Client *client, Verb verb, const char *tag,
                         const CachedGame *game, uint32_t ply, DrawAction action, bool dup) {
     Message *message = reply_begin_game(core, message_success(verb), tag, game);
-    message->field.ply = ply;
-    message->field.action = action;
-    fields_set(&message->field, FIELD_PLY_ARG);
+    message->fields.ply = ply;
+    message->fields.action = action;
+    fields_set(&message->fields, FIELD_PLY_ARG);
     if (verb == VERB_DRAW)
-        fields_set(&message->field, FIELD_ACTION);
+        fields_set(&message->fields, FIELD_ACTION);
     if (game_state_is_over(&game->state))
         reply_set_result(message, &game->state);
     if (dup)
-        fields_set(&message->field, FIELD_DUP);
+        fields_set(&message->fields, FIELD_DUP);
     client_send(core, client, message);
 }
 
@@ -278,7 +278,7 @@ void command_end_done(Core *core, PendingCall *pending, StoreCompletion *complet
 
 static HandlerStatus reply_duplicate_end(const PlayerCommand *command) {
     reply_ended(command->core, command->client, command->request->verb, command->request->tag,
-                command->game, command->ply, command->request->field.action, true);
+                command->game, command->ply, command->request->fields.action, true);
     return HANDLER_DONE;
 }
 
@@ -328,7 +328,7 @@ static HandlerStatus submit_draw(const PlayerCommand *command, StoreDraw draw) {
     pending->draw = draw;
     pending->ply = command->ply;
     pending->seat = (Seat)command->color;
-    pending->action = command->request->field.action;
+    pending->action = command->request->fields.action;
     StoreRequest request = {.draw = draw};
     pending_submit(command->core, pending, &request);
     return HANDLER_PENDING;
@@ -343,15 +343,15 @@ void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *comple
                     pending->action, false);
     bool offered = pending->draw.state == STORE_OFFER_OPEN;
     Message *message = reply_begin_game(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
-    message->field.seat = pending->seat;
-    fields_set(&message->field, FIELD_SIDE_ARG);
+    message->fields.seat = pending->seat;
+    fields_set(&message->fields, FIELD_SIDE_ARG);
     subscriber_notify_all(core, game, message, pending->client);
 }
 
 /* Whether this seat's same word with the same ply is what is known last of offers. */
 static bool is_repeated_draw(const PlayerCommand *command) {
     const StoreDraw *draw = &command->state->draw;
-    switch (command->request->field.action) {
+    switch (command->request->fields.action) {
     case DRAW_OFFER: /* an offer that met another was taken as its acceptance */
         return is_repeated_end(command, REASON_AGREED) ||
                (draw->state != STORE_OFFER_NONE && draw->by == command->color &&
@@ -383,7 +383,7 @@ HandlerStatus command_draw(Core *core, Client *client, const Request *request, C
     if (!player_command_check_ply(&command))
         return HANDLER_DONE;
     Color by;
-    DrawAction action = request->field.action;
+    DrawAction action = request->fields.action;
     bool offered = game_state_draw_offer(command.state, &by) && by != command.color;
     /* Who offers a draw when one is offered takes it. */
     if (offered)

@@ -17,17 +17,17 @@ void core_make_seat_key(Core *core, SeatKey *key) {
 void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
                 const CachedGame *game, Seat seat, const SeatKey *key, bool dup) {
     Message *message = reply_begin_game(core, type, tag, game);
-    message->field.seat = seat;
-    fields_set(&message->field, FIELD_SEAT);
+    message->fields.seat = seat;
+    fields_set(&message->fields, FIELD_SEAT);
     if (key->text[0]) {
-        message->field.key = *key;
-        fields_set(&message->field, FIELD_KEY);
+        message->fields.key = *key;
+        fields_set(&message->fields, FIELD_KEY);
     }
-    message->field.ply = game->state.count;
-    fields_set(&message->field, FIELD_PLY);
+    message->fields.ply = game->state.count;
+    fields_set(&message->fields, FIELD_PLY);
     reply_set_position(message, &game->state.position);
     if (dup)
-        fields_set(&message->field, FIELD_DUP);
+        fields_set(&message->fields, FIELD_DUP);
     client_send(core, client, message);
 }
 
@@ -49,8 +49,8 @@ static bool owns_seat(const JoinCommand *join, int color) {
 }
 
 static Seat find_seat(const JoinCommand *join) {
-    if (join->request->field.seat != SEAT_ANY)
-        return join->request->field.seat;
+    if (join->request->fields.seat != SEAT_ANY)
+        return join->request->fields.seat;
     for (int color = 0; color < COLOR_COUNT; color++)
         if (owns_seat(join, color))
             return (Seat)color;
@@ -89,8 +89,8 @@ static bool seat_needs_store(const JoinCommand *join) {
     const GameSeat *seat = &join->game->state.seat[join->seat];
     if (!seat->taken)
         return true;
-    return !join->core->readonly && fields_has(&join->request->field, FIELD_NAME) &&
-           strcmp(seat->name ? seat->name : "", join->request->field.name) != 0;
+    return !join->core->readonly && fields_has(&join->request->fields, FIELD_NAME) &&
+           strcmp(seat->name ? seat->name : "", join->request->fields.name) != 0;
 }
 
 static void take_seat(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
@@ -113,7 +113,7 @@ static HandlerStatus submit_seat(JoinCommand *join) {
     pending->seat = join->seat;
     pending->key = join->key;
     pending->hash = join->hash;
-    strcpy(pending->name, join->request->field.name);
+    strcpy(pending->name, join->request->fields.name);
     StoreRequest request = {0};
     request.seat.color = (Color)join->seat;
     memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
@@ -124,8 +124,8 @@ static HandlerStatus submit_seat(JoinCommand *join) {
 
 HandlerStatus command_join(Core *core, Client *client, const Request *request, CachedGame *game) {
     JoinCommand join = {.core = core, .client = client, .request = request, .game = game};
-    if (fields_has(&request->field, FIELD_KEY)) {
-        join.key = request->field.key;
+    if (fields_has(&request->fields, FIELD_KEY)) {
+        join.key = request->fields.key;
         key_hash_from_key(&join.key, &join.hash);
     }
     join.seat = find_seat(&join);

@@ -11,24 +11,24 @@ void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms) 
     if (state->base_ms == 0)
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
-        message->field.left_ms[color] = game_state_time_left(state, (Color)color, now_ms);
-    fields_set(&message->field, FIELD_WMS);
-    fields_set(&message->field, FIELD_BMS);
+        message->fields.left_ms[color] = game_state_time_left(state, (Color)color, now_ms);
+    fields_set(&message->fields, FIELD_WMS);
+    fields_set(&message->fields, FIELD_BMS);
 }
 
 void reply_set_position(Message *message, const Position *position) {
-    fen_write(position, message->field.fen);
-    message->field.hash = fen_hash(message->field.fen);
-    fields_set(&message->field, FIELD_FEN);
-    fields_set(&message->field, FIELD_HASH);
+    fen_write(position, message->fields.fen);
+    message->fields.hash = fen_hash(message->fields.fen);
+    fields_set(&message->fields, FIELD_FEN);
+    fields_set(&message->fields, FIELD_HASH);
 }
 
 void reply_set_result(Message *message, const GameState *state) {
-    message->field.result = state->end.outcome.result;
-    message->field.reason = state->end.outcome.reason;
-    fields_set(&message->field, FIELD_RESULT);
+    message->fields.result = state->end.outcome.result;
+    message->fields.reason = state->end.outcome.reason;
+    fields_set(&message->fields, FIELD_RESULT);
     if (game_state_is_over(state))
-        fields_set(&message->field, FIELD_REASON);
+        fields_set(&message->fields, FIELD_REASON);
 }
 
 static void set_players(Message *message, const CachedGame *game) {
@@ -36,34 +36,34 @@ static void set_players(Message *message, const CachedGame *game) {
                        present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = game->state.seat[color].name;
-        strncpy(message->field.player[color], name ? name : "", NAME_MAX_BYTES);
+        strncpy(message->fields.player[color], name ? name : "", NAME_MAX_BYTES);
         if (game->state.seat[color].taken)
-            fields_set(&message->field, names[color]);
+            fields_set(&message->fields, names[color]);
         if (game->seated[color])
-            fields_set(&message->field, present[color]);
+            fields_set(&message->fields, present[color]);
     }
 }
 
 static void set_start(Message *message, const GameState *state) {
     Position start;
     game_state_position_at(state, 0, &start);
-    fen_write(&start, message->field.first);
-    strcpy(message->field.variant, state->variant->name);
-    fields_set(&message->field, FIELD_FIRST);
-    fields_set(&message->field, FIELD_VARIANT);
+    fen_write(&start, message->fields.first);
+    strcpy(message->fields.variant, state->variant->name);
+    fields_set(&message->fields, FIELD_FIRST);
+    fields_set(&message->fields, FIELD_VARIANT);
 }
 
 static void set_time_control(Message *message, const GameState *state) {
     if (state->base_ms == 0)
         return;
-    message->field.clock.seconds = (uint32_t)(state->base_ms / 1000);
-    message->field.clock.increment = (uint32_t)(state->increment_ms / 1000);
-    fields_set(&message->field, FIELD_CLOCK);
+    message->fields.clock.seconds = (uint32_t)(state->base_ms / 1000);
+    message->fields.clock.increment = (uint32_t)(state->increment_ms / 1000);
+    fields_set(&message->fields, FIELD_CLOCK);
 }
 
 static void set_ply(Message *message, const GameState *state) {
-    message->field.ply = state->count;
-    fields_set(&message->field, FIELD_PLY);
+    message->fields.ply = state->count;
+    fields_set(&message->fields, FIELD_PLY);
 }
 
 void reply_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
@@ -77,17 +77,17 @@ void reply_game(Core *core, Client *client, const char *tag, const CachedGame *g
     reply_set_clocks(message, state, core->now_ms);
     reply_set_result(message, state);
     Color by;
-    message->field.turn = (Seat)game_state_side_to_move(state);
-    message->field.offer = game_state_draw_offer(state, &by) ? (Seat)by : SEAT_NONE;
-    fields_set(&message->field, FIELD_TURN);
-    fields_set(&message->field, FIELD_OFFER);
+    message->fields.turn = (Seat)game_state_side_to_move(state);
+    message->fields.offer = game_state_draw_offer(state, &by) ? (Seat)by : SEAT_NONE;
+    fields_set(&message->fields, FIELD_TURN);
+    fields_set(&message->fields, FIELD_OFFER);
     client_send(core, client, message);
 }
 
 void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
     Message *message = reply_begin_game(core, DATA_LIST, tag, game);
-    strcpy(message->field.variant, game->state.variant->name);
-    fields_set(&message->field, FIELD_VARIANT);
+    strcpy(message->fields.variant, game->state.variant->name);
+    fields_set(&message->fields, FIELD_VARIANT);
     set_players(message, game);
     set_ply(message, &game->state);
     set_time_control(message, &game->state);
@@ -97,7 +97,7 @@ void reply_listed_game(Core *core, Client *client, const char *tag, const Cached
 void reply_move(Core *core, Client *client, const char *tag, const CachedGame *game, uint32_t ply) {
     const GameState *state = &game->state;
     Message *message = reply_begin_game(core, DATA_MOVE, tag, game);
-    Fields *field = &message->field;
+    Fields *field = &message->fields;
     field->ply = ply;
     coordinate_write(state->plies[ply].move, field->move);
     field->by = (Seat)game_state_mover(state, ply);

@@ -55,14 +55,14 @@ static bool produce_moves(Core *core, Client *client, Stream *stream) {
     if (stream->sent >= stream->moves->count)
         return false;
     Message *message = reply_begin(core, DATA_LEGAL, stream->tag);
-    char *text = message->field.text;
+    char *text = message->fields.text;
     size_t length = 0;
     while (stream->sent < stream->moves->count && length < LEGAL_LINE) {
         if (length > 0)
             text[length++] = ' ';
         length += coordinate_write(stream->moves->moves[stream->sent++], text + length);
     }
-    fields_set(&message->field, FIELD_ECHO);
+    fields_set(&message->fields, FIELD_ECHO);
     client_send(core, client, message);
     return true;
 }
@@ -85,9 +85,9 @@ static bool produce_text(Core *core, Client *client, Stream *stream) {
     size_t length = end ? (size_t)(end - line) : stream->text_length - stream->text_at;
     Message *message = reply_begin(core, DATA_TEXT, stream->tag);
     size_t shown = length < LINE_CLIENT_MAX ? length : LINE_CLIENT_MAX;
-    memcpy(message->field.text, line, shown);
-    message->field.text[shown] = '\0';
-    fields_set(&message->field, FIELD_TEXT);
+    memcpy(message->fields.text, line, shown);
+    message->fields.text[shown] = '\0';
+    fields_set(&message->fields, FIELD_TEXT);
     client_send(core, client, message);
     stream->text_at += length + (end ? 1 : 0);
     return true;
@@ -99,7 +99,7 @@ static void finish(Core *core, Client *client, const Stream *stream) {
     MessageType type = message_success(stream->verb);
     Message *message = stream->game ? reply_begin_game(core, type, stream->tag, stream->game)
                                     : reply_begin(core, type, stream->tag);
-    Fields *field = &message->field;
+    Fields *field = &message->fields;
     switch (stream->kind) {
     case STREAM_WATCH:
         field->ply = stream->end;

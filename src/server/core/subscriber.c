@@ -68,8 +68,8 @@ Seat subscriber_seat(const CachedGame *game, const Client *client) {
 
 static Message *begin_seat_event(Core *core, MessageType type, const CachedGame *game, Seat seat) {
     Message *message = reply_begin_game(core, type, NULL, game);
-    message->field.seat = seat;
-    fields_set(&message->field, FIELD_SIDE_ARG);
+    message->fields.seat = seat;
+    fields_set(&message->fields, FIELD_SIDE_ARG);
     return message;
 }
 
@@ -77,8 +77,8 @@ static void announce_join(Core *core, const Subscriber *subscriber) {
     const char *name = subscriber->game->state.seat[subscriber->seat].name;
     Message *message = begin_seat_event(core, EVENT_JOIN, subscriber->game, (Seat)subscriber->seat);
     if (name) {
-        strncpy(message->field.name, name, NAME_MAX_BYTES);
-        fields_set(&message->field, FIELD_NAME);
+        strncpy(message->fields.name, name, NAME_MAX_BYTES);
+        fields_set(&message->fields, FIELD_NAME);
     }
     subscriber_notify_all(core, subscriber->game, message, subscriber->client);
 }

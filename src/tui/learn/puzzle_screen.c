@@ -49,7 +49,7 @@ static void write_text(Exercise *exercise, const PuzzleView *view) {
                  view->done ? "Solved, well done!"
                             : "There it is. A move was shown, so this does not count as solved: "
                               "try it again some other day.");
-    else if (view->left == view->puzzle->moves)
+    else if (view->moves_left == view->puzzle->moves)
         write_start(exercise, view);
     else
         snprintf(exercise->text, sizeof exercise->text, "That is right! And %s has answered.",
@@ -58,10 +58,10 @@ static void write_text(Exercise *exercise, const PuzzleView *view) {
 
 static void write_task(Exercise *exercise, const PuzzleView *view) {
     exercise->task[0] = '\0';
-    if (view->left > 1)
+    if (view->moves_left > 1)
         snprintf(exercise->task, sizeof exercise->task, "%s wins in %d moves.",
-                 color_name(view->side), view->left);
-    else if (view->left == 1)
+                 color_name(view->side), view->moves_left);
+    else if (view->moves_left == 1)
         snprintf(exercise->task, sizeof exercise->task, "%s wins with this move.",
                  color_name(view->side));
 }
@@ -99,7 +99,7 @@ static void point_to_hint(App *app, const PuzzleView *view) {
     else if (view->hint == PUZZLE_HINT_MOVE)
         selection_follow_advice(app, view->hint_move);
     else
-        app->followed_advice = view->answer; /* marked on the board */
+        app->followed_advice = view->refutation; /* marked on the board */
 }
 
 static void on_puzzle_event(App *app) {

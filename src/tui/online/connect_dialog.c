@@ -119,7 +119,7 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
     connect_dialog->box = dialog;
     dialog_set_data(dialog, connect_dialog, connect_dialog_free);
     dialog_set_cancel_handler(dialog, cancel);
-    network_address_text(&options->place, server);
+    network_address_text(&options->address, server);
     snprintf(text, sizeof text, "Reaching %s ...", server);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "Cancel", cancel);

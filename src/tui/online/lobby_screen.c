@@ -26,8 +26,8 @@ static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType kind, LobbySection se
 }
 
 static bool is_here(const LobbyScreen *screen, const SavedSeat *seat) {
-    return seat->place.port == screen->place.port &&
-           strcmp(seat->place.host, screen->place.host) == 0;
+    return seat->address.port == screen->place.port &&
+           strcmp(seat->address.host, screen->place.host) == 0;
 }
 
 static void add_own(LobbyScreen *screen) {
@@ -57,7 +57,7 @@ static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choic
         snprintf(row->text, sizeof row->text, "%s", title);
     if (list.count == 0)
         snprintf(add_row(screen, ROW_REMARK, section)->text, sizeof row->text, "%s",
-                 list.known                       ? none
+                 list.loaded                      ? none
                  : lobby_is_online(screen->lobby) ? "Asking the server ..."
                                                   : "Not known yet.");
     for (size_t i = 0; i < list.count; i++)

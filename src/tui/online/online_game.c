@@ -36,7 +36,7 @@ static bool is_open(const App *app) {
 
 bool online_game_is_reconnecting(const App *app) {
     NetworkView view;
-    return get_view(app, &view) && !view.online && !view.gone;
+    return get_view(app, &view) && !view.online && !view.game_lost;
 }
 
 bool online_game_is_offline(const App *app) {
@@ -133,7 +133,7 @@ void online_game_retry_now(App *app) {
 
 static void write_offline(const NetworkView *view, char *text, size_t size) {
     const char *waits = view->waiting ? "; your move waits" : "";
-    if (view->gone)
+    if (view->game_lost)
         snprintf(text, size, "Nothing more comes from %s. ", view->server);
     else if (view->retry_s == 0)
         snprintf(text, size, "No connection to %s: it is tried now%s. ", view->server, waits);
@@ -147,7 +147,7 @@ const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     text[0] = '\0';
     if (!get_view(app, &view))
         return text;
-    if (view.gone ? is_open(app) : online_game_is_offline(app))
+    if (view.game_lost ? is_open(app) : online_game_is_offline(app))
         write_offline(&view, text, VIEW_STATUS_SIZE);
     else if (is_open(app) && app->message[0] == '\0' && !app->browsing)
         for (int color = 0; color < COLOR_COUNT; color++)

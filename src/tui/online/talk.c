@@ -24,7 +24,7 @@ typedef struct TalkWindow {
 const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
     static const char *const speakers[] = {
         [SEAT_WHITE] = "White", [SEAT_BLACK] = "Black", [SEAT_NONE] = "Spectator"};
-    const char *name = line->own               ? "You"
+    const char *name = line->mine              ? "You"
                        : line->name[0] != '\0' ? line->name
                                                : speakers[line->seat];
     char *to = text + snprintf(text, TALK_TEXT_SIZE, "%s: ", name);
