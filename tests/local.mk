@@ -159,14 +159,12 @@ store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 # The configuration.
 c_tests += \
 	tests/config/test_options \
-	tests/config/test_script \
 	tests/config/test_server_settings \
 	tests/config/test_settings \
 	tests/config/test_settings_file \
 	tests/config/test_variants
 
 tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
-tests_config_test_script_SOURCES = tests/config/test_script.c $(config_scratch)
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
 tests_config_test_settings_file_SOURCES = tests/config/test_settings_file.c $(config_scratch)
 tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
@@ -213,6 +211,7 @@ thread_tests += \
 
 # The screen: what needs no terminal, then what runs in one.
 c_tests += \
+	tests/script/test_script \
 	tests/tui/test_keymap \
 	tests/tui/test_status \
 	tests/term/test_text_field \
@@ -227,6 +226,8 @@ c_tests += \
 	tests/term/test_celltext \
 	tests/board/test_theme
 
+tests_script_test_script_SOURCES = tests/script/test_script.c $(config_scratch)
+tests_script_test_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/config
 tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board

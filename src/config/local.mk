@@ -7,8 +7,6 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/configfile.h \
 	src/config/options.c \
 	src/config/options.h \
-	src/config/script.c \
-	src/config/script.h \
 	src/config/server_settings.c \
 	src/config/server_settings.h \
 	src/config/setting.c \

@@ -6,7 +6,9 @@ src_script_libscript_a_SOURCES = \
 	src/script/replay.c \
 	src/script/replay.h \
 	src/script/sandbox.c \
-	src/script/sandbox.h
+	src/script/sandbox.h \
+	src/script/script.c \
+	src/script/script.h
 
 # What a program that uses this folder links, itself first.
 script_libs = src/script/libscript.a $(tui_libs)

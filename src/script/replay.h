@@ -8,7 +8,7 @@
 
 #include <regex.h>
 
-#include "config/script.h"
+#include "script/script.h"
 #include "tui/app.h"
 
 typedef struct Replay Replay;

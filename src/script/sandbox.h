@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "config/script.h"
+#include "script/script.h"
 #include "config/settings.h"
 
 /* Makes the folder, in which from now on the program's state lies. With a script, it is also the

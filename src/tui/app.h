@@ -29,7 +29,7 @@
 
 #include "base/compiler.h"
 #include "board/view.h"
-#include "config/script.h"
+#include "script/script.h"
 #include "config/settings.h"
 #include "play/network.h"
 #include "play/session.h"

@@ -15,7 +15,7 @@
 #include "written.h"
 
 #include "config/options.h"
-#include "config/script.h"
+#include "script/script.h"
 
 enum { TEXT_MAX = 4000, LINE_ARGUMENTS_MAX = 100 };
 

@@ -3,8 +3,8 @@
  * line. congo-script(5) describes the language; here it is read and checked as far as no keys and
  * no screen are needed for that.
  */
-#ifndef CONFIG_SCRIPT_H
-#define CONFIG_SCRIPT_H
+#ifndef SCRIPT_SCRIPT_H
+#define SCRIPT_SCRIPT_H
 
 #include <stddef.h>
 

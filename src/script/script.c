@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "config/script.h"
+#include "script/script.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "config/options.h"
-#include "config/script.h"
+#include "script/script.h"
 #include "scratch.h"
 
 static const char good[] = "# for people\n"
