@@ -40,7 +40,7 @@ static const ServerSetting rows[] = {
      0,
      0,
      0},
-    {{"database", "a path of at most 1023 bytes", "\"/var/lib/congod/games.db\"",
+    {{"database", "a path of 1 to 1023 bytes", "\"/var/lib/congod/games.db\"",
       "the file with the games"},
      TYPE_PATH,
      offsetof(ServerSettings, database),
@@ -214,6 +214,13 @@ static bool read_word(ServerFileReader *reader, const ServerSetting *row,
     return report_expected(reader, row, found);
 }
 
+/* Whether an address ends with a colon and a port, 0 to 65535; port 0 stands for any free one. */
+static bool has_port(const char *address) {
+    const char *colon = strrchr(address, ':');
+    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+    return digits > 0 && digits <= 5 && !colon[1 + digits] && strtol(colon + 1, NULL, 10) <= 65535;
+}
+
 static bool add_listen(ServerFileReader *reader, const ServerSetting *row,
                        const config_setting_t *found) {
     ServerSettings *next = &reader->next;
@@ -223,7 +230,7 @@ static bool add_listen(ServerFileReader *reader, const ServerSetting *row,
     if (!configfile_text(&reader->file, found, row->info.form, text, SERVER_LISTEN_SIZE,
                          reader->error))
         return false;
-    if (text[0] != '/' && !strchr(text, ':'))
+    if (text[0] != '/' && !has_port(text))
         return report_expected(reader, row, found);
     next->listen_count++;
     return true;
@@ -247,7 +254,7 @@ static bool read_path(ServerFileReader *reader, const ServerSetting *row,
                          reader->error))
         return false;
     /* The administrator's socket is never an address that others can reach. */
-    bool good = row->type != TYPE_SOCKET || path[0] == '/' || path[0] == '\0';
+    bool good = row->type == TYPE_SOCKET ? path[0] == '/' || path[0] == '\0' : path[0] != '\0';
     return good || report_expected(reader, row, found);
 }
 

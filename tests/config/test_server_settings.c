@@ -120,6 +120,10 @@ static void test_mistakes(void **state) {
     } rows[] = {
         {"listen = 7153;", ":1: listen: expected a string such as"},
         {"listen = \"here\";", ":1: listen: expected a string such as"},
+        {"listen = \"127.0.0.1:99999\";", ":1: listen: expected a string such as"},
+        {"listen = \"127.0.0.1:\";", ":1: listen: expected a string such as"},
+        {"listen = \"127.0.0.1:71x\";", ":1: listen: expected a string such as"},
+        {"database = \"\";", ":1: database: expected a path of 1 to 1023 bytes, found \"\""},
         {"\nlog = \"paper\";", ":2: log: expected \"stderr\" or \"syslog\", found \"paper\""},
         {"log_connections = 1;", ":1: log_connections: expected true or false"},
         {"limits = { clients = 0; };", ":1: limits.clients: expected a whole number from 1 to"},
