@@ -3,73 +3,61 @@
 #include "engine/keyhistory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 
-static uint16_t *keyhistory_slot(KeyHistory *key_history, uint64_t key) {
-    return &key_history->filter[key & (KEYHISTORY_FILTER_SIZE - 1)];
+/* Returns the key's slot, or the empty one where it belongs. Slots are emptied in the reverse order
+ * of their filling, so no probe sequence is ever broken. */
+static KeyCount *keyhistory_slot(const KeyHistory *key_history, uint64_t key) {
+    size_t index = key & key_history->mask;
+    for (;; index = (index + 1) & key_history->mask) {
+        KeyCount *slot = &key_history->table[index];
+        if (slot->key == key || (slot->game | slot->line) == 0)
+            return slot;
+    }
 }
 
 void keyhistory_begin(KeyHistory *key_history, const uint64_t *keys, size_t count, size_t plies) {
-    if (key_history->capacity < count + plies) {
-        key_history->capacity = count + plies;
-        key_history->keys =
-            memory_resize(key_history->keys, key_history->capacity, sizeof *key_history->keys);
+    size_t slots = 1;
+    while (slots < 2 * (count + plies))
+        slots *= 2;
+    keyhistory_free(key_history);
+    key_history->table = memory_allocate(slots * sizeof *key_history->table);
+    key_history->mask = slots - 1;
+    key_history->line = memory_resize(NULL, plies + 1, sizeof *key_history->line);
+    for (size_t i = 0; i + 1 < count; i++) {
+        KeyCount *slot = keyhistory_slot(key_history, keys[i]);
+        slot->key = keys[i];
+        slot->game++;
+        key_history->repeated |= slot->game > 1;
     }
-    memset(key_history->filter, 0, sizeof key_history->filter);
-    key_history->count = 0;
-    for (size_t i = 0; i < count; i++)
-        keyhistory_push(key_history, keys[i]);
-    key_history->root = count - 1;
+    key_history->repeated |= keyhistory_has(key_history, keys[count - 1]);
+    keyhistory_push(key_history, keys[count - 1]);
 }
 
 void keyhistory_free(KeyHistory *key_history) {
-    free(key_history->keys);
+    free(key_history->table);
+    free(key_history->line);
     *key_history = (KeyHistory){0};
 }
 
 void keyhistory_push(KeyHistory *key_history, uint64_t key) {
-    key_history->keys[key_history->count++] = key;
-    ++*keyhistory_slot(key_history, key);
+    KeyCount *slot = keyhistory_slot(key_history, key);
+    slot->key = key;
+    slot->line++;
+    key_history->line[key_history->line_count++] = (uint32_t)(slot - key_history->table);
 }
 
 void keyhistory_pop(KeyHistory *key_history) {
-    --*keyhistory_slot(key_history, key_history->keys[--key_history->count]);
+    key_history->table[key_history->line[--key_history->line_count]].line--;
 }
 
 bool keyhistory_has(const KeyHistory *key_history, uint64_t key) {
-    if (key_history->filter[key & (KEYHISTORY_FILTER_SIZE - 1)] == 0)
-        return false;
-    for (size_t i = key_history->count; i-- > 0;) {
-        if (key_history->keys[i] == key)
-            return true;
-    }
-    return false;
-}
-
-bool keyhistory_has_repetition(const KeyHistory *key_history) {
-    for (size_t i = 0; i <= key_history->root; i++) {
-        for (size_t j = i + 1;
-             j <= key_history->root &&
-             key_history->filter[key_history->keys[i] & (KEYHISTORY_FILTER_SIZE - 1)] > 1;
-             j++) {
-            if (key_history->keys[i] == key_history->keys[j])
-                return true;
-        }
-    }
-    return false;
+    const KeyCount *slot = keyhistory_slot(key_history, key);
+    return (slot->game | slot->line) != 0;
 }
 
 bool keyhistory_is_draw(const KeyHistory *key_history) {
-    size_t last = key_history->count - 1;
-    uint64_t key = key_history->keys[last];
-    if (key_history->filter[key & (KEYHISTORY_FILTER_SIZE - 1)] < 2)
-        return false;
-    int before_root = 0;
-    for (size_t i = last; i-- > 0;) {
-        if (key_history->keys[i] == key && (i >= key_history->root || ++before_root == 2))
-            return true;
-    }
-    return false;
+    const KeyCount *slot = &key_history->table[key_history->line[key_history->line_count - 1]];
+    return slot->line > 1 || slot->game > 1;
 }

@@ -157,8 +157,8 @@ static void search_reset(Search *search) {
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
     keyhistory_begin(&search->key_history, keys, key_count, PLY_MAX + 2);
     search->root = *root;
-    search->tt_wins_unsafe = root->variant->repetition == REPETITION_ILLEGAL ||
-                             keyhistory_has_repetition(&search->key_history);
+    search->tt_wins_unsafe =
+        root->variant->repetition == REPETITION_ILLEGAL || search->key_history.repeated;
     search_reset(search);
     history_decay(&search->history);
     bool both_lions = popcount64(root->by_type[LION]) == 2; /* the game may be over */

@@ -100,8 +100,8 @@ static void table_keeps_what_is_deep_and_new(void **state) {
 
 static void keyhistory_finds_repetitions(void **state) {
     (void)state;
-    /* 5 stood twice in the game, 6 once; 7 is the root. All share a slot of the filter. */
-    const uint64_t slot = KEYHISTORY_FILTER_SIZE;
+    /* 5 occurred twice in the game, 6 once; 7 is the root. All belong in the same slot. */
+    const uint64_t slot = UINT64_C(1) << 32;
     const uint64_t game[] = {5 * slot, 6 * slot, 5 * slot, 7 * slot};
     KeyHistory key_history = {0};
     keyhistory_begin(&key_history, game, 4, 10);

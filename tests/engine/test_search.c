@@ -5,10 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
+#include "base/memory.h"
+#include "base/random.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "searching.h"
@@ -178,6 +182,27 @@ static void wins_when_every_reply_would_repeat(void **state) {
     assert_int_equal(answer.info.lines[0].score, SCORE_WIN - 1);
 }
 
+/* The time before the first look at the clock must not grow with the square of the game's length.
+ */
+static void begins_at_once_after_a_long_game(void **state) {
+    (void)state;
+    const size_t count = 60000;
+    Position *game = memory_resize(NULL, count, sizeof *game);
+    uint64_t random = 1;
+    for (size_t i = 0; i < count; i++) {
+        game[i] = position_of("congo", "2l4/7/7/3c3/7/7/E2L3/w/-1");
+        if (i + 1 < count)
+            game[i].key = random_next(&random);
+    }
+    SearchRequest request = request_for(game);
+    request.position_count = count;
+    request.limits.nodes = 1;
+    const clock_t begin = clock();
+    search(shared_engine, &request);
+    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 0.5);
+    free(game);
+}
+
 /* ---- monkeys ------------------------------------------------------------ */
 
 static void goes_on_in_the_middle_of_a_capture(void **state) {
@@ -277,6 +302,7 @@ int main(void) {
         cmocka_unit_test(seeks_a_draw_by_repetition),
         cmocka_unit_test(never_repeats_where_that_is_illegal),
         cmocka_unit_test(wins_when_every_reply_would_repeat),
+        cmocka_unit_test(begins_at_once_after_a_long_game),
         cmocka_unit_test(goes_on_in_the_middle_of_a_capture),
         cmocka_unit_test(stops_in_the_middle_of_a_capture),
         cmocka_unit_test(lives_with_thousands_of_captures),
