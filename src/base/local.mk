@@ -4,6 +4,8 @@ src_base_libbase_a_SOURCES = \
 	src/base/buffer.c \
 	src/base/buffer.h \
 	src/base/compiler.h \
+	src/base/display.c \
+	src/base/display.h \
 	src/base/error.c \
 	src/base/error.h \
 	src/base/file.c \

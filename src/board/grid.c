@@ -3,6 +3,7 @@
 #include "board/grid.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "board/tile.h"
 #include "rules/bitboard.h"

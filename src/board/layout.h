@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "term/draw.h"
+#include "term/rect.h"
 
 enum {
     ZOOM_MAX = 5,

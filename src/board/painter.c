@@ -7,6 +7,7 @@
 #include "board/layout.h"
 #include "board/panels.h"
 #include "board/squares.h"
+#include "board/theme.h"
 
 /* The screen painted last, for clicks. */
 enum { TALK_LINES = 3 }; /* above the usual number */
@@ -47,7 +48,7 @@ void painter_paint(const View *view) {
                              .lesson = view->lesson != NULL};
     last.layout = layout_make(&options);
     last.flipped = view->flipped;
-    draw_set_theme(view->theme);
+    draw_set_palette(theme_colors(view->theme));
     draw_set_surface(false);
     draw_clear();
     if (last.layout.zoom == 0) {
@@ -59,10 +60,6 @@ void painter_paint(const View *view) {
         layout_extend_status(&last.layout);
     last.lesson_fits = panels_paint(view, &last.layout);
     squares_paint(view, &last.layout);
-}
-
-static bool rect_contains(Rect rect, int y, int x) {
-    return y >= rect.y && y < rect.y + rect.height && x >= rect.x && x < rect.x + rect.width;
 }
 
 Hit painter_hit(int y, int x) {
@@ -101,14 +98,9 @@ Rect painter_small_board(Rect area, const View *view) {
         Layout layout = layout_board(zoom, squares_are_ruled(), area.y, area.x);
         if (layout.board.height > area.height || layout.board.width > area.width)
             continue;
-        draw_set_theme(view->theme);
+        draw_set_palette(theme_colors(view->theme));
         squares_paint(view, &layout);
         return layout.board;
     }
     return (Rect){area.y, area.x, 0, 0};
-}
-
-const char *painter_theme_name(int index) {
-    const Theme *theme = index < 0 ? NULL : theme_at((size_t)index);
-    return theme == NULL ? NULL : theme->name;
 }

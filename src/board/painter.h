@@ -28,7 +28,4 @@ bool painter_lesson_fits(void);
  */
 Rect painter_small_board(Rect area, const View *view);
 
-/* The themes' names for the settings and the `t` key; NULL past the last. */
-const char *painter_theme_name(int index);
-
 #endif

@@ -5,6 +5,7 @@
 
 #include "board/layout.h"
 #include "board/view.h"
+#include "term/draw.h"
 
 /* The frame with the titles of its sections, the players, whose turn it is, hints and status; or
  * the frame with a lesson: returns whether there was room for all of it. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/theme.h"
 #include "play/clock.h"
 #include "rules/diagram.h"
 #include "term/frame.h"

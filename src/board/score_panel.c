@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "board/theme.h"
 #include "term/terminal.h"
 
 enum { EIGHTHS = 8, THIRDS = 3 };

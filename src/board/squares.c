@@ -204,7 +204,7 @@ void squares_put_piece(const PaintContext *context, Tile *tile, const SquareStat
                       (Style){theme_piece_role(state->color), theme_plate_role(state->color), 0},
                       glyphs_emoji(state->kind));
         break;
-    case GLYPHS_DRAWN:
+    default: /* GLYPHS_DRAWN */
         put_picture(context, tile, state,
                     glyphs_picture(state->kind, family,
                                    context->layout->zoom == 4 ? PICTURE_SMALL : PICTURE_LARGE));

@@ -8,26 +8,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/display.h"
 #include "rules/piece.h"
+#include "term/style.h"
 
-typedef enum ColorRole {
-    /* text around the board */
-    COLOR_SCREEN, /* the background of everything that is not said below */
-    COLOR_TEXT,
-    COLOR_DIM,
-    COLOR_TITLE,
-    COLOR_BORDER,
-    COLOR_KEY,
-    COLOR_ERROR,
-    COLOR_WARNING,
-    COLOR_FOCUS, /* the background of what is chosen in a list */
-    COLOR_FOCUS_TEXT,
-    COLOR_INPUT, /* the background of a text field */
-    COLOR_INPUT_TEXT,
-    COLOR_DIALOG, /* the background of a dialog */
-    COLOR_DIALOG_TEXT,
-    COLOR_DIALOG_BORDER,
-    COLOR_BAR_WHITE, /* White's and Black's parts of the evaluation bar and the graph */
+/* Colour roles of the board, after those of the text around it. */
+enum {
+    COLOR_BAR_WHITE =
+        COLOR_UI_COUNT, /* White's and Black's parts of the evaluation bar and the graph */
     COLOR_BAR_BLACK,
     /* backgrounds of squares, see theme_is_square_role */
     COLOR_GROUND,
@@ -54,23 +42,10 @@ typedef enum ColorRole {
     COLOR_BLACK_PIECE,
     COLOR_BLACK_DETAIL,
     COLOR_ROLE_COUNT
-} ColorRole;
+};
 
-typedef struct ThemeColor {
-    unsigned char of_256; /* 16..255, which are the same on every terminal (but for COLOR_EDGE) */
-    unsigned char of_8;
-} ThemeColor;
-
-typedef struct Theme {
-    const char *name;
-    const char *description; /* a few words for a list */
-    ThemeColor color[COLOR_ROLE_COUNT];
-} Theme;
-
-/* NULL past the last. The first is the default one. */
-const Theme *theme_at(size_t index);
-/* The theme of that name, or the default one. */
-const Theme *theme_find(const char *name);
+/* Returns the theme's COLOR_ROLE_COUNT colours. */
+const PaletteColor *theme_colors(ThemeId theme);
 
 /* Whether it is a square's background. */
 static inline bool theme_is_square_role(ColorRole role) {

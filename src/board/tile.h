@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "board/glyphs.h"
+#include "board/theme.h"
 #include "term/draw.h"
 
 enum { TILE_WIDTH_MAX = 14, TILE_HEIGHT_MAX = 7 };

@@ -71,7 +71,7 @@ typedef struct View {
     /* looks */
     int zoom; /* 1..5; 0: by the room */
     GlyphSet glyphs;
-    const char *theme;
+    ThemeId theme;
 } View;
 
 /* What lies under a cell of the screen. */

@@ -125,14 +125,6 @@ bool setting_parse_text(const Setting *setting, const char *text, Settings *sett
     return setting_parse_name(setting, text, settings, error);
 }
 
-/* A name among words, kept as it is. */
-bool setting_parse_theme(const Setting *setting, const char *text, Settings *settings,
-                         Error *error) {
-    int value = 0;
-    return find_word_value(setting, setting->words, text, &value, error) &&
-           setting_parse_name(setting, text, settings, error);
-}
-
 bool setting_parse_player(const Setting *setting, const char *text, Settings *settings,
                           Error *error) {
     static const struct {

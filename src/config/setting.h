@@ -42,9 +42,9 @@ struct Setting {
 };
 
 SettingParser setting_parse_number, setting_parse_milliseconds, setting_parse_switch,
-    setting_parse_word, setting_parse_text, setting_parse_name, setting_parse_theme,
-    setting_parse_player, setting_parse_clock, setting_parse_variant, setting_parse_game,
-    setting_parse_load, setting_parse_puzzle;
+    setting_parse_word, setting_parse_text, setting_parse_name, setting_parse_player,
+    setting_parse_clock, setting_parse_variant, setting_parse_game, setting_parse_load,
+    setting_parse_puzzle;
 
 /* The table: NULL past the last; NULL when there is none of that name. */
 const Setting *table_row(size_t index);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/display.h"
 #include "base/error.h"
 #include "rules/piece.h"
 #include "rules/variant.h"
@@ -28,9 +29,6 @@ typedef enum StartMode { START_GAME, START_TOUR } StartMode;
 typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
 
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;
-typedef enum GlyphSet { GLYPHS_LETTERS, GLYPHS_ANIMALS, GLYPHS_DRAWN } GlyphSet;
-typedef enum Charset { CHARSET_AUTO, CHARSET_ASCII, CHARSET_UTF8 } Charset;
-typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256 } ColorDepth;
 
 typedef struct ClockSetting {
     int64_t base_ms;      /* for the game; 0: no clock */
@@ -83,7 +81,7 @@ typedef struct Settings {
     int lines;   /* of an analysis, 1..8 */
     ClockSetting clock;
     int pace_ms; /* how long at least a move is to be seen when two computers play */
-    char theme[32];
+    ThemeId theme;
     GlyphSet glyphs;
     Charset charset;
     ColorDepth colors;

@@ -30,11 +30,10 @@ static const SettingWord charset_words[] = {{"auto", CHARSET_AUTO, NULL},
                                             {"utf8", CHARSET_UTF8, NULL},
                                             {NULL, 0, NULL}};
 
-/* The themes themselves are the screen's. */
-static const SettingWord theme_words[] = {{"dark", 0, NULL},
-                                          {"light", 0, NULL},
-                                          {"contrast", 0, NULL},
-                                          {"colorblind", 0, NULL},
+static const SettingWord theme_words[] = {{"dark", THEME_DARK, NULL},
+                                          {"light", THEME_LIGHT, NULL},
+                                          {"contrast", THEME_CONTRAST, NULL},
+                                          {"colorblind", THEME_COLORBLIND, NULL},
                                           {NULL, 0, NULL}};
 
 static const char player_form[] = "\"hi/random\", \"hi/greedy\", \"hi/negamax\", "
@@ -270,10 +269,10 @@ static const Setting table[] = {
               .form = "\"dark\", \"light\", \"contrast\" or \"colorblind\"",
               .default_text = "dark",
               .help = "colours: dark, light, contrast or colorblind"},
-     .type = SETTING_TEXT,
-     .parse = setting_parse_theme,
+     .type = SETTING_WORD,
+     .parse = setting_parse_word,
      .offset = offsetof(Settings, theme),
-     .size = sizeof((Settings *)0)->theme,
+     .size = sizeof(int),
      .words = theme_words},
     {.info = {.name = "glyphs",
               .path = "screen.glyphs",

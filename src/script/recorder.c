@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "config/variantfile.h"
 #include "script/sandbox.h"
+#include "term/draw.h"
 #include "term/screen_text.h"
 #include "term/terminal.h"
 
@@ -188,7 +189,7 @@ bool recorder_begin(App *app, int count, char *const arguments[], Error *error) 
     snprintf(text, sizeof text, "%d", capabilities->colors);
     put_option(recorder, "colors", capabilities->colors == 0 ? "mono" : text);
     put_option(recorder, "charset", charsets[capabilities->utf8]);
-    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    snprintf(text, sizeof text, "%dx%d", draw_columns(), draw_lines());
     put_line(recorder, SCRIPT_SIZE, text);
     return true;
 }
@@ -240,7 +241,7 @@ static void put_mouse(Recorder *recorder, MouseEvent mouse) {
 
 static void put_size(Recorder *recorder) {
     char text[32];
-    snprintf(text, sizeof text, "%dx%d", COLS, LINES);
+    snprintf(text, sizeof text, "%dx%d", draw_columns(), draw_lines());
     put_line(recorder, SCRIPT_SIZE, text);
 }
 

@@ -380,10 +380,6 @@ void dialog_key(Layer *layer, Key key) {
 
 /* --- mouse --- */
 
-static bool rect_contains(Rect area, int y, int x) {
-    return y >= area.y && y < area.y + area.height && x >= area.x && x < area.x + area.width;
-}
-
 /* The item at a place of the content, -1: none. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)

@@ -2,6 +2,7 @@
 
 #include "term/draw.h"
 
+#include <curses.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,13 +22,11 @@ static const Style role_style[ROLE_COUNT] = {
     [ROLE_WARNING] = {COLOR_WARNING, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_STATUS] = {COLOR_TEXT, COLOR_SCREEN, 0},
-    [ROLE_BAR_WHITE] = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, 0},
-    [ROLE_BAR_BLACK] = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, 0},
     [ROLE_DIALOG] = {COLOR_DIALOG_TEXT, COLOR_DIALOG, 0},
     [ROLE_DIALOG_BORDER] = {COLOR_DIALOG_BORDER, COLOR_DIALOG, 0},
 };
 
-static const Theme *current; /* NULL: the default one */
+static const PaletteColor *palette;
 static ColorRole surface = COLOR_SCREEN;
 
 int draw_lines(void) {
@@ -42,22 +41,15 @@ const char *draw_select(const char *utf8, const char *ascii) {
     return terminal_capabilities()->utf8 ? utf8 : ascii;
 }
 
-/* --- ink --- */
+/* --- styles --- */
 
-static const ThemeColor *role_color(ColorRole hue) {
-    if (current == NULL)
-        current = theme_find("");
-    return &current->color[hue];
-}
-
-static int color_number(ColorRole hue) {
-    const ThemeColor *color = role_color(hue);
-    return terminal_capabilities()->colors == 256 ? color->of_256 : color->of_8;
+static int color_number(ColorRole role) {
+    return terminal_capabilities()->colors == 256 ? palette[role].of_256 : palette[role].of_8;
 }
 
 /* Bold black is shown as grey by many terminals that have 8 colours. */
 static bool allows_bold(Style style) {
-    return terminal_capabilities()->colors != 8 || role_color(style.fg)->of_8 != COLOR_BLACK;
+    return terminal_capabilities()->colors != 8 || palette[style.fg].of_8 != COLOR_BLACK;
 }
 
 static attr_t style_attributes(Style style) {
@@ -93,8 +85,8 @@ void draw_set_surface(bool dialog) {
     surface = dialog ? COLOR_DIALOG : COLOR_SCREEN;
 }
 
-void draw_set_theme(const char *name) {
-    current = theme_find(name);
+void draw_set_palette(const PaletteColor *colors) {
+    palette = colors;
 }
 
 void draw_clear(void) {

@@ -8,50 +8,15 @@
 
 #include <stdbool.h>
 
-#include "board/theme.h"
-
-typedef enum UiRole {
-    ROLE_NORMAL,
-    ROLE_DIM,
-    ROLE_TITLE,
-    ROLE_BORDER,
-    ROLE_HIGHLIGHT, /* the current line of a list, the focused button */
-    ROLE_INPUT,     /* a text field */
-    ROLE_ERROR,
-    ROLE_WARNING,
-    ROLE_KEY, /* a key's name in hints and help */
-    ROLE_STATUS,
-    ROLE_BAR_WHITE, /* evaluation bar */
-    ROLE_BAR_BLACK,
-    ROLE_DIALOG,
-    ROLE_DIALOG_BORDER,
-    ROLE_COUNT
-} UiRole;
-
-typedef struct Rect {
-    int y, x, height, width;
-} Rect;
-
-/* Two hues and attributes. Without colour only the attributes that say mono and STYLE_BOLD count.
- * In 8 colours the foreground changes if it could not be read, unless it is to be exact: where both
- * are parts of a picture. */
-enum {
-    STYLE_BOLD = 1,
-    STYLE_MONO_BOLD = 2,
-    STYLE_MONO_REVERSE = 4,
-    STYLE_MONO_UNDERLINE = 8,
-    STYLE_EXACT = 16
-};
-typedef struct Style {
-    ColorRole fg, bg;
-    unsigned attributes;
-} Style;
+#include "term/rect.h"
+#include "term/style.h"
 
 int draw_lines(void); /* of the screen */
 int draw_columns(void);
 
-/* The theme of everything drawn from now on: a name, or "" for the default one. */
-void draw_set_theme(const char *name);
+/* Sets the colours of everything drawn from now on; call it before anything is drawn. The palette
+ * is borrowed, and has a colour for each role that is used. */
+void draw_set_palette(const PaletteColor *colors);
 /* Whether what is drawn from now on lies on a dialog: the roles' usual background is then a
  * dialog's and no more the screen's. */
 void draw_set_surface(bool dialog);

@@ -2,6 +2,7 @@
 
 #include "term/input.h"
 
+#include <curses.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>

@@ -23,8 +23,10 @@ src_term_libterm_a_SOURCES = \
 	src/term/layer.h \
 	src/term/palette.c \
 	src/term/palette.h \
+	src/term/rect.h \
 	src/term/screen_text.c \
 	src/term/screen_text.h \
+	src/term/style.h \
 	src/term/terminal.c \
 	src/term/terminal.h \
 	src/term/text_field.c \

@@ -2,6 +2,7 @@
 
 #include "term/screen_text.h"
 
+#include <curses.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -9,7 +10,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "term/celltext.h"
-#include "term/terminal.h"
 
 /* --- the characters --- */
 

@@ -2,6 +2,7 @@
 
 #include "term/terminal.h"
 
+#include <curses.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -161,10 +162,10 @@ static void set_bracketed_paste(bool on) {
     fflush(stdout);
 }
 
-bool terminal_open(const Settings *settings, Error *error) {
+bool terminal_open(const TerminalOptions *options, Error *error) {
     if (!capability_probe(error))
         return false;
-    terminal.capabilities.utf8 = detect_utf8(settings->charset);
+    terminal.capabilities.utf8 = detect_utf8(options->charset);
     if (!open_screen(error))
         return false;
     cbreak();
@@ -176,8 +177,8 @@ bool terminal_open(const Settings *settings, Error *error) {
     set_escdelay(ESCAPE_DELAY_MS);
     terminal.capabilities.rich =
         terminal.capabilities.utf8 && strcmp(terminal_type(), "linux") != 0;
-    terminal.capabilities.colors = detect_colors(settings->colors);
-    terminal.capabilities.mouse = enable_mouse(settings->mouse);
+    terminal.capabilities.colors = detect_colors(options->colors);
+    terminal.capabilities.mouse = enable_mouse(options->mouse);
     terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
     set_bracketed_paste(true);
     prepare_restore_bytes();

@@ -1,16 +1,20 @@
 /*
  * The terminal: opening and leaving curses, what it can do, and putting it back whatever happens.
- * This is the only header that includes curses. Everything here belongs to one thread.
+ * Everything here belongs to one thread.
  */
 #ifndef TERM_TERMINAL_H
 #define TERM_TERMINAL_H
 
-#include <curses.h>
-
 #include <stdbool.h>
 
+#include "base/display.h"
 #include "base/error.h"
-#include "config/settings.h"
+
+typedef struct TerminalOptions {
+    Charset charset;
+    ColorDepth colors;
+    bool mouse;
+} TerminalOptions;
 
 /* What the terminal can do, after the settings' wishes and NO_COLOR. */
 typedef struct TerminalCapabilities {
@@ -28,7 +32,7 @@ enum { CLIPBOARD_MAX = 65536 }; /* bytes that terminal_copy takes */
  * handlers for SEGV, ABRT, BUS, FPE, ILL and QUIT that put the terminal back and re-raise. HUP,
  * INT, TERM, TSTP, CONT and WINCH belong to the event loop, which calls the functions below.
  */
-bool terminal_open(const Settings *settings, Error *error);
+bool terminal_open(const TerminalOptions *options, Error *error);
 /* Puts the terminal back as it was. Safe to call twice. */
 void terminal_close(void);
 /* Around a stop: as it was before, and taken over again with everything redrawn. */

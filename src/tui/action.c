@@ -260,19 +260,13 @@ static void act_glyphs(App *app) {
         [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
     };
-    app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % (GLYPHS_DRAWN + 1));
+    app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
     app_note(app, "Pieces: %s.", names[app->settings.glyphs]);
 }
 
 static void act_theme(App *app) {
-    int index = 0;
-    while (painter_theme_name(index) != NULL &&
-           strcmp(painter_theme_name(index), app->settings.theme) != 0)
-        index++;
-    if (painter_theme_name(index) == NULL || painter_theme_name(++index) == NULL)
-        index = 0;
-    snprintf(app->settings.theme, sizeof app->settings.theme, "%s", painter_theme_name(index));
-    app_note(app, "Theme: %s.", app->settings.theme);
+    app->settings.theme = (ThemeId)((app->settings.theme + 1) % THEME_COUNT);
+    app_note(app, "Theme: %s.", theme_names[app->settings.theme]);
 }
 
 /* Asks for a board one step larger or smaller than it is; the painter knows whether there is room.

@@ -129,7 +129,10 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
 }
 
 static bool open_terminal(App *app, const AppOptions *script, Error *error) {
-    if (!terminal_open(&app->settings, error) ||
+    const Settings *settings = &app->settings;
+    const TerminalOptions options = {
+        .charset = settings->charset, .colors = settings->colors, .mouse = settings->mouse};
+    if (!terminal_open(&options, error) ||
         (app->replay != NULL && !replay_limit_size(app->replay, error)))
         return false;
     return app->recorder == NULL || recorder_begin(app, script->count, script->arguments, error);

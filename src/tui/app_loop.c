@@ -72,9 +72,9 @@ static void on_mouse(App *app, MouseEvent mouse) {
 }
 
 static void on_resize(App *app) {
-    int lines = LINES, columns = COLS;
+    int lines = draw_lines(), columns = draw_columns();
     terminal_resize();
-    if (LINES != lines || COLS != columns)
+    if (draw_lines() != lines || draw_columns() != columns)
         recorder_on_resize(app);
     app_invalidate(app);
 }

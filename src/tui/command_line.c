@@ -44,12 +44,14 @@ static bool run_new(App *app, const char *fen, Error *error) {
 }
 
 static bool run_theme(App *app, const char *name, Error *error) {
-    for (int i = 0; painter_theme_name(i) != NULL; i++)
-        if (strcmp(painter_theme_name(i), name) == 0)
-            return settings_set(&app->settings, "theme", name, error);
+    for (int i = 0; i < THEME_COUNT; i++)
+        if (strcmp(theme_names[i], name) == 0) {
+            app->settings.theme = (ThemeId)i;
+            return true;
+        }
     error_set(error, ERROR_RANGE, "there is no theme \"%s\"; there are:", name);
-    for (int i = 0; painter_theme_name(i) != NULL; i++)
-        error_set(error, ERROR_RANGE, "%s %s", error->text, painter_theme_name(i));
+    for (int i = 0; i < THEME_COUNT; i++)
+        error_set(error, ERROR_RANGE, "%s %s", error->text, theme_names[i]);
     return false;
 }
 

@@ -79,12 +79,10 @@ static void open_pseudo_terminal(int lines, int columns) {
 
 void fake_terminal_open(const char *term, const char *locale, int lines, int columns,
                         ColorDepth colors) {
-    static Settings settings;
+    TerminalOptions options = {.colors = colors,
+                               .mouse = strcmp(term, "linux") !=
+                                        0}; /* libgpm leaks memory and an open file */
     Error error = {.text = ""};
-    settings_default(&settings);
-    settings.colors = colors;
-    settings.charset = CHARSET_AUTO;
-    settings.mouse = strcmp(term, "linux") != 0; /* libgpm leaks memory and an open file */
     setenv("TERM", term, 1);
     setenv("LC_ALL", locale, 1);
     unsetenv("NO_COLOR");
@@ -94,7 +92,7 @@ void fake_terminal_open(const char *term, const char *locale, int lines, int col
     fake.bytes = 0;
     fake.marks = 0;
     assert_int_equal(pthread_create(&fake.reader, NULL, read_master, NULL), 0);
-    if (!terminal_open(&settings, &error)) {
+    if (!terminal_open(&options, &error)) {
         fake_terminal_close();
         fail_msg("%s", error.text);
     }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "config/settings.h"
+#include "base/display.h"
 
 /* Opens it and takes it over with terminal_open. `locale` is for LC_ALL. Ends the test on failure.
  */

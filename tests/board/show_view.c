@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <curses.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,6 +31,14 @@ static const char *value(const char *name, const char *other) {
     return other;
 }
 
+/* Returns the index of a name in a list, or 0 if it is not there. */
+static int place_of(const char *const *names, const char *name) {
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return 0;
+}
+
 static int fail(const Error *error) {
     fprintf(stderr, "show_view: %s\n", error->text);
     return EXIT_FAILURE;
@@ -46,7 +55,7 @@ static View *make_view(Error *error) {
     view->flipped = value("flip", NULL) != NULL;
     view->cursor = square_parse(value("cursor", "d3"));
     view->zoom = atoi(value("zoom", "0"));
-    view->theme = value("theme", "dark");
+    view->theme = (ThemeId)place_of(theme_names, value("theme", "dark"));
     view->glyphs = (GlyphSet)atoi(value("glyphs", "0"));
     view_select(view, square_parse(value("select", "--")));
     view_advise(view, value("advice", ""));
@@ -73,14 +82,6 @@ static void move_cursor(View *view, int across, int up) {
     view_describe(view);
 }
 
-static void next_theme(View *view) {
-    int i = 0;
-    while (strcmp(painter_theme_name(i), view->theme) != 0)
-        i++;
-    const char *next = painter_theme_name(i + 1);
-    view->theme = next == NULL ? painter_theme_name(0) : next;
-}
-
 static void handle_key(View *view, int key) {
     static const struct {
         int key, arrow, across, up;
@@ -94,9 +95,9 @@ static void handle_key(View *view, int key) {
     if (key == '\r')
         view_select(view, view->selected == view->cursor ? SQUARE_NONE : view->cursor);
     else if (key == 'g')
-        view->glyphs = (view->glyphs + 1) % 3;
+        view->glyphs = (view->glyphs + 1) % GLYPHS_COUNT;
     else if (key == 't')
-        next_theme(view);
+        view->theme = (view->theme + 1) % THEME_COUNT;
     else if (key == 'f')
         view->flipped = !view->flipped;
     else if (key == '+' && painter_zoom() < 5)
@@ -138,18 +139,16 @@ static void run(View *view) {
 }
 
 int main(int count, char **texts) {
-    static Settings settings;
     Error error;
     argument_count = count;
     arguments = texts;
-    settings_default(&settings);
-    if (!settings_set(&settings, "charset", value("charset", "auto"), &error) ||
-        !settings_set(&settings, "colors", value("colors", "auto"), &error))
-        return fail(&error);
+    const TerminalOptions options = {
+        .charset = (Charset)place_of(charset_names, value("charset", "auto")),
+        .colors = (ColorDepth)place_of(color_depth_names, value("colors", "auto"))};
     View *view = make_view(&error);
     if (view == NULL)
         return fail(&error);
-    bool opened = terminal_open(&settings, &error);
+    bool opened = terminal_open(&options, &error);
     if (opened) {
         signal(SIGWINCH, handle_resize);
         run(view);

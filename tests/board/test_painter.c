@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <ctype.h>
+#include <curses.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static size_t dearest_step(View *view) {
     return most;
 }
 
-static void check_steps(const char *term, const char *locale, GlyphSet glyphs, const char *theme) {
+static void check_steps(const char *term, const char *locale, GlyphSet glyphs, ThemeId theme) {
     View *view = make_view("congo", NULL, opening);
     view->glyphs = glyphs;
     view->theme = theme;
@@ -79,8 +80,8 @@ static void check_steps(const char *term, const char *locale, GlyphSet glyphs, c
     fake_terminal_close();
     view_free(view);
     if (most > BYTES_MAX)
-        fail_msg("%s, %s, %s, glyphs %d: a cursor move writes %zu bytes", term, locale, theme,
-                 (int)glyphs, most);
+        fail_msg("%s, %s, %s, glyphs %d: a cursor move writes %zu bytes", term, locale,
+                 theme_names[theme], (int)glyphs, most);
 }
 
 static void test_a_cursor_move_is_cheap(void **state) {
@@ -92,9 +93,9 @@ static void test_a_cursor_move_is_cheap(void **state) {
         for (size_t l = 0; l < 2; l++) {
             if (!is_there(terms[t], locales[l]))
                 continue;
-            for (int i = 0; painter_theme_name(i) != NULL; i++)
-                check_steps(terms[t], locales[l], GLYPHS_LETTERS, painter_theme_name(i));
-            check_steps(terms[t], locales[l], GLYPHS_ANIMALS, "dark");
+            for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+                check_steps(terms[t], locales[l], GLYPHS_LETTERS, theme);
+            check_steps(terms[t], locales[l], GLYPHS_ANIMALS, THEME_DARK);
         }
 }
 
@@ -136,10 +137,10 @@ static void for_each_look(const char *variant, ColorDepth colors,
     view_score(view);
     view_clock(view, 271000, 312000);
     fake_terminal_open("xterm-256color", "C.UTF-8", 60, 200, colors);
-    for (int i = 0; painter_theme_name(i) != NULL; i++)
+    for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
         for (int zoom = 1; zoom <= ZOOM_MAX; zoom++)
             for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++) {
-                view->theme = painter_theme_name(i);
+                view->theme = theme;
                 view->zoom = zoom;
                 view->glyphs = (GlyphSet)glyphs;
                 painter_paint(view);
@@ -428,7 +429,7 @@ static void test_every_size_tells_the_turn(void **state) {
 static void test_help_boards(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
-    view->theme = "light";
+    view->theme = THEME_LIGHT;
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     static const struct {
         int height, width, board_height, board_width;

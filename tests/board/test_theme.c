@@ -13,26 +13,26 @@
 #include "board/theme.h"
 #include "term/palette.h"
 
-static const char *theme_name;
-static const Theme *theme;
+static ThemeId theme;
+
+static const PaletteColor *color_of(ColorRole role) {
+    return &theme_colors(theme)[role];
+}
 
 static double contrast(ColorRole a, ColorRole b) {
-    return palette_contrast(palette_rgb(theme->color[a].of_256),
-                            palette_rgb(theme->color[b].of_256));
+    return palette_contrast(palette_rgb(color_of(a)->of_256), palette_rgb(color_of(b)->of_256));
 }
 
 static void expect_contrast(ColorRole a, ColorRole b, double least) {
     double found = contrast(a, b);
     if (found < least)
-        fail_msg("theme %s: colours %d and %d have a contrast of %.2f, below %.1f", theme_name,
-                 theme->color[a].of_256, theme->color[b].of_256, found, least);
+        fail_msg("theme %s: colours %d and %d have a contrast of %.2f, below %.1f",
+                 theme_names[theme], color_of(a)->of_256, color_of(b)->of_256, found, least);
 }
 
 static void for_each_theme(void (*check)(void)) {
-    for (size_t i = 0; (theme = theme_at(i)) != NULL; i++) {
-        theme_name = theme->name;
+    for (theme = 0; theme < THEME_COUNT; theme++)
         check();
-    }
 }
 
 /* Values from the definition: black on white is 21, and #767676 is the lightest grey with 4.5 on
@@ -74,17 +74,16 @@ static void test_there_are_themes(void **state) {
     (void)state;
     static const char *const names[] = {"dark", "light", "contrast", "colorblind"};
     for (size_t i = 0; i < 4; i++)
-        assert_string_equal(theme_find(names[i])->name, names[i]);
-    assert_string_equal(theme_find("")->name, "dark");
-    assert_string_equal(theme_find("no such theme")->name, "dark");
+        assert_string_equal(theme_names[i], names[i]);
+    assert_null(theme_names[THEME_COUNT]);
 }
 
 /* The first 16 colours are the user's to change, so no theme uses them among the 256. */
 static void check_fixed_colors(void) {
-    for (int hue = 0; hue < COLOR_ROLE_COUNT; hue++) {
-        if (hue != COLOR_EDGE)
-            assert_in_range(theme->color[hue].of_256, 16, 255);
-        assert_in_range(theme->color[hue].of_8, 0, 7);
+    for (ColorRole role = 0; role < COLOR_ROLE_COUNT; role++) {
+        if (role != COLOR_EDGE)
+            assert_in_range(color_of(role)->of_256, 16, 255);
+        assert_in_range(color_of(role)->of_8, 0, 7);
     }
 }
 
@@ -136,7 +135,7 @@ static void check_squares(void) {
         {COLOR_ISLAND, COLOR_GROUND_OTHER},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        assert_int_not_equal(theme->color[pairs[i][0]].of_256, theme->color[pairs[i][1]].of_256);
+        assert_int_not_equal(color_of(pairs[i][0])->of_256, color_of(pairs[i][1])->of_256);
     expect_contrast(COLOR_GROUND, COLOR_GROUND_OTHER, 1.2);
     expect_contrast(COLOR_CASTLE, COLOR_CASTLE_OTHER, 1.2);
 }
@@ -182,8 +181,8 @@ static double linear(unsigned part) {
 
 static double difference(ColorRole a, ColorRole b, int kind) {
     double sum = 0;
-    unsigned rgb_a = palette_rgb(theme->color[a].of_256);
-    unsigned rgb_b = palette_rgb(theme->color[b].of_256);
+    unsigned rgb_a = palette_rgb(color_of(a)->of_256);
+    unsigned rgb_b = palette_rgb(color_of(b)->of_256);
     for (int row = 0; row < 3; row++) {
         double part = 0;
         for (int i = 0; i < 3; i++)
@@ -200,7 +199,7 @@ static void test_color_blindness(void **state) {
     static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
     static const ColorRole others[] = {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER,
                                        COLOR_ISLAND};
-    theme = theme_find("colorblind");
+    theme = THEME_COLORBLIND;
     for (int kind = 0; kind < 2; kind++)
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < i; j++) {

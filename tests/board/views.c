@@ -80,7 +80,7 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
     view->score_at = known_score;
     view->score_context = owned;
     view->cursor = D3;
-    view->theme = "dark";
+    view->theme = THEME_DARK;
     view->hints = hints;
     view->player[WHITE].name = "hi";
     view->player[BLACK].name = "ai/negamax";

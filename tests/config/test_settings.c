@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "board/theme.h"
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "rules/position.h"
@@ -38,7 +37,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_false(settings.ponder);
     assert_int_equal(settings.lines, 3);
     assert_int_equal(settings.clock.base_ms, 0);
-    assert_string_equal(settings.theme, "dark");
+    assert_int_equal(settings.theme, THEME_DARK);
     assert_int_equal(settings.glyphs, GLYPHS_LETTERS);
     assert_true(settings.mouse);
     assert_false(settings.bell);
@@ -118,7 +117,7 @@ static void each_setting_is_set(void **state) {
     set(&settings, "hash", "0128");
     assert_int_equal(settings.hash_mb, 128);
     set(&settings, "theme", "light");
-    assert_string_equal(settings.theme, "light");
+    assert_int_equal(settings.theme, THEME_LIGHT);
     set(&settings, "glyphs", "drawn");
     assert_int_equal(settings.glyphs, GLYPHS_DRAWN);
     set(&settings, "colors", "8");
@@ -249,16 +248,16 @@ static void words_of_the_forms_are_taken(void **state) {
     assert_true(words > 25);
 }
 
-/* The screen's themes, which the table repeats. */
-static void themes_are_the_screens(void **state) {
+static void every_theme_has_a_name(void **state) {
     (void)state;
     Settings settings;
     settings_default(&settings);
-    assert_string_equal(settings.theme, theme_at(0)->name);
-    for (size_t i = 0; theme_at(i); i++) {
-        set(&settings, "theme", theme_at(i)->name);
-        assert_ptr_equal(theme_find(settings.theme), theme_at(i));
+    assert_int_equal(settings.theme, 0);
+    for (int i = 0; i < THEME_COUNT; i++) {
+        set(&settings, "theme", theme_names[i]);
+        assert_int_equal(settings.theme, i);
     }
+    assert_null(theme_names[THEME_COUNT]);
 }
 
 static void wrong_values_have_a_sentence(void **state) {
@@ -355,7 +354,7 @@ int main(void) {
         cmocka_unit_test(numbers_keep_to_their_bounds),
         cmocka_unit_test(numbers_are_the_engines),
         cmocka_unit_test(words_of_the_forms_are_taken),
-        cmocka_unit_test(themes_are_the_screens),
+        cmocka_unit_test(every_theme_has_a_name),
         cmocka_unit_test(wrong_values_have_a_sentence),
         cmocka_unit_test(game_is_checked_against_the_variant),
     };

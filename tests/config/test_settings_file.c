@@ -65,7 +65,7 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.clock.increment_ms, 5000);
     assert_int_equal(settings.pace_ms, 700);
     assert_int_equal(settings.ui, UI_TUI);
-    assert_string_equal(settings.theme, "contrast");
+    assert_int_equal(settings.theme, THEME_CONTRAST);
     assert_int_equal(settings.glyphs, GLYPHS_ANIMALS);
     assert_int_equal(settings.colors, COLORS_256);
     assert_int_equal(settings.charset, CHARSET_UTF8);
@@ -443,7 +443,7 @@ static void sample_has_the_defaults(void **state) {
     assert_int_equal(settings.ponder, defaults.ponder);
     assert_int_equal(settings.lines, defaults.lines);
     assert_int_equal(settings.ui, defaults.ui);
-    assert_string_equal(settings.theme, defaults.theme);
+    assert_int_equal(settings.theme, defaults.theme);
     assert_int_equal(settings.glyphs, defaults.glyphs);
     assert_int_equal(settings.colors, defaults.colors);
     assert_int_equal(settings.charset, defaults.charset);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "board/theme.h"
+#include "base/display.h"
 #include "config/options.h"
 #include "config/settings.h"
 #include "config/variantfile.h"
@@ -144,10 +144,10 @@ static void every_variant_is_described(void **state) {
 
 static void every_theme_is_described(void **state) {
     (void)state;
-    for (size_t i = 0; theme_at(i); i++) {
-        item_must_say("congo.6", "Fl", "-theme", theme_at(i)->name);
-        item_must_say("congo.conf.5", "Ic", "screen.theme", theme_at(i)->name);
-        sample_names(theme_at(i)->name);
+    for (size_t i = 0; theme_names[i]; i++) {
+        item_must_say("congo.6", "Fl", "-theme", theme_names[i]);
+        item_must_say("congo.conf.5", "Ic", "screen.theme", theme_names[i]);
+        sample_names(theme_names[i]);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <curses.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -36,14 +37,14 @@ static const char alternate_screen[] = "\033[?1049h", usual_screen[] = "\033[?10
 /* --- the child --- */
 
 static void open_or_exit(const char *term) {
-    static Settings settings;
+    static const PaletteColor palette[COLOR_UI_COUNT] = {
+        [COLOR_SCREEN] = {234, 0}, [COLOR_TEXT] = {252, 7}};
     Error error;
     setenv("TERM", term, 1);
     setenv("LC_ALL", "C", 1);
-    settings_default(&settings);
-    if (!terminal_open(&settings, &error))
+    if (!terminal_open(&(TerminalOptions){.mouse = true}, &error))
         _exit(99);
-    draw_set_theme("dark");
+    draw_set_palette(palette);
     draw_clear();
     draw_text(1, 1, 20, ROLE_NORMAL, "on the screen");
     terminal_flush();
@@ -350,14 +351,12 @@ static void test_input_is_a_file_of_its_own(void **state) {
 /* --- terminals that will not do --- */
 
 static void expect_refused(const char *term, const char *says) {
-    static Settings settings;
     Error error = {.text = ""};
-    settings_default(&settings);
     if (term == NULL)
         unsetenv("TERM");
     else
         setenv("TERM", term, 1);
-    assert_false(terminal_open(&settings, &error));
+    assert_false(terminal_open(&(TerminalOptions){.mouse = true}, &error));
     assert_int_equal(error.code, ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.text, says));
 }
@@ -373,13 +372,11 @@ static void test_terminals_that_will_not_do(void **state) {
 }
 
 static void tell_abilities(int argument) {
-    static Settings settings;
-    settings_default(&settings);
-    settings.colors = (ColorDepth)(argument & 3);
+    const TerminalOptions options = {.colors = (ColorDepth)(argument & 3), .mouse = true};
     if (argument & 4)
         setenv("NO_COLOR", "1", 1);
     setenv("TERM", argument & 8 ? "vt100" : "xterm-256color", 1);
-    if (!terminal_open(&settings, NULL))
+    if (!terminal_open(&options, NULL))
         _exit(99);
     int colors = terminal_capabilities()->colors;
     terminal_close();

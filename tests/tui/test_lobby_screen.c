@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "board/theme.h"
 #include "fake_terminal.h"
 #include "golden.h"
 #include "term/capability.h"
@@ -155,7 +156,7 @@ static void test_screen(void **state) {
         tell_games(screen->open, screen->live);
     fake_terminal_open(screen->term, screen->locale, screen->lines, screen->columns, COLORS_AUTO);
     App *app = open_app();
-    draw_set_theme("");
+    draw_set_palette(theme_colors(THEME_DARK));
     draw_clear();
     layers_draw(&app->layers);
     for (int i = 0; i < screen->down; i++)

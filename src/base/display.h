@@ -1,0 +1,25 @@
+/* How the screen is drawn: the values that the settings name and the terminal and the board obey,
+ * and their names, each list in the order of its enumeration and ended by NULL. */
+#ifndef BASE_DISPLAY_H
+#define BASE_DISPLAY_H
+
+typedef enum Charset { CHARSET_AUTO, CHARSET_ASCII, CHARSET_UTF8 } Charset;
+extern const char *const charset_names[];
+
+typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256 } ColorDepth;
+extern const char *const color_depth_names[];
+
+typedef enum GlyphSet { GLYPHS_LETTERS, GLYPHS_ANIMALS, GLYPHS_DRAWN, GLYPHS_COUNT } GlyphSet;
+extern const char *const glyph_set_names[];
+
+/* The first theme is the default. */
+typedef enum ThemeId {
+    THEME_DARK,
+    THEME_LIGHT,
+    THEME_CONTRAST,
+    THEME_COLORBLIND,
+    THEME_COUNT
+} ThemeId;
+extern const char *const theme_names[];
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * Styles: a foreground, a background and attributes. Colours are named by role; a palette, which
+ * belongs to the caller, says what a role looks like.
+ */
+#ifndef TERM_STYLE_H
+#define TERM_STYLE_H
+
+/* The roles that term itself draws with. A palette may have more, from COLOR_UI_COUNT on. */
+typedef unsigned char ColorRole;
+enum {
+    COLOR_SCREEN, /* background of everything outside dialogs */
+    COLOR_TEXT,
+    COLOR_DIM,
+    COLOR_TITLE,
+    COLOR_BORDER,
+    COLOR_KEY,
+    COLOR_ERROR,
+    COLOR_WARNING,
+    COLOR_FOCUS, /* background of the selected line or button */
+    COLOR_FOCUS_TEXT,
+    COLOR_INPUT, /* background of a text field */
+    COLOR_INPUT_TEXT,
+    COLOR_DIALOG, /* background of a dialog */
+    COLOR_DIALOG_TEXT,
+    COLOR_DIALOG_BORDER,
+    COLOR_UI_COUNT
+};
+
+typedef struct PaletteColor {
+    unsigned char of_256; /* 16..255; users redefine 0..15 */
+    unsigned char of_8;   /* 0..7 */
+} PaletteColor;
+
+/* Attributes. The MONO ones apply only on a terminal without colours. */
+enum {
+    STYLE_BOLD = 1,
+    STYLE_MONO_BOLD = 2,
+    STYLE_MONO_REVERSE = 4,
+    STYLE_MONO_UNDERLINE = 8,
+    STYLE_EXACT = 16 /* with 8 colours, keep a foreground that is hard to read on the background */
+};
+
+typedef struct Style {
+    ColorRole fg, bg;
+    unsigned attributes;
+} Style;
+
+/* Styles of the parts of the interface. */
+typedef enum UiRole {
+    ROLE_NORMAL,
+    ROLE_DIM,
+    ROLE_TITLE,
+    ROLE_BORDER,
+    ROLE_HIGHLIGHT, /* the selected line of a list, the focused button */
+    ROLE_INPUT,     /* a text field */
+    ROLE_ERROR,
+    ROLE_WARNING,
+    ROLE_KEY, /* a key's name in hints and help */
+    ROLE_STATUS,
+    ROLE_DIALOG,
+    ROLE_DIALOG_BORDER,
+    ROLE_COUNT
+} UiRole;
+
+#endif
