@@ -374,7 +374,7 @@ static bool play_token(GameParse *parse, GameToken word) {
     parse->number_deviates = false;
     if (!gameparse_attach_comment(parse))
         return false;
-    return record_play(record, move, -1, -1, parse->error) ||
+    return record_play_legal(record, move, -1, -1, parse->error) ||
            gameparse_locate_error(parse, word.place);
 }
 

@@ -26,6 +26,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/movegen.h \
 	src/rules/notation.c \
 	src/rules/notation.h \
+	src/rules/outcome.c \
+	src/rules/outcome.h \
 	src/rules/perft.c \
 	src/rules/perft.h \
 	src/rules/piece.c \

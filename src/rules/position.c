@@ -10,51 +10,6 @@
 #include "rules/generate.h"
 #include "rules/movegen.h"
 
-/* ---- words ---- */
-
-const char *result_text(Result result) {
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    return texts[result];
-}
-
-const char *reason_word(Reason reason) {
-    static const char *const words[] = {"",      "lion",       "no-moves", "repetition",
-                                        "quiet", "bare-lions", "resigned", "agreed",
-                                        "time",  "aborted"};
-    return words[reason];
-}
-
-const char *outcome_sentence(Outcome outcome) {
-    static const struct {
-        const char *white, *black, *draw;
-    } sentences[] = {
-        [REASON_NONE] = {"White won.", "Black won.", "The game is a draw."},
-        [REASON_LION] = {"White captured the lion and won.", "Black captured the lion and won.",
-                         ""},
-        [REASON_NO_MOVES] = {"Black has no legal move; White won.",
-                             "White has no legal move; Black won.", ""},
-        [REASON_REPETITION] = {"", "", "A draw by threefold repetition."},
-        [REASON_QUIET] = {"", "", "A draw after too many quiet plies."},
-        [REASON_BARE_LIONS] = {"", "", "A draw, as only the two lions are left."},
-        [REASON_RESIGNED] = {"Black resigned; White won.", "White resigned; Black won.", ""},
-        [REASON_AGREED] = {"", "", "A draw by agreement."},
-        [REASON_TIME] = {"Black ran out of time; White won.", "White ran out of time; Black won.",
-                         ""},
-        [REASON_ABORTED] = {"", "", ""},
-    };
-    switch (outcome.result) {
-    case RESULT_WHITE:
-        return sentences[outcome.reason].white;
-    case RESULT_BLACK:
-        return sentences[outcome.reason].black;
-    case RESULT_DRAW:
-        return sentences[outcome.reason].draw;
-    case RESULT_OPEN:
-        break;
-    }
-    return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is going on.";
-}
-
 /* ---- making moves ---- */
 
 void position_make(Position *position, Move move) {

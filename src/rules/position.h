@@ -10,6 +10,7 @@
 
 #include "rules/bitboard.h"
 #include "rules/move.h"
+#include "rules/outcome.h"
 #include "rules/piece.h"
 #include "rules/variant.h"
 
@@ -25,39 +26,6 @@ typedef struct Position {
     uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
     int32_t quiet;      /* plies since a capture, a drowning or a pawn's move */
 } Position;
-
-typedef enum Result { RESULT_OPEN, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW } Result;
-
-typedef enum Reason {
-    REASON_NONE,
-    REASON_LION,
-    REASON_NO_MOVES,
-    REASON_REPETITION,
-    REASON_QUIET,
-    REASON_BARE_LIONS,
-    REASON_RESIGNED,
-    REASON_AGREED,
-    REASON_TIME,
-    REASON_ABORTED
-} Reason;
-
-/* How a game stands or ended. An aborted game is open with the reason ABORTED. */
-typedef struct Outcome {
-    Result result;
-    Reason reason;
-} Outcome;
-
-/* "*", "1-0", "0-1", "1/2-1/2". */
-const char *result_text(Result result);
-/* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted";
- * "" for none. */
-const char *reason_word(Reason reason);
-/* Whether the game has ended, be it without a result. */
-static inline bool outcome_is_over(Outcome outcome) {
-    return outcome.result != RESULT_OPEN || outcome.reason != REASON_NONE;
-}
-/* One sentence for a person: "White captured the lion and won." */
-const char *outcome_sentence(Outcome outcome);
 
 static inline Color position_side(const Position *position) {
     return (Color)position->side;
@@ -142,8 +110,8 @@ bool position_attacks_lion(const Position *position, Color by);
 bool position_lions_face(const Position *position, Bitboard *line);
 
 /*
- * How the position itself stands: lion captured, no legal move, bare lions, quiet plies. Repetition
- * needs the game's history: see record_outcome.
+ * The outcome as far as the position tells it: lion captured, no legal move, bare lions, quiet
+ * plies. Repetition needs the game's history: see outcome_compute.
  */
 Outcome position_outcome(const Position *position);
 

@@ -30,20 +30,31 @@ static void chain_pop(Record *record, size_t ply) {
     *chain_of(record, &record->positions[ply]) = record->older[ply];
 }
 
-/* Times the position occurred among the positions 0..last, counted up to `enough`. */
+/* Times the position occurred among the positions 0..last, counted up to `limit`. */
 static int count_occurrences(const Record *record, const Position *position, size_t last,
-                             int enough) {
+                             int limit) {
     int times = 0;
-    for (uint32_t i = *chain_of(record, position); i && times < enough; i = record->older[i - 1])
+    for (uint32_t i = *chain_of(record, position); i && times < limit; i = record->older[i - 1])
         if (i - 1 <= last && position_same(&record->positions[i - 1], position))
             times++;
     return times;
+}
+
+static int count_before_current(const void *game, const Position *position, int limit) {
+    const Record *record = game;
+    return count_occurrences(record, position, record->current, limit);
+}
+
+/* The positions up to the current ply. */
+static GameHistory history_of(const Record *record) {
+    return (GameHistory){count_before_current, record};
 }
 
 /* Makes room for `capacity` plies. */
 static void set_capacity(Record *record, size_t capacity) {
     record->plies = memory_resize(record->plies, capacity, sizeof *record->plies);
     record->positions = memory_resize(record->positions, capacity + 1, sizeof *record->positions);
+    record->outcomes = memory_resize(record->outcomes, capacity + 1, sizeof *record->outcomes);
     record->older = memory_resize(record->older, capacity + 1, sizeof *record->older);
     record->capacity = capacity;
     free(record->newest);
@@ -63,12 +74,14 @@ static Record *begin_record(const Position *start) {
     record->positions[0] = *start;
     record->positions[0].variant = &record->variant;
     record->positions[0].quiet = 0;
+    record->outcomes = memory_resize(NULL, 1, sizeof *record->outcomes);
     return record;
 }
 
 Record *record_create(const Position *start) {
     Record *record = begin_record(start);
     set_capacity(record, INITIAL_CAPACITY);
+    record->outcomes[0] = position_outcome(&record->positions[0]);
     return record;
 }
 
@@ -92,6 +105,7 @@ Record *record_clone(const Record *record) {
         clone->positions[i + 1].variant = &clone->variant;
         chain_push(clone, i + 1);
     }
+    memcpy(clone->outcomes, record->outcomes, (record->count + 1) * sizeof *clone->outcomes);
     clone->count = record->count;
     clone->current = record->current;
     clone->declared = record->declared;
@@ -111,6 +125,7 @@ void record_free(Record *record) {
     free(record->comment);
     free(record->plies);
     free(record->positions);
+    free(record->outcomes);
     free(record->newest);
     free(record->older);
     free(record);
@@ -176,21 +191,27 @@ static int64_t known_time(int64_t time_ms) {
     return time_ms < 0 ? -1 : time_ms;
 }
 
-bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
-    if (!record_is_legal(record, move, error))
-        return false;
+bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
+    assert(record_is_legal(record, move, NULL));
     if (record->current >= RECORD_PLIES_MAX)
         return error_set(error, ERROR_STATE, "a game has at most %d plies", RECORD_PLIES_MAX);
     record_truncate(record);
     if (record->count == record->capacity)
         set_capacity(record, record->capacity * 2);
     size_t ply = record->count;
+    Position *after = &record->positions[ply + 1];
     record->plies[ply] = (RecordPly){move, known_time(time_ms), known_time(clock_ms), NULL};
-    record->positions[ply + 1] = record->positions[ply];
-    position_make(&record->positions[ply + 1], move);
+    *after = record->positions[ply];
+    position_make(after, move);
+    record->outcomes[ply + 1] = outcome_compute(after, history_of(record));
     chain_push(record, ply + 1);
     record->count = record->current = ply + 1;
     return true;
+}
+
+bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
+    return record_is_legal(record, move, error) &&
+           record_play_legal(record, move, time_ms, clock_ms, error);
 }
 
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms) {
@@ -227,39 +248,11 @@ bool record_declare(Record *record, Outcome outcome, Error *error) {
 
 /* --- how it stands --- */
 
-/* Whether the side to move at that ply has moves, but repetition forbids them all. */
-static bool every_move_repeats(const Record *record, size_t ply) {
-    /* A move that takes something cannot repeat, and of the others there are fewer than this, so
-     * that a monkey's many paths need not be listed. */
-    MoveList list;
-    movelist_init(&list);
-    movegen_some(&record->positions[ply], MOVELIST_INLINE, &list);
-    bool only = list.count > 0;
-    for (size_t i = 0; i < list.count && only; i++) {
-        Position after = record->positions[ply];
-        position_make(&after, list.moves[i]);
-        only = count_occurrences(record, &after, ply, 1) > 0;
-    }
-    movelist_free(&list);
-    return only;
-}
-
 Outcome record_outcome_at(const Record *record, size_t ply) {
     assert(ply <= record->count);
-    if (ply == record->count && record->declared.reason != REASON_NONE)
+    if (ply == record->count && outcome_is_over(record->declared))
         return record->declared;
-    const Position *position = &record->positions[ply];
-    Repetition repetition = record->variant.repetition;
-    Outcome outcome = position_outcome(position);
-    if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
-        return outcome;
-    if (repetition == REPETITION_ILLEGAL && every_move_repeats(record, ply))
-        return (Outcome){position_side(position) == WHITE ? RESULT_BLACK : RESULT_WHITE,
-                         REASON_NO_MOVES};
-    if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&
-        count_occurrences(record, position, ply, 3) >= 3)
-        return (Outcome){RESULT_DRAW, REASON_REPETITION};
-    return outcome;
+    return record->outcomes[ply];
 }
 
 Outcome record_outcome(const Record *record) {
@@ -267,8 +260,7 @@ Outcome record_outcome(const Record *record) {
 }
 
 bool record_is_over(const Record *record) {
-    Outcome outcome = record_outcome(record);
-    return outcome.result != RESULT_OPEN || outcome.reason == REASON_ABORTED;
+    return outcome_is_over(record_outcome(record));
 }
 
 int record_occurrences(const Record *record, size_t ply) {
@@ -277,13 +269,11 @@ int record_occurrences(const Record *record, size_t ply) {
 }
 
 bool record_repeats(const Record *record, Move move) {
-    Position after = *record_position(record);
-    position_make(&after, move);
-    return count_occurrences(record, &after, record->current, 1) > 0;
+    return outcome_repeats(record_position(record), move, history_of(record));
 }
 
 bool record_repetition_forbids(const Record *record, Move move) {
-    return record->variant.repetition == REPETITION_ILLEGAL && record_repeats(record, move);
+    return outcome_forbids(record_position(record), move, history_of(record));
 }
 
 void record_moves(const Record *record, MoveList *list) {

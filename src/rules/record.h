@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "rules/move.h"
 #include "rules/movegen.h"
+#include "rules/outcome.h"
 #include "rules/position.h"
 
 enum {
@@ -44,6 +45,7 @@ typedef struct Record {
     char *comment; /* before the first move; owned; NULL: none */
     RecordPly *plies;
     Position *positions; /* count + 1 */
+    Outcome *outcomes;   /* count + 1: how the game stood when the position was reached */
     size_t count;        /* plies known */
     size_t current;      /* plies made */
     size_t capacity;
@@ -73,6 +75,10 @@ const Position *record_position_at(const Record *record, size_t ply);
  */
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
+/* The same for a move that record_parse_move, record_moves or record_is_legal has found legal at
+ * the current ply. Fails only if the game is too long. */
+bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
+
 /* Sets the times of ply 1..count. */
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms);
 
@@ -91,8 +97,8 @@ void record_truncate(Record *record);
  */
 bool record_declare(Record *record, Outcome outcome, Error *error);
 
-/* How the game stands at the current ply, with repetition and quiet plies; a declared outcome
- * counts when the current ply is the last. */
+/* How the game stands at the current ply or at another. Computed when the move was made; a declared
+ * outcome counts at the last ply. */
 Outcome record_outcome(const Record *record);
 Outcome record_outcome_at(const Record *record, size_t ply);
 /* Whether the game has ended at the current ply (an aborted game has, though its result is open).

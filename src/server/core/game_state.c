@@ -39,8 +39,8 @@ static bool occurred_at(const GameState *state, uint32_t ply, const Position *po
     return position_same(&earlier, position);
 }
 
-/* How often a position, not yet counted itself, occurred in the game, up to `enough`. */
-static int count_occurrences(const GameState *state, const Position *position, int limit) {
+static int count_occurrences(const void *game, const Position *position, int limit) {
+    const GameState *state = game;
     int times = occurred_at(state, 0, position) ? 1 : 0;
     for (uint32_t ply = 1; ply <= state->count && times < limit; ply++)
         if (state->plies[ply - 1].key == position->key && occurred_at(state, ply, position))
@@ -48,48 +48,20 @@ static int count_occurrences(const GameState *state, const Position *position, i
     return times;
 }
 
-static bool repeats(const GameState *state, const Position *before, Move move) {
-    Position after = *before;
-    position_make(&after, move);
-    return count_occurrences(state, &after, 1) > 0;
-}
-
-/* Every legal move of `position`, which comes after the game's present one, repeats. Moves that
- * take something cannot, and of the others there are fewer than the list holds. */
-static bool every_move_repeats(const GameState *state, const Position *position) {
-    MoveList list;
-    movelist_init(&list);
-    movegen_some(position, MOVELIST_INLINE, &list);
-    bool only = list.count > 0;
-    for (size_t i = 0; i < list.count && only; i++) {
-        Position after = *position;
-        position_make(&after, list.moves[i]);
-        only = count_occurrences(state, &after, 1) > 0;
-    }
-    movelist_free(&list);
-    return only;
+/* The positions up to the present one. */
+static GameHistory history_of(const GameState *state) {
+    return (GameHistory){count_occurrences, state};
 }
 
 bool game_state_is_legal(const GameState *state, Move move) {
     return move_is_legal(&state->position, move) &&
-           (state->variant->repetition != REPETITION_ILLEGAL ||
-            !repeats(state, &state->position, move));
+           !outcome_forbids(&state->position, move, history_of(state));
 }
 
 Outcome game_state_outcome_after(const GameState *state, Move move, Position *after) {
     *after = state->position;
     position_make(after, move);
-    Outcome outcome = position_outcome(after);
-    if (outcome.result != RESULT_OPEN && outcome.reason != REASON_QUIET)
-        return outcome;
-    Repetition repetition = state->variant->repetition;
-    if (repetition == REPETITION_ILLEGAL && every_move_repeats(state, after))
-        return (Outcome){position_side(after) == WHITE ? RESULT_BLACK : RESULT_WHITE,
-                         REASON_NO_MOVES};
-    if (outcome.result == RESULT_OPEN && repetition == REPETITION_DRAW &&
-        count_occurrences(state, after, 2) >= 2)
-        return (Outcome){RESULT_DRAW, REASON_REPETITION};
-    return outcome;
+    return outcome_compute(after, history_of(state));
 }
 
 bool game_state_legal_moves(const GameState *state, Square from, size_t limit, MoveList *list) {
@@ -101,8 +73,7 @@ bool game_state_legal_moves(const GameState *state, Square from, size_t limit, M
     for (size_t i = 0; i < all.count; i++) {
         Move move = all.moves[i];
         if ((from != SQUARE_NONE && move_from(move) != from) ||
-            (state->variant->repetition == REPETITION_ILLEGAL && move_jumps(move) == 0 &&
-             repeats(state, &state->position, move)))
+            (move_jumps(move) == 0 && outcome_forbids(&state->position, move, history_of(state))))
             continue;
         if (list->count == limit) {
             complete = false;

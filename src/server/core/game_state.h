@@ -11,6 +11,7 @@
 
 #include "net/identity.h"
 #include "rules/movegen.h"
+#include "rules/outcome.h"
 #include "rules/position.h"
 #include "server/store/store.h"
 
