@@ -23,6 +23,7 @@ fuzzers =
 c_tests += \
 	tests/base/test_text \
 	tests/base/test_error \
+	tests/base/test_line_buffer \
 	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \

@@ -11,6 +11,10 @@
  * caller, or NULL with an error that begins with `shown`, the file's name in messages. */
 char *file_read_text(const char *path, const char *shown, size_t most, Error *error);
 
+/* Writes all bytes to an open file, waiting where it does not block. Returns false with errno set
+ * on failure. */
+bool file_write_all(int file, const char *bytes, size_t length);
+
 /* Returns the folder that a file is in, "." for a bare name. The caller frees it. */
 char *file_folder(const char *path);
 

@@ -10,6 +10,8 @@ src_base_libbase_a_SOURCES = \
 	src/base/error.h \
 	src/base/file.c \
 	src/base/file.h \
+	src/base/line_buffer.c \
+	src/base/line_buffer.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/random.h \

@@ -95,6 +95,11 @@ char *text_trim(char *text);
 bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
                         int64_t *number, Error *error);
 
+/* Returns the plural ending for a count: "" for 1, otherwise "s". */
+static inline const char *text_plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /* --- "did you mean" --- */
 
 /* The known name closest to a given one. Starts as {given, "", INT_MAX}. */

@@ -19,6 +19,8 @@
 #include "cli/editor.h"
 #include "cli/line_commands.h"
 
+enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60 };
+
 /* --- leaving --- */
 
 static void quit(Cli *cli) {
@@ -110,6 +112,7 @@ int cli_run(const Settings *settings) {
     Error error = {0};
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is told of like a full disk */
     cli->settings = *settings;
+    cli->lines.limit = LINE_LENGTH_MAX;
     cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
@@ -123,8 +126,6 @@ int cli_run(const Settings *settings) {
 }
 
 /* The event loop: lines come in and are run one after the other, signals are heard. */
-
-enum { READ_SIZE = 65536, ECHO_SIZE = 60 };
 
 /* --- the prompt --- */
 
@@ -171,11 +172,28 @@ static void print_prompt(Cli *cli) {
 
 /* --- running lines --- */
 
+/* Replaces tabs with blanks, and checks that the line is printable text of a sensible length. */
+static bool validate_line(char *line, size_t length, Error *error) {
+    if (length > LINE_LENGTH_MAX)
+        return error_set(error, ERROR_SYNTAX, "the line is longer than %d bytes", LINE_LENGTH_MAX);
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] == '\0')
+            return error_set(error, ERROR_SYNTAX, "the line holds a NUL byte; expected text");
+        if (line[i] == '\t')
+            line[i] = ' ';
+        if ((unsigned char)line[i] < ' ' || line[i] == '\177')
+            return error_set(error, ERROR_SYNTAX,
+                             "the line holds a control character; expected text");
+    }
+    return text_is_printable(line) ||
+           error_set(error, ERROR_SYNTAX, "the line holds bytes that are not UTF-8 text");
+}
+
 static void run_line(Cli *cli, char *line, size_t length) {
     Error error = {0};
     cli_game_stop_analysis(cli);
     cli->prompt_shown = false;
-    if (line_buffer_validate(line, length, &error))
+    if (validate_line(line, length, &error))
         line_commands_run(cli, line);
     else
         cli_say_error(cli, &error);
@@ -183,7 +201,7 @@ static void run_line(Cli *cli, char *line, size_t length) {
 
 /* No terminal has shown what was typed: what is printed reads as if one had. */
 static void echo(Cli *cli, char *line, size_t length) {
-    if (line_buffer_validate(line, length, NULL)) {
+    if (validate_line(line, length, NULL)) {
         output_text(&cli->out, line);
     } else {
         char *shown = text_sanitize(line, length < ECHO_SIZE ? length : ECHO_SIZE, false);
@@ -215,11 +233,7 @@ static bool run_next_line(Cli *cli) {
 /* --- a file that is no terminal --- */
 
 static void read_file(Cli *cli) {
-    char bytes[READ_SIZE];
-    ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes);
-    if (length >= 0) {
-        line_buffer_add(&cli->lines, bytes, (size_t)length);
-    } else if (errno != EINTR && errno != EAGAIN) {
+    if (line_buffer_read(&cli->lines, STDIN_FILENO) < 0 && errno != EINTR && errno != EAGAIN) {
         Error error;
         error_set(&error, ERROR_IO, "standard input: %s", strerror(errno));
         cli_fail(cli, &error);

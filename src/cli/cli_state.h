@@ -4,7 +4,7 @@
 
 #include <uv.h>
 
-#include "cli/line_buffer.h"
+#include "base/line_buffer.h"
 #include "cli/output.h"
 #include "cli/presenter.h"
 #include "config/settings.h"

@@ -36,7 +36,7 @@ typedef struct LineCommand {
 const LineCommand *line_commands_get(size_t index); /* NULL past the last */
 const LineCommand *line_commands_find(const char *name);
 
-/* Runs a line that line_buffer_validate has let pass: a command, or a move in any notation. */
+/* Runs a line of printable text: a command, or a move in any notation. */
 void line_commands_run(Cli *cli, const char *line);
 /* What can stand after `before`, the beginning of a line. */
 void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions);

@@ -23,8 +23,6 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/game_source.h \
 	src/cli/implausible.c \
 	src/cli/implausible.h \
-	src/cli/line_buffer.c \
-	src/cli/line_buffer.h \
 	src/cli/line_commands.c \
 	src/cli/line_commands.h \
 	src/cli/line_game.c \

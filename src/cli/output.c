@@ -3,11 +3,11 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/file.h"
 
 void output_init(Output *output, int file) {
     *output = (Output){.file = file, .newlines = 2};
@@ -56,30 +56,11 @@ bool output_is_pending(const Output *output) {
     return output->text.length > 0;
 }
 
-/* Somebody may have left standard output as one that does not block. */
-static void wait_writable(int file) {
-    struct pollfd poller = {.fd = file, .events = POLLOUT};
-    poll(&poller, 1, -1);
-}
-
-static bool write_all(int file, const char *bytes, size_t length, Error *error) {
-    while (length > 0) {
-        ssize_t written = write(file, bytes, length);
-        if (written > 0) {
-            bytes += written;
-            length -= (size_t)written;
-        } else if (written < 0 && errno == EAGAIN) {
-            wait_writable(file);
-        } else if (written < 0 && errno != EINTR) {
-            return error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
-        }
-    }
-    return true;
-}
-
 bool output_flush(Output *output, Error *error) {
-    if (!output->failed && output_is_pending(output))
-        output->failed = !write_all(output->file, output->text.bytes, output->text.length, error);
+    if (!output->failed && !file_write_all(output->file, output->text.bytes, output->text.length)) {
+        output->failed = true;
+        error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
+    }
     buffer_clear(&output->text);
     return !output->failed;
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/file.h"
 #include "rules/gamefile.h"
 
 int match_save_open(const char *path, Error *error) {
@@ -70,23 +71,10 @@ void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResul
         record_set_comment(game, game->count, result->fault_text);
 }
 
-static bool write_all(int file, const char *text, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(file, text, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 bool match_save_game(int file, const char *path, const Record *game, Error *error) {
     size_t length;
     char *text = gamefile_write(game, &length);
-    bool written = write_all(file, text, length);
+    bool written = file_write_all(file, text, length);
     if (!written)
         error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
     free(text);

@@ -14,11 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
+
 extern char **environ; /* NOLINT(readability-redundant-declaration): not in every C library */
 
 enum {
-    LINE_MAX_BYTES = 1 << 16,
-    CHUNK_BYTES = 4096,
+    LINE_SIZE_MAX = 1 << 16,
     EXIT_POLL_US = 5000 /* between looks whether it has ended */
 };
 
@@ -131,7 +132,7 @@ static bool start_locked(Process *process, const char *command, Error *error) {
 
 bool process_start(Process *process, const char *command, Error *error) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    *process = (Process){0};
+    *process = (Process){.lines.limit = LINE_SIZE_MAX};
     pthread_mutex_lock(&lock);
     bool started = start_locked(process, command, error);
     pthread_mutex_unlock(&lock);
@@ -174,48 +175,19 @@ bool process_write(Process *process, const char *text, size_t length, int64_t de
     return true;
 }
 
-/* The next whole line of what was read; NULL when there is none. */
-static const char *take_line(Process *process) {
-    Buffer *read_buffer = &process->read_buffer;
-    if (process->consumed == read_buffer->length)
-        return NULL;
-    char *line = read_buffer->bytes + process->consumed;
-    char *end = memchr(line, '\n', read_buffer->length - process->consumed);
-    if (!end)
-        return NULL;
-    process->consumed = (size_t)(end - read_buffer->bytes) + 1;
-    *end = '\0';
-    if (end > line && end[-1] == '\r')
-        end[-1] = '\0';
-    return line;
-}
-
-/* Makes room: lines that were given out go, and so does what nobody can mean to be a line. */
-static void compact(Process *process) {
-    Buffer *read_buffer = &process->read_buffer;
-    size_t left = read_buffer->length - process->consumed;
-    if (process->consumed > 0)
-        memmove(read_buffer->bytes, read_buffer->bytes + process->consumed, left);
-    read_buffer->length = left < LINE_MAX_BYTES ? left : LINE_MAX_BYTES / 2;
-    process->consumed = 0;
-}
-
 ProcessRead process_read(Process *process, int64_t deadline_us, const char **line) {
     for (;;) {
-        char chunk[CHUNK_BYTES];
+        size_t length;
         if (process_now_us() > deadline_us)
             return PROCESS_TIMEOUT; /* whatever it has to say: it may never stop talking */
-        if ((*line = take_line(process)))
+        if ((*line = line_buffer_next(&process->lines, &length)))
             return PROCESS_LINE;
         ProcessRead ready = wait_ready(process->output_fd, POLLIN, deadline_us);
         if (ready != PROCESS_LINE)
             return ready;
-        ssize_t length = read(process->output_fd, chunk, sizeof chunk);
-        if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN))
+        ssize_t count = line_buffer_read(&process->lines, process->output_fd);
+        if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
             return PROCESS_CLOSED;
-        compact(process);
-        if (length > 0)
-            buffer_add(&process->read_buffer, chunk, (size_t)length);
     }
 }
 
@@ -250,7 +222,7 @@ void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     close(process->output_fd);
-    buffer_free(&process->read_buffer);
+    line_buffer_free(&process->lines);
     *process = (Process){0};
     if (exit_text)
         describe_exit(status, !ended, exit_text);

@@ -11,15 +11,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/buffer.h"
 #include "base/error.h"
+#include "base/line_buffer.h"
 
 /* All 0: none. */
 typedef struct Process {
     pid_t pid;
     int input_fd, output_fd; /* its input and output */
-    Buffer read_buffer;      /* read, not yet given out */
-    size_t consumed;         /* bytes of it that were */
+    LineBuffer lines;        /* of its output */
 } Process;
 
 typedef enum ProcessRead {
@@ -43,8 +42,9 @@ bool process_start(Process *process, const char *command, Error *error);
 /* Writes text, and waits until the deadline for room; false when it did not take it all. */
 bool process_write(Process *process, const char *text, size_t length, int64_t deadline_us);
 
-/* The next line without its end, valid until the next call. Of a line that is far too long, the
- * middle is lost. */
+/* Reads the next line without its end, valid until the next call. A line of more than 64 KiB is
+ * cut.
+ */
 ProcessRead process_read(Process *process, int64_t deadline_us, const char **line);
 
 /* Closes its input, waits a while for it to end by itself and kills it if it does not. Says how it

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -151,9 +152,9 @@ static bool is_wits_protocol(UciInput *input) {
 }
 
 int uci_serve(void) {
-    UciInput input = {.file = stdin};
+    UciInput input = {.file = STDIN_FILENO, .lines.limit = UCI_LINE_MAX};
     int status = is_wits_protocol(&input) ? wits_protocol_run(&input) : uci_run(&input);
-    uci_input_free(&input);
+    line_buffer_free(&input.lines);
     return status;
 }
 

@@ -1,33 +1,31 @@
-/* Lines of input, whatever their bytes and length. */
+/* Lines of a client's input. */
 #ifndef UCI_UCI_INPUT_H
 #define UCI_UCI_INPUT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "base/line_buffer.h"
 
-enum { UCI_LINE_MAX = 4 << 20 }; /* bytes; the longest game that is recorded fits */
+enum { UCI_LINE_MAX = 4 << 20 }; /* bytes; room for the longest game that is recorded */
 
 typedef enum UciInputStatus {
-    UCI_INPUT_LINE,     /* `text` is a line, without its end */
+    UCI_INPUT_LINE,
     UCI_INPUT_TOO_LONG, /* a line of more than UCI_LINE_MAX bytes was skipped */
     UCI_INPUT_BINARY,   /* a line with a zero byte was skipped */
-    UCI_INPUT_END       /* there is nothing more to read */
+    UCI_INPUT_END
 } UciInputStatus;
 
-/* Starts as {.file = ...}. */
+/* Starts as {.file = ..., .lines.limit = UCI_LINE_MAX}. */
 typedef struct UciInput {
-    FILE *file;
-    char *text; /* owned; valid until the next call */
-    size_t capacity;
-    UciInputStatus last; /* of the lines read */
-    bool unread;         /* it is to be read again */
+    int file;
+    LineBuffer lines;
+    char *text;            /* of the last line; valid until the next call */
+    UciInputStatus status; /* of the last line */
+    bool unread;           /* the last line is to be returned again */
 } UciInput;
 
-/* Reads a line; the last one may lack its end. */
+/* Reads a line into input->text, without its end. A read error counts as the end. */
 UciInputStatus uci_input_read_line(UciInput *input);
-/* The line read last, unchanged, is read again. */
+
+/* Lets the next call return the last line again. Its text must be unchanged. */
 void uci_input_unread_line(UciInput *input);
-void uci_input_free(UciInput *input);
 
 #endif

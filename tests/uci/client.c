@@ -17,45 +17,41 @@
 
 #include "client.h"
 
-enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16, FORGET_BYTES = 1 << 20 };
+enum { TIMEOUT_MS = 60000, LINE_SIZE_MAX = 1 << 20 };
 
 void client_start(Client *client) {
     const char *build = getenv("CONGO_BUILD");
     char command[4096];
     Error error = {0};
     signal(SIGPIPE, SIG_IGN);
-    memset(client, 0, sizeof *client);
+    *client = (Client){.output.limit = LINE_SIZE_MAX};
     snprintf(command, sizeof command, "exec '%s/src/congo-engine'", build ? build : ".");
     if (!process_start(&client->process, command, &error))
         fail_msg("%s", error.text);
 }
 
-/* Takes in what there is. */
-static void client_hear(Client *client) {
-    char chunk[CHUNK_BYTES];
-    ssize_t count = read(client->process.output_fd, chunk, sizeof chunk);
-    if (count > 0)
-        buffer_add(&client->heard, chunk, (size_t)count);
-    else if (count == 0 || (errno != EINTR && errno != EAGAIN))
-        client->closed = true;
+static void receive(Client *client) {
+    if (line_buffer_read(&client->output, client->process.output_fd) < 0 && errno != EINTR &&
+        errno != EAGAIN)
+        client->output.ended = true;
 }
 
 /* Waits until the program has printed something, or, if wanted, has room for more. */
-static bool client_wait(Client *client, bool to_write) {
+static bool wait_for_output(Client *client, bool to_write) {
     struct pollfd files[2] = {
-        {.fd = client->closed ? -1 : client->process.output_fd, .events = POLLIN},
+        {.fd = client->output.ended ? -1 : client->process.output_fd, .events = POLLIN},
         {.fd = to_write ? client->process.input_fd : -1, .events = POLLOUT}};
-    int ready = poll(files, 2, PATIENCE_MS);
+    int ready = poll(files, 2, TIMEOUT_MS);
     if (ready <= 0 && errno != EINTR)
         return false;
     if (files[0].revents != 0)
-        client_hear(client);
+        receive(client);
     return true;
 }
 
 void client_send(Client *client, const char *bytes, size_t length) {
     while (length > 0) {
-        if (!client_wait(client, true))
+        if (!wait_for_output(client, true))
             fail_msg("the program does not read");
         ssize_t count = write(client->process.input_fd, bytes, length);
         if (count < 0 && errno != EINTR && errno != EAGAIN)
@@ -78,32 +74,14 @@ void client_say(Client *client, const char *format, ...) {
     client_send(client, line, (size_t)length + 1);
 }
 
-/* Makes the heard text begin with what was not given out. */
-static void client_forget(Client *client) {
-    if (client->read < FORGET_BYTES)
-        return;
-    size_t left = client->heard.length - client->read;
-    memmove(client->heard.bytes, client->heard.bytes + client->read, left);
-    client->heard.length = left;
-    client->heard.bytes[left] = '\0';
-    client->read = 0;
-}
-
 const char *client_line(Client *client) {
-    client_forget(client);
-    for (;;) {
-        size_t left = client->heard.length - client->read;
-        const char *begin = client->heard.bytes ? client->heard.bytes + client->read : "";
-        const char *end = left > 0 ? memchr(begin, '\n', left) : NULL;
-        if (end) {
-            buffer_clear(&client->line);
-            buffer_add(&client->line, begin, (size_t)(end - begin));
-            client->read += (size_t)(end - begin) + 1;
-            return client->line.bytes;
-        }
-        if (client->closed || !client_wait(client, false))
+    size_t length;
+    const char *line;
+    while (!(line = line_buffer_next(&client->output, &length))) {
+        if (client->output.ended || !wait_for_output(client, false))
             return NULL;
     }
+    return line;
 }
 
 static bool begins_with(const char *line, const char *beginning) {
@@ -140,8 +118,7 @@ void client_end(Client *client, const char *beginning) {
         client_expect(client, beginning);
     while (client_line(client))
         continue;
-    process_end(&client->process, (int64_t)PATIENCE_MS * 1000, exit_text);
+    process_end(&client->process, (int64_t)TIMEOUT_MS * 1000, exit_text);
     assert_string_equal(exit_text, "ended with status 0");
-    buffer_free(&client->heard);
-    buffer_free(&client->line);
+    line_buffer_free(&client->output);
 }

@@ -12,10 +12,7 @@
 
 typedef struct Client {
     Process process;
-    Buffer heard; /* what it printed */
-    size_t read;  /* bytes of it that were given out */
-    bool closed;  /* it has closed its output */
-    Buffer line;
+    LineBuffer output;
 } Client;
 
 /* Starts the program without arguments. */

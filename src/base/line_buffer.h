@@ -1,0 +1,36 @@
+/* Splits a stream of bytes into lines. LF or CR LF ends a line; the last line may lack it. */
+#ifndef BASE_LINE_BUFFER_H
+#define BASE_LINE_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/buffer.h"
+
+/* Starts as {.limit = ...}. Holds at most one unfinished line besides what was added last. */
+typedef struct LineBuffer {
+    size_t limit; /* bytes of a line, without its end */
+    Buffer bytes;
+    size_t start;  /* of the bytes not yet returned */
+    bool ended;    /* the stream has ended */
+    bool skipping; /* to the end of a line that was too long */
+} LineBuffer;
+
+/* Adds bytes of the stream. No bytes mean its end. */
+void line_buffer_add(LineBuffer *lines, const char *bytes, size_t length);
+
+/* Reads some bytes from a file and adds them. Returns the result of read(): 0 at the end of the
+ * file, -1 with errno set on failure. */
+ssize_t line_buffer_read(LineBuffer *lines, int file);
+
+/*
+ * Returns the next line without its end, NUL-terminated, or NULL if more bytes are needed or the
+ * stream has ended. It is valid until the next call, and may hold NUL bytes. A line longer than
+ * the limit is cut there, and its *length is limit + 1.
+ */
+char *line_buffer_next(LineBuffer *lines, size_t *length);
+
+void line_buffer_free(LineBuffer *lines);
+
+#endif

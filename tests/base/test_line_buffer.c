@@ -1,0 +1,76 @@
+/* A stream is split into the same lines however its bytes arrive. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/line_buffer.h"
+
+enum { LIMIT = 8 };
+
+/* Adds "[line]" for each complete line, or "[line>" for one that was cut. */
+static void take_lines(LineBuffer *lines, Buffer *text) {
+    const char *line;
+    size_t length;
+    while ((line = line_buffer_next(lines, &length)))
+        buffer_add_format(text, "[%s%s", line, length > LIMIT ? ">" : "]");
+}
+
+static void assert_lines(const char *stream, const char *expected) {
+    for (size_t chunk = 1; chunk <= strlen(stream); chunk++) {
+        LineBuffer lines = {.limit = LIMIT};
+        Buffer found = {0};
+        for (size_t at = 0; at < strlen(stream); at += chunk) {
+            size_t left = strlen(stream) - at;
+            line_buffer_add(&lines, stream + at, left < chunk ? left : chunk);
+            take_lines(&lines, &found);
+        }
+        line_buffer_add(&lines, "", 0);
+        take_lines(&lines, &found);
+        assert_true(lines.ended);
+        assert_string_equal(found.bytes, expected);
+        buffer_free(&found);
+        line_buffer_free(&lines);
+    }
+}
+
+static void chunks_do_not_matter(void **state) {
+    (void)state;
+    assert_lines("one\ntwo\n\nfour\n", "[one][two][][four]");
+    assert_lines("one\r\ntwo\rand\r\n\r\n", "[one][two\rand][]");
+    assert_lines("one\nwithout", "[one][without]");
+}
+
+static void long_lines_are_cut(void **state) {
+    (void)state;
+    assert_lines("12345678\n123456789\nnext\n", "[12345678][12345678>[next]");
+    assert_lines("12345678\r\n123456789\r\nnext\n", "[12345678][12345678>[next]");
+    assert_lines("1234567890123456789012345", "[12345678>");
+    assert_lines("1234567890123456789012345\n\n", "[12345678>[]");
+}
+
+static void zero_bytes_are_kept(void **state) {
+    (void)state;
+    LineBuffer lines = {.limit = LIMIT};
+    size_t length;
+    line_buffer_add(&lines, "a\0b\nc", 5);
+    assert_memory_equal(line_buffer_next(&lines, &length), "a\0b", 4);
+    assert_int_equal(length, 3);
+    assert_null(line_buffer_next(&lines, &length));
+    line_buffer_free(&lines);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chunks_do_not_matter),
+        cmocka_unit_test(long_lines_are_cut),
+        cmocka_unit_test(zero_bytes_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
