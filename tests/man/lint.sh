@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every manual page is free of mandoc findings above style and gets installed, and none sends its
-# reader to a page of the project that is missing.
+# Every manual page is free of mandoc findings above style, quotes nothing empty (mdoc drops unescaped
+# punctuation) and gets installed, and none refers to a page of the project that is missing.
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1
@@ -8,6 +8,10 @@ cd "$CONGO_SOURCE/man" || exit 1
 status=0
 for page in *.[1-9]; do
     mandoc -T lint -W warning "$page" || status=1
+    if mandoc -T utf8 "$page" | grep -n '‘’\|“”'; then
+        echo "$page quotes nothing there" >&2
+        status=1
+    fi
     grep -q "man/$page" local.mk || {
         echo "$page is not listed in man/local.mk" >&2
         status=1
