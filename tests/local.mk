@@ -144,7 +144,7 @@ tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
 tests_server_test_maintenance_SOURCES = tests/server/test_maintenance.c tests/server/history.c \
 	tests/server/history.h $(load_sources) $(scratch)
 tests_server_test_maintenance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_maintenance_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
+tests_server_test_maintenance_LDADD = $(server_libs) $(CMOCKA_LIBS)
 load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \

@@ -19,11 +19,14 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "base/memory.h"
 #include "daemon.h"
 #include "load.h"
 #include "scratch.h"
+#include "server/loop/admin.h"
+#include "server/loop/socket.h"
 
-enum { PATIENCE_MS = 60000, HANG_SECONDS = 1200 };
+enum { PATIENCE_MS = 60000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"%s\";\n"
@@ -225,6 +228,34 @@ static void test_damage_while_it_runs(void **state) {
     assert_true(daemon_stop(server));
 }
 
+/* A server that hangs up on its administrator is an error with a sentence, not the end of the
+ * program. The request is longer than a socket's buffer, so that it cannot have been sent by then.
+ */
+static void test_server_hangs_up(void **state) {
+    (void)state;
+    Error error = {0};
+    Buffer answer = {0};
+    int listener = socket_listen(scratch_path("hangs-up"), 0600, &error);
+    assert_true(listener >= 0);
+    pid_t child = fork();
+    if (child == 0) {
+        Address peer;
+        int client;
+        while ((client = socket_accept(listener, &peer)) < 0)
+            nanosleep(&(struct timespec){0, 1000000}, NULL);
+        _exit(close(client));
+    }
+    char *request = memory_allocate(LONG_REQUEST + 1);
+    memset(request, 'x', LONG_REQUEST);
+    assert_false(admin_ask(scratch_path("hangs-up"), request, &answer, &error));
+    assert_non_null(strstr(error.text, "hangs-up: Broken pipe"));
+    assert_int_equal(answer.length, 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    buffer_free(&answer);
+    free(request);
+    close(listener);
+}
+
 /* What the server tells whoever manages it, at a socket of that name. */
 static void assert_manager_is_told(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
@@ -270,9 +301,10 @@ static void test_system_log(void **state) {
 int main(void) {
     alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_while_it_runs), cmocka_unit_test(test_after_a_kill),
-        cmocka_unit_test(test_damage),        cmocka_unit_test(test_damage_while_it_runs),
-        cmocka_unit_test(test_manager),       cmocka_unit_test(test_system_log),
+        cmocka_unit_test(test_while_it_runs),   cmocka_unit_test(test_after_a_kill),
+        cmocka_unit_test(test_damage),          cmocka_unit_test(test_damage_while_it_runs),
+        cmocka_unit_test(test_server_hangs_up), cmocka_unit_test(test_manager),
+        cmocka_unit_test(test_system_log),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);
 }

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -205,13 +206,25 @@ void admin_close_session(uv_handle_t *session) {
 
 /* ---- the other side ---- */
 
-static bool write_all(int fd, const char *text) {
+static bool send_all(int fd, const char *text) {
     for (size_t length = strlen(text); length > 0;) {
-        ssize_t written = write(fd, text, length);
-        if (written < 0 && errno != EINTR)
+        ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
             return false;
-        text += written > 0 ? written : 0;
-        length -= written > 0 ? (size_t)written : 0;
+        text += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+static bool receive_all(int fd, Buffer *answer) {
+    char bytes[4096];
+    ssize_t length;
+    while ((length = recv(fd, bytes, sizeof bytes, 0)) != 0) {
+        if (length > 0)
+            buffer_add(answer, bytes, (size_t)length);
+        else if (errno != EINTR)
+            return false;
     }
     return true;
 }
@@ -220,16 +233,9 @@ bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Err
     int fd = socket_connect(socket_path, error);
     if (fd < 0)
         return false;
-    bool good = write_all(fd, request) && write_all(fd, "\n");
-    char bytes[4096];
-    ssize_t length = 1;
-    while (good && length != 0) {
-        length = read(fd, bytes, sizeof bytes);
-        if (length > 0)
-            buffer_add(answer, bytes, (size_t)length);
-        else if (length < 0 && errno != EINTR)
-            good = false;
-    }
+    bool answered = send_all(fd, request) && send_all(fd, "\n") && receive_all(fd, answer);
+    if (!answered)
+        error_set(error, ERROR_IO, "%s: %s", socket_path, strerror(errno));
     close(fd);
-    return good || error_set(error, ERROR_IO, "%s: %s", socket_path, strerror(errno));
+    return answered;
 }
