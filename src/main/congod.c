@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,7 @@ int main(int count, char **arguments) {
     Error error = {0};
     static LoopOptions setup = {.version = PACKAGE_VERSION};
     int status;
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported like a full disk */
     if (!parse(count, arguments, &options, &status))
         return status;
     setup.config_path = config_path(&options);

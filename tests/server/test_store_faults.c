@@ -9,15 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "dump.h"
 #include "faulty_vfs.h"
 #include "scratch.h"
+#include "server/loop/loop.h"
+#include "server/loop/socket.h"
 #include "server/store/maintenance.h"
+#include "server/store/store_sqlite.h"
 #include "workload.h"
 
 enum {
@@ -221,11 +226,76 @@ static void test_lies_are_seen(void **state) {
     assert_true(lost > cuts / 4);
 }
 
+/* ---- the server --------------------------------------------------------------------------- */
+
+static void serve(const char *address, const char *log) {
+    LoopOptions options = {.version = "test"};
+    ServerSettings *settings = &options.settings;
+    server_settings_default(settings);
+    assert_true(text_copy(settings->listen[0], sizeof settings->listen[0], address));
+    assert_true(text_copy(settings->database, sizeof settings->database, path));
+    settings->listen_count = 1;
+    settings->admin[0] = '\0';
+    settings->limits.commands_per_s = settings->limits.games_per_minute = 0;
+    faulty_begin((FaultPlan){.fault = FAULT_IO, .call = 200, .lasting = true});
+    int status = freopen(log, "w", stderr) ? loop_run(&options) : 127;
+    fflush(stderr);
+    _exit(status);
+}
+
+/* Creates games until the server says goodbye; returns how many were acknowledged. */
+static uint64_t create_games(int fd, char line[], int size) {
+    uint64_t created = 0;
+    FILE *replies = fdopen(fd, "r");
+    assert_non_null(replies);
+    while (fgets(line, size, replies) && strncmp(line, "!BYE", 4) != 0) {
+        created += strncmp(line, "+NEW", 4) == 0;
+        dprintf(fd, "NEW standard\n");
+    }
+    fclose(replies);
+    return created;
+}
+
+/* The server stops rather than promise what it cannot keep, and what it has acknowledged is there.
+ */
+static void test_server_stops(void **state) {
+    (void)state;
+    char address[SCRATCH_PATH_SIZE], log[SCRATCH_PATH_SIZE], text[1024] = "";
+    strcpy(address, scratch_path("clients"));
+    strcpy(log, scratch_path("log"));
+    pid_t server = fork();
+    if (server == 0)
+        serve(address, log);
+    int fd, status;
+    while ((fd = socket_connect(address, NULL)) < 0)
+        assert_int_equal(waitpid(server, &status, WNOHANG), 0);
+    uint64_t created = create_games(fd, text, sizeof text);
+    assert_string_equal(text, "!BYE the server's store has failed retry=60\n");
+    assert_int_equal(waitpid(server, &status, 0), server);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), EXIT_FAILURE);
+    FILE *file = fopen(log, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_non_null(strstr(text, "the store has failed, stopping: "));
+
+    StoreCompletion check;
+    faulty_begin((FaultPlan){.fault = FAULT_NONE});
+    assert_true(store_sqlite_check(path, &check, NULL));
+    assert_int_equal(check.result, STORE_OK);
+    assert_int_equal(check.totals.damaged, 0);
+    assert_true(created > 0);
+    assert_in_range(check.totals.games, created, created + 1);
+    store_completion_free(&check);
+    remove_file();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_io_errors),     cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_short_writes),  cmocka_unit_test(test_power_cuts),
-        cmocka_unit_test(test_lies_are_seen),
+        cmocka_unit_test(test_lies_are_seen), cmocka_unit_test(test_server_stops),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -58,11 +58,22 @@ int sql_read_number(Database *database, SqlStatement statement, bool *found, int
 
 /* ---- failures ----------------------------------------------------------------------------- */
 
-/* No room, and nothing worse. A quota that is used up is told by SQLite as a failed write. */
-static bool is_full(Database *database, int code) {
-    int number = sqlite3_system_errno(database->connection);
-    return (code & 0xff) == SQLITE_FULL ||
-           (code == SQLITE_IOERR_WRITE && (number == EDQUOT || number == ENOSPC));
+/* Returns the errno of the last failed write of the file, or of its log. sqlite3_system_errno()
+ * knows nothing of a commit. */
+static int write_errno(const Database *database, bool of_log) {
+    sqlite3_file *file = NULL;
+    int number = 0;
+    sqlite3_file_control(database->connection, "main",
+                         of_log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER, &file);
+    if (file && file->pMethods)
+        file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number);
+    return number;
+}
+
+/* SQLite reports an exhausted quota and a file at its size limit as failed writes. */
+static bool is_full(const Database *database, int code, bool of_log) {
+    int number = code == SQLITE_IOERR_WRITE ? write_errno(database, of_log) : 0;
+    return (code & 0xff) == SQLITE_FULL || number == EDQUOT || number == EFBIG || number == ENOSPC;
 }
 
 static void set_failure(Database *database, int code, const char *doing) {
@@ -137,7 +148,7 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)
         code = run_transaction(database, requests, count, completions);
-    bool full = code != SQLITE_OK && is_full(database, code);
+    bool full = code != SQLITE_OK && is_full(database, code, true);
     if (full)
         code = fail_changes_full(database, requests, count, completions);
     if (code != SQLITE_OK) {
@@ -160,7 +171,7 @@ void database_checkpoint(Database *database) {
                                          NULL, NULL);
     if (code == SQLITE_OK)
         database->wal_pages = 0;
-    else if (!is_full(database, code))
+    else if (!is_full(database, code, false))
         set_failure(database, code, "moving the log into the file");
 }
 
@@ -342,7 +353,7 @@ static int start_wal(Database *database) {
     if (code == SQLITE_OK)
         code = sqlite3_wal_checkpoint_v2(database->connection, NULL, SQLITE_CHECKPOINT_TRUNCATE,
                                          NULL, NULL);
-    return (code & 0xff) == SQLITE_FULL ? SQLITE_OK : code;
+    return is_full(database, code, false) ? SQLITE_OK : code;
 }
 
 static int prepare(Database *database) {
