@@ -83,6 +83,10 @@ void seat_key_make(SeatKey *key) {
     seat_key_from_bytes(bytes, key);
 }
 
+void seat_key_clear(SeatKey *key) {
+    sodium_memzero(key, sizeof *key);
+}
+
 void key_hash_from_key(const SeatKey *key, KeyHash *hash) {
     _Static_assert(KEY_HASH_SIZE == crypto_hash_sha256_BYTES, "SHA-256 has 32 bytes");
     crypto_hash_sha256(hash->bytes, (const unsigned char *)key->text, SEAT_KEY_LENGTH);

@@ -47,6 +47,9 @@ GameId game_id_from_number(uint64_t number);
 /* A new one from the system's random bytes. */
 void seat_key_make(SeatKey *key);
 
+/* Erases a key. Compilers may drop a memset() of memory that is not read again. */
+void seat_key_clear(SeatKey *key);
+
 /* The written form of given bytes: for tests and simulations, whose chance must repeat. */
 void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key);
 

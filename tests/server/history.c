@@ -2,6 +2,7 @@
 
 #include "history.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +95,7 @@ static Account *account_of(History *history, const char *id) {
     history->games = memory_resize(history->games, history->game_count + 1, sizeof *history->games);
     Account *game = &history->games[history->game_count++];
     *game = (Account){0};
-    strncpy(game->id, id, sizeof game->id - 1);
+    snprintf(game->id, sizeof game->id, "%s", id);
     history->index[slot] = history->game_count;
     return game;
 }
@@ -108,11 +109,8 @@ static void log_append(MoveLog *tale, uint32_t ply, const char *first, const cha
     }
     Told *told = &tale->told[tale->count++];
     *told = (Told){.ply = ply};
-    strncpy(told->path, first, sizeof told->path - 1);
-    if (second) {
-        strncat(told->path, " ", sizeof told->path - 1 - strlen(told->path));
-        strncat(told->path, second, sizeof told->path - 1 - strlen(told->path));
-    }
+    snprintf(told->path, sizeof told->path, "%s%s%s", first, second ? " " : "",
+             second ? second : "");
 }
 
 void history_sent(History *history, const char *game, uint32_t ply, const char *path) {

@@ -20,6 +20,10 @@ configure
 sed -i.old 's/:0/:http/' congod.conf
 "$congod" --config=congod.conf 2>errors && fail "a port in words was taken"
 grep -q 'congod.conf:[0-9]*: listen: expected .*found "127.0.0.1:http"$' errors || fail "no sentence about the port"
+sed -i.old 's/:http/:99999/' congod.conf
+timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port above 65535 was taken"
+grep -q '127.0.0.1:99999' errors || fail "no sentence about the port that is too large"
+grep -q 'listening on 127' errors && fail "it listened on another port"
 # That this machine does not have the first address (no machine has) excuses no mistake after it.
 sed -i.old 's/^listen.*/listen = [ "192.0.2.1:0", "127.0.0.1:http", "127.0.0.1:0" ];/' congod.conf
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"

@@ -14,6 +14,7 @@
 
 #include "game_fixture.h"
 #include "net/identity.h"
+#include "server/core/core_parts.h"
 
 /* ---- the session of the protocol's page ---- */
 
@@ -349,6 +350,23 @@ static void test_damaged_game(void **state) {
     expect_error(peer, "NOGAME", "GET 0000000000");
 }
 
+/* A seat's key is erased from the core once its command is answered. */
+static void test_keys_are_erased(void **state) {
+    (void)state;
+    static const char key[] = "0123456789ABCDEFGHJKMNPQRS";
+    Peer *peer = world_connect(world, NULL);
+    peer_say(peer, "NEW standard seat=w key=%s", key);
+    expect(peer, "!HELLO");
+    expect(peer, "+NEW ");
+    assert_string_equal(peer_field(peer, "key"), key);
+    const Core *core = world->core;
+    assert_memory_not_equal(core->request.fields.key.text, key, sizeof key);
+    assert_memory_not_equal(core->message.fields.key.text, key, sizeof key);
+    assert_true(core->pending_calls.used > 0);
+    for (uint32_t slot = 0; slot < core->pending_calls.used; slot++)
+        assert_memory_not_equal(core->pending_calls.blocks[0][slot].key.text, key, sizeof key);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -365,6 +383,7 @@ int main(void) {
         TEST(test_waiting_for_a_change),
         TEST(test_gone_before_commit),
         TEST(test_damaged_game),
+        TEST(test_keys_are_erased),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "server/core/core_parts.h"
 
 /* ---- time ---- */
@@ -251,7 +252,7 @@ void client_disconnect(Core *core, Client *client, const char *why, uint32_t ret
     if (client->closing)
         return;
     Message *message = reply_begin(core, EVENT_BYE, NULL);
-    strncpy(message->fields.text, why, sizeof message->fields.text - 1);
+    text_copy(message->fields.text, sizeof message->fields.text, why);
     message->fields.retry_seconds = retry_s;
     fields_set(&message->fields, FIELD_BYE_REASON);
     fields_set(&message->fields, FIELD_RETRY_IN);
@@ -281,7 +282,7 @@ void clients_disconnect_slow(Core *core) {
 
 void clients_notify_all(Core *core, const char *remark) {
     Message *message = reply_begin(core, COMMENT_TEXT, NULL);
-    strncpy(message->fields.text, remark, sizeof message->fields.text - 1);
+    text_copy(message->fields.text, sizeof message->fields.text, remark);
     fields_set(&message->fields, FIELD_TEXT);
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "rules/diagram.h"
 #include "rules/gamefile.h"
 #include "server/core/core_parts.h"
@@ -89,7 +90,11 @@ void reply_game_over(Core *core, Client *client, const char *tag, const CachedGa
 
 /* ---- the line ---- */
 
-static HandlerStatus run_game_command(Core *core, Client *client, const Request *request) {
+static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
+    if (request->verb == VERB_NONE)
+        return HANDLER_DONE;
+    if (commands[request->verb].handler)
+        return commands[request->verb].handler(core, client, request);
     HandlerStatus status;
     CachedGame *game =
         game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
@@ -106,11 +111,9 @@ HandlerStatus command_run(Core *core, Client *client) {
         reply_error(core, client, request->tag, word, "%s", core->error.text);
         return HANDLER_DONE;
     }
-    if (request->verb == VERB_NONE)
-        return HANDLER_DONE;
-    if (commands[request->verb].handler)
-        return commands[request->verb].handler(core, client, request);
-    return run_game_command(core, client, request);
+    HandlerStatus status = run_request(core, client, request);
+    seat_key_clear(&request->fields.key);
+    return status;
 }
 
 /* ---- the simplest ---- */
@@ -259,7 +262,7 @@ HandlerStatus command_say(Core *core, Client *client, const Request *request, Ca
         name = color_name((Color)seat);
     Message *message = reply_begin_game(core, EVENT_SAY, NULL, game);
     message->fields.seat = seat;
-    strncpy(message->fields.name, name, NAME_MAX_BYTES);
+    text_copy(message->fields.name, sizeof message->fields.name, name);
     strcpy(message->fields.text, request->fields.text);
     fields_set(&message->fields, FIELD_SIDE_ARG);
     fields_set(&message->fields, FIELD_SPEAKER);

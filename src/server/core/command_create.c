@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "rules/fen.h"
 
 static uint64_t generate_id(Core *core) {
@@ -85,7 +86,7 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
     StoreSeat *seat = &header->seat[pending->seat];
     seat->taken = true;
     memcpy(seat->hash, pending->hash.bytes, STORE_HASH_SIZE);
-    strncpy(seat->name, request->fields.name, STORE_NAME_SIZE - 1);
+    text_copy(seat->name, sizeof seat->name, request->fields.name);
 }
 
 static void submit_create(Core *core, PendingCall *pending) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 void core_make_seat_key(Core *core, SeatKey *key) {
     uint8_t bytes[16];
@@ -29,6 +30,7 @@ void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
     if (dup)
         fields_set(&message->fields, FIELD_DUP);
     client_send(core, client, message);
+    seat_key_clear(&message->fields.key);
 }
 
 /* ---- JOIN ---- */
@@ -117,7 +119,7 @@ static HandlerStatus submit_seat(JoinCommand *join) {
     StoreRequest request = {0};
     request.seat.color = (Color)join->seat;
     memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
-    strncpy(request.seat.name, pending->name, STORE_NAME_SIZE - 1);
+    text_copy(request.seat.name, sizeof request.seat.name, pending->name);
     pending_submit(core, pending, &request);
     return HANDLER_PENDING;
 }
@@ -129,12 +131,15 @@ HandlerStatus command_join(Core *core, Client *client, const Request *request, C
         key_hash_from_key(&join.key, &join.hash);
     }
     join.seat = find_seat(&join);
-    if (!check_seat(&join))
-        return HANDLER_DONE;
-    if (seat_needs_store(&join))
-        return submit_seat(&join);
-    take_seat(core, client, request->tag, game, join.seat, &join.key, false);
-    return HANDLER_DONE;
+    HandlerStatus status = HANDLER_DONE;
+    if (check_seat(&join)) {
+        if (seat_needs_store(&join))
+            status = submit_seat(&join);
+        else
+            take_seat(core, client, request->tag, game, join.seat, &join.key, false);
+    }
+    seat_key_clear(&join.key);
+    return status;
 }
 
 void command_join_done(Core *core, PendingCall *pending, StoreCompletion *completion) {

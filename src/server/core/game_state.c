@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 
@@ -249,7 +250,7 @@ static void save_header(const GameState *state, StoreHeader *header) {
         header->seat[color].taken = seat->taken;
         memcpy(header->seat[color].hash, seat->hash.bytes, STORE_HASH_SIZE);
         if (seat->name)
-            strncpy(header->seat[color].name, seat->name, STORE_NAME_SIZE - 1);
+            text_copy(header->seat[color].name, sizeof header->seat[color].name, seat->name);
     }
 }
 

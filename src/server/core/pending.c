@@ -76,6 +76,7 @@ bool pending_check_writable(Core *core, Client *client, const char *tag) {
 }
 
 static void release(Core *core, PendingCall *pending) {
+    seat_key_clear(&pending->key);
     free(pending->header);
     pending->header = NULL;
     pending->done = NULL;
@@ -92,6 +93,7 @@ void pending_free(Core *core) {
         if (pending->done)
             pending->done(pending->done_context, &aborted);
         free(pending->header);
+        seat_key_clear(&pending->key);
     }
     for (uint32_t block = 0; block < pending_calls->block_count; block++)
         free(pending_calls->blocks[block]);

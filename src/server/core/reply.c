@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 
@@ -36,7 +37,8 @@ static void set_players(Message *message, const CachedGame *game) {
                        present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = game->state.seat[color].name;
-        strncpy(message->fields.player[color], name ? name : "", NAME_MAX_BYTES);
+        text_copy(message->fields.player[color], sizeof message->fields.player[color],
+                  name ? name : "");
         if (game->state.seat[color].taken)
             fields_set(&message->fields, names[color]);
         if (game->seated[color])

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
     Subscriber *subscriber = client->subscribers;
@@ -77,7 +78,7 @@ static void announce_join(Core *core, const Subscriber *subscriber) {
     const char *name = subscriber->game->state.seat[subscriber->seat].name;
     Message *message = begin_seat_event(core, EVENT_JOIN, subscriber->game, (Seat)subscriber->seat);
     if (name) {
-        strncpy(message->fields.name, name, NAME_MAX_BYTES);
+        text_copy(message->fields.name, sizeof message->fields.name, name);
         fields_set(&message->fields, FIELD_NAME);
     }
     subscriber_notify_all(core, subscriber->game, message, subscriber->client);

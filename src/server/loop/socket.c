@@ -8,6 +8,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,11 +49,13 @@ static void set_on(int fd, int level, int option) {
 
 /* ---- Internet ---- */
 
-/* Splits "[::1]:7153" or "127.0.0.1:7153". */
-static bool split_address(const char *where, char host[128], char port[16]) {
+/* Splits "[::1]:7153" or "127.0.0.1:7153". getaddrinfo() takes 99999 for port 34463. */
+static bool split_address(const char *where, char host[128], char port[6]) {
     const char *colon = strrchr(where, ':');
     size_t length = colon ? (size_t)(colon - where) : 0;
-    if (!colon || strlen(colon + 1) >= 16 || length >= 128)
+    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+    if (digits == 0 || digits > 5 || colon[1 + digits] != '\0' ||
+        strtol(colon + 1, NULL, 10) > UINT16_MAX || length >= 128)
         return false;
     bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
     snprintf(host, 128, "%.*s", (int)(brackets ? length - 2 : length), where + brackets);
@@ -74,7 +77,7 @@ static int open_address(const struct addrinfo *address, const char *where, Error
 }
 
 static int open_internet(const char *where, Error *error) {
-    char host[128], port[16];
+    char host[128], port[6];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
