@@ -1,9 +1,8 @@
-# Benchmarks are built and run by "make bench" only. Each prints its figures beside those
-# asked of it, and exits 1 if one is missed. Give each its bench_NAME_LDFLAGS = $(CONGO_LDFLAGS)
-# and its bench_NAME_LDADD.
+# Benchmarks, built and run by "make bench" only. Each prints its figures beside their targets and exits
+# with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) and bench_NAME_LDADD.
 
 bench_programs = bench/perft bench/forced_wins bench/commands
-# Proofs: minutes each.
+# Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
 
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
@@ -44,7 +43,7 @@ bench_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 bench_server_LDFLAGS = $(CONGO_LDFLAGS)
 bench_server_LDADD = $(net_libs)
 
-# Its terminal is libvterm.
+# Draws to a libvterm terminal.
 if HAVE_VTERM
 bench_programs += bench/screen
 endif
@@ -71,16 +70,16 @@ endif
 proofs: bench-programs
 	@status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status
 
-# The same nodes whatever compiler and flags: builds the program in eight ways.
+# Checks that eight builds with different compilers and flags search the same nodes.
 signature:
 	CONGO_SOURCE='$(abs_top_srcdir)' $(srcdir)/bench/signature.sh
 
-# The ladder of levels: half an hour.
+# The ladder of levels; takes half an hour.
 levels: all
 	CONGO_ENGINE=src/congo-engine $(srcdir)/bench/levels.sh
 
-# The server under load, see bench/SERVER.md: 10,000 clients and the highest rate; 5,000 hostile
-# clients beside 5,000 honest ones; 1,000 times kill -9.
+# The server under load (bench/SERVER.md): 10,000 clients and the highest rate; 5,000 hostile clients
+# beside 5,000 honest ones; 1,000 times kill -9.
 bench_server = CONGOD='$(abs_top_builddir)/src/congod' \
 	CONGOD_CONF='$(abs_top_srcdir)/bench/congod.conf' ./bench/server
 bench-server: all

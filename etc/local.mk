@@ -1,8 +1,7 @@
-# What is installed beside programs and manual pages. Files that end in .in get the paths of this
-# build; tests/etc/installed.txt lists what comes out.
+# Files installed beside programs and manual pages. Files that end in .in get the paths of this build;
+# tests/etc/installed.txt lists the result.
 
-# Samples: the programs read their configuration elsewhere (congo.conf(5), congod(8)), so that
-# installing these changes nothing.
+# Samples. The programs read their configuration elsewhere (congo.conf(5), congod(8)).
 samplesdir = $(docdir)/examples
 dist_samples_DATA = \
 	etc/congo.conf \
@@ -36,8 +35,8 @@ fish_completions = etc/completions/congo.fish etc/completions/congo-engine.fish 
 	etc/completions/congod.fish
 completions = $(bash_completions) $(zsh_completions) $(fish_completions)
 
-# Made from what the programs say of themselves, and kept in the tree: a build for another machine
-# cannot ask them. tests/etc/completions.sh tells when they are not up to date.
+# Generated from the programs' own help and kept in the tree, because a cross build cannot run them.
+# tests/etc/completions.sh fails if they are out of date.
 completions: all
 	CONGO_BUILD='$(abs_top_builddir)' $(top_srcdir)/tools/completions $(top_srcdir)/etc/completions
 .PHONY: completions
@@ -51,6 +50,6 @@ etc/congod.service: $(srcdir)/etc/congod.service.in
 CLEANFILES += $(made_files)
 EXTRA_DIST += $(made_files:=.in) $(completions) etc/congod.socket
 
-# Folders that nobody but Congo has.
+# Folders that belong to Congo alone.
 uninstall-hook:
 	-rmdir '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null

@@ -1,16 +1,14 @@
-# Tests. To add one, add a line to a list below; nothing else is needed:
-#   c_tests      cmocka programs, tests/ROOM/test_THING (from the .c file of that name, linked with
-#                all of the project); exit 0 is a pass, 77 a skip
-#   shell_tests  executable scripts: NAME.sh passes with exit 0 and skips with 77,
-#                NAME.t prints TAP
-#   EXTRA_DIST   what they read (tests/data)
-# A test that has more files than one says so with tests_ROOM_test_THING_SOURCES.
-# Tests run in the build tree with CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees,
-# and may write only below the latter.
+# Tests. To add one, add a line to one of these lists:
+#   c_tests      cmocka programs, tests/ROOM/test_THING, built from the .c file of that name and linked
+#                with the whole project; exit status 0 is a pass, 77 a skip
+#   shell_tests  executable scripts: NAME.sh passes with exit status 0 and skips with 77; NAME.t
+#                prints TAP
+#   EXTRA_DIST   the files they read (tests/data)
+# A test of several files names them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
+# CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and write only below CONGO_BUILD.
 #
-# Every test is run by "make check". The checks of a change run most of them again under sanitizers;
-# two more lists, of names from the first two, say which:
-#   slow_tests     left out there: the work is too much for an instrumented program
+# "make check" runs every test; .ci/run runs most of them again under sanitizers. Two lists say which:
+#   slow_tests     not run under sanitizers: too slow in an instrumented program
 #   thread_tests   run under the thread sanitizer
 
 c_tests =
@@ -119,7 +117,7 @@ c_tests += \
 	tests/net/test_request
 tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
 net_fake = tests/net/fake_server.c tests/net/fake_server.h
-# The linker has it say which addresses a name has.
+# The test answers the look-ups of names.
 tests_net_test_connection_SOURCES = tests/net/test_connection.c $(net_fake)
 tests_net_test_connection_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=freeaddrinfo \
 	-Wl,--wrap=getaddrinfo
@@ -190,10 +188,10 @@ c_tests += \
 	tests/play/test_session_thinking \
 	tests/play/test_storage
 
-# The linker has it count the searches.
+# The test counts the searches.
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
 
-# And has the calls of the system pass through functions of the test's own.
+# The test makes system calls fail.
 tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/fault_injection.c \
 	tests/play/fault_injection.h tests/play/sample_seat.c tests/play/sample_seat.h $(scratch)
 tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmod \
@@ -210,7 +208,7 @@ thread_tests += \
 	tests/play/test_session_saved \
 	tests/play/test_session_thinking
 
-# The screen: what needs no terminal, then what runs in one.
+# The screen: tests without a terminal, then tests in one.
 c_tests += \
 	tests/script/test_script \
 	tests/tui/test_keymap \
@@ -290,7 +288,7 @@ EXTRA_DIST += tests/cli/commands.exp tests/cli/transcripts
 tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
 cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/cli/pipe.h
 
-# What is given from the shell: options and commands.
+# Options and subcommands.
 c_tests += \
 	tests/cli/test_description
 tests_cli_test_description_SOURCES = tests/cli/test_description.c $(saved_sources)
@@ -360,11 +358,11 @@ tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/datase
 	tools/dataset.h tools/regression.c tools/regression.h tools/parallel.c tools/parallel.h
 tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 
-# Harnesses of the fuzzers, over their corpora.
+# The fuzzing harnesses, over their corpora.
 shell_tests += \
 	tests/fuzz/replay.sh
 
-# HACKING: what it names, and its recipes, each of which changes the tree.
+# HACKING: the names in it, and its recipes, each of which changes a copy of the tree.
 shell_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/names.sh \
@@ -415,7 +413,7 @@ tests_play_test_session_thinking_SOURCES = tests/play/test_session_thinking.c $(
 play_table = tests/play/session_fixture.c tests/play/session_fixture.h
 tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
-# What is installed.
+# Installation.
 shell_tests += \
 	tests/etc/completions.sh \
 	tests/etc/configure.sh \
@@ -459,17 +457,17 @@ check-fast distcheck-fast: check-programs
 	done; \
 	$(MAKE) $(AM_MAKEFLAGS) `echo $@ | sed 's/-fast//'` TESTS="$$tests"
 
-# Which lines the tests run, folder by folder, and whether they are enough: for builds configured
-# with --enable-coverage. tools/coverage shows files and lines, too.
+# Coverage by folder, compared with what is required; needs --enable-coverage. tools/coverage also
+# shows files and lines.
 coverage: check-fast
 	@$(srcdir)/tools/coverage .
 
-# A test of the screen leaves the folder it worked in to be looked at.
+# The tests of the screen leave their folders for inspection.
 clean-local:
 	-rm -rf tests/*/*.dir
 	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
 
-# The golden screens; with ACCEPT=1 they become those that there are now. SCREENS names some of them.
+# Compares the golden screens; ACCEPT=1 replaces them with the present ones. SCREENS selects some.
 check-screens: all tests/screen/in_terminal tests/board/test_golden tests/tui/test_lobby_screen
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/screen/scripts.sh $(SCREENS) && \
 	tests/board/test_golden && tests/tui/test_lobby_screen

@@ -36,18 +36,18 @@ CLEANFILES += $(tool_programs)
 tools: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(tool_programs)
 
-# Makes the set of puzzles anew, which takes some minutes. The same set, unless the engine or this
-# has changed.
+# Regenerates the puzzles; takes some minutes. The result is the same as long as the engine and the tool
+# are.
 puzzle-set: tools
 	nice tools/puzzles --output $(top_srcdir)/src/play/puzzle_set.c \
 	  $(top_srcdir)/tests/data/forced-wins.txt
 
-# Static analysis, of all C files. lint_flags is what each of them is compiled with, or more.
+# Static analysis of all C files. lint_flags includes every flag that any of them is compiled with.
 lint_flags = $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
 	-I$(top_srcdir) -I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play \
 	-I$(top_srcdir)/tests/server -DFORCED_WINS='""'
 
-# One process a file: with more, clang-tidy 14 takes every va_list for one that was not begun.
+# One process for each file: with several, clang-tidy 14 reports every va_list as uninitialised.
 tidy:
 	@printf '%s\n' $(SOURCES) | grep '\.c$$' | sort -u | \
 	xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I '{}' sh -c ' \

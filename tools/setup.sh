@@ -1,8 +1,8 @@
-# Read by ./play, ./check and .ci/run with ".": what the project needs from the system, and how it
-# is built. The caller sets `top`, the top of the tree; the build goes to $top/build.
+# Sourced by ./play, ./check and .ci/run: installs what the project needs and builds it. The caller sets
+# `top`, the top of the tree; the build goes to $top/build.
 # shellcheck shell=sh disable=SC2154
 
-# What is needed, and which packages bring it; several are joined by a comma, "-" is none.
+# What is needed and the packages that provide it, joined by commas; "-" means none.
 # occasion  what               Debian          Fedora                   Arch       Alpine            Homebrew
 setup_needs='
   game      compiler           gcc,libc6-dev   gcc                      gcc        gcc,musl-dev      gcc
@@ -40,7 +40,6 @@ setup_needs='
   ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
 '
 
-# How packages are installed, by system.
 setup_install() {
     case $setup_system in
     Debian) setup_install_debian "$@" ;;
@@ -53,7 +52,7 @@ setup_install() {
 }
 
 setup_install_debian() {
-    # A fresh system has no package lists, and old lists name files that are gone.
+    # A fresh system has no package lists, and outdated lists name files that no longer exist.
     apt-cache show "$@" >/dev/null 2>&1 && setup_apt install "$@" && return
     setup_apt update && setup_apt install "$@"
 }
@@ -75,7 +74,7 @@ setup_as_root() {
     fi
 }
 
-# Sets setup_system, or leaves it empty; setup_root, how to become root.
+# Sets setup_system (empty if unknown) and setup_root, the command that becomes root.
 setup_find_system() {
     setup_system=
     for setup_pair in apt-get:Debian dnf:Fedora pacman:Arch apk:Alpine brew:Homebrew; do
@@ -88,7 +87,7 @@ setup_find_system() {
     for setup_command in sudo doas; do
         command -v "$setup_command" >/dev/null 2>&1 && setup_root=$setup_command && break
     done
-    # Homebrew keeps its ncurses and readline apart from the system's.
+    # Homebrew keeps its ncurses and readline out of the default paths.
     if [ "$setup_system" = Homebrew ]; then
         setup_kegs=$(brew --prefix)/opt
         PKG_CONFIG_PATH=$setup_kegs/readline/lib/pkgconfig:${PKG_CONFIG_PATH-}
@@ -97,7 +96,7 @@ setup_find_system() {
     fi
 }
 
-# setup_has WHAT: is it there?
+# setup_has WHAT: succeeds if WHAT is installed.
 setup_has() {
     case $1 in
     command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;
@@ -107,7 +106,7 @@ setup_has() {
     esac
 }
 
-# A compiler is not enough, it needs the C library's headers too. Arguments: its options.
+# setup_compiles OPTION...: compiles a program, which also needs the headers of the C library.
 setup_compiles() (
     for compiler in ${CC:-gcc cc clang}; do
         command -v "$compiler" >/dev/null 2>&1 && break
@@ -120,7 +119,7 @@ setup_compiles() (
     exit $status
 )
 
-# setup_missing OCCASION...: the lines of the table for what is not there.
+# setup_missing OCCASION...: prints the lines of the table for what is missing.
 setup_missing() {
     echo "$setup_needs" | while read -r setup_occasion setup_what setup_packages; do
         case " $* " in
@@ -129,7 +128,7 @@ setup_missing() {
     done
 }
 
-# setup_packages SYSTEM: from those lines, the names of the packages of a system.
+# setup_packages SYSTEM: reads such lines and prints the packages of a system.
 setup_packages() {
     awk -v names='Debian Fedora Arch Alpine Homebrew' -v system_name="$1" '
         BEGIN { n = split(names, name); for (i = 1; i <= n; i++) column[name[i]] = i + 1 }
@@ -138,7 +137,7 @@ setup_packages() {
               if (package[i] != "-" && !seen[package[i]]++) { printf "%s%s", space, package[i]; space = " " } }'
 }
 
-# setup_name WHAT...: the packages of those things in the table, and whose names they are.
+# setup_name WHAT...: prints the packages that provide WHAT, and in which system they have these names.
 setup_name() {
     setup_find_system
     setup_whose=${setup_system:-Debian}
@@ -148,7 +147,7 @@ setup_name() {
     echo " (so called in $setup_whose; README has the names elsewhere)"
 }
 
-# Ends with the list of what is missing, and what to do about it. $1: the lines; $2: why.
+# setup_give_up LINES REASON: prints what is missing and what to do about it, and exits.
 setup_give_up() {
     {
         echo "Congo cannot be built here: $2."
@@ -182,7 +181,7 @@ setup_may_install() {
     esac
 }
 
-# setup_tools OCCASION...: installs what those occasions need and is not there.
+# setup_tools OCCASION...: installs what these occasions need and the system lacks.
 setup_tools() {
     setup_find_system
     setup_lines=$(setup_missing "$@")
@@ -210,20 +209,19 @@ setup_configure() {
     (cd "$top/build" && ../configure -q --enable-native)
 }
 
-# Prints nothing when nothing has changed.
+# Prints nothing if everything is up to date.
 setup_make() {
     make -s --no-print-directory -C "$top/build" \
         -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" "$@"
 }
 
-# setup_build TARGET...: makes what has changed since the last time; true if that succeeds. make
-# notices changed lists of files and runs autoconf for them, but not across every change of the
-# tree: then all is set up anew.
+# setup_build TARGET...: builds the targets. make reruns autoconf when a list of files has changed; after
+# larger changes of the tree that fails, and everything is configured anew.
 setup_build() {
     if [ ! -f "$top/build/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
         setup_configure || return 1
     fi
-    # A game built before the library of the tests came is configured again, with its options.
+    # Reconfigure a build, with its options, that was configured without the library of the tests.
     if grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$top/build/config.status" &&
         setup_has library:cmocka; then
         (cd "$top/build" && ./config.status -q --recheck && ./config.status -q) || return 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The version is the same wherever it stands, and the desktop's files are as desktops want them.
+# The version is the same in all files, and the desktop files are valid.
 
 version=$("$CONGO_BUILD/src/congo" --version | cut -d ' ' -f 2)
 metainfo=$CONGO_SOURCE/etc/congo.metainfo.xml
@@ -10,7 +10,7 @@ fail() {
     status=1
 }
 
-# first PATTERN FILE: what it has in the first of its lines that has something.
+# first PATTERN FILE: prints what PATTERN extracts from the first line that matches.
 first() {
     sed -n "s/$1/\\1/p" "$2" | head -n 1
 }
@@ -19,14 +19,14 @@ first() {
     fail "NEWS does not begin with Congo $version"
 [ "$(first '.*<release version="\([^"]*\)" date="20[0-9-]*"\/>.*' "$metainfo")" = "$version" ] ||
     fail "the first release of $metainfo is not $version"
-# Only in a clone: tarballs are packaged by others.
+# debian/ is in a clone only.
 changelog=$CONGO_SOURCE/debian/changelog
 if [ -f "$changelog" ]; then
     [ "$(first '^congo (\([0-9.]*\)-[^)]*).*' "$changelog")" = "$version" ] ||
         fail "the first entry of $changelog is not $version"
 fi
 
-# check TOOL ARGUMENT...: it finds nothing wrong.
+# check TOOL ARGUMENT...: the tool finds no fault.
 check() {
     command -v "$1" >/dev/null || return
     "$@" || fail "$*"

@@ -1,6 +1,6 @@
-# Harnesses for fuzzing. To add one: write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list
-# below (with its _SOURCES if they are more than one), put some inputs into tests/fuzz/corpus/NAME,
-# and what means something to the reader into tests/fuzz/NAME.dict.
+# Fuzzing harnesses. To add one, write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list below
+# (with its _SOURCES if there are several), and put inputs into tests/fuzz/corpus/NAME and tokens of the
+# format into tests/fuzz/NAME.dict.
 fuzzers += tests/fuzz/fuzz_config
 fuzzers += tests/fuzz/fuzz_core
 fuzzers += tests/fuzz/fuzz_fen
@@ -18,10 +18,10 @@ tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(written_settings)
 written_settings = tests/fuzz/given_file.c tests/fuzz/given_file.h tests/fuzz/written.c \
 	tests/fuzz/written.h
 tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
-# It looks at what is asked of the engine.
+# The harness intercepts the requests to the engine.
 tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start
 
-# Part of LDADD: its main is linked where there is no other, and libFuzzer's is there first.
+# A part of LDADD. Its main is linked unless libFuzzer's comes first.
 check_LIBRARIES = tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
@@ -40,14 +40,14 @@ EXTRA_DIST += tests/fuzz/run tests/fuzz/corpus \
 
 fuzzers: $(fuzzers)
 
-# So many seconds for all of them together; or with RUNS so many executions of each.
+# TIME: seconds for all harnesses together; or RUNS: executions of each.
 TIME = 600
 RUNS =
 FUZZERS =
 fuzz:
 	@$(srcdir)/tests/fuzz/run '$(abs_builddir)' '$(TIME)' '$(RUNS)' $(FUZZERS)
 
-# Adds to the corpus what "make fuzz" found that reaches code which the corpus did not.
+# Adds to the corpus those inputs of "make fuzz" that reach new code.
 fuzz-merge:
 	@for found in fuzz/found/*; do \
 	  name=$${found##*/}; \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every harness over its corpus: what was once interesting stays right.
+# Runs every harness over its corpus.
 set -u
 failures=0
 for harness in "$CONGO_BUILD"/tests/fuzz/fuzz_*; do

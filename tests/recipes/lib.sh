@@ -1,7 +1,7 @@
-# The recipes of HACKING, followed: sourced by their tests. A recipe's example is a patch; it is
-# applied to copies of the files that it changes, in a folder of the test's own, and what depends on
-# these is compiled and linked with the libraries of the build. When the tree has moved away from under
-# an example, its test fails, and both the patch and the recipe have to be looked at again.
+# Sourced by the tests of HACKING's recipes. A recipe's example is a patch. It is applied to copies of
+# the files it changes, in a folder of the test's own; the sources that depend on them are compiled and
+# linked with the libraries of the build. A test fails when its patch no longer fits the tree: then
+# update the patch and the recipe.
 # shellcheck shell=sh disable=SC2016
 
 recipe=$(basename "$0" .sh)
@@ -15,12 +15,12 @@ fail() {
     exit 1
 }
 
-# make_here ARGUMENT...: make in the build, apart from the make that runs the tests.
+# make_here ARGUMENT...: runs make in the build, independently of the make that runs the tests.
 make_here() {
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$CONGO_BUILD" "$@"
 }
 
-# value VARIABLE: what a variable of the Makefile comes to.
+# value VARIABLE: prints the value of a variable of the Makefile.
 value() {
     printf 'show:\n\t@echo $(%s)\n' "$1" | make_here -f Makefile -f - show
 }
@@ -29,7 +29,7 @@ compiler=$(value CC)
 command -v patch >/dev/null || exit 77
 command -v "${compiler%% *}" >/dev/null || exit 77
 
-# The files that the example changes or adds, and their copies with the change.
+# Copy the files that the example changes or adds, and apply the patch to the copies.
 patch_file=$CONGO_SOURCE/tests/recipes/$recipe.patch
 changed=$(sed -n 's|^+++ b/||p' "$patch_file")
 for file in $changed; do
@@ -39,7 +39,7 @@ done
 chmod -R u+w tree
 patch -s -p1 -d tree <"$patch_file" || fail "$recipe.patch does not fit the tree any more"
 
-# pick FILE: the copy if there is one, else the tree's own.
+# pick FILE: prints the path of the copy, or of the original if there is no copy.
 pick() {
     if [ -f "$folder/tree/$1" ]; then
         echo "$folder/tree/$1"
@@ -48,7 +48,7 @@ pick() {
     fi
 }
 
-# with_copies FOLDER: a tree whose files are the copies, and else those of the source; made of links.
+# with_copies FOLDER: completes the folder of copies with links to the originals.
 with_copies() {
     (cd "$CONGO_SOURCE" && find "$1" -type f) | while read -r file; do
         [ -f "tree/$file" ] || {
@@ -58,8 +58,8 @@ with_copies() {
     done
 }
 
-# affected ROOM...: the .c files of these folders of src/ that were changed, or that include, directly
-# or not, a header that was.
+# affected ROOM...: lists the .c files in these folders of src/ that were changed or that include a
+# changed header, directly or not.
 affected() {
     (
         for room; do
@@ -110,14 +110,13 @@ affected() {
         }'
 }
 
-# build PROGRAM ROOMS FILES [LIBRARIES]: compiles what the change affects in those folders of src/, and
-# the files, and links them with the build's libraries (a variable of the Makefile), which fill in what
-# is not affected.
+# build PROGRAM ROOMS FILES [LIBRARIES]: compiles the affected sources of these folders of src/ and the
+# files, and links them with the libraries of the build (a variable of the Makefile).
 build() {
     program=$folder/$1
     {
         echo 'include Makefile'
-        # What makes programs faster or counts what they do is left out.
+        # Optimisation and instrumentation are left out.
         echo "copies = -I$folder/tree/src -I$folder/tree -I$CONGO_SOURCE"
         echo 'flags = $(filter-out -flto% -ffat-lto-objects --coverage, $(AM_CFLAGS)) -O0'
         echo 'compile = $(CC) $(DEFS) $(copies) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(CPPFLAGS) $(flags)'
@@ -134,8 +133,8 @@ build() {
     make_here -j 2 -f "$folder/build.mk" "$program" || fail "$1 does not compile with $recipe.patch"
 }
 
-# run_test TEST ROOMS: builds a test, tests/TEST.c with its other sources, and runs it; it sees the copies
-# in the place of the source.
+# run_test TEST ROOMS: builds tests/TEST.c with its other sources and runs it with the copies as the
+# source tree.
 run_test() {
     sources=$(value "tests_$(echo "$1" | tr / _)_SOURCES" | tr ' ' '\n' | grep '\.c$')
     build tested "$2" "${sources:-tests/$1.c}"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# "Measuring a change" in HACKING, followed: the engine is compared with itself, and with programs that
-# search otherwise or faster; and a match ends by its test.
+# Follows "Measuring a change" in HACKING: compares the engine with itself and with programs that search
+# differently or faster, and lets a match end by its test.
 set -u
 compare=$CONGO_SOURCE/bench/compare.sh
 engine=$CONGO_BUILD/src/congo-engine
@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-# says PATTERN COMMAND...: prints a line that fits.
+# says PATTERN COMMAND...: the command prints a line that matches.
 says() {
     pattern=$1
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# HACKING names only what there is: files, functions (in the file beside them, where there is one),
-# targets of make, options of configure and settings; and its table of the rooms is that of tools/walls.
+# Checks the names in HACKING against the tree: files, functions (in the file beside them, if there is
+# one), targets of make, options of configure and settings, and the table of rooms against tools/walls.
 set -u
 page=$CONGO_SOURCE/HACKING
 scratch=$(mktemp -d) || exit 99
@@ -12,12 +12,12 @@ fail() {
     failures=$((failures + 1))
 }
 
-# some NUMBER: that many lines were looked at, at least.
+# some NUMBER: at least NUMBER lines were found.
 some() {
     [ "$(wc -l <"$scratch/found")" -ge "$1" ] || fail "found only: $(cat "$scratch/found")"
 }
 
-# Files and folders; a word in capitals or a star stands for any.
+# Files and folders. A word in capitals or a star stands for any name.
 grep -oE '(^|[^a-z/])(\.ci|src|tests|tools|bench|man|etc|debian)/[A-Za-z0-9_./*-]*[A-Za-z0-9*]' "$page" |
     sed 's/^[^.a-z]*//' | sort -u >"$scratch/found"
 some 60
@@ -36,7 +36,7 @@ defined() {
     grep -qE "^[a-zA-Z].*[ *]$function\(.*[{,]\$" "$@" /dev/null
 }
 
-# Functions with their files, one to a line, then those in the text.
+# Functions with their files, one a line; then the functions in the text.
 sed -n 's/^ *\([a-z_]*\)() *\(src[^ ]*\.c\) .*/\1 \2/p' "$page" >"$scratch/found"
 some 20
 while read -r function file; do

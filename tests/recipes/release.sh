@@ -1,6 +1,6 @@
 #!/bin/sh
-# "A release" in HACKING, followed as far as its number goes: in a copy it is changed in the files that the
-# recipe names; then tests/etc/release.sh is content, and while one of them is forgotten it is not.
+# Follows "A release" in HACKING as far as its number: changes it in copies of the files that the recipe
+# names. tests/etc/release.sh must then pass, and must fail if one of the files is forgotten.
 set -u
 check=$CONGO_SOURCE/tests/etc/release.sh
 folder=$CONGO_BUILD/tests/recipes/release.dir
@@ -14,12 +14,12 @@ fail() {
     exit 1
 }
 
-# version: what configure.ac says.
+# version: prints the version in configure.ac.
 version() {
     sed -n 's/^AC_INIT(\[[^]]*\], \[\([^]]*\)\].*/\1/p' source/configure.ac
 }
 
-# copies: the files as they are.
+# copies: copies the files unchanged.
 copies() {
     for file in configure.ac NEWS etc/congo.metainfo.xml debian/changelog; do
         [ ! -f "$CONGO_SOURCE/$file" ] || cp "$CONGO_SOURCE/$file" "source/$file"
@@ -28,13 +28,13 @@ copies() {
     cp "$CONGO_BUILD/etc/congo.desktop" build/etc
 }
 
-# change FILE SCRIPT: with sed.
+# change FILE SCRIPT: edits a copy with sed.
 change() {
     [ -f "source/$1" ] || return 0
     sed "$2" "source/$1" >new && mv new "source/$1"
 }
 
-# release [FORGOTTEN]: the recipe, but for one file.
+# release [FORGOTTEN]: follows the recipe except for one file.
 release() {
     copies
     now=$(version | sed 's/\./\\./g')

@@ -1,6 +1,6 @@
 #!/bin/sh
-# "A term of the evaluation" in HACKING, followed: pair, of having two men of a kind. Games are played and
-# the weights fitted to them; with the weights found, what is traced still adds up to the evaluation, and
+# Follows "A term of the evaluation" in HACKING with the term pair (two pieces of a type): plays games
+# and fits the weights to them. With the fitted weights the trace still adds up to the evaluation, and
 # the engine shows the term and plays.
 set -u
 . "$CONGO_SOURCE/tests/recipes/lib.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# "A theme" in HACKING, followed: forest. The tests that go over all themes measure its contrasts, and
-# paint every kind of board in it; it is known as a setting and described.
+# Follows "A theme" in HACKING with the theme forest. The tests over all themes measure its contrasts and
+# paint every kind of board in it; the setting knows it and the manual describes it.
 set -u
 . "$CONGO_SOURCE/tests/recipes/lib.sh"
 with_copies man

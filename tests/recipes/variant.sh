@@ -1,6 +1,6 @@
 #!/bin/sh
-# "A variant" in HACKING, followed: first in files, those of etc/variants, each of which two computers
-# play to its end; then one of them, fords, is built in.
+# Follows "A variant" in HACKING: two computers play each file of etc/variants to its end; then one of
+# them, fords, is built in.
 set -u
 . "$CONGO_SOURCE/tests/recipes/lib.sh"
 XDG_STATE_HOME=$folder
@@ -14,7 +14,7 @@ done
 
 build congo-engine 'rules engine uci' src/main/congo-engine.c src_congo_engine_LDADD
 
-# perft VARIANT: what follows from a position in which a pawn may stay on c4, or has to leave the river.
+# perft VARIANT: counts from a position in which the pawn c4 may stay only on an island.
 perft() {
     ./congo-engine perft --variant="$1" 3 gmelecz/ppppppp/7/2P4/7/PP1PPPP/GMELECZ/w/-1 | tail -n 1
 }
@@ -25,7 +25,7 @@ from_file=$(perft "$CONGO_SOURCE/etc/variants/fords.conf")
 ./congo-engine match ./congo-engine ./congo-engine --games 2 --nodes 100 --variant fords >log 2>&1 ||
     fail "fords is not played: $(cat log)"
 
-# It is described everywhere, and what goes over all variants takes it along.
+# The manual describes it, and the tests over all variants pass.
 with_copies man
 with_copies etc
 run_test man/test_settings_pages rules

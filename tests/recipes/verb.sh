@@ -1,6 +1,6 @@
 #!/bin/sh
-# "A command of the protocol" in HACKING, followed: TURN, which says whose turn it is. The tests that go
-# over all commands find it described everywhere, and a server answers it.
+# Follows "A command of the protocol" in HACKING with TURN, which tells whose turn it is. The tests over
+# all commands find it described, and a server answers it.
 set -u
 command -v expect >/dev/null && command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/recipes/lib.sh"

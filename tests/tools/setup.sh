@@ -1,7 +1,6 @@
 #!/bin/sh
-# ./play and ./check on systems that lack what is needed: what they install, how, and what they say
-# when they cannot. The systems are made up: a few links to tools, and installers that only tell how
-# they were called.
+# ./play and ./check on systems with missing packages: what they install, how, and what they print if
+# they cannot. The systems are simulated: links to a few tools, and installers that log their calls.
 set -u
 top=$CONGO_SOURCE
 scratch=$(mktemp -d) || exit 99
@@ -16,7 +15,8 @@ fail() {
     failures=$((failures + 1))
 }
 
-# bare_system TOOL...: a system with a shell, the usual small tools, and those, which need not be here.
+# bare_system TOOL...: simulates a system with a shell, the usual small tools, and TOOLs, which need not
+# exist on this machine.
 bare_system() {
     rm -rf "$bin" "$calls"
     mkdir "$bin"
@@ -30,19 +30,19 @@ bare_system() {
     user 0
 }
 
-# user NUMBER: who is at work, 0 for root.
+# user NUMBER: sets the user id; 0 is root.
 user() {
     command_that id "echo $1"
 }
 
-# command_that NAME LINE: a command that notes how it was called, then does LINE.
+# command_that NAME LINE: makes a command that logs its call and runs LINE.
 command_that() {
     rm -f "$bin/$1"
     printf '#!/bin/sh\necho "%s $*" >>"%s"\n%s\n' "$1" "$calls" "$2" >"$bin/$1"
     chmod +x "$bin/$1"
 }
 
-# run OCCASION...: what ./play and ./check do first. Its output is in $output.
+# run OCCASION...: runs the first step of ./play and ./check; sets $output.
 run() {
     output=$(PATH=$bin sh -c 'top=$1; shift; . "$top/tools/setup.sh"; setup_tools "$@"' \
         sh "$top" "$@" </dev/null 2>&1)
@@ -114,7 +114,7 @@ name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
 called 'apk add tmux expect mandoc netcat-openbsd patch python3'
 
-# The README names the same packages.
+# README names the same packages.
 name='README'
 bare_system
 output=$(tr -s ' \n' '  ' <"$top/README")
