@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "match/process.h"
 #include "tests/cli/dialogue.h"
 #include "tests/cli/pipe.h"
@@ -21,9 +22,9 @@ enum { COMMANDS = 10000, LIMIT_MS = 2000, ROUNDS = 3, COMMAND_SIZE = 4096 };
 /* Milliseconds for all of it; -1 with an error. */
 static long measure(const char *command, const Dialogue *dialogue, Error *error) {
     Buffer output = {0};
-    int64_t began = process_now_us();
+    int64_t began = monotonic_us();
     bool good = pipe_run(command, &dialogue->commands, &output, error);
-    long used = (long)((process_now_us() - began) / 1000);
+    long used = (long)((monotonic_us() - began) / 1000);
     good = good && dialogue_check(dialogue, &output, error);
     buffer_free(&output);
     return good ? used : -1;

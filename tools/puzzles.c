@@ -14,8 +14,8 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "base/random.h"
-#include "engine/timeman.h"
 #include "rules/fen.h"
 #include "rules/record.h"
 #include "tools/flags.h"
@@ -62,7 +62,7 @@ typedef struct PuzzleMaker {
 /* ---- progress --------------------------------------------------------------------------- */
 
 static void show(PuzzleMaker *maker, int64_t game) {
-    int64_t now = timeman_now_ms();
+    int64_t now = monotonic_ms();
     if (!isatty(STDERR_FILENO) || now - maker->shown_ms < PROGRESS_EVERY_MS)
         return;
     maker->shown_ms = now;
@@ -162,7 +162,7 @@ static void play_game(PuzzleMaker *maker, int64_t number) {
 /* ---- the program ------------------------------------------------------------------------ */
 
 static bool maker_open(PuzzleMaker *maker, Error *error) {
-    maker->started_ms = timeman_now_ms();
+    maker->started_ms = monotonic_ms();
     maker->engine = engine_create(HASH_MB, 1, error);
     maker->solver = maker->engine ? solver_create(error) : NULL;
     return maker->solver != NULL;
@@ -200,7 +200,7 @@ static bool make_set(PuzzleMaker *maker, const char **files, int file_count, Err
     puzzle_selection_choose(&maker->candidates, (int)wanted);
     puzzle_selection_report(&maker->candidates);
     printf("of %zu riddles in %" PRIu64 " positions of %" PRId64 " games, in %.0f s\n", found,
-           maker->positions, games, (double)(timeman_now_ms() - maker->started_ms) / 1000);
+           maker->positions, games, (double)(monotonic_ms() - maker->started_ms) / 1000);
     return write_set(maker, error);
 }
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "engine/timeman.h"
+#include "base/monotonic.h"
 #include "tools/flags.h"
 #include "tools/parallel.h"
 #include "tools/playout.h"
@@ -96,7 +96,7 @@ static void print_counts(const char *name, const GameCounts *counts) {
 }
 
 static void selfplay_show_progress(SelfPlay *selfplay) {
-    int64_t now = timeman_now_ms();
+    int64_t now = monotonic_ms();
     if (!selfplay->shows || now - selfplay->shown_ms < PROGRESS_EVERY_MS)
         return;
     selfplay->shown_ms = now;
@@ -111,7 +111,7 @@ static void selfplay_show_progress(SelfPlay *selfplay) {
 
 static void selfplay_report(const SelfPlay *selfplay) {
     GameCounts sum = selfplay_total(selfplay);
-    double seconds = (double)(timeman_now_ms() - selfplay->started_ms + 1) / 1000;
+    double seconds = (double)(monotonic_ms() - selfplay->started_ms + 1) / 1000;
     if (selfplay->shows)
         fputc('\n', stderr);
     printf("%-14s %8s %9s %7s %7s %7s %7s\n", "variant", "games", "positions", "plies", "White %",
@@ -186,7 +186,7 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
     }
     selfplay->texts = memory_allocate((size_t)games * sizeof *selfplay->texts);
     selfplay->shows = isatty(STDERR_FILENO) != 0;
-    selfplay->started_ms = timeman_now_ms();
+    selfplay->started_ms = monotonic_ms();
     pthread_mutex_init(&selfplay->lock, NULL);
     return true;
 }

@@ -14,6 +14,8 @@ src_base_libbase_a_SOURCES = \
 	src/base/line_buffer.h \
 	src/base/memory.c \
 	src/base/memory.h \
+	src/base/monotonic.h \
+	src/base/number.h \
 	src/base/random.h \
 	src/base/text.c \
 	src/base/text.h

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/number.h"
 
 /* --- ASCII --- */
 
@@ -270,10 +271,6 @@ bool text_parse_integer(const char *name, const char *word, int64_t least, int64
 
 /* --- "did you mean" --- */
 
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
-
 /* Levenshtein distance of the first 63 bytes, ignoring case. */
 static int edit_distance(const char *a, const char *b) {
     enum { LENGTH = 63 };
@@ -289,7 +286,7 @@ static int edit_distance(const char *a, const char *b) {
             bool equal = text_lower(a[i]) == text_lower(b[j]);
             int changed = diagonal + !equal;
             diagonal = row[j + 1];
-            row[j + 1] = smaller(changed, smaller(row[j], row[j + 1]) + 1);
+            row[j + 1] = min_int(changed, min_int(row[j], row[j + 1]) + 1);
         }
     }
     return row[columns];
@@ -305,7 +302,7 @@ void text_suggest(Suggestion *suggestion, const char *known) {
     int distance = 2 * edit_distance(given, known);
     /* Doubled, so that a name in the wrong group (1) is closer than a wrong letter (2). */
     if (distance > 0)
-        distance = smaller(distance, 2 * edit_distance(last_part(given), last_part(known)) + 1);
+        distance = min_int(distance, 2 * edit_distance(last_part(given), last_part(known)) + 1);
     if (distance < suggestion->distance) {
         suggestion->distance = distance;
         suggestion->known = known;

@@ -12,6 +12,7 @@
 #endif
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "engine/evaluate.h"
 #include "engine/think.h"
 
@@ -399,7 +400,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
                   Error *error) {
     if (!check_request(request, error) || !engine_wait_idle(engine, error))
         return false;
-    int64_t now_ms = timeman_now_ms();
+    int64_t now_ms = monotonic_ms();
     engine_copy_positions(engine, request);
     engine_copy_moves(engine, request);
     engine->think = (Think){
@@ -450,7 +451,7 @@ void engine_ponder_hit(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     if (engine->state == ENGINE_SEARCHING && engine->ponder) {
         engine->ponder = false;
-        atomic_store(&engine->clock_started_ms, timeman_now_ms());
+        atomic_store(&engine->clock_started_ms, monotonic_ms());
         pthread_cond_broadcast(&engine->changed);
     }
     pthread_mutex_unlock(&engine->lock);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "rules/generate.h"
 
 /* What men are worth in exchanges: their weights with what they are usually good for. */
@@ -44,10 +45,6 @@ static ALWAYS_INLINE void add_term(Evaluation *evaluation, Color color, const We
         evaluation->trace->count[color][number] =
             (int16_t)(evaluation->trace->count[color][number] + count);
     }
-}
-
-static ALWAYS_INLINE int min_int(int a, int b) {
-    return a < b ? a : b;
 }
 
 /* Number of a square in a table of PLACE_COUNT, seen from a side. */

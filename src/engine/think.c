@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/monotonic.h"
+#include "base/number.h"
 #include "engine/advisor.h"
 
 enum {
@@ -14,14 +16,6 @@ enum {
     TICK_NODES = 1024,     /* between looks at the clock */
     REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
 };
-
-static uint64_t min_u64(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-static int max_int(int a, int b) {
-    return a > b ? a : b;
-}
 
 static Search *think_main_search(const Think *think) {
     return think->searches[0];
@@ -35,13 +29,13 @@ int think_thread_count(const SearchRequest *request, int available) {
 /* ---- reports ------------------------------------------------------------ */
 
 static int64_t think_elapsed(const Think *think) {
-    return timeman_now_ms() - think->started_ms;
+    return monotonic_ms() - think->started_ms;
 }
 
 /* The time used, which is not that of pondering: it is below any limit, 0 included. */
 static int64_t think_time_used(const Think *think) {
     int64_t from_ms = atomic_load(think->clock_started_ms);
-    return from_ms == INT64_MAX ? -1 : timeman_now_ms() - from_ms;
+    return from_ms == INT64_MAX ? -1 : monotonic_ms() - from_ms;
 }
 
 static uint64_t think_nodes(const Think *think) {

@@ -2,17 +2,13 @@
 
 #include "engine/timeman.h"
 
-#include <time.h>
+#include "base/number.h"
 
 enum {
     MOVE_OVERHEAD_MS = 30, /* for what lies between the clock and this program */
     MOVES_EXPECTED = 25,   /* of the rest of the game, when nobody says */
     HARD_LIMIT_FACTOR = 4  /* how much longer than planned a move may take */
 };
-
-static int64_t min_i64(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* A share of the clock. The limit leaves at least half of the clock for later moves, unless this is
  * the last before the next control. */
@@ -32,10 +28,4 @@ TimePlan timeman_plan(const SearchLimits *limits, Color side) {
     if (limits->movetime_ms > 0)
         plan.hard_limit_ms = min_i64(plan.hard_limit_ms, limits->movetime_ms);
     return plan;
-}
-
-int64_t timeman_now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }

@@ -15,7 +15,4 @@ typedef struct TimePlan {
 /* The plan for a move of `side`: movetime_ms to its end, clocks with a reserve. */
 TimePlan timeman_plan(const SearchLimits *limits, Color side);
 
-/* Milliseconds of a clock that only goes forward. */
-int64_t timeman_now_ms(void);
-
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "config/arguments.h"
 #include "match/match_opening.h"
 #include "match/match_options.h"
@@ -100,7 +101,7 @@ static void print_line(const Match *match, const char *text) {
 
 static void show_progress(Match *match) {
     Buffer text = {0};
-    int64_t now_us = process_now_us();
+    int64_t now_us = monotonic_us();
     if (!match->terminal && now_us - match->progress_us < PROGRESS_EVERY_US)
         return;
     match->progress_us = now_us;
@@ -260,7 +261,7 @@ static bool play_match(Match *match, Error *error) {
     if (!install_signal_handlers(error))
         return false;
     match->terminal = isatty(STDOUT_FILENO);
-    match->progress_us = process_now_us();
+    match->progress_us = monotonic_us();
     match_results_init(&match->results);
     run_threads(match);
     return finish_match(match, error);

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
@@ -57,7 +58,7 @@ static bool find_number(const char *line, const char *word, int64_t *number) {
 /* ---- start -------------------------------------------------------------- */
 
 static bool send_text(MatchEngine *engine, const char *text) {
-    return process_write(&engine->process, text, strlen(text), process_now_us() + WRITE_US);
+    return process_write(&engine->process, text, strlen(text), monotonic_us() + WRITE_US);
 }
 
 static bool send_option(MatchEngine *engine, const char *name, size_t length, const char *value) {
@@ -118,7 +119,7 @@ static bool report_refusal(MatchEngine *engine, const char *reason, Error *error
  * word for that in UCI; congo-engine says so in a line for people. */
 static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
     static const char refusal[] = "info string setoption: ";
-    int64_t deadline_us = process_now_us() + START_US;
+    int64_t deadline_us = monotonic_us() + START_US;
     const char *line;
     for (;;) {
         ProcessRead read = process_read(&engine->process, deadline_us, &line);
@@ -295,7 +296,7 @@ static ProcessRead wait_for_move(MatchEngine *engine, int64_t begun_us, int64_t 
     const char *line;
     for (;;) {
         ProcessRead read = process_read(&engine->process, deadline_us, &line);
-        move->elapsed_us = process_now_us() - begun_us;
+        move->elapsed_us = monotonic_us() - begun_us;
         if (read != PROCESS_LINE)
             return read;
         const char *rest = after_word(line, "bestmove");
@@ -322,7 +323,7 @@ MatchEngineStatus match_engine_go(MatchEngine *engine, const Record *game,
     *move = (MatchEngineMove){0};
     add_position(&text, game);
     add_go(&text, &engine->config->limits, &other->limits, color, clock_us);
-    int64_t begun_us = process_now_us();
+    int64_t begun_us = monotonic_us();
     process_write(&engine->process, text.bytes, text.length, begun_us + WRITE_US);
     buffer_free(&text);
     ProcessRead read =

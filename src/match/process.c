@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/monotonic.h"
 
 extern char **environ; /* NOLINT(readability-redundant-declaration): not in every C library */
 
@@ -24,12 +24,6 @@ enum {
 };
 
 static int interrupt_file = -1;
-
-int64_t process_now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 void process_set_interrupt(int file) {
     interrupt_file = file;
@@ -146,7 +140,7 @@ static ProcessRead wait_ready(int file, short event, int64_t deadline_us) {
     for (;;) {
         struct pollfd files[2] = {{.fd = file, .events = event},
                                   {.fd = interrupt_file, .events = POLLIN}};
-        int64_t left_us = deadline_us - process_now_us();
+        int64_t left_us = deadline_us - monotonic_us();
         int64_t wait_ms = left_us <= 0 ? 0 : (left_us + 999) / 1000;
         int ready = poll(files, 2, wait_ms > 1000000 ? 1000000 : (int)wait_ms);
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
@@ -178,7 +172,7 @@ bool process_write(Process *process, const char *text, size_t length, int64_t de
 ProcessRead process_read(Process *process, int64_t deadline_us, const char **line) {
     for (;;) {
         size_t length;
-        if (process_now_us() > deadline_us)
+        if (monotonic_us() > deadline_us)
             return PROCESS_TIMEOUT; /* whatever it has to say: it may never stop talking */
         if ((*line = line_buffer_next(&process->lines, &length)))
             return PROCESS_LINE;
@@ -213,9 +207,9 @@ void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT
     if (process->pid <= 0)
         return;
     close(process->input_fd);
-    int64_t deadline_us = process_now_us() + grace_us;
+    int64_t deadline_us = monotonic_us() + grace_us;
     bool ended;
-    while (!(ended = has_ended(process->pid)) && process_now_us() < deadline_us)
+    while (!(ended = has_ended(process->pid)) && monotonic_us() < deadline_us)
         poll(NULL, 0, EXIT_POLL_US / 1000);
     kill(-process->pid, SIGKILL);
     int status = 0;

@@ -28,9 +28,6 @@ typedef enum ProcessRead {
     PROCESS_INTERRUPTED /* see process_set_interrupt */
 } ProcessRead;
 
-/* Microseconds of a clock that only goes forward. */
-int64_t process_now_us(void);
-
 /* Reads return PROCESS_INTERRUPTED as soon as there is something to read from this file; -1: never.
  * To be set before the first process is started. */
 void process_set_interrupt(int file);

@@ -2,6 +2,7 @@
 
 #include "tui/selection.h"
 
+#include "base/number.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tui/browse.h"
@@ -10,14 +11,10 @@
 
 /* --- the cursor --- */
 
-static int clamp(int value, int least, int most) {
-    return value < least ? least : value > most ? most : value;
-}
-
 void selection_move_cursor(App *app, int right, int down) {
     int turn = app->flipped ? -1 : 1;
-    int file = clamp(square_file(app->cursor) + turn * right, 0, BOARD_FILES - 1);
-    int rank = clamp(square_rank(app->cursor) - turn * down, 1, BOARD_RANKS);
+    int file = clamp_int(square_file(app->cursor) + turn * right, 0, BOARD_FILES - 1);
+    int rank = clamp_int(square_rank(app->cursor) - turn * down, 1, BOARD_RANKS);
     app->cursor = square_at(file, rank);
 }
 

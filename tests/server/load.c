@@ -12,9 +12,9 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "base/memory.h"
 #include "net/message.h"
 #include "rules/coordinate.h"
@@ -78,12 +78,6 @@ struct Load {
     size_t id_count;
 };
 
-static int64_t now_us(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 static uint64_t chance(Load *load) {
     load->chance ^= load->chance << 13;
     load->chance ^= load->chance >> 7;
@@ -96,7 +90,7 @@ static void add_sample(Samples *samples, int64_t since_us) {
         samples->capacity = samples->capacity ? samples->capacity * 2 : 1024;
         samples->us = memory_resize(samples->us, samples->capacity, sizeof *samples->us);
     }
-    samples->us[samples->count++] = (uint32_t)(now_us() - since_us);
+    samples->us[samples->count++] = (uint32_t)(monotonic_us() - since_us);
 }
 
 static unsigned clients_a_game(const Load *load) {
@@ -220,10 +214,10 @@ static void go_on(Load *load, Game *game) {
     if (load->rate < 0 || game->in_flight || !is_seated(load, game) ||
         (load->rate > 0 && game->owed == 0))
         return;
-    game->due_us[game->ply % 2] = load->rate > 0 ? game->owed_since : now_us();
+    game->due_us[game->ply % 2] = load->rate > 0 ? game->owed_since : monotonic_us();
     if (game->owed > 0)
         game->owed--;
-    game->owed_since = now_us();
+    game->owed_since = monotonic_us();
     choose_move(load, game);
     send_move(load, game);
 }
@@ -420,7 +414,7 @@ bool load_is_waiting(const Load *load) {
 
 void load_set_rate(Load *load, double rate) {
     load->rate = rate;
-    load->start_us = now_us();
+    load->start_us = monotonic_us();
     load->ticks = load->moves = load->new_games = 0;
     load->acknowledged.count = load->seen.count = 0;
     for (size_t i = 0; i < load->setup.games; i++) {
@@ -434,7 +428,7 @@ void load_set_rate(Load *load, double rate) {
 static void tick(Load *load) {
     if (load->rate <= 0)
         return;
-    uint64_t until = (uint64_t)((double)(now_us() - load->start_us) * load->rate / 1e6);
+    uint64_t until = (uint64_t)((double)(monotonic_us() - load->start_us) * load->rate / 1e6);
     for (; load->ticks < until; load->ticks++) {
         Game *game = &load->games[load->ticks % load->setup.games];
         if (game->owed++ == 0)
@@ -445,9 +439,9 @@ static void tick(Load *load) {
 
 bool load_run(Load *load, int64_t ms, uint64_t moves) {
     struct epoll_event events[EVENTS];
-    int64_t until = now_us() + ms * 1000;
+    int64_t until = monotonic_us() + ms * 1000;
     uint64_t enough = load->moves + moves;
-    while (load->connected > 0 && now_us() < until && load->moves < enough) {
+    while (load->connected > 0 && monotonic_us() < until && load->moves < enough) {
         tick(load);
         int count = epoll_wait(load->epoll, events, EVENTS, 1);
         for (int i = 0; i < count; i++) {
@@ -497,7 +491,7 @@ void load_stats(Load *load, LoadStats *stats) {
         .due = load->ticks,
         .games = load->new_games,
         .unexpected = load->unexpected,
-        .seconds = (double)(now_us() - load->start_us) / 1e6,
+        .seconds = (double)(monotonic_us() - load->start_us) / 1e6,
         .p50_ms = part_ms(&load->acknowledged, 0.5),
         .p99_ms = part_ms(&load->acknowledged, 0.99),
         .max_ms = part_ms(&load->acknowledged, 1),

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "base/text.h"
 #include "net/identity.h"
 #include "server/store/game_replay.h"
@@ -183,7 +183,7 @@ MaintenanceJob *backup_create(const char *path) {
 }
 
 enum {
-    STEP_NS = 2000000,
+    STEP_US = 2000,         /* of work for a step */
     REPORT_LINES_MAX = 1000 /* of what is wrong */
 };
 
@@ -264,15 +264,9 @@ static bool find_next(CheckJob *check) {
     return game_found || moves_found;
 }
 
-static int64_t now_ns(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static bool check_step(MaintenanceJob *job, StoreCompletion *completion) {
     CheckJob *check = (CheckJob *)job;
-    int64_t until = now_ns() + STEP_NS;
+    int64_t until = monotonic_us() + STEP_US;
     if (check->thorough)
         examine_file(check);
     check->thorough = false;
@@ -284,7 +278,7 @@ static bool check_step(MaintenanceJob *job, StoreCompletion *completion) {
             return true;
         }
         check_game(check, check->after);
-    } while (now_ns() < until);
+    } while (monotonic_us() < until);
     return false;
 }
 

@@ -5,9 +5,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "server/store/database.h"
 #include "server/store/maintenance.h"
 
@@ -76,12 +76,6 @@ static void request_queue_free(StoreRequestQueue *requests) {
 
 /* ---- the store's thread ------------------------------------------------------------------- */
 
-static uint64_t now_us(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 static void publish(SqliteStore *store, const StoreCompletion *completions, size_t count) {
     pthread_mutex_lock(&store->lock);
     memcpy(add_completions(&store->done, count), completions, count * sizeof *completions);
@@ -123,9 +117,9 @@ static void run_batch(SqliteStore *store) {
     if (count == 0)
         return;
     StoreCompletion *completions = memory_resize(NULL, count, sizeof *completions);
-    uint64_t began = now_us();
+    uint64_t began = (uint64_t)monotonic_us();
     size_t changes = database_run(store->database, store->batch.items, count, completions);
-    count_commit(store, changes, now_us() - began);
+    count_commit(store, changes, (uint64_t)monotonic_us() - began);
     publish(store, completions, count);
     free(completions);
     store->batch.count = 0;
