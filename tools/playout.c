@@ -32,11 +32,6 @@ static Score score_for_white(const Position *position, Score score) {
     return position_side(position) == WHITE ? score : -score;
 }
 
-static void store_final_info(void *context, const SearchInfo *info) {
-    if (info->final)
-        *(SearchInfo *)context = *info;
-}
-
 bool playout_search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
                     SearchInfo *info) {
     SearchRequest request = {
@@ -47,10 +42,7 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    if (!engine_start(engine, &request, store_final_info, info, NULL))
-        return false;
-    engine_wait(engine);
-    return info->has_move;
+    return engine_search(engine, &request, NULL, info, NULL) && info->has_move;
 }
 
 /* ---- the opening -------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include "cli/description.h"
 
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
@@ -9,8 +10,7 @@ static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODI
                                   MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
-/* Takes the first square of a set in the order of reading aloud: rank 1 first, from left to right.
- */
+/* Removes and returns the next square in reading order: rank 1 first, from left to right. */
 static Square pop_square(Bitboard *set) {
     for (int row = BOARD_RANKS - 1; row > 0; row--) {
         Bitboard rank = *set & ROW_MASK(row);
@@ -23,13 +23,18 @@ static Square pop_square(Bitboard *set) {
     return bitboard_pop(set);
 }
 
-static void add_square(Buffer *text, Square square) {
-    char name[SQUARE_TEXT_SIZE];
-    buffer_add_string(text, square_write(square, name));
+static const char *name_of(const Position *position, PieceType type) {
+    return piece_type_name(type, position->variant->pawns);
 }
 
 static const char *name_at(const Position *position, Square square) {
-    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
+    return name_of(position, position_piece_at(position, square));
+}
+
+/* Appends "zebra g1". */
+static void add_piece(const Position *position, Square square, Buffer *text) {
+    buffer_add_format(text, "%s ", name_at(position, square));
+    coordinate_add_square(text, square);
 }
 
 void description_pieces(const Position *position, Bitboard pieces, Buffer *text) {
@@ -39,11 +44,11 @@ void description_pieces(const Position *position, Bitboard pieces, Buffer *text)
         if (!set)
             continue;
         buffer_add_string(text, text->length > begin ? ", " : "");
-        buffer_add_string(text, piece_type_name(order[i], position->variant->pawns));
-        buffer_add_string(text, popcount64(set) > 1 ? "s" : "");
+        buffer_add_string(text, name_of(position, order[i]));
+        buffer_add_string(text, text_plural((uint64_t)popcount64(set)));
         while (set) {
             buffer_add_string(text, " ");
-            add_square(text, pop_square(&set));
+            coordinate_add_square(text, pop_square(&set));
         }
     }
     if (text->length == begin)
@@ -51,23 +56,17 @@ void description_pieces(const Position *position, Bitboard pieces, Buffer *text)
 }
 
 void description_piece_counts(const Position *position, Color color, Buffer *text) {
-    const char *list_separator = "";
+    const char *separator = "";
     for (int i = 0; i < ORDER_COUNT; i++) {
         int count = popcount64(position_pieces(position, color, order[i]));
         if (count == 0)
             continue;
-        buffer_add_format(text, "%s%d %s%s", list_separator, count,
-                          piece_type_name(order[i], position->variant->pawns),
-                          count > 1 ? "s" : "");
-        list_separator = ", ";
+        buffer_add_format(text, "%s%d %s%s", separator, count, name_of(position, order[i]),
+                          text_plural((uint64_t)count));
+        separator = ", ";
     }
     if (!position->by_color[color])
         buffer_add_string(text, "nothing");
-}
-
-/* What stands before the next of a list of which some are left. */
-static const char *list_separator(bool first, Bitboard left) {
-    return first ? "" : left ? ", " : " and ";
 }
 
 void description_piece_list(const Position *position, Bitboard pieces, Buffer *text) {
@@ -77,9 +76,8 @@ void description_piece_list(const Position *position, Bitboard pieces, Buffer *t
             Square square = pop_square(&set);
             bool first = pieces == all;
             pieces &= ~square_bit(square);
-            buffer_add_string(text, list_separator(first, pieces));
-            buffer_add_format(text, "%s ", name_at(position, square));
-            add_square(text, square);
+            buffer_add_string(text, first ? "" : pieces ? ", " : " and ");
+            add_piece(position, square, text);
         }
     }
 }
@@ -91,7 +89,7 @@ void description_square_list(Bitboard squares, const char *word, Buffer *text) {
             buffer_add_string(text, ", ");
         else if (!first)
             buffer_add_format(text, " %s ", word);
-        add_square(text, square);
+        coordinate_add_square(text, square);
     }
 }
 
@@ -100,14 +98,8 @@ void description_squares(Bitboard squares, Buffer *text) {
         buffer_add_string(text, "none");
     for (bool first = true; squares; first = false) {
         buffer_add_string(text, first ? "" : " ");
-        add_square(text, pop_square(&squares));
+        coordinate_add_square(text, pop_square(&squares));
     }
-}
-
-static void add_piece(const Position *position, Square square, Buffer *text) {
-    buffer_add_format(text, "%s %s ", color_word(position_color_at(position, square)),
-                      name_at(position, square));
-    add_square(text, square);
 }
 
 void description_row(const Position *position, Bitboard row, Buffer *text) {
@@ -116,8 +108,10 @@ void description_row(const Position *position, Bitboard row, Buffer *text) {
     if (!pieces)
         buffer_add_string(text, "empty");
     for (bool first = true; pieces; first = false) {
-        buffer_add_string(text, first ? "" : ", ");
-        add_piece(position, pop_square(&pieces), text);
+        Square square = pop_square(&pieces);
+        buffer_add_format(text, "%s%s ", first ? "" : ", ",
+                          color_word(position_color_at(position, square)));
+        add_piece(position, square, text);
     }
     if (!islands)
         return;
@@ -127,22 +121,22 @@ void description_row(const Position *position, Bitboard row, Buffer *text) {
 
 /* ---- attacks ---- */
 
-/* Those who would capture a man of the enemy on the square, one that is there or an imagined pawn.
- */
+/* Returns the pieces that could capture an enemy piece on the square. Where there is none, a pawn
+ * is imagined there. */
 static Bitboard find_attackers(const Position *position, Square square, Color by) {
     Position imagined = *position;
     Bitboard bit = square_bit(square);
     if (position->by_color[color_other(by)] & bit)
         return movegen_attackers(position, square, by);
-    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
-        imagined.by_type[kind] &= ~bit;
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        imagined.by_type[type] &= ~bit;
     imagined.by_color[by] &= ~bit;
     imagined.by_type[PAWN] |= bit;
     imagined.by_color[color_other(by)] |= bit;
     return movegen_attackers(&imagined, square, by);
 }
 
-/* The monkeys that could capture the enemy's man there with a later jump than their first. */
+/* Returns the monkeys that could capture the enemy piece there, but not with their first jump. */
 static Bitboard find_later_captures(const Position *position, Square square, Color by) {
     Bitboard from = 0;
     Position turn = *position;
@@ -175,7 +169,7 @@ static void add_attackers(const Position *position, Square square, Color by, con
 }
 
 void description_attackers(const Position *position, Square square, Buffer *text) {
-    add_square(text, square);
+    coordinate_add_square(text, square);
     if (!bitboard_has(position_occupied(position), square)) {
         buffer_add_string(text, " is empty.");
         add_attackers(position, square, WHITE, "attacks", text);
@@ -196,7 +190,7 @@ Bitboard description_in_river(const Position *position, Color color) {
            ~position->by_type[CROCODILE];
 }
 
-/* A monkey that came into the river with the capture in progress is not in danger yet. */
+/* A monkey that jumped into the river in the capture in progress is not in danger yet. */
 void description_drowning(const Position *position, Color color, Buffer *text) {
     bool turn = position_side(position) == color;
     Bitboard pieces = turn ? position_endangered(position) : description_in_river(position, color);
@@ -218,14 +212,14 @@ void description_drowning(const Position *position, Color color, Buffer *text) {
 
 /* ---- the lions ---- */
 
-bool description_lion_attacked(const Position *position, Color color, Buffer *text) {
-    Color by = color_other(color);
+bool description_lion_attacked(const Position *position, Buffer *text) {
+    Color color = position_side(position), by = color_other(color);
     if (!position_attacks_lion(position, by))
         return false;
     Square lion = bitboard_first(position_pieces(position, color, LION));
     Bitboard attackers = movegen_attackers(position, lion, by);
     buffer_add_format(text, "%s's lion ", color_name(color));
-    add_square(text, lion);
+    coordinate_add_square(text, lion);
     buffer_add_format(text, " is attacked by %s's ", color_name(by));
     if (attackers)
         description_piece_list(position, attackers, text);
@@ -239,9 +233,9 @@ bool description_facing_lions(const Position *position, Buffer *text) {
     if (!position_lions_face(position, NULL))
         return false;
     buffer_add_string(text, "The line between the lions ");
-    add_square(text, bitboard_first(position_pieces(position, WHITE, LION)));
+    coordinate_add_square(text, bitboard_first(position_pieces(position, WHITE, LION)));
     buffer_add_string(text, " and ");
-    add_square(text, bitboard_first(position_pieces(position, BLACK, LION)));
+    coordinate_add_square(text, bitboard_first(position_pieces(position, BLACK, LION)));
     buffer_add_format(text, " is open: it is %s who may capture along it.",
                       color_name(position_side(position)));
     return true;
@@ -258,9 +252,9 @@ bool description_open_capture(const Position *position, Buffer *text) {
     targets &= ~square_bit(at);
     buffer_add_format(text, "%s's monkey is capturing: it began on ",
                       color_name(position_side(position)));
-    add_square(text, (Square)position->jump_start);
+    coordinate_add_square(text, (Square)position->jump_start);
     buffer_add_string(text, ", stands on ");
-    add_square(text, at);
+    coordinate_add_square(text, at);
     buffer_add_string(text,
                       targets ? ", and may stop or jump on to " : ", and has no further jump");
     description_square_list(targets, "or", text);
@@ -268,26 +262,15 @@ bool description_open_capture(const Position *position, Buffer *text) {
     return true;
 }
 
-static const char *name_of(const Position *position, PieceType kind) {
-    return piece_type_name(kind, position->variant->pawns);
-}
+/* ---- a move ---- */
 
-static void append_square(Buffer *text, const char *before, Square square) {
-    char name[SQUARE_TEXT_SIZE];
+static void add_square(Buffer *text, const char *before, Square square) {
     buffer_add_string(text, before);
-    buffer_add_string(text, square_write(square, name));
+    coordinate_add_square(text, square);
 }
 
 static Square square_between(Square a, Square b) {
     return (Square)(((int)a + (int)b) / 2);
-}
-
-/* ---- a move ---- */
-
-static void add_captured(const Position *position, Square square, Buffer *text) {
-    buffer_add_format(text, ", taking the %s",
-                      name_of(position, position_piece_at(position, square)));
-    append_square(text, " ", square);
 }
 
 static void add_jumps(const Position *position, Move move, Buffer *text) {
@@ -296,8 +279,9 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     Square from = move_from(move);
     buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
     for (int i = 0; i < count; i++) {
-        append_square(text, i > 0 ? ", then to " : "", landings[i]);
-        add_captured(position, square_between(from, landings[i]), text);
+        add_square(text, i > 0 ? ", then to " : "", landings[i]);
+        buffer_add_string(text, ", taking the ");
+        add_piece(position, square_between(from, landings[i]), text);
         from = landings[i];
     }
 }
@@ -311,50 +295,42 @@ void description_move(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
     buffer_add_string(text, name_of(position, move_piece(move)));
     if (move_is_stop(move)) {
-        append_square(text, " stops on ", to);
+        add_square(text, " stops on ", to);
         return;
     }
-    append_square(text, " from ", move_from(move));
+    add_square(text, " from ", move_from(move));
     if (move_jumps(move) > 0) {
         add_jumps(position, move, text);
         return;
     }
-    append_square(text, " to ", to);
-    if (position_captured(position, move)) {
-        PieceType captured = position_piece_at(position, to);
-        buffer_add_format(text, ", taking the %s there", name_of(position, captured));
-    }
+    add_square(text, " to ", to);
+    if (position_captured(position, move))
+        buffer_add_format(text, ", taking the %s there", name_at(position, to));
     if (promotes(move, position_side(position)))
         buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
 }
 
-/* ---- what has been played ---- */
+/* ---- a transition ---- */
 
 static void add_drowned(const Transition *transition, Buffer *text) {
     for (Bitboard set = transition->drowned; set;) {
         Square square = bitboard_pop(&set);
         buffer_add_format(text, " %s's %s", color_name(position_side(transition->before)),
                           transition_drowned_name(transition, square));
-        append_square(text, " ", square);
+        add_square(text, " ", square);
         buffer_add_string(text, " drowns.");
     }
 }
 
-/* Where the monkey stands, and what it may do. */
 static void add_continuations(const Transition *transition, Buffer *text) {
     Position after = *transition->before;
-    Square landings[MOVE_JUMPS_MAX], from = move_from(transition->move);
     Bitboard targets;
-    int count = move_landings(transition->move, landings);
-    for (int i = 0; i < count; i++) {
-        position_make_jump(&after, from, landings[i]);
-        from = landings[i];
-    }
+    Square from = position_make_jumps(&after, transition->move, move_jumps(transition->move));
     movegen_steps(&after, from, &targets, NULL);
     buffer_add_string(text, " It may jump on to ");
     description_square_list(targets & ~square_bit(from), "or", text);
-    append_square(text, ", or stop with \"move ", from);
-    append_square(text, " ", from);
+    add_square(text, ", or stop with \"move ", from);
+    add_square(text, " ", from);
     buffer_add_string(text, "\".");
 }
 
@@ -369,9 +345,9 @@ void description_transition(const Transition *transition, Buffer *text) {
     add_drowned(transition, text);
 }
 
-/* ---- what can be played ---- */
+/* ---- steps ---- */
 
-/* A monkey goes two squares only by jumping. */
+/* A monkey moves two squares only by jumping. */
 static bool is_jump(const Position *position, BoardStep step) {
     int files = square_file(step.from) - square_file(step.to);
     int ranks = square_rank(step.from) - square_rank(step.to);
@@ -382,10 +358,9 @@ static bool is_jump(const Position *position, BoardStep step) {
 static void add_capture(const Position *position, BoardStep step, Buffer *text) {
     Square captured = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
     buffer_add_string(text, ", takes the ");
-    buffer_add_string(text, name_of(position, position_piece_at(position, captured)));
-    append_square(text, " ", captured);
+    add_piece(position, captured, text);
     if (captured != step.to)
-        append_square(text, " jumping to ", step.to);
+        add_square(text, " jumping to ", step.to);
 }
 
 void description_steps(const Position *position, const BoardStepList *steps, int *index,
@@ -404,8 +379,7 @@ void description_steps(const Position *position, const BoardStepList *steps, int
         else
             quiet |= square_bit(step.to);
     }
-    buffer_add_string(text, name_of(position, position_piece_at(position, from)));
-    append_square(text, " ", from);
+    add_piece(position, from, text);
     buffer_add_string(text, quiet ? " to " : "");
     description_square_list(quiet, "or", text);
     if (captures.length > 0)

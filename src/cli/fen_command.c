@@ -67,10 +67,6 @@ static bool add_wins(const Position *position, Buffer *text) {
     return true;
 }
 
-static bool add_threat(const Position *position, Buffer *text) {
-    return description_lion_attacked(position, position_side(position), text);
-}
-
 static bool add_own_drowning(const Position *position, Buffer *text) {
     bool any = position_endangered(position) != 0;
     if (any)
@@ -131,7 +127,7 @@ static bool (*const remark_writers[])(const Position *position,
                                       Buffer *text) = {add_start,
                                                        description_open_capture,
                                                        add_wins,
-                                                       add_threat,
+                                                       description_lion_attacked,
                                                        description_facing_lions,
                                                        add_own_drowning,
                                                        add_other_drowning,

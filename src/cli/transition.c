@@ -39,19 +39,13 @@ void transition_list_steps(const Session *session, BoardStepList *list) {
     }
 }
 
-/* Makes the first jumps of a move, and leaves the rest of it. */
+/* Makes the first jumps of a move. Returns the rest of the move. */
 static Move make_jumps(Position *position, Move move, int jumps) {
-    Square landings[MOVE_JUMPS_MAX];
-    Square from = move_from(move);
-    int count = move_landings(move, landings);
-    for (int i = 0; i < jumps; i++) {
-        position_make_jump(position, from, landings[i]);
-        from = landings[i];
-    }
-    if (jumps == count)
+    Square from = position_make_jumps(position, move, jumps);
+    if (jumps == move_jumps(move))
         return move_plain(MONKEY, from, from);
     Move rest = move_capture_start(from);
-    for (int i = jumps; i < count; i++)
+    for (int i = jumps; i < move_jumps(move); i++)
         rest = move_with_jump(rest, move_jump_direction(move, i));
     return rest;
 }
@@ -61,7 +55,7 @@ static bool can_jump_on(const Position *before, Move move) {
     Position after = *before;
     if (move_jumps(move) == 0 || (move_jumped(move) & before->by_type[LION]) != 0)
         return false;
-    make_jumps(&after, move, move_jumps(move));
+    position_make_jumps(&after, move, move_jumps(move));
     return position_can_jump_on(&after);
 }
 

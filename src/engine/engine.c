@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #ifdef __linux__
 #include <sys/resource.h>
 #endif
@@ -469,4 +470,23 @@ void engine_wait(Engine *engine) {
     while (engine->state != ENGINE_IDLE)
         pthread_cond_wait(&engine->changed, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
+}
+
+static void store_final_info(void *context, const SearchInfo *info) {
+    if (info->final)
+        *(SearchInfo *)context = *info;
+}
+
+bool engine_search(Engine *engine, const SearchRequest *request, const atomic_bool *cancelled,
+                   SearchInfo *info, Error *error) {
+    const struct timespec pause = {.tv_nsec = 2000000};
+    if (!engine_start(engine, request, store_final_info, info, error))
+        return false;
+    while (cancelled && engine_is_searching(engine)) { /* nothing tells that the flag is set */
+        if (atomic_load(cancelled))
+            engine_stop(engine);
+        nanosleep(&pause, NULL);
+    }
+    engine_wait(engine);
+    return true;
 }

@@ -8,6 +8,7 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -132,6 +133,11 @@ bool engine_is_searching(Engine *engine);
 
 /* Waits until the running search has delivered its final report. */
 void engine_wait(Engine *engine);
+
+/* Searches and waits for the end. Sets *info to the final report. Stops soon after `cancelled`,
+ * which may be NULL, is set. */
+bool engine_search(Engine *engine, const SearchRequest *request, const atomic_bool *cancelled,
+                   SearchInfo *info, Error *error);
 
 /* Static evaluation from the side to move's view. */
 Score engine_evaluate(const Position *position);

@@ -220,10 +220,8 @@ void match_engine_quit(MatchEngine *engine) {
 static void add_position(Buffer *text, const Record *game) {
     buffer_add_string(text, "position startpos");
     for (size_t i = 0; i < game->count; i++) {
-        char move[COORDINATE_SIZE];
-        coordinate_write(game->plies[i].move, move);
         buffer_add_string(text, i == 0 ? " moves " : " ");
-        buffer_add_string(text, move);
+        coordinate_add(text, game->plies[i].move);
     }
     buffer_add_string(text, "\n");
 }

@@ -12,15 +12,9 @@ Engine *match_opening_create_judge(Error *error) {
     return engine_create(JUDGE_HASH_MB, 1, error);
 }
 
-static void store_score(void *context, const SearchInfo *info) {
-    Score *score = context;
-    if (info->line_count > 0)
-        *score = info->lines[0].score;
-}
-
 /* The search begins with nothing in its memory, so that its answer depends on the position only. */
 static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *game) {
-    Score score = SCORE_WIN;
+    SearchInfo info;
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
         .positions = game->positions,
@@ -30,10 +24,8 @@ static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *ga
         .multipv = 1,
     };
     engine_new_game(judge);
-    if (!engine_start(judge, &request, store_score, &score, NULL))
-        return false;
-    engine_wait(judge);
-    return abs(score) <= setup->opening_score;
+    return engine_search(judge, &request, NULL, &info, NULL) && info.line_count > 0 &&
+           abs(info.lines[0].score) <= setup->opening_score;
 }
 
 /* False when the game ended on the way. */

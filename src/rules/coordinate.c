@@ -31,6 +31,17 @@ size_t coordinate_write(Move move, char text[COORDINATE_SIZE]) {
     return length + 2;
 }
 
+void coordinate_add_square(Buffer *text, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    buffer_add_string(text, square_write(square, name));
+}
+
+void coordinate_add(Buffer *text, Move move) {
+    char written[COORDINATE_SIZE];
+    coordinate_write(move, written);
+    buffer_add_string(text, written);
+}
+
 /* A monkey's capture over these landings; MOVE_NONE if they are no jumps. */
 static Move monkey_chain(Square from, const Square *landings, size_t count) {
     if (count > MOVE_JUMPS_MAX)

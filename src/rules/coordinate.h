@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "rules/move.h"
 #include "rules/position.h"
@@ -22,6 +23,10 @@ Square square_parse(const char *text);
 
 /* Coordinate form: "a2a3", "b1d3f5", "f5f5". Returns its length. Needs no position. */
 size_t coordinate_write(Move move, char text[COORDINATE_SIZE]);
+
+/* Append a square or a move in coordinate form. */
+void coordinate_add_square(Buffer *text, Square square);
+void coordinate_add(Buffer *text, Move move);
 
 /* Reads coordinate form, in either case, with nothing before or after it; false when the text is
  * not a legal move in that form (ERROR_SYNTAX, ERROR_ILLEGAL). */

@@ -54,6 +54,15 @@ void position_make_jump(Position *position, Square from, Square to) {
     assert(position_is_sound(position));
 }
 
+Square position_make_jumps(Position *position, Move move, int jumps) {
+    Square landings[MOVE_JUMPS_MAX];
+    Square at = move_from(move);
+    move_landings(move, landings);
+    for (int i = 0; i < jumps; at = landings[i++])
+        position_make_jump(position, at, landings[i]);
+    return at;
+}
+
 bool position_can_jump_on(const Position *position) {
     Bitboard captures = 0;
     if (position_in_capture(position))

@@ -84,6 +84,9 @@ Bitboard position_captured(const Position *position, Move move);
  */
 void position_make_jump(Position *position, Square from, Square to);
 
+/* Makes the first jumps of a monkey's capture in the same way. Returns the monkey's square. */
+Square position_make_jumps(Position *position, Move move, int jumps);
+
 /* In the middle of a capture: whether there is another jump. */
 bool position_can_jump_on(const Position *position);
 

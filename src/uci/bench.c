@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "config/arguments.h"
@@ -48,26 +47,6 @@ static uint64_t nodes_per_second(uint64_t nodes, int64_t time_ms) {
 
 /* ---- one search --------------------------------------------------------- */
 
-static void store_final_info(void *context, const SearchInfo *info) {
-    if (info->final)
-        *(SearchInfo *)context = *info;
-}
-
-static bool bench_is_cancelled(const BenchRun *bench) {
-    return bench->cancelled && atomic_load(bench->cancelled);
-}
-
-/* Nothing tells when the sign to stop is set, so it is looked at now and then. */
-static void bench_wait(const BenchRun *bench) {
-    const struct timespec pause = {.tv_nsec = 2000000};
-    while (bench->cancelled && engine_is_searching(bench->engine)) {
-        if (bench_is_cancelled(bench))
-            engine_stop(bench->engine);
-        nanosleep(&pause, NULL);
-    }
-    engine_wait(bench->engine);
-}
-
 static bool bench_search(const BenchRun *bench, const Position *position, SearchLimits limits,
                          SearchInfo *info, Error *error) {
     SearchRequest request = {
@@ -79,10 +58,10 @@ static bool bench_search(const BenchRun *bench, const Position *position, Search
         .multipv = 1,
     };
     engine_new_game(bench->engine);
-    if (!engine_start(bench->engine, &request, store_final_info, info, error))
+    if (!engine_search(bench->engine, &request, bench->cancelled, info, error))
         return false;
-    bench_wait(bench);
-    return !bench_is_cancelled(bench) || error_set(error, ERROR_STATE, "stopped before the end");
+    return !bench->cancelled || !atomic_load(bench->cancelled) ||
+           error_set(error, ERROR_STATE, "stopped before the end");
 }
 
 /* ---- the positions ------------------------------------------------------ */

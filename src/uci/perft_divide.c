@@ -156,9 +156,8 @@ void perft_divide_free(PerftDivision *division) {
 
 void perft_divide_write_moves(const PerftDivision *division, Buffer *text) {
     for (size_t i = 0; i < division->count; i++) {
-        char move[COORDINATE_SIZE];
-        coordinate_write(division->moves[i].move, move);
-        buffer_add_format(text, "%s: %" PRIu64 "\n", move, division->moves[i].leaves);
+        coordinate_add(text, division->moves[i].move);
+        buffer_add_format(text, ": %" PRIu64 "\n", division->moves[i].leaves);
     }
 }
 

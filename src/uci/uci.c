@@ -168,11 +168,10 @@ static void add_moves(Buffer *text, const Record *game) {
     bool all = record_is_over(game) || movegen_some(record_position(game), MOVES_SHOWN_MAX, &list);
     buffer_add_string(text, all ? "Legal moves:" : "Some of the legal moves:");
     for (size_t i = 0; i < list.count; i++) {
-        char move[COORDINATE_SIZE];
         if (record_repetition_forbids(game, list.moves[i]))
             continue;
-        coordinate_write(list.moves[i], move);
-        buffer_add_format(text, " %s", move);
+        buffer_add_string(text, " ");
+        coordinate_add(text, list.moves[i]);
     }
     buffer_add_string(text, "\n");
     movelist_free(&list);

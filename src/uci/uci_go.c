@@ -165,12 +165,6 @@ bool uci_go(UciClient *client, char *arguments, Error *error) {
     return done;
 }
 
-static void add_move(Buffer *text, Move move) {
-    char written[COORDINATE_SIZE];
-    coordinate_write(move, written);
-    buffer_add_string(text, written);
-}
-
 /* The protocol counts moves, not plies: the mover's own to the end. */
 static void add_score(Buffer *text, Score score) {
     int plies = score_win_plies(score);
@@ -189,7 +183,7 @@ static void add_variation(Buffer *text, const SearchInfo *info, int number) {
                       info->nodes, info->nps, info->hashfull, info->time_ms);
     for (int i = 0; i < line->length; i++) {
         buffer_add_string(text, " ");
-        add_move(text, line->pv[i]);
+        coordinate_add(text, line->pv[i]);
     }
     buffer_add_string(text, "\n");
 }
@@ -201,10 +195,10 @@ static void add_best_move(Buffer *text, const SearchInfo *info) {
         return;
     }
     const SearchLine *line = &info->lines[0];
-    add_move(text, line->pv[0]);
+    coordinate_add(text, line->pv[0]);
     if (line->length > 1) {
         buffer_add_string(text, " ponder ");
-        add_move(text, line->pv[1]);
+        coordinate_add(text, line->pv[1]);
     }
     buffer_add_string(text, "\n");
 }

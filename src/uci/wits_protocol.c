@@ -91,18 +91,6 @@ static bool run_moves(WitsClient *client, char *arguments, Error *error) {
     return true;
 }
 
-static void store_final_info(void *context, const SearchInfo *info) {
-    if (info->final)
-        *(SearchInfo *)context = *info;
-}
-
-static void print_move(const SearchInfo *info) {
-    char move[COORDINATE_SIZE] = "(none)";
-    if (info->has_move)
-        coordinate_write(info->lines[0].pv[0], move);
-    uci_output_print("%s", move);
-}
-
 static int64_t think_time_ms(double seconds) {
     int64_t ms = (int64_t)((seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * 1000);
     int64_t reserve = ms / RESERVE_SHARE < RESERVE_MS ? ms / RESERVE_SHARE : RESERVE_MS;
@@ -124,11 +112,13 @@ static bool run_go(WitsClient *client, char *arguments, Error *error) {
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    if (!engine_start(client->engine, &request, store_final_info, &info, error))
+    if (!engine_search(client->engine, &request, NULL, &info, error))
         return false;
-    engine_wait(client->engine);
     client->own_move = info.has_move ? info.lines[0].pv[0] : MOVE_NONE;
-    print_move(&info);
+    char move[COORDINATE_SIZE] = "(none)";
+    if (info.has_move)
+        coordinate_write(client->own_move, move);
+    uci_output_print("%s", move);
     return true;
 }
 
