@@ -424,7 +424,7 @@ slow_tests += \
 	tests/etc/install.sh
 EXTRA_DIST += tests/etc/installed.txt
 
-screen_libs = src/tui/libtui.a src/script/libscript.a src/board/libboard.a src/term/libterm.a
+screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
 LDADD = $(screen_libs) $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 

@@ -15,6 +15,7 @@
 #include "cli/file_command.h"
 #include "config/options.h"
 #include "script/sandbox.h"
+#include "script/script_run.h"
 #include "term/capability.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
@@ -92,10 +93,20 @@ static bool needs_line_interface(const Settings *settings) {
            !capability_probe(NULL);
 }
 
-static int play(const Settings *settings, const AppOptions *script) {
+static int run_full_screen(const Settings *settings, const ScriptRunOptions *script) {
+    Error error = {0};
+    if (script->script != NULL || script->record != NULL)
+        return script_run(settings, script);
+    if (app_run(settings, NULL, &error))
+        return EXIT_SUCCESS;
+    fprintf(stderr, "congo: %s\n", error.text);
+    return EXIT_FAILURE;
+}
+
+static int play(const Settings *settings, const ScriptRunOptions *script) {
     signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
     if (!needs_line_interface(settings))
-        return app_run(settings, script);
+        return run_full_screen(settings, script);
     const char *option = settings->start_mode == START_TOUR ? "tour"
                          : script->script != NULL           ? "script"
                          : script->record != NULL           ? "record"
@@ -116,7 +127,7 @@ static bool parse_options(int count, char **arguments, const Script *script, Set
 }
 
 /* Enters the sandbox before the options are read: they may name files in it. */
-static int run(int count, char **arguments, const AppOptions *script) {
+static int run(int count, char **arguments, const ScriptRunOptions *script) {
     static Settings settings;
     OptionsRequest request;
     Error error = {0};
@@ -135,7 +146,7 @@ int main(int count, char **arguments) {
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count, arguments);
-    AppOptions script = {
+    ScriptRunOptions script = {
         .record = options_peek(count, arguments, "record"),
         .count = count,
         .arguments = arguments,

@@ -3,7 +3,7 @@ sbin_PROGRAMS += src/congod
 
 src_congo_SOURCES = src/main/congo.c
 src_congo_LDFLAGS = $(CONGO_LDFLAGS)
-src_congo_LDADD = src/script/libscript.a src/tui/libtui.a src/script/libscript.a src/board/libboard.a src/term/libterm.a $(cli_libs) $(NCURSESW_LIBS)
+src_congo_LDADD = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a $(cli_libs) $(NCURSESW_LIBS)
 
 src_congo_engine_SOURCES = src/main/congo-engine.c
 src_congo_engine_LDFLAGS = $(CONGO_LDFLAGS)

@@ -8,7 +8,9 @@ src_script_libscript_a_SOURCES = \
 	src/script/sandbox.c \
 	src/script/sandbox.h \
 	src/script/script.c \
-	src/script/script.h
+	src/script/script.h \
+	src/script/script_run.c \
+	src/script/script_run.h
 
 # What a program that uses this folder links, itself first.
 script_libs = src/script/libscript.a $(tui_libs)

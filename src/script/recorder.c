@@ -17,10 +17,10 @@
 #include "term/terminal.h"
 
 enum {
-    WORDS_MAX = 12, /* of a line that is written */
-    /* Bytes of a file. There are three at most, and with a '|' before each line none becomes larger
-     * than twice that: the script can be read. */
-    FILE_MOST = SCRIPT_SIZE_MAX / 8
+    LINE_WORDS_MAX = 12,
+    /* Bytes of a file in the script. A '|' before each line at most doubles a file, and a script
+     * has at most three: it stays within SCRIPT_SIZE_MAX. */
+    FILE_BYTES_MAX = SCRIPT_SIZE_MAX / 8
 };
 
 static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
@@ -28,12 +28,12 @@ static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
 
 struct Recorder {
     FILE *file;
-    bool event_pending; /* something did since the last key */
-    ScriptVerb open;    /* of the line that can be added to, ... */
-    int words;          /* ... with so many words; 0: none can */
+    bool event_pending; /* something happened since the last key */
+    ScriptVerb open;    /* verb of the unfinished line */
+    int words;          /* words of it; 0: no line is unfinished */
 };
 
-/* --- writing --- */
+/* --- lines --- */
 
 Recorder *recorder_create(const char *path, Error *error) {
     char outside[SETTING_PATH_SIZE];
@@ -58,8 +58,7 @@ bool recorder_close(Recorder *recorder, Error *error) {
     return good || error_set(error, ERROR_IO, "the recording could not be written to its end");
 }
 
-/* Each line of a text after a '|'; of an empty one, an empty line: a script has no smaller block.
- */
+/* Writes each line of a text after a '|'; an empty text becomes an empty line. */
 static void put_block(Recorder *recorder, const char *text) {
     do {
         size_t length = strcspn(text, "\n");
@@ -75,7 +74,6 @@ void recorder_copy_line(Recorder *recorder, const char *source, const char *bloc
     fflush(recorder->file);
 }
 
-/* A line of its own. */
 static void put_line(Recorder *recorder, ScriptVerb verb, const char *text) {
     fprintf(recorder->file, "%s%s%s%s\n", recorder->words > 0 ? "\n" : "", script_verb_name(verb),
             text[0] != '\0' ? " " : "", text);
@@ -83,21 +81,21 @@ static void put_line(Recorder *recorder, ScriptVerb verb, const char *text) {
     fflush(recorder->file);
 }
 
-/* A word of a line that may go on. */
+/* Adds a word to the unfinished line if it has the same verb, or begins a new one. */
 static void put_word(Recorder *recorder, ScriptVerb verb, const char *word) {
-    bool goes_on = recorder->words > 0 && recorder->open == verb &&
-                   (recorder->words < WORDS_MAX || verb == SCRIPT_TYPE);
-    if (goes_on)
+    bool continues = recorder->words > 0 && recorder->open == verb &&
+                     (recorder->words < LINE_WORDS_MAX || verb == SCRIPT_TYPE);
+    if (continues)
         fprintf(recorder->file, "%s%s", verb == SCRIPT_KEYS ? " " : "", word);
     else
         fprintf(recorder->file, "%s%s %s", recorder->words > 0 ? "\n" : "", script_verb_name(verb),
                 word);
     recorder->open = verb;
-    recorder->words = goes_on ? recorder->words + 1 : 1;
+    recorder->words = continues ? recorder->words + 1 : 1;
     fflush(recorder->file);
 }
 
-/* --- the beginning --- */
+/* --- the head --- */
 
 static void put_option(Recorder *recorder, const char *name, const char *value) {
     char text[SETTING_PATH_SIZE + 64];
@@ -105,10 +103,10 @@ static void put_option(Recorder *recorder, const char *name, const char *value) 
     put_line(recorder, SCRIPT_OPTION, text);
 }
 
-/* A file of the user's, which the script then has under another name. */
+/* Writes a file of the user into the script, under the given name. */
 static bool put_file(Recorder *recorder, const char *path, const char *name, Error *error) {
     char shown[SHORT_PATH_SIZE];
-    char *text = file_read_text(path, text_shorten_path(path, shown), FILE_MOST, error);
+    char *text = file_read_text(path, text_shorten_path(path, shown), FILE_BYTES_MAX, error);
     if (text == NULL)
         return error_prefix(error, "--record: ");
     put_line(recorder, SCRIPT_FILE, name);
@@ -141,10 +139,11 @@ static bool put_config(Recorder *recorder, const Settings *settings, Error *erro
 }
 
 static bool put_argument(Recorder *recorder, const char *name, const char *value, Error *error) {
-    static const char *const others[] = {"script", "record", "config", "load",
-                                         "seed",   "colors", "charset"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(name, others[i]) == 0)
+    /* Options of the run, and options that the head writes from the settings and the terminal. */
+    static const char *const skipped[] = {"script", "record", "config", "load",
+                                          "seed",   "colors", "charset"};
+    for (size_t i = 0; i < sizeof skipped / sizeof skipped[0]; i++)
+        if (strcmp(name, skipped[i]) == 0)
             return true;
     bool is_file = strcmp(name, "variant") == 0 && variantfile_is_path(value);
     if (is_file && !put_file(recorder, value, variant_name, error))
@@ -171,32 +170,33 @@ static bool put_arguments(Recorder *recorder, int count, char *const arguments[]
     return good;
 }
 
-bool recorder_begin(App *app, int count, char *const arguments[], Error *error) {
-    static const char *const charsets[] = {"ascii", "utf8"};
-    Recorder *recorder = app->recorder;
+static void put_size(Recorder *recorder) {
+    char text[32];
+    snprintf(text, sizeof text, "%dx%d", draw_columns(), draw_lines());
+    put_line(recorder, SCRIPT_SIZE, text);
+}
+
+bool recorder_write_head(Recorder *recorder, const Settings *settings, int count,
+                         char *const arguments[], Error *error) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     char text[64];
-    if (app->replay != NULL)
-        return true; /* the script has all that */
     fputs("# Recorded by congo " PACKAGE_VERSION "; congo --script=FILE plays it again.\n",
           recorder->file);
-    if (!put_config(recorder, &app->settings, error) ||
-        !put_loaded(recorder, &app->settings, error) ||
+    if (!put_config(recorder, settings, error) || !put_loaded(recorder, settings, error) ||
         !put_arguments(recorder, count, arguments, error))
         return false;
-    snprintf(text, sizeof text, "%d", app->settings.seed);
+    snprintf(text, sizeof text, "%d", settings->seed);
     put_option(recorder, "seed", text);
     snprintf(text, sizeof text, "%d", capabilities->colors);
     put_option(recorder, "colors", capabilities->colors == 0 ? "mono" : text);
-    put_option(recorder, "charset", charsets[capabilities->utf8]);
-    snprintf(text, sizeof text, "%dx%d", draw_columns(), draw_lines());
-    put_line(recorder, SCRIPT_SIZE, text);
+    put_option(recorder, "charset", capabilities->utf8 ? "utf8" : "ascii");
+    put_size(recorder);
     return true;
 }
 
-/* --- what is done --- */
+/* --- input --- */
 
-/* What the last line of the screen says; "" when it cannot be waited for. The caller frees it. */
+/* Returns the last line of the screen that is not empty; the caller frees it. */
 static char *last_line(void) {
     char *text = screen_text_read();
     size_t length = strlen(text);
@@ -209,13 +209,14 @@ static char *last_line(void) {
     return line;
 }
 
-static void put_key(App *app, Key key) {
+/* Writes what a dialog takes as text as "type", every other key as "keys". */
+static void put_key(Recorder *recorder, const App *app, Key key) {
     char name[KEY_NAME_SIZE];
     bool text = layers_top(&app->layers) != NULL && key_is_text(key) && key != ' ';
-    put_word(app->recorder, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_write_name(key, name));
+    put_word(recorder, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_write_name(key, name));
 }
 
-/* In the lines below it, where one line could not have it as it is. */
+/* Writes a block if a line cannot hold the text unchanged. */
 static void put_paste(Recorder *recorder, const char *text) {
     size_t length = strlen(text);
     bool simple = length > 0 && strchr(text, '\n') == NULL && strchr(" \t", text[0]) == NULL &&
@@ -239,12 +240,6 @@ static void put_mouse(Recorder *recorder, MouseEvent mouse) {
         put_line(recorder, SCRIPT_WHEEL, mouse.kind == MOUSE_WHEEL_UP ? "up" : "down");
 }
 
-static void put_size(Recorder *recorder) {
-    char text[32];
-    snprintf(text, sizeof text, "%dx%d", draw_columns(), draw_lines());
-    put_line(recorder, SCRIPT_SIZE, text);
-}
-
 static void put_screen(Recorder *recorder) {
     char *text = screen_text_read();
     put_line(recorder, SCRIPT_SCREEN, "before the end");
@@ -252,7 +247,7 @@ static void put_screen(Recorder *recorder) {
     free(text);
 }
 
-/* The next key must not come before what the user saw before it. */
+/* Lets the next key wait for what the user saw before pressing it. */
 static void put_wait(Recorder *recorder) {
     char *line = last_line();
     if (recorder->event_pending && line[0] != '\0')
@@ -261,9 +256,8 @@ static void put_wait(Recorder *recorder) {
     free(line);
 }
 
-void recorder_on_input(App *app, const InputEvent *input) {
-    Recorder *recorder = app->recorder;
-    if (recorder == NULL || app->replay != NULL || input->kind == INPUT_OTHER)
+void recorder_on_input(Recorder *recorder, const App *app, const InputEvent *input) {
+    if (input->kind == INPUT_OTHER)
         return;
     put_wait(recorder);
     switch (input->kind) {
@@ -271,7 +265,7 @@ void recorder_on_input(App *app, const InputEvent *input) {
         if (layers_top(&app->layers) == NULL &&
             keymap_action(&app->keys, input->key) == ACTION_QUIT)
             put_screen(recorder);
-        put_key(app, input->key);
+        put_key(recorder, app, input->key);
         break;
     case INPUT_MOUSE:
         put_mouse(recorder, input->mouse);
@@ -285,12 +279,10 @@ void recorder_on_input(App *app, const InputEvent *input) {
     }
 }
 
-void recorder_on_resize(App *app) {
-    if (app->recorder != NULL && app->replay == NULL)
-        put_size(app->recorder);
+void recorder_on_resize(Recorder *recorder) {
+    put_size(recorder);
 }
 
-void recorder_on_event(App *app) {
-    if (app->recorder != NULL)
-        app->recorder->event_pending = true;
+void recorder_on_event(Recorder *recorder) {
+    recorder->event_pending = true;
 }

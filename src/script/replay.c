@@ -9,21 +9,51 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "script/recorder.h"
+#include "base/text.h"
 #include "term/input.h"
 #include "term/screen_text.h"
 #include "term/terminal.h"
 
 enum {
-    STEP_MS = 1,  /* between two lines; at 0 nothing would be painted between them */
-    POLL_MS = 10, /* between two looks while waiting */
-    TIMEOUT_S = 20,
-    REPEATS_MAX = 1000
+    STEP_MS = 1,     /* between two lines; at 0 nothing would be painted between them */
+    POLL_MS = 10,    /* between two looks at the screen while waiting */
+    STABLE_MS = 250, /* a screen to be recorded must stay unchanged for this time */
+    TIMEOUT_S = 20,  /* of a line, unless the script says otherwise */
+    REPEATS_MAX = 1000,
+    MASKS_MAX = 16,
+    WORD_SIZE = 2 * KEY_NAME_SIZE
 };
 
-/* --- before it begins --- */
+struct Replay {
+    const Script *script;
+    App *app;           /* NULL before replay_start */
+    Recorder *recorder; /* NULL: not recorded */
+    uv_timer_t timer;
+    size_t next;      /* index of the current line */
+    int keys_done;    /* keys of it that were pressed */
+    uint64_t since;   /* when it was begun, in ms of the loop; 0: not yet */
+    char *seen;       /* the screen while it waits to become stable */
+    uint64_t changed; /* when `seen` was first seen */
+    int64_t timeout_ms;
+    regex_t mask[MASKS_MAX];
+    int masks; /* in force */
+    bool is_over;
+    Error error;
+    const char *expected; /* screen that belongs to the error; NULL: show only `found` */
+    char *found;          /* NULL: show nothing */
+};
 
-bool replay_parse_key(const char *names, int number, Key *key, char name[WORD_SIZE]) {
+static const ScriptLine *current_line(const Replay *replay) {
+    return &replay->script->lines[replay->next];
+}
+
+/* --- before the start --- */
+
+/*
+ * Finds a key in a list of key names, by its number from 0; K_NONE past the last. "Down*3" counts
+ * as three keys. Returns false and sets `name` if a name is unknown.
+ */
+static bool parse_key(const char *names, int number, Key *key, char name[WORD_SIZE]) {
     *key = K_NONE;
     while (*names != '\0') {
         size_t length = strcspn(names, " \t");
@@ -55,7 +85,7 @@ bool replay_parse_key(const char *names, int number, Key *key, char name[WORD_SI
 static bool check_keys(const ScriptLine *line, Error *error) {
     char name[WORD_SIZE];
     Key key;
-    return replay_parse_key(line->text, INT_MAX, &key, name) ||
+    return parse_key(line->text, INT_MAX, &key, name) ||
            error_set(error, ERROR_SYNTAX,
                      "expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"%s\"",
                      name);
@@ -101,75 +131,20 @@ void replay_free(Replay *replay) {
     free(replay);
 }
 
-bool replay_set_size(const Replay *replay, const ScriptLine *line, Error *error) {
+static bool set_size(const Replay *replay, const ScriptLine *line, Error *error) {
     return terminal_limit_size(line->number[0], line->number[1], error) ||
            script_error_at(replay->script, line, error);
 }
 
 bool replay_limit_size(const Replay *replay, Error *error) {
     const ScriptLine *line = script_find_line(replay->script, SCRIPT_SIZE, 0);
-    return line == NULL || replay_set_size(replay, line, error);
+    return line == NULL || set_size(replay, line, error);
 }
 
-/* At the end of the script. */
-static void end(App *app) {
-    app->replay->is_over = true;
-    app_quit(app);
-}
+/* --- the screen --- */
 
-static void step(uv_timer_t *timer) {
-    App *app = timer->data;
-    Replay *replay = app->replay;
-    if (replay->next == replay->script->count) {
-        end(app);
-        return;
-    }
-    size_t before = replay->next;
-    if (replay->since == 0)
-        replay->since = uv_now(&app->loop);
-    bool seen = replay_run_line(app);
-    if (app->quitting || replay->is_over)
-        return;
-    uint64_t delay = seen ? (uint64_t)app->settings.pace_ms : 0;
-    if (!seen && replay->next == before)
-        delay = POLL_MS;
-    uv_timer_start(&app->script, step, delay > STEP_MS ? delay : STEP_MS, 0);
-}
-
-/* --- as seen from the program --- */
-
-void replay_start(App *app) {
-    uv_timer_start(&app->script, step, STEP_MS, 0);
-}
-
-bool replay_is_active(const App *app) {
-    return app->replay != NULL && !app->replay->is_over;
-}
-
-bool replay_finish(Replay *replay, Error *error) {
-    if (replay->is_over || replay->next == replay->script->count) {
-        *error = replay->error;
-        return error->code == ERROR_NONE;
-    }
-    error_set(error, ERROR_STATE, "the program has ended before this line");
-    return script_error_at(replay->script, replay_line(replay), error);
-}
-
-void replay_report(const Replay *replay) {
-    if (replay->found != NULL && replay->expected != NULL)
-        screen_text_compare(stderr, replay->expected, replay->found);
-    else if (replay->found != NULL)
-        fputs(replay->found, stderr);
-}
-
-/* What the lines of a script do, and what they expect of the screen. */
-
-enum { STABLE_MS = 250 /* a screen that is to be recorded has not changed for so long */ };
-
-/* --- what is on the screen --- */
-
-/* Every character of what a mask fits becomes a question mark. */
-static void put_mask(const regex_t *mask, char *text) {
+/* Replaces every character of each match by a question mark. */
+static void apply_mask(const regex_t *mask, char *text) {
     regmatch_t match;
     int flags = 0;
     while (regexec(mask, text, 1, &match, flags) == 0 && match.rm_eo > 0) {
@@ -186,142 +161,131 @@ static void put_mask(const regex_t *mask, char *text) {
 static char *capture_screen(const Replay *replay, ScriptVerb verb) {
     char *text = verb == SCRIPT_COLORS ? screen_text_colors() : screen_text_read();
     for (int i = 0; i < replay->masks && verb == SCRIPT_SCREEN; i++)
-        put_mask(&replay->mask[i], text);
+        apply_mask(&replay->mask[i], text);
     return text;
 }
 
-/* --- the end --- */
+/* --- the end of a line, and of the script --- */
 
-static void fail(App *app, char *found, const char *expected) {
-    Replay *replay = app->replay;
-    script_error_at(replay->script, replay_line(replay), &replay->error);
-    replay->found = found;
-    replay->expected = expected;
+static void end(Replay *replay) {
     replay->is_over = true;
-    app_quit(app);
+    app_quit(replay->app);
 }
 
-/* The line is done; its block as it is now. */
-static void finish_line(App *app, const char *block) {
-    Replay *replay = app->replay;
-    if (app->recorder != NULL)
-        recorder_copy_line(app->recorder, replay_line(replay)->source, block);
+/* Ends the script with the error that was set. Takes over `found`. */
+static void fail(Replay *replay, char *found, const char *expected) {
+    script_error_at(replay->script, current_line(replay), &replay->error);
+    replay->found = found;
+    replay->expected = expected;
+    end(replay);
+}
+
+/* Goes on to the next line. `block`: the lines below this one, as they are now. */
+static void finish_line(Replay *replay, const char *block) {
+    if (replay->recorder != NULL)
+        recorder_copy_line(replay->recorder, current_line(replay)->source, block);
     free(replay->seen);
     replay->seen = NULL;
     replay->since = replay->changed = 0;
     replay->keys_done = 0;
     replay->next++;
-    if (app->recorder != NULL && replay->next == replay->script->count)
-        recorder_copy_line(app->recorder, replay->script->rest, NULL);
+    if (replay->recorder != NULL && replay->next == replay->script->count)
+        recorder_copy_line(replay->recorder, replay->script->rest, NULL);
 }
 
-/* --- one line --- */
+static bool is_timed_out(const Replay *replay) {
+    return uv_now(&replay->app->loop) - replay->since > (uint64_t)replay->timeout_ms;
+}
 
-static bool do_nothing(App *app, const ScriptLine *line) {
-    finish_line(app, line->block);
+/* --- the verbs: each returns whether something happened that the pace should leave time for --- */
+
+static bool do_nothing(Replay *replay, const ScriptLine *line) {
+    finish_line(replay, line->block);
     return false;
 }
 
-static bool do_size(App *app, const ScriptLine *line) {
-    Error error = {0};
-    if (replay_set_size(app->replay, line, &error)) {
-        app_invalidate(app);
-        finish_line(app, NULL);
+static bool do_size(Replay *replay, const ScriptLine *line) {
+    if (set_size(replay, line, &replay->error)) {
+        app_invalidate(replay->app);
+        finish_line(replay, NULL);
     } else {
-        app->replay->error = error;
-        app->replay->is_over = true;
-        app_quit(app);
+        end(replay);
     }
     return true;
 }
 
-/* The last key of a line may end the program. */
-static bool do_keys(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
+/* Finishes the line before its last key, which may end the program. */
+static bool do_keys(Replay *replay, const ScriptLine *line) {
     char name[WORD_SIZE];
     InputEvent input = {.kind = INPUT_KEY};
     Key following;
-    replay_parse_key(line->text, replay->keys_done++, &input.key, name);
-    replay_parse_key(line->text, replay->keys_done, &following, name);
+    parse_key(line->text, replay->keys_done++, &input.key, name);
+    parse_key(line->text, replay->keys_done, &following, name);
     if (following == K_NONE)
-        finish_line(app, NULL);
-    app_loop_on_input(app, &input);
+        finish_line(replay, NULL);
+    app_loop_on_input(replay->app, &input);
     return true;
 }
 
-/* All at once, as from quick fingers. */
-static bool do_type(App *app, const ScriptLine *line) {
+/* Types the whole text in one round of the loop, as a fast typist may. */
+static bool do_type(Replay *replay, const ScriptLine *line) {
     const char *text = line->text;
-    finish_line(app, NULL);
-    while (*text != '\0' && !app->quitting) {
-        char name[KEY_NAME_SIZE] = "";
-        InputEvent input = {.kind = INPUT_KEY};
-        size_t length = 1;
-        while (length < 4 && (text[length] & 0xc0) == 0x80)
-            length++;
-        memcpy(name, text, length);
-        if (*text == ' ')
-            input.key = ' ';
-        else if (!key_parse(name, &input.key))
-            input.key = '?';
-        app_loop_on_input(app, &input);
-        text += length;
+    finish_line(replay, NULL);
+    while (*text != '\0' && !replay->app->quitting) {
+        InputEvent input = {.kind = INPUT_KEY, .key = '?'};
+        unsigned code;
+        size_t length = text_decode_utf8(text, UTF8_MAX, &code);
+        if (length > 0 && !text_is_control(code))
+            input.key = (Key)code;
+        app_loop_on_input(replay->app, &input);
+        text += length > 0 ? length : 1;
     }
     return true;
 }
 
-static bool do_paste(App *app, const ScriptLine *line) {
+static bool do_paste(Replay *replay, const ScriptLine *line) {
     char *text = memory_strdup(line->block != NULL ? line->block : line->text);
     if (line->block != NULL)
         text[strlen(text) - 1] = '\0';
-    finish_line(app, line->block);
-    app_loop_on_input(app, &(InputEvent){.kind = INPUT_PASTE, .paste = text});
+    finish_line(replay, line->block);
+    app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_PASTE, .paste = text});
     free(text);
     return true;
 }
 
-static bool do_click(App *app, const ScriptLine *line) {
-    InputEvent input = {.kind = INPUT_MOUSE,
-                        .mouse = {MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1}};
-    finish_line(app, NULL);
-    app_loop_on_input(app, &input);
+static bool do_mouse(Replay *replay, MouseEvent mouse) {
+    finish_line(replay, NULL);
+    app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_MOUSE, .mouse = mouse});
     return true;
 }
 
-static bool do_wheel(App *app, const ScriptLine *line) {
+static bool do_click(Replay *replay, const ScriptLine *line) {
+    return do_mouse(replay, (MouseEvent){MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1});
+}
+
+static bool do_wheel(Replay *replay, const ScriptLine *line) {
     bool up = strcmp(line->text, "up") == 0;
-    InputEvent input = {.kind = INPUT_MOUSE,
-                        .mouse = {up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0}};
-    finish_line(app, NULL);
-    app_loop_on_input(app, &input);
-    return true;
+    return do_mouse(replay, (MouseEvent){up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0});
 }
 
-static bool is_timed_out(App *app) {
-    return uv_now(&app->loop) - app->replay->since > (uint64_t)app->replay->timeout_ms;
-}
-
-static bool do_wait(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
+static bool do_wait(Replay *replay, const ScriptLine *line) {
     char *text = screen_text_read();
     bool wanted = line->verb == SCRIPT_WAIT;
     if ((strstr(text, line->text) != NULL) == wanted) {
-        free(text);
-        finish_line(app, NULL);
-    } else if (is_timed_out(app)) {
+        finish_line(replay, NULL);
+    } else if (is_timed_out(replay)) {
         error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, which shows:",
                   wanted ? "to see" : "no longer to see", line->text);
-        fail(app, text, NULL);
-    } else {
-        free(text);
+        fail(replay, text, NULL);
+        return false;
     }
+    free(text);
     return false;
 }
 
-/* To be recorded, a screen must have come to rest. */
-static void wait_until_stable(App *app, char *text) {
-    Replay *replay = app->replay;
-    uint64_t now = uv_now(&app->loop);
+/* Records the screen once it is stable. Takes over `text`. */
+static void record_stable_screen(Replay *replay, char *text) {
+    uint64_t now = uv_now(&replay->app->loop);
     if (replay->seen == NULL || strcmp(replay->seen, text) != 0) {
         free(replay->seen);
         replay->seen = text;
@@ -329,65 +293,58 @@ static void wait_until_stable(App *app, char *text) {
         return;
     }
     if (now - replay->changed >= STABLE_MS)
-        finish_line(app, text);
+        finish_line(replay, text);
     free(text);
 }
 
-static void report_screen(App *app, const ScriptLine *line, char *text) {
-    Error *error = &app->replay->error;
-    const char *thing = line->verb == SCRIPT_SCREEN ? "screen" : "colors";
+static void fail_screen(Replay *replay, const ScriptLine *line, char *text) {
     const char *blank = line->text[0] != '\0' ? " " : "";
-    if (line->block != NULL)
-        error_set(error, ERROR_STATE,
-                  "%s%s%s: not as expected; on the left what is expected, on the right what was "
-                  "found:",
-                  thing, blank, line->text);
-    else
-        error_set(error, ERROR_STATE,
-                  "%s%s%s: expected lines with | below it, which --record writes; found:", thing,
-                  blank, line->text);
-    fail(app, text, line->block);
+    error_set(&replay->error, ERROR_STATE, "%s%s%s: %s", script_verb_name(line->verb), blank,
+              line->text,
+              line->block != NULL
+                  ? "not as expected; on the left what is expected, on the right what was found:"
+                  : "expected lines with | below it, which --record writes; found:");
+    fail(replay, text, line->block);
 }
 
-static bool do_screen(App *app, const ScriptLine *line) {
-    char *text = capture_screen(app->replay, line->verb);
+static bool do_screen(Replay *replay, const ScriptLine *line) {
+    char *text = capture_screen(replay, line->verb);
     bool same = line->block != NULL && strcmp(text, line->block) == 0;
-    if (!same && app->recorder != NULL) {
-        wait_until_stable(app, text);
-    } else if (!same && (line->block == NULL || is_timed_out(app))) {
-        report_screen(app, line, text);
+    if (same) {
+        finish_line(replay, line->block);
+        free(text);
+    } else if (replay->recorder != NULL) {
+        record_stable_screen(replay, text);
+    } else if (line->block == NULL || is_timed_out(replay)) {
+        fail_screen(replay, line, text);
     } else {
         free(text);
-        if (same)
-            finish_line(app, line->block);
     }
     return same;
 }
 
-static bool do_mask(App *app, const ScriptLine *line) {
-    Replay *replay = app->replay;
+static bool do_mask(Replay *replay, const ScriptLine *line) {
     if (regcomp(&replay->mask[replay->masks], line->text, REG_EXTENDED) == 0)
         replay->masks++;
-    finish_line(app, NULL);
+    finish_line(replay, NULL);
     return false;
 }
 
-static bool do_patience(App *app, const ScriptLine *line) {
-    app->replay->timeout_ms = line->number[0] * INT64_C(1000);
-    finish_line(app, NULL);
+static bool do_patience(Replay *replay, const ScriptLine *line) {
+    replay->timeout_ms = line->number[0] * INT64_C(1000);
+    finish_line(replay, NULL);
     return false;
 }
 
-/* From here on the keyboard plays. */
-static bool do_stay(App *app, const ScriptLine *line) {
+/* Hands the program over to the keyboard. */
+static bool do_stay(Replay *replay, const ScriptLine *line) {
     (void)line;
-    app->replay->is_over = true;
-    finish_line(app, NULL);
+    replay->is_over = true;
+    finish_line(replay, NULL);
     return false;
 }
 
-/* Returns whether something happened that is worth to be seen for the pace. */
-typedef bool LineHandler(App *app, const ScriptLine *line);
+typedef bool LineHandler(Replay *replay, const ScriptLine *line);
 
 static LineHandler *const handlers[SCRIPT_VERBS] = {
     [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
@@ -397,7 +354,57 @@ static LineHandler *const handlers[SCRIPT_VERBS] = {
     [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
 };
 
-bool replay_run_line(App *app) {
-    const ScriptLine *line = replay_line(app->replay);
-    return handlers[line->verb](app, line);
+/* --- playing --- */
+
+static void on_timer(uv_timer_t *timer) {
+    Replay *replay = timer->data;
+    App *app = replay->app;
+    size_t before = replay->next;
+    if (before == replay->script->count) {
+        end(replay);
+        return;
+    }
+    if (replay->since == 0)
+        replay->since = uv_now(&app->loop);
+    const ScriptLine *line = current_line(replay);
+    bool seen = handlers[line->verb](replay, line);
+    if (app->quitting || replay->is_over)
+        return;
+    uint64_t delay = seen ? (uint64_t)app->settings.pace_ms : 0;
+    if (!seen && replay->next == before)
+        delay = POLL_MS;
+    uv_timer_start(timer, on_timer, delay > STEP_MS ? delay : STEP_MS, 0);
+}
+
+void replay_start(Replay *replay, App *app, Recorder *recorder) {
+    replay->app = app;
+    replay->recorder = recorder;
+    replay->timer.data = replay;
+    uv_timer_init(&app->loop, &replay->timer);
+    uv_timer_start(&replay->timer, on_timer, STEP_MS, 0);
+}
+
+void replay_stop(Replay *replay) {
+    if (replay->app != NULL)
+        uv_close((uv_handle_t *)&replay->timer, NULL);
+}
+
+bool replay_is_active(const Replay *replay) {
+    return !replay->is_over;
+}
+
+bool replay_finish(const Replay *replay, Error *error) {
+    if (replay->is_over || replay->next == replay->script->count) {
+        *error = replay->error;
+        return error->code == ERROR_NONE;
+    }
+    error_set(error, ERROR_STATE, "the program has ended before this line");
+    return script_error_at(replay->script, current_line(replay), error);
+}
+
+void replay_report(const Replay *replay) {
+    if (replay->found != NULL && replay->expected != NULL)
+        screen_text_compare(stderr, replay->expected, replay->found);
+    else if (replay->found != NULL)
+        fputs(replay->found, stderr);
 }

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "board/painter.h"
-#include "script/recorder.h"
-#include "script/replay.h"
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -128,33 +126,32 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     return true;
 }
 
-static bool open_terminal(App *app, const AppOptions *script, Error *error) {
+static bool open_terminal(App *app, Error *error) {
+    const InputObserver *observer = app->observer;
     const Settings *settings = &app->settings;
     const TerminalOptions options = {
         .charset = settings->charset, .colors = settings->colors, .mouse = settings->mouse};
-    if (!terminal_open(&options, error) ||
-        (app->replay != NULL && !replay_limit_size(app->replay, error)))
-        return false;
-    return app->recorder == NULL || recorder_begin(app, script->count, script->arguments, error);
+    return terminal_open(&options, error) &&
+           (observer == NULL || observer->on_terminal_open(observer->context, app, error));
 }
 
-static bool open_and_begin(App *app, SessionSetup *setup, const AppOptions *script, Error *error) {
-    if (!open_terminal(app, script, error)) {
+static bool open_and_begin(App *app, SessionSetup *setup, Error *error) {
+    if (!open_terminal(app, error)) {
         record_free(setup->record);
         return false;
     }
     input_open();
     if (!begin(app, setup, error))
         return false;
-    if (app->replay != NULL)
-        replay_start(app);
+    if (app->observer != NULL && !app->quitting)
+        app->observer->on_start(app->observer->context);
     return true;
 }
 
-static void play(App *app, SessionSetup *setup, const AppOptions *script) {
+static void play(App *app, SessionSetup *setup) {
     Error error = {0};
     app_loop_start(app);
-    if (!open_and_begin(app, setup, script, &error))
+    if (!open_and_begin(app, setup, &error))
         app_fail(app, &error);
     uv_run(&app->loop, UV_RUN_DEFAULT);
 }
@@ -173,66 +170,35 @@ static bool extract_network_options(App *app, Error *error) {
     return settings_set(settings, "game", "standard", error);
 }
 
-/* What is left to chance comes again when a script is played, and when a recording is. */
-static void choose_seed(App *app) {
-    int *seed = &app->settings.seed;
-    if (*seed != 0)
-        return;
-    if (app->replay == NULL && uv_random(NULL, NULL, seed, sizeof *seed, 0, NULL) == 0)
-        *seed &= INT32_MAX;
-    if (*seed == 0)
-        *seed = 1;
-}
-
-static bool open_scripts(App *app, const AppOptions *script, Error *error) {
-    if (script->script != NULL)
-        app->replay = replay_create(script->script, error);
-    if (script->script != NULL && app->replay == NULL)
-        return false;
-    if (script->script != NULL || script->record != NULL)
-        choose_seed(app);
-    if (script->record == NULL)
-        return true;
-    app->recorder = recorder_create(script->record, error);
-    return app->recorder != NULL;
-}
-
-static bool run(App *app, const AppOptions *script, Error *error) {
+static bool run(App *app, Error *error) {
     SessionSetup setup;
-    if (!open_scripts(app, script, error) || !extract_network_options(app, error) ||
-        !keymap_build(&app->keys, &app->settings, error) ||
+    if (!extract_network_options(app, error) || !keymap_build(&app->keys, &app->settings, error) ||
         !session_setup_from_settings(&app->settings, &setup, error))
         return false;
     if (uv_loop_init(&app->loop) != 0) {
         record_free(setup.record);
         return error_set(error, ERROR_IO, "the event loop cannot be made");
     }
-    play(app, &setup, script);
+    play(app, &setup);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);
     record_free(app->preview);
     *error = app->failure;
-    return error->code == ERROR_NONE && (app->replay == NULL || replay_finish(app->replay, error));
+    return error->code == ERROR_NONE;
 }
 
-int app_run(const Settings *settings, const AppOptions *script) {
+bool app_run(const Settings *settings, const InputObserver *observer, Error *error) {
     App *app = memory_allocate(sizeof *app);
-    Error error = {0};
+    app->observer = observer;
     app->settings = *settings;
     app->offer_tour = tour_is_unseen();
     app->selected = SQUARE_NONE;
     app->cursor = D2;
     app->followed_advice = MOVE_NONE;
-    bool played = run(app, script, &error);
-    played = recorder_close(app->recorder, played ? &error : NULL) && played;
-    if (!played)
-        fprintf(stderr, "congo: %s\n", error.text);
-    if (app->replay != NULL)
-        replay_report(app->replay);
-    replay_free(app->replay);
+    bool good = run(app, error);
     free(app->network_options);
     free(app);
-    return played ? EXIT_SUCCESS : EXIT_FAILURE;
+    return good;
 }
 
 /* The program's game: starting one, and hearing what its session tells. */
@@ -368,8 +334,8 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
     case SESSION_CLOCK:
         break;
     }
-    if (event != SESSION_THINKING && event != SESSION_CLOCK)
-        recorder_on_event(app);
+    if (app->observer != NULL && event != SESSION_THINKING && event != SESSION_CLOCK)
+        app->observer->on_event(app->observer->context);
     app_invalidate(app);
 }
 

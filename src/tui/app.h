@@ -29,7 +29,6 @@
 
 #include "base/compiler.h"
 #include "board/view.h"
-#include "script/script.h"
 #include "config/settings.h"
 #include "play/network.h"
 #include "play/session.h"
@@ -49,8 +48,34 @@ typedef struct CommandHistory {
     size_t count;
 } CommandHistory;
 
+/*
+ * Watches a run of the program, and may play it. The functions are called on the loop's thread,
+ * with `context` as their first argument.
+ */
+struct App;
+struct InputEvent;
+typedef struct InputObserver {
+    void *context;
+    /* The terminal is open and nothing is drawn. Ends the program by returning false. */
+    bool (*on_terminal_open)(void *context, struct App *app, Error *error);
+    /* The first game or dialog is on the screen. Not called if the program ends before that. */
+    void (*on_start)(void *context);
+    /* Called before the program handles the input. */
+    void (*on_input)(void *context, const struct InputEvent *input);
+    void (*on_resize)(void *context);
+    /* Something happened on the board without input, such as a computer's move. */
+    void (*on_event)(void *context);
+    /* Returns whether input from the terminal is to be ignored. */
+    bool (*owns_input)(const void *context);
+    /* The loop is about to run out: handles on it must be closed. */
+    void (*on_stop)(void *context);
+    /* A signal ends the program: app_run() does not return. */
+    void (*on_signal_exit)(void *context);
+} InputObserver;
+
 typedef struct App {
-    Settings settings; /* as dialogs and keys have changed them */
+    const InputObserver *observer; /* NULL: none */
+    Settings settings;             /* as dialogs and keys have changed them */
     KeyMap keys;
     Layers layers;
 
@@ -61,7 +86,6 @@ typedef struct App {
     uv_timer_t answer;      /* runs while a study's answer is on its way */
     uv_timer_t tick;        /* runs while something on the screen changes with the time alone */
     uv_timer_t paste_timer; /* runs while a pasted text has begun and not ended */
-    uv_timer_t script;      /* runs while a script is played */
     uv_signal_t signal[APP_SIGNALS];
     bool dirty;            /* the screen no longer shows how things are */
     bool loop_running;     /* the loop's handles are open, but for input */
@@ -78,8 +102,6 @@ typedef struct App {
     struct ConnectDialog
         *connect_dialog;       /* to a network game that is being opened; NULL: none is */
     struct LobbyScreen *lobby; /* that is open; NULL: none is */
-    struct Replay *replay;     /* the script that is played; NULL: none is */
-    struct Recorder *recorder; /* what is done is written there; NULL: nowhere */
     bool offer_tour;           /* never saw the tour: told of it */
     size_t announced_ply;      /* the last position that the screen was told of */
 
@@ -139,8 +161,7 @@ bool app_loop_watch_terminal(App *app, Error *error);
 /* Reads no more: before the terminal is closed, whose file number another file may get at once. */
 void app_loop_unwatch_terminal(App *app);
 void app_loop_stop(App *app);
-/* What came from the terminal, or from a script. */
-struct InputEvent;
+/* What came from the terminal, or from the observer. */
 void app_loop_on_input(App *app, const struct InputEvent *input);
 /* Something now changes with the time: once a second, until nothing does, the screen is drawn. */
 void app_loop_start_tick(App *app);
@@ -169,23 +190,12 @@ void action_run(App *app, Action action);
 /* The same where a study would have it do something else. */
 void action_run_in_game(App *app, Action action);
 
-/* The full-screen program. */
-
-/* Scripts: what is played, and what is written. */
-typedef struct AppOptions {
-    const Script *script; /* to play, its stage entered; NULL: none */
-    const char *record;   /* the file to write; NULL: none */
-    int count;            /* the command line, which a recording begins with */
-    char *const *arguments;
-} AppOptions;
-
 /*
- * Plays by the settings until the user leaves; owns the event loop, the terminal and the session.
- * Returns the program's exit status. What is wrong with the settings, or with the terminal, is told
- * in one sentence on standard error before anything is drawn. A HUP, INT or TERM ends the program
- * by that signal, the game saved and the terminal as it was. A script that did not go as it should
- * is a failure, and is told of on standard error.
+ * Runs the full screen until the user quits; owns the event loop, the terminal and the session.
+ * Returns false with an error, and the terminal restored, if the settings, the terminal or the
+ * first game cannot be used. HUP, INT and TERM end the process by that signal, with the game saved
+ * and the terminal restored. `observer` may be NULL.
  */
-int app_run(const Settings *settings, const AppOptions *script);
+bool app_run(const Settings *settings, const InputObserver *observer, Error *error);
 
 #endif

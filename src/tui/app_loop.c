@@ -8,9 +8,6 @@
 #include <unistd.h>
 
 #include "board/painter.h"
-#include "script/recorder.h"
-#include "script/replay.h"
-#include "script/sandbox.h"
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -74,8 +71,8 @@ static void on_mouse(App *app, MouseEvent mouse) {
 static void on_resize(App *app) {
     int lines = draw_lines(), columns = draw_columns();
     terminal_resize();
-    if (draw_lines() != lines || draw_columns() != columns)
-        recorder_on_resize(app);
+    if (app->observer != NULL && (draw_lines() != lines || draw_columns() != columns))
+        app->observer->on_resize(app->observer->context);
     app_invalidate(app);
 }
 
@@ -91,7 +88,8 @@ static void on_paste(App *app, const char *text) {
 }
 
 void app_loop_on_input(App *app, const InputEvent *input) {
-    recorder_on_input(app, input);
+    if (app->observer != NULL)
+        app->observer->on_input(app->observer->context, input);
     animation_stop(app);
     selection_sync(app);
     switch (input->kind) {
@@ -125,7 +123,8 @@ enum { TSTP_INDEX = 3 };
 static _Noreturn void exit_by_signal(App *app, int number) {
     app_games_save(app);
     terminal_close();
-    sandbox_leave();
+    if (app->observer != NULL)
+        app->observer->on_signal_exit(app->observer->context);
     signal(number, SIG_DFL);
     raise(number);
     _exit(128 + number);
@@ -200,7 +199,7 @@ static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
     if (status < 0 || is_disconnected())
         exit_by_signal(app, SIGHUP);
     while (!app->quitting && input_read(&input))
-        if (!replay_is_active(app))
+        if (app->observer == NULL || !app->observer->owns_input(app->observer->context))
             app_loop_on_input(app, &input);
     if (app->quitting)
         return;
@@ -248,13 +247,11 @@ void app_loop_start(App *app) {
     uv_timer_init(&app->loop, &app->answer);
     uv_timer_init(&app->loop, &app->tick);
     uv_timer_init(&app->loop, &app->paste_timer);
-    uv_timer_init(&app->loop, &app->script);
     app->painter.data = app;
     app->animation.data = app;
     app->answer.data = app;
     app->tick.data = app;
     app->paste_timer.data = app;
-    app->script.data = app;
     start_signals(app);
 }
 
@@ -279,12 +276,13 @@ void app_loop_stop(App *app) {
     if (!app->loop_running)
         return;
     app->loop_running = false;
+    if (app->observer != NULL)
+        app->observer->on_stop(app->observer->context);
     for (int i = 0; i < APP_SIGNALS; i++)
         uv_close((uv_handle_t *)&app->signal[i], NULL);
     uv_close((uv_handle_t *)&app->animation, NULL);
     uv_close((uv_handle_t *)&app->answer, NULL);
     uv_close((uv_handle_t *)&app->tick, NULL);
     uv_close((uv_handle_t *)&app->paste_timer, NULL);
-    uv_close((uv_handle_t *)&app->script, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);
 }
