@@ -41,6 +41,13 @@ bool text_ends_with(const char *text, const char *ending) {
     return length >= tail && strcmp(text + length - tail, ending) == 0;
 }
 
+int text_find_word(const char *const *words, const char *text) {
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], text) == 0)
+            return i;
+    return -1;
+}
+
 bool text_copy(char *to, size_t size, const char *text) {
     size_t length = strlen(text);
     if (length >= size)

@@ -25,6 +25,9 @@ bool text_matches(const char *text, size_t length, const char *word);
 
 bool text_ends_with(const char *text, const char *ending);
 
+/* Returns the index of the word in a list that ends with NULL, or -1. Case counts. */
+int text_find_word(const char *const *words, const char *text);
+
 /* Copies a string into `size` bytes. Returns false and copies nothing if it does not fit. */
 bool text_copy(char *to, size_t size, const char *text);
 

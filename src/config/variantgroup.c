@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "config/variantfile.h"
 #include "rules/fen.h"
+#include "rules/variant_field.h"
 
 /* A definition being read. */
 typedef struct VariantReader {
@@ -21,61 +22,12 @@ typedef struct VariantReader {
     Error *error;
 } VariantReader;
 
-typedef struct VariantSetting VariantSetting;
-typedef bool VariantSettingReader(VariantReader *reader, const VariantSetting *field,
-                                  const config_setting_t *setting);
-
-struct VariantSetting {
-    const char *name;
-    const char *form;
-    VariantSettingReader *read;
-};
-
-static VariantSettingReader read_name, read_base, read_start, read_islands, read_pawns, read_extra,
-    read_repetition, read_quiet_plies, read_bare_lions;
-
-/* In the order in which they are read: first what the others change. */
-static const VariantSetting fields[] = {
-    {"base", "the name of a variant", read_base},
-    {"name", "a name of at most 47 letters, digits, '-', '_' and '.'", read_name},
-    {"start", "seven ranks such as \"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ\"", read_start},
-    {"islands", "squares of rank 4 such as [ \"a4\", \"g4\" ], each once", read_islands},
-    {"pawns", "\"congo\" or \"mega\"", read_pawns},
-    {"extra", "\"T\" or \"\"", read_extra},
-    {"repetition", "\"draw\", \"illegal\" or \"none\"", read_repetition},
-    {"quiet_plies", "a whole number from 0 to 10000", read_quiet_plies},
-    {"bare_lions", "\"draw\", \"draw-unless-capture\" or \"play\"", read_bare_lions},
-};
-enum { VARIANT_SETTING_COUNT = sizeof fields / sizeof fields[0] };
+/* Names that are read before the fields, which change what they stand for. */
+static const char base_name[] = "base", name_name[] = "name";
+static const char base_form[] = "the name of a variant";
+static const char name_form[] = "a name of at most 47 letters, digits, '-', '_' and '.'";
 
 /* ---- values ---- */
-
-static bool report_expected(VariantReader *reader, const VariantSetting *field,
-                            const config_setting_t *setting) {
-    return configfile_report_expected(reader->file, setting, field->form, reader->error);
-}
-
-static bool get_text(VariantReader *reader, const VariantSetting *field,
-                     const config_setting_t *setting, char *text, size_t size) {
-    return configfile_text(reader->file, setting, field->form, text, size, reader->error);
-}
-
-/* The index of the setting's word in a list that ends with NULL. */
-static bool get_word(VariantReader *reader, const VariantSetting *field,
-                     const config_setting_t *setting, const char *const *words, int *index) {
-    char text[QUOTE_SIZE];
-    if (!get_text(reader, field, setting, text, sizeof text))
-        return false;
-    for (*index = 0; words[*index]; ++*index)
-        if (strcmp(words[*index], text) == 0)
-            return true;
-    return report_expected(reader, field, setting);
-}
-
-static bool read_name(VariantReader *reader, const VariantSetting *field,
-                      const config_setting_t *setting) {
-    return get_text(reader, field, setting, reader->variant.name, VARIANT_NAME_SIZE);
-}
 
 static const Variant *find_base(const VariantReader *reader, const char *name) {
     for (int i = 0; i < reader->known_count; i++)
@@ -84,124 +36,86 @@ static const Variant *find_base(const VariantReader *reader, const char *name) {
     return variant_find(name);
 }
 
-static bool read_base(VariantReader *reader, const VariantSetting *field,
-                      const config_setting_t *setting) {
+static bool read_base(VariantReader *reader, const config_setting_t *setting) {
     char name[VARIANT_NAME_SIZE];
-    if (!get_text(reader, field, setting, name, sizeof name))
+    if (!configfile_text(reader->file, setting, base_form, name, sizeof name, reader->error))
         return false;
     const Variant *base = find_base(reader, name);
     if (!base)
-        return report_expected(reader, field, setting);
+        return configfile_report_expected(reader->file, setting, base_form, reader->error);
     reader->variant = *base;
     return true;
 }
 
-static bool read_start(VariantReader *reader, const VariantSetting *field,
-                       const config_setting_t *setting) {
-    return get_text(reader, field, setting, reader->variant.start, VARIANT_START_SIZE);
-}
-
-/* The square of a text such as "a4". */
-static Square parse_square(const char *text) {
-    if (strlen(text) != 2)
-        return SQUARE_NONE;
-    return square_at(text[0] - 'a', text[1] - '0');
-}
-
-static bool read_islands(VariantReader *reader, const VariantSetting *field,
+static bool read_squares(VariantReader *reader, const VariantField *field,
                          const config_setting_t *setting) {
-    Bitboard islands = 0;
     if (!config_setting_is_array(setting) && !config_setting_is_list(setting))
-        return report_expected(reader, field, setting);
+        return configfile_report_expected(reader->file, setting, field->form, reader->error);
+    variant_field_parse(field, "", &reader->variant);
     for (int i = 0; i < config_setting_length(setting); i++) {
         const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
-        char text[QUOTE_SIZE];
-        if (!get_text(reader, field, element, text, sizeof text))
-            return false;
-        Square square = parse_square(text);
-        if (square == SQUARE_NONE || square_rank(square) != 4 || bitboard_has(islands, square))
-            return report_expected(reader, field, element);
-        islands |= square_bit(square);
+        const char *square = config_setting_get_string(element);
+        if (!square || !variant_field_add_square(field, square, &reader->variant))
+            return configfile_report_expected(reader->file, element, field->form, reader->error);
     }
-    reader->variant.islands = islands;
     return true;
 }
 
-static bool read_pawns(VariantReader *reader, const VariantSetting *field,
+static bool read_field(VariantReader *reader, const VariantField *field,
                        const config_setting_t *setting) {
-    int index;
-    if (!get_word(reader, field, setting, pawns_words, &index))
-        return false;
-    reader->variant.pawns = (PawnFamily)index;
-    return true;
-}
-
-static bool read_extra(VariantReader *reader, const VariantSetting *field,
-                       const config_setting_t *setting) {
-    static const char *const words[] = {"", "T", NULL};
-    int index;
-    if (!get_word(reader, field, setting, words, &index))
-        return false;
-    reader->variant.elephante = index == 1;
-    return true;
-}
-
-static bool read_repetition(VariantReader *reader, const VariantSetting *field,
-                            const config_setting_t *setting) {
-    int index;
-    if (!get_word(reader, field, setting, repetition_words, &index))
-        return false;
-    reader->variant.repetition = (Repetition)index;
-    return true;
-}
-
-static bool read_quiet_plies(VariantReader *reader, const VariantSetting *field,
-                             const config_setting_t *setting) {
-    if (!configfile_is_number(setting))
-        return report_expected(reader, field, setting);
-    long long plies = config_setting_get_int64(setting);
-    if (plies < 0 || plies > VARIANT_QUIET_MAX)
-        return report_expected(reader, field, setting);
-    reader->variant.quiet_plies = (int)plies;
-    return true;
-}
-
-static bool read_bare_lions(VariantReader *reader, const VariantSetting *field,
-                            const config_setting_t *setting) {
-    int index;
-    if (!get_word(reader, field, setting, bare_lions_words, &index))
-        return false;
-    reader->variant.bare_lions = (BareLions)index;
-    return true;
+    char text[VARIANT_START_SIZE];
+    if (field->kind == VARIANT_FIELD_SQUARES)
+        return read_squares(reader, field, setting);
+    if (field->kind != VARIANT_FIELD_NUMBER)
+        return configfile_text(reader->file, setting, field->form, text, sizeof text,
+                               reader->error) &&
+               (variant_field_parse(field, text, &reader->variant) ||
+                configfile_report_expected(reader->file, setting, field->form, reader->error));
+    return (configfile_is_number(setting) &&
+            variant_field_set_number(field, config_setting_get_int64(setting), &reader->variant)) ||
+           configfile_report_expected(reader->file, setting, field->form, reader->error);
 }
 
 /* ---- a definition ---- */
 
 static bool report_unknown(const VariantReader *reader, const config_setting_t *setting) {
     Suggestion closest = {config_setting_name(setting), "", INT_MAX};
-    for (int i = 0; i < VARIANT_SETTING_COUNT; i++)
-        text_suggest(&closest, fields[i].name);
+    text_suggest(&closest, base_name);
+    text_suggest(&closest, name_name);
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++)
+        text_suggest(&closest, variant_fields[i].name);
     error_set(reader->error, ERROR_SYNTAX, "not a setting of a variant, the closest is %s",
               closest.known);
     return configfile_error_at(reader->file, setting, reader->error);
 }
 
+static bool name_is_known(const char *name) {
+    bool known = strcmp(name, base_name) == 0 || strcmp(name, name_name) == 0;
+    for (int i = 0; i < VARIANT_FIELD_COUNT && !known; i++)
+        known = strcmp(name, variant_fields[i].name) == 0;
+    return known;
+}
+
 static bool check_names(const VariantReader *reader) {
     for (int i = 0; i < config_setting_length(reader->group); i++) {
         const config_setting_t *setting = config_setting_get_elem(reader->group, (unsigned)i);
-        bool known = false;
-        for (int j = 0; j < VARIANT_SETTING_COUNT; j++)
-            known = known || strcmp(config_setting_name(setting), fields[j].name) == 0;
-        if (!known)
+        if (!name_is_known(config_setting_name(setting)))
             return report_unknown(reader, setting);
     }
     return true;
 }
 
 static bool read_fields(VariantReader *reader) {
-    for (int i = 0; i < VARIANT_SETTING_COUNT; i++) {
-        const config_setting_t *setting = config_setting_get_member(reader->group, fields[i].name);
-        if (setting && !fields[i].read(reader, &fields[i], setting))
+    const config_setting_t *setting = config_setting_get_member(reader->group, base_name);
+    if (setting && !read_base(reader, setting))
+        return false;
+    setting = config_setting_get_member(reader->group, name_name);
+    if (!configfile_text(reader->file, setting, name_form, reader->variant.name, VARIANT_NAME_SIZE,
+                         reader->error))
+        return false;
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        setting = config_setting_get_member(reader->group, variant_fields[i].name);
+        if (setting && !read_field(reader, &variant_fields[i], setting))
             return false;
     }
     return true;
@@ -220,43 +134,29 @@ static void write_start(Variant *variant) {
     text_copy(variant->start, sizeof variant->start, fen);
 }
 
-/* The setting that variant_check's sentence begins with, or the group. */
-static const config_setting_t *setting_at_fault(const VariantReader *reader, Error *error) {
-    size_t length = strcspn(error->text, ":");
-    for (int i = 0; i < VARIANT_SETTING_COUNT; i++) {
-        if (strlen(fields[i].name) != length || memcmp(fields[i].name, error->text, length) != 0)
-            continue;
-        const config_setting_t *setting = config_setting_get_member(reader->group, fields[i].name);
-        if (!setting)
-            break;
-        error_set(error, error->code, "%s",
-                  error->text + length + strspn(error->text + length, ": "));
-        return setting;
-    }
-    return reader->group;
-}
-
 static bool name_is_free(const Variant *variant, Error *error) {
     const Variant *builtin = variant_find(variant->name);
     if (builtin && !variant_same_rules(builtin, variant))
         return error_set(error, ERROR_STATE,
-                         "name: expected a new name, found that of a built-in variant");
+                         "expected a new name, found that of a built-in variant");
     if (variantfile_is_path(variant->name))
-        return error_set(error, ERROR_SYNTAX,
-                         "name: expected a name that does not look like a file's");
+        return error_set(error, ERROR_SYNTAX, "expected a name that does not look like a file's");
     return true;
 }
 
-static bool check_variant(VariantReader *reader) {
-    Variant *variant = &reader->variant;
+static bool check_variant(const VariantReader *reader, Variant *variant) {
+    const char *field;
     Error why = {0};
-    if (variant_check(variant, &why)) {
+    if (variant_check(variant, &field, &why)) {
         write_start(variant);
         if (name_is_free(variant, &why))
             return true;
+        field = name_name;
     }
-    const config_setting_t *setting = setting_at_fault(reader, &why);
-    configfile_error_at(reader->file, setting, &why);
+    const config_setting_t *setting = config_setting_get_member(reader->group, field);
+    if (!setting)
+        error_prefix(&why, "%s: ", field);
+    configfile_error_at(reader->file, setting ? setting : reader->group, &why);
     return error_set(reader->error, why.code, "%s", why.text);
 }
 
@@ -273,11 +173,11 @@ bool variantgroup_read(const ConfigFile *file, const config_setting_t *group, co
                                           error);
     if (!check_names(&reader))
         return false;
-    if (!config_setting_get_member(group, "name")) {
+    if (!config_setting_get_member(group, name_name)) {
         error_set(error, ERROR_SYNTAX, "expected the variant's name, found none");
         return configfile_error_at(file, group, error);
     }
-    if (!read_fields(&reader) || !check_variant(&reader))
+    if (!read_fields(&reader) || !check_variant(&reader, &reader.variant))
         return false;
     *variant = reader.variant;
     return true;

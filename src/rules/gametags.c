@@ -2,13 +2,12 @@
 
 #include "rules/gametags.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "rules/coordinate.h"
+#include "rules/variant_field.h"
 
 /* --- the list --- */
 
@@ -47,127 +46,12 @@ void gametags_write(const char *name, const char *value, Buffer *file) {
 
 /* --- the definition of a variant --- */
 
-/* A setting that has nothing in it is written as "-". */
+/* An empty value is written as "-". */
 static const char nothing[] = "-";
-
-static bool read_start(const char *value, Variant *variant) {
-    size_t length = strlen(value);
-    if (length >= sizeof variant->start)
-        return false;
-    memcpy(variant->start, value, length + 1);
-    return true;
-}
-
-static void write_start(const Variant *variant, Buffer *value) {
-    buffer_add_string(value, variant->start);
-}
-
-static bool read_islands(const char *value, Variant *variant) {
-    Bitboard islands = 0;
-    for (const char *at = strcmp(value, nothing) == 0 ? "" : value; *at;) {
-        Square square = square_parse(at);
-        if (square == SQUARE_NONE || square_rank(square) != 4 || bitboard_has(islands, square))
-            return false;
-        islands |= square_bit(square);
-        at += 2;
-        if (*at == ' ' && at[1])
-            at++;
-        else if (*at)
-            return false;
-    }
-    variant->islands = islands;
-    return true;
-}
-
-static void write_islands(const Variant *variant, Buffer *value) {
-    for (Bitboard left = variant->islands; left;) {
-        char square[SQUARE_TEXT_SIZE];
-        buffer_add_string(value, value->length > 0 ? " " : "");
-        buffer_add_string(value, square_write(bitboard_pop(&left), square));
-    }
-}
-
-/* The index of a word in a list that ends with NULL; -1 if it is not there. */
-static int find_word(const char *const *words, const char *value) {
-    for (int i = 0; words[i]; i++)
-        if (strcmp(words[i], value) == 0)
-            return i;
-    return -1;
-}
-
-static bool read_pawns(const char *value, Variant *variant) {
-    int word = find_word(pawns_words, value);
-    variant->pawns = word < 0 ? variant->pawns : (PawnFamily)word;
-    return word >= 0;
-}
-
-static void write_pawns(const Variant *variant, Buffer *value) {
-    buffer_add_string(value, pawns_words[variant->pawns]);
-}
-
-static bool read_extra(const char *value, Variant *variant) {
-    variant->elephante = strcmp(value, "T") == 0;
-    return variant->elephante || strcmp(value, nothing) == 0 || value[0] == '\0';
-}
-
-static void write_extra(const Variant *variant, Buffer *value) {
-    buffer_add_string(value, variant->elephante ? "T" : "");
-}
-
-static bool read_repetition(const char *value, Variant *variant) {
-    int word = find_word(repetition_words, value);
-    variant->repetition = word < 0 ? variant->repetition : (Repetition)word;
-    return word >= 0;
-}
-
-static void write_repetition(const Variant *variant, Buffer *value) {
-    buffer_add_string(value, repetition_words[variant->repetition]);
-}
-
-static bool read_quiet_plies(const char *value, Variant *variant) {
-    size_t digits = strspn(value, "0123456789");
-    if (digits == 0 || digits > 5 || value[digits] != '\0' || atoi(value) > VARIANT_QUIET_MAX)
-        return false;
-    variant->quiet_plies = atoi(value);
-    return true;
-}
-
-static void write_quiet_plies(const Variant *variant, Buffer *value) {
-    buffer_add_format(value, "%d", variant->quiet_plies);
-}
-
-static bool read_bare_lions(const char *value, Variant *variant) {
-    int word = find_word(bare_lions_words, value);
-    variant->bare_lions = word < 0 ? variant->bare_lions : (BareLions)word;
-    return word >= 0;
-}
-
-static void write_bare_lions(const Variant *variant, Buffer *value) {
-    buffer_add_string(value, bare_lions_words[variant->bare_lions]);
-}
-
-static const struct VariantField {
-    const char *tag;
-    const char *form; /* what a message says was expected */
-    bool (*read)(const char *value, Variant *variant);
-    void (*write)(const Variant *variant, Buffer *value);
-} variant_fields[] = {
-    {"VariantStart", "seven ranks such as gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ", read_start,
-     write_start},
-    {"VariantIslands", "squares of rank 4 such as \"a4 g4\", each once, or \"-\"", read_islands,
-     write_islands},
-    {"VariantPawns", "\"congo\" or \"mega\"", read_pawns, write_pawns},
-    {"VariantExtra", "\"T\" or \"-\"", read_extra, write_extra},
-    {"VariantRepetition", "\"draw\", \"illegal\" or \"none\"", read_repetition, write_repetition},
-    {"VariantQuietPlies", "a number from 0 to 10000", read_quiet_plies, write_quiet_plies},
-    {"VariantBareLions", "\"draw\", \"draw-unless-capture\" or \"play\"", read_bare_lions,
-     write_bare_lions},
-};
-enum { VARIANT_FIELD_COUNT = sizeof variant_fields / sizeof variant_fields[0] };
 
 static const char variant_tag[] = "Variant";
 
-static const struct VariantField *find_variant_field(const char *tag) {
+static const VariantField *find_variant_field(const char *tag) {
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++)
         if (strcmp(variant_fields[i].tag, tag) == 0)
             return &variant_fields[i];
@@ -180,21 +64,23 @@ static bool read_variant_field(const GameTag *tag, Variant *variant, bool *defin
     if (strncmp(tag->name, variant_tag, strlen(variant_tag)) != 0 ||
         strcmp(tag->name, variant_tag) == 0)
         return true;
-    const struct VariantField *setting = find_variant_field(tag->name);
-    if (!setting)
+    const VariantField *field = find_variant_field(tag->name);
+    if (!field)
         return error_set(error, ERROR_SYNTAX, "%s is not a tag that defines a variant", tag->name);
-    if (!setting->read(tag->value, variant))
+    bool empty = field->kind != VARIANT_FIELD_TEXT && strcmp(tag->value, nothing) == 0;
+    if (!variant_field_parse(field, empty ? "" : tag->value, variant))
         return error_set(error, ERROR_SYNTAX, "the %s tag: expected %s, found \"%s\"", tag->name,
-                         setting->form, text_excerpt(tag->value, strlen(tag->value), excerpt));
+                         field->tag_form, text_excerpt(tag->value, strlen(tag->value), excerpt));
     *defines = true;
     return true;
 }
 
 static bool check_definition(const Variant *variant, Error *error) {
     Error why = {0};
+    const char *field;
     const Variant *builtin = variant_find(variant->name);
-    if (!variant_check(variant, &why))
-        return error_set(error, why.code, "the variant %s: %s", variant->name, why.text);
+    if (!variant_check(variant, &field, &why))
+        return error_set(error, why.code, "the variant %s: %s: %s", variant->name, field, why.text);
     if (builtin && !variant_same_rules(builtin, variant))
         return error_set(error, ERROR_STATE,
                          "the variant %s is built in and cannot be defined otherwise",
@@ -243,7 +129,7 @@ void gametags_write_variant(const Variant *variant, Buffer *file) {
     Buffer value = {0};
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
         buffer_clear(&value);
-        variant_fields[i].write(variant, &value);
+        variant_field_write(&variant_fields[i], variant, &value);
         gametags_write(variant_fields[i].tag, value.length > 0 ? value.bytes : nothing, file);
     }
     buffer_free(&value);

@@ -39,7 +39,9 @@ src_rules_librules_a_SOURCES = \
 	src/rules/tables.c \
 	src/rules/tables.h \
 	src/rules/variant.c \
-	src/rules/variant.h
+	src/rules/variant.h \
+	src/rules/variant_field.c \
+	src/rules/variant_field.h
 
 # What a program that uses this folder links, itself first.
 rules_libs = src/rules/librules.a $(base_libs)

@@ -29,19 +29,6 @@ static const Variant builtins[] = {
      BARE_LIONS_PLAY},
 };
 
-const char *const pawns_words[] = {
-    [PAWNS_CONGO] = "congo", [PAWNS_MEGA] = "mega", [PAWNS_MEGA + 1] = NULL};
-
-const char *const repetition_words[] = {[REPETITION_NONE] = "none",
-                                        [REPETITION_DRAW] = "draw",
-                                        [REPETITION_ILLEGAL] = "illegal",
-                                        [REPETITION_ILLEGAL + 1] = NULL};
-
-const char *const bare_lions_words[] = {[BARE_LIONS_PLAY] = "play",
-                                        [BARE_LIONS_DRAW] = "draw",
-                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE] = "draw-unless-capture",
-                                        [BARE_LIONS_DRAW_UNLESS_CAPTURE + 1] = NULL};
-
 const Variant *variant_builtin(size_t index) {
     return index < sizeof builtins / sizeof builtins[0] ? &builtins[index] : NULL;
 }
@@ -72,27 +59,35 @@ static bool name_is_plain(const char *name) {
     return true;
 }
 
-bool variant_check(const Variant *variant, Error *error) {
+/* Whether a game can begin in the start position. */
+static bool check_start(const Variant *variant, Error *error) {
     char text[VARIANT_START_SIZE + 8];
     Position position;
-    Error why;
-
-    if (!name_is_plain(variant->name))
-        return error_set(error, ERROR_SYNTAX,
-                         "name: expected letters, digits, '-', '_' and '.', found \"%s\"",
-                         variant->name);
-    if (variant->islands & ~RIVER_MASK)
-        return error_set(error, ERROR_RANGE, "islands: only squares of rank 4 can be islands");
-    if (variant->quiet_plies < 0 || variant->quiet_plies > VARIANT_QUIET_MAX)
-        return error_set(error, ERROR_RANGE,
-                         "quiet_plies: expected a number from 0 to %d, found %d", VARIANT_QUIET_MAX,
-                         variant->quiet_plies);
     snprintf(text, sizeof text, "%s/w/-1", variant->start);
-    if (!fen_parse(text, variant, &position, &why))
-        return error_set(error, why.code, "start: %s", why.text);
+    if (!fen_parse(text, variant, &position, error))
+        return false;
     Outcome outcome = position_outcome(&position);
-    if (outcome.result != RESULT_OPEN)
-        return error_set(error, ERROR_STATE, "start: the game would be over at once: %s",
+    if (outcome_is_over(outcome))
+        return error_set(error, ERROR_STATE, "the game would be over at once: %s",
                          outcome_sentence(outcome));
     return true;
+}
+
+bool variant_check(const Variant *variant, const char **field, Error *error) {
+    const char *ignored;
+    if (!field)
+        field = &ignored;
+    *field = "name";
+    if (!name_is_plain(variant->name))
+        return error_set(error, ERROR_SYNTAX,
+                         "expected letters, digits, '-', '_' and '.', found \"%s\"", variant->name);
+    *field = "islands";
+    if (variant->islands & ~RIVER_MASK)
+        return error_set(error, ERROR_RANGE, "only squares of rank 4 can be islands");
+    *field = "quiet_plies";
+    if (variant->quiet_plies < 0 || variant->quiet_plies > VARIANT_QUIET_MAX)
+        return error_set(error, ERROR_RANGE, "expected a number from 0 to %d, found %d",
+                         VARIANT_QUIET_MAX, variant->quiet_plies);
+    *field = "start";
+    return check_start(variant, error);
 }

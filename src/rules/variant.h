@@ -24,11 +24,6 @@ typedef enum BareLions {
     BARE_LIONS_DRAW_UNLESS_CAPTURE /* ... unless the side to move can capture the lion now */
 } BareLions;
 
-/* The words for these in files, by value; each list ends with NULL. */
-extern const char *const pawns_words[];
-extern const char *const repetition_words[];
-extern const char *const bare_lions_words[];
-
 enum {
     VARIANT_NAME_SIZE = 48,   /* with the final NUL */
     VARIANT_START_SIZE = 64,  /* the longest text of seven ranks, with the final NUL */
@@ -59,8 +54,10 @@ const Variant *variant_default(void);
 /* Whether the two mean the same game (all but the name). */
 bool variant_same_rules(const Variant *a, const Variant *b);
 
-/* Checks a variant put together from a file: name, islands in the river, a start position that is a
- * position in which a game can begin. */
-bool variant_check(const Variant *variant, Error *error);
+/*
+ * Checks a variant read from a file: its name, islands in the river, and a start position in which
+ * a game can begin. On failure *field (NULL is allowed) is the name of the field that is wrong.
+ */
+bool variant_check(const Variant *variant, const char **field, Error *error);
 
 #endif

@@ -500,9 +500,9 @@ static void read_damaged(const char *bytes, size_t length) {
         assert_true(settings.level >= 1 && settings.level <= 10);
         assert_true(settings.port >= 1 && settings.port <= 65535);
         assert_true(settings.zoom >= 0 && settings.zoom <= 5);
-        assert_true(variant_check(&settings.variant, NULL));
+        assert_true(variant_check(&settings.variant, NULL, NULL));
         for (int i = 0; i < settings.custom_variant_count; i++)
-            assert_true(variant_check(&settings.custom_variants[i], NULL));
+            assert_true(variant_check(&settings.custom_variants[i], NULL, NULL));
     } else {
         check_sentence(&error);
         assert_memory_equal(&settings, &before, sizeof settings);

@@ -166,7 +166,7 @@ static void check_saved(const Variant *variant) {
 static void check_variant(const Variant *variant) {
     Buffer text = {0};
     Variant again;
-    fuzz_require(variant_check(variant, NULL));
+    fuzz_require(variant_check(variant, NULL, NULL));
     check_saved(variant);
     buffer_add_string(&text, "variant = ");
     written_variant(&text, variant);

@@ -10,7 +10,7 @@
 #include "given_file.h"
 
 #include "config/setting.h"
-#include "rules/coordinate.h"
+#include "rules/variant_field.h"
 
 void written_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");
@@ -28,24 +28,35 @@ void written_named(Buffer *text, const char *name, const char *value) {
     buffer_add_string(text, ";\n");
 }
 
-void written_variant(Buffer *text, const Variant *variant) {
-    Bitboard islands = variant->islands;
-    buffer_add_string(text, "{\n");
-    written_named(text, "name", variant->name);
-    written_named(text, "start", variant->start);
+/* A value of squares is a list of strings in a configuration. */
+static void add_squares(Buffer *text, const char *squares) {
     buffer_add_string(text, "islands = [");
-    while (islands) {
-        char square[SQUARE_TEXT_SIZE];
-        written_string(text, square_write(bitboard_pop(&islands), square));
-        buffer_add_string(text, islands ? ", " : "");
+    for (; *squares; squares += squares[2] ? 3 : 2) {
+        char square[] = {squares[0], squares[1], '\0'};
+        written_string(text, square);
+        buffer_add_string(text, squares[2] ? ", " : "");
     }
     buffer_add_string(text, "];\n");
-    written_named(text, "pawns", pawns_words[variant->pawns]);
-    written_named(text, "extra", variant->elephante ? "T" : "");
-    written_named(text, "repetition", repetition_words[variant->repetition]);
-    buffer_add_format(text, "quiet_plies = %d;\n", variant->quiet_plies);
-    written_named(text, "bare_lions", bare_lions_words[variant->bare_lions]);
+}
+
+void written_variant(Buffer *text, const Variant *variant) {
+    Buffer value = {0};
+    buffer_add_string(text, "{\n");
+    written_named(text, "name", variant->name);
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        const VariantField *field = &variant_fields[i];
+        buffer_clear(&value);
+        variant_field_write(field, variant, &value);
+        const char *shown = value.length > 0 ? value.bytes : "";
+        if (field->kind == VARIANT_FIELD_SQUARES)
+            add_squares(text, shown);
+        else if (field->kind == VARIANT_FIELD_NUMBER)
+            buffer_add_format(text, "%s = %s;\n", field->name, shown);
+        else
+            written_named(text, field->name, shown);
+    }
     buffer_add_string(text, "}");
+    buffer_free(&value);
 }
 
 const char *written_file(const Buffer *text) {
@@ -102,7 +113,7 @@ static void add_variants(Buffer *text, const Settings *settings) {
     fuzz_require(settings->custom_variant_count <= CUSTOM_VARIANTS_MAX);
     buffer_add_string(text, "variants = (");
     for (int i = 0; i < settings->custom_variant_count; i++) {
-        fuzz_require(variant_check(&settings->custom_variants[i], NULL));
+        fuzz_require(variant_check(&settings->custom_variants[i], NULL, NULL));
         buffer_add_string(text, i > 0 ? ", " : "");
         written_variant(text, &settings->custom_variants[i]);
     }
@@ -164,7 +175,7 @@ void written_check_settings(const Settings *settings) {
     static Settings again;
     Buffer text = {0}, copy = {0};
     Error error = {0};
-    fuzz_require(variant_check(&settings->variant, NULL));
+    fuzz_require(variant_check(&settings->variant, NULL, NULL));
     fuzz_require(settings_check(settings, &error) == (error.code == ERROR_NONE));
     if (!variant_has_name(settings))
         return;

@@ -209,7 +209,7 @@ static void test_builtin_variants_are_sound(void **state) {
         Error error;
         Position position;
         const Variant *variant = variant_builtin(count);
-        if (!variant_check(variant, &error))
+        if (!variant_check(variant, NULL, &error))
             fail_msg("%s: %s", variant->name, error.text);
         position_start(&position, variant);
         assert_true(position_is_sound(&position));
@@ -221,9 +221,11 @@ static void test_builtin_variants_are_sound(void **state) {
     assert_false(variant_same_rules(variant_find("congo"), variant_find("wits")));
 }
 
-static void variant_refused(Variant variant, const char *sentence) {
+static void variant_refused(Variant variant, const char *wrong_field, const char *sentence) {
     Error error;
-    assert_false(variant_check(&variant, &error));
+    const char *field;
+    assert_false(variant_check(&variant, &field, &error));
+    assert_string_equal(field, wrong_field);
     assert_string_equal(error.text, sentence);
 }
 
@@ -231,21 +233,20 @@ static void test_wrong_variants_are_refused(void **state) {
     (void)state;
     Variant variant = *variant_default();
     strcpy(variant.name, "my congo");
-    variant_refused(variant,
-                    "name: expected letters, digits, '-', '_' and '.', found \"my congo\"");
+    variant_refused(variant, "name",
+                    "expected letters, digits, '-', '_' and '.', found \"my congo\"");
     variant = *variant_default();
     variant.islands = square_bit(A3);
-    variant_refused(variant, "islands: only squares of rank 4 can be islands");
+    variant_refused(variant, "islands", "only squares of rank 4 can be islands");
     variant = *variant_default();
     variant.quiet_plies = -1;
-    variant_refused(variant, "quiet_plies: expected a number from 0 to 10000, found -1");
+    variant_refused(variant, "quiet_plies", "expected a number from 0 to 10000, found -1");
     variant = *variant_default();
     strcpy(variant.start, "7/7/7/7/7/7/7");
-    variant_refused(variant, "start: ranks: both lions are missing");
+    variant_refused(variant, "start", "ranks: both lions are missing");
     strcpy(variant.start, "3l3/7/7/7/7/7/2L4");
-    variant_refused(variant,
-                    "start: the game would be over at once: A draw, as only the two lions are "
-                    "left.");
+    variant_refused(variant, "start",
+                    "the game would be over at once: A draw, as only the two lions are left.");
 }
 
 /* A wrong field must be seen, or the assertions of debug builds would be worth nothing. */
