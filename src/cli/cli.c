@@ -18,6 +18,7 @@
 #include "cli/cli_state.h"
 #include "cli/editor.h"
 #include "cli/line_commands.h"
+#include "play/storage.h"
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60 };
 

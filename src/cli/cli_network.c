@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_game.h"
-#include "play/network.h"
+#include "play/network_open.h"
 
 enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
 

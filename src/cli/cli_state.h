@@ -9,7 +9,7 @@
 #include "cli/presenter.h"
 #include "config/settings.h"
 #include "play/lobby.h"
-#include "play/network.h"
+#include "play/network_open.h"
 #include "play/session.h"
 
 enum { CLI_SIGNALS = 6 };

@@ -11,7 +11,7 @@
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
 #include "cli/line_commands.h"
-#include "play/network.h"
+#include "play/network_open.h"
 
 /* --- in a game --- */
 

@@ -326,6 +326,16 @@ bool connection_is_online(const Connection *connection) {
     return link_is_online(connection->link);
 }
 
+int connection_retry_s(const Connection *connection) {
+    int64_t deadline = link_deadline(connection->link);
+    if (link_wants_connection(connection->link))
+        return 0;
+    if (deadline == INT64_MAX)
+        return -1;
+    int64_t left_ms = deadline - loop_now(connection);
+    return left_ms > 0 ? (int)((left_ms + 999) / 1000) : 0;
+}
+
 unsigned connection_request(Connection *connection, const Request *request) {
     unsigned request_id = link_request(connection->link, request);
     sync_with_link(connection);

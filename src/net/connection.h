@@ -27,6 +27,10 @@ void connection_free(Connection *connection);
 
 bool connection_is_online(const Connection *connection);
 
+/* Returns the whole seconds to the next attempt to connect, 0 while connecting or connected, and -1
+ * if there will be none. */
+int connection_retry_s(const Connection *connection);
+
 /* These do what the functions of the link do. */
 unsigned connection_request(Connection *connection, const Request *request);
 void connection_subscribe(Connection *connection, const Subscription *subscription);

@@ -15,7 +15,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/session.h"
 #include "play/storage.h"
 #include "rules/gamefile.h"
 
@@ -223,13 +222,19 @@ bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Erro
     return *autosave != NULL;
 }
 
+bool autosave_is_resumable(const Record *record) {
+    Outcome outcome = record_outcome(record);
+    return outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE &&
+           (record->count > 0 || record_tag(record, AUTOSAVE_CAPTURE_TAG));
+}
+
 /* Whether there is something to go on with; if not, it is the end of the file. */
 static bool read_game(UnfinishedGame *left, Error *error) {
     GameReader reader;
     Error broken = {0};
     gamereader_init(&reader, autosave_path(left->autosave), left->text, left->length);
     left->record = gamereader_next(&reader, false, &broken);
-    if (left->record != NULL && session_is_resumable(left->record))
+    if (left->record != NULL && autosave_is_resumable(left->record))
         return true;
     if (left->record != NULL) {
         autosave_close(left->autosave, true);

@@ -36,6 +36,12 @@ void autosave_set_aside(Autosave *autosave);
  * a sentence in error, and the search goes on; so error may be set also on success. */
 bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
 
+/* The tag with the jumps of an unfinished turn. */
+#define AUTOSAVE_CAPTURE_TAG "CongoCapture"
+
+/* Returns whether the game of an autosave file goes on and has a move or a jump. */
+bool autosave_is_resumable(const Record *record);
+
 /* A game that was left unfinished: found in the state folder, to be resumed. */
 
 /* All owned; what is given away is set to NULL. For session_setup_resume: autosave and text. */

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "net/connection.h"
-#include "play/network.h"
+#include "play/network_open.h"
 
 enum { LIST_CHOICES = 2 };
 
@@ -28,10 +28,7 @@ typedef struct ListQuery {
 } ListQuery;
 
 struct Lobby {
-    uv_loop_t *loop;
     Connection *connection;
-    bool failed;          /* the connection is given up */
-    uint64_t retry_at_ms; /* of the loop's time: the next attempt */
     LobbyListener *listener;
     void *context;
     ListQuery list[LIST_CHOICES];
@@ -130,8 +127,6 @@ static void on_link_event(void *context, const LinkEvent *event) {
         set_error_text(lobby, "", event->sentence);
     else
         return;
-    lobby->failed = event->kind == LINK_EVENT_FAILED;
-    lobby->retry_at_ms = uv_now(lobby->loop) + (uint64_t)event->wait_ms;
     lobby->listener(lobby->context, lobby);
 }
 
@@ -140,7 +135,6 @@ static void on_link_event(void *context, const LinkEvent *event) {
 Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *address, LobbyListener *listener,
                     void *context) {
     Lobby *lobby = memory_allocate(sizeof *lobby);
-    lobby->loop = loop;
     lobby->listener = listener;
     lobby->context = context;
     lobby->list[LIST_LIVE].choice = LIST_LIVE;
@@ -167,10 +161,7 @@ bool lobby_is_online(const Lobby *lobby) {
 }
 
 int lobby_retry_s(const Lobby *lobby) {
-    uint64_t now_ms = uv_now(lobby->loop);
-    if (lobby->failed)
-        return -1;
-    return lobby->retry_at_ms > now_ms ? (int)((lobby->retry_at_ms - now_ms + 999) / 1000) : 0;
+    return connection_retry_s(lobby->connection);
 }
 
 bool lobby_is_busy(const Lobby *lobby) {

@@ -12,9 +12,12 @@ src_play_libplay_a_SOURCES = \
 	src/play/network.c \
 	src/play/network.h \
 	src/play/network_events.c \
+	src/play/network_events.h \
 	src/play/network_open.c \
+	src/play/network_open.h \
 	src/play/network_state.h \
 	src/play/player.c \
+	src/play/player.h \
 	src/play/puzzle.c \
 	src/play/puzzle.h \
 	src/play/puzzle_progress.c \
@@ -31,9 +34,12 @@ src_play_libplay_a_SOURCES = \
 	src/play/session.c \
 	src/play/session.h \
 	src/play/session_setup.c \
+	src/play/session_setup.h \
 	src/play/session_state.h \
 	src/play/session_thinking.c \
+	src/play/session_thinking.h \
 	src/play/session_turn.c \
+	src/play/session_turn.h \
 	src/play/storage.c \
 	src/play/storage.h \
 	src/play/variation.c \

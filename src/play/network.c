@@ -1,11 +1,15 @@
 #include <config.h>
 
+#include "play/network.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include <sodium.h>
+
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/network_events.h"
 #include "play/network_state.h"
 
 void network_free(Network *network) {
@@ -13,33 +17,26 @@ void network_free(Network *network) {
         return;
     connection_free(network->connection);
     saved_seat_close(network->file, false);
-    while (network->sent) {
-        SentRequest *sent = network->sent;
-        network->sent = sent->next;
+    for (SentRequest *sent; (sent = TAILQ_FIRST(&network->sent));) {
+        TAILQ_REMOVE(&network->sent, sent, entry);
         free(sent);
     }
     for (int i = 0; i < TALK_KEPT; i++)
         free(network->talk[i]);
+    sodium_memzero(&network->options.key, sizeof network->options.key);
     free(network);
 }
 
-void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]) {
-    server_address_write(address, text);
-}
+/* ---- players and state -------------------------------------------------------------------- */
 
-/* ---- questions ---------------------------------------------------------------------------- */
-
-void network_player_name(const Network *network, Color color, SessionPlayer *player) {
-    if (network->name[color][0])
-        memcpy(player->name, network->name[color], sizeof network->name[color]);
-    else
-        player_kind_label(player, player->name);
-}
-
-static int seconds_to_retry(const Session *session) {
-    const Network *network = session->network;
-    uint64_t now_ms = uv_now(session->loop);
-    return network->retry_at_ms > now_ms ? (int)((network->retry_at_ms - now_ms + 999) / 1000) : 0;
+void network_set_players(Network *network, const Fields *fields) {
+    static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
+                       present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        network->taken[color] = fields_has(fields, names[color]);
+        network->present[color] = fields_has(fields, present[color]);
+        strcpy(network->name[color], fields->player[color]);
+    }
 }
 
 bool network_view(const Session *session, NetworkView *view) {
@@ -50,7 +47,7 @@ bool network_view(const Session *session, NetworkView *view) {
                           .seat = network->seat,
                           .online = network->online,
                           .game_lost = network->game_lost,
-                          .retry_s = seconds_to_retry(session),
+                          .retry_s = connection_retry_s(network->connection),
                           .waiting = network_is_waiting(network),
                           .talk_count = network->talk_count};
     server_address_write(&network->options.address, view->server);
@@ -67,10 +64,10 @@ void network_retry_now(Session *session) {
 /* ---- talk --------------------------------------------------------------------------------- */
 
 void network_add_talk(Network *network, const TalkLine *line) {
-    TalkLine **place = &network->talk[network->talk_count % TALK_KEPT];
-    free(*place);
-    *place = memory_allocate(sizeof **place);
-    **place = *line;
+    TalkLine **slot = &network->talk[network->talk_count % TALK_KEPT];
+    if (!*slot)
+        *slot = memory_allocate(sizeof **slot);
+    **slot = *line;
     network->talk_count++;
     session_notify(network->session, SESSION_TALK);
 }
@@ -82,36 +79,32 @@ const TalkLine *network_talk(const Session *session, size_t number) {
     return network->talk[number % TALK_KEPT];
 }
 
-/* What the player here does in a network game, and the server's answers to it. */
+/* ---- requests ----------------------------------------------------------------------------- */
 
-/* ---- asking ------------------------------------------------------------------------------- */
-
-/* Asks the server; the answer is told to network_on_answer. */
+/* The reply goes to network_on_answer. */
 static void send_request(Network *network, const Request *request) {
     SentRequest *sent = memory_allocate(sizeof *sent);
-    SentRequest **end = &network->sent;
-    while (*end)
-        end = &(*end)->next;
     sent->verb = request->verb;
     strcpy(sent->text, request->fields.text);
-    *end = sent;
+    TAILQ_INSERT_TAIL(&network->sent, sent, entry);
     sent->request_id = connection_request(network->connection, request);
     session_notify(network->session, SESSION_NETWORK);
 }
 
 bool network_is_waiting(const Network *network) {
-    return network->sent != NULL;
+    return !TAILQ_EMPTY(&network->sent);
 }
 
-/* A request about the game; those that change it say at which ply. */
-static void init_game_request(const Session *session, Verb verb, Request *request) {
-    *request = (Request){.verb = verb};
-    request->fields.id = session->network->options.id;
-    fields_set(&request->fields, FIELD_ID);
-    if (verb == VERB_SAY)
-        return;
-    request->fields.ply = (uint32_t)session->record->count;
-    fields_set(&request->fields, FIELD_PLY_ARG);
+/* Requests that change the game name its ply. */
+static Request game_request(const Session *session, Verb verb) {
+    Request request = {.verb = verb};
+    request.fields.id = session->network->options.id;
+    fields_set(&request.fields, FIELD_ID);
+    if (verb != VERB_SAY) {
+        request.fields.ply = (uint32_t)session->record->count;
+        fields_set(&request.fields, FIELD_PLY_ARG);
+    }
+    return request;
 }
 
 bool network_check_can_play(const Session *session, Error *error) {
@@ -124,8 +117,7 @@ bool network_check_can_play(const Session *session, Error *error) {
 
 void network_send_move(Session *session) {
     const Record *record = session->record;
-    Request request;
-    init_game_request(session, VERB_MOVE, &request);
+    Request request = game_request(session, VERB_MOVE);
     request.fields.ply = (uint32_t)record->count - 1;
     coordinate_write(record->plies[record->count - 1].move, request.fields.move);
     request.fields.hash = fen_hash_position(record_position(record));
@@ -135,30 +127,27 @@ void network_send_move(Session *session) {
 }
 
 bool network_resign(Session *session, Error *error) {
-    Request request;
     if (!network_check_can_play(session, error))
         return false;
-    init_game_request(session, VERB_RESIGN, &request);
+    Request request = game_request(session, VERB_RESIGN);
     send_request(session->network, &request);
     return true;
 }
 
 bool network_abort(Session *session, Error *error) {
-    Request request;
     if (!session->network)
         return error_set(error, ERROR_STATE, "only a network game can be aborted");
     if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
         return false;
-    init_game_request(session, VERB_ABORT, &request);
+    Request request = game_request(session, VERB_ABORT);
     send_request(session->network, &request);
     return true;
 }
 
 bool network_draw(Session *session, DrawAction action, Error *error) {
-    Request request;
     if (!network_check_can_play(session, error))
         return false;
-    init_game_request(session, VERB_DRAW, &request);
+    Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
     send_request(session->network, &request);
@@ -166,48 +155,38 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
 }
 
 bool network_say(Session *session, const char *text, Error *error) {
-    Request request;
     if (!session->network)
         return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
     if (session->network->game_lost)
         return network_check_can_play(session, error);
-    init_game_request(session, VERB_SAY, &request);
-    text_sanitize_into(text, strlen(text), request.fields.text, sizeof request.fields.text);
-    if (strspn(request.fields.text, " ") == strlen(request.fields.text))
+    Request request = game_request(session, VERB_SAY);
+    Fields *fields = &request.fields;
+    text_sanitize_into(text, strlen(text), fields->text, sizeof fields->text);
+    if (strspn(fields->text, " ") == strlen(fields->text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
-    fields_set(&request.fields, FIELD_TEXT);
+    fields_set(fields, FIELD_TEXT);
     send_request(session->network, &request);
     return true;
 }
 
-/* ---- answers ------------------------------------------------------------------------------ */
-
-/* A move that the server does not take is taken back; a computer does not try again at once. */
-static void take_back_move(Session *session) {
-    if (network_cut_unconfirmed(session))
-        session->computer_failed = true;
-}
-
-static void post_refusal(Session *session, const Message *message) {
-    char text[ERROR_SENTENCE_SIZE];
-    Error error = {0};
-    error_set(&error, ERROR_STATE, "%s", message->fields.text);
-    error_sentence(&error, text);
-    error_set(&error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", text);
-    session_post_notice(session, error.text);
-}
+/* ---- replies ------------------------------------------------------------------------------ */
 
 static void on_refused(Session *session, const SentRequest *sent, const Message *message) {
-    if (sent->verb == VERB_MOVE)
-        take_back_move(session);
+    char sentence[ERROR_SENTENCE_SIZE];
+    Error error = {0};
+    /* A computer does not try again at once after its move was taken back. */
+    if (sent->verb == VERB_MOVE && network_cut_unconfirmed(session))
+        session->computer_failed = true;
     if (sent->verb == VERB_DRAW)
         session->draw_offered = false;
     session_notify(session, SESSION_STATE);
-    post_refusal(session, message);
+    error_set(&error, ERROR_STATE, "%s", message->fields.text);
+    error_sentence(&error, sentence);
+    error_set(&error, ERROR_STATE, SERVER_ERROR_PREFIX "%s", sentence);
+    session_post_notice(session, error.text);
 }
 
-static void on_talk_accepted(Session *session, const SentRequest *sent) {
-    Network *network = session->network;
+static void on_talk_accepted(Network *network, const SentRequest *sent) {
     TalkLine line = {.seat = network->seat, .mine = true};
     strcpy(line.text, sent->text);
     strcpy(line.name,
@@ -215,27 +194,21 @@ static void on_talk_accepted(Session *session, const SentRequest *sent) {
     network_add_talk(network, &line);
 }
 
-static SentRequest *take_sent_request(Network *network, unsigned request_id) {
-    SentRequest **place = &network->sent;
-    while (*place && (*place)->request_id != request_id)
-        place = &(*place)->next;
-    SentRequest *sent = *place;
-    if (sent)
-        *place = sent->next;
-    return sent;
-}
-
 void network_on_answer(Network *network, const LinkEvent *event) {
     Session *session = network->session;
-    SentRequest *sent = take_sent_request(network, event->request_id);
+    SentRequest *sent;
+    TAILQ_FOREACH(sent, &network->sent, entry)
+    if (sent->request_id == event->request_id)
+        break;
     if (!sent)
         return;
+    TAILQ_REMOVE(&network->sent, sent, entry);
     if (event->kind == LINK_EVENT_REQUEST_LOST)
         network->talk_unconfirmed = true;
     else if (event->message->type == MESSAGE_REFUSED)
         on_refused(session, sent, event->message);
     else if (sent->verb == VERB_SAY)
-        on_talk_accepted(session, sent);
+        on_talk_accepted(network, sent);
     free(sent);
     session_notify(session, SESSION_NETWORK);
 }

@@ -1,13 +1,14 @@
-/* What the server tells of a network game. */
-
 #include <config.h>
 
-#include "play/network_state.h"
+#include "play/network_events.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "play/network_state.h"
+#include "play/player.h"
+#include "play/session_turn.h"
 #include "rules/coordinate.h"
 
 enum { RELOADS_MAX = 3 };
@@ -68,7 +69,7 @@ bool network_cut_unconfirmed(Session *session) {
     return true;
 }
 
-/* The game here is not the server's: it is read again from its start. */
+/* Reads the game again from its start: the one here is not the server's. */
 static void reload_game(Session *session, const char *why) {
     Network *network = session->network;
     if (network->reloads++ >= RELOADS_MAX) {
@@ -90,13 +91,13 @@ static void reload_game(Session *session, const char *why) {
 static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
     if (!session_has_clock(session))
         return;
-    /* What the server tells is of this moment. */
+    /* The server's times are of this moment. */
     clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
     memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
     session_state_changed(session);
 }
 
-/* Clocks that were told with the state of the game, before its moves. */
+/* Sets the clocks that came with the game's state once its moves are there. */
 static void set_pending_clocks(Session *session) {
     Network *network = session->network;
     if (!network->has_clocks || session->record->count != network->clocks_ply)
@@ -107,42 +108,42 @@ static void set_pending_clocks(Session *session) {
 
 /* ---- moves -------------------------------------------------------------------------------- */
 
-/* The server has the move that is on the board already. */
-static void confirm(Session *session, const Fields *field) {
+/* Confirms the move at the first unconfirmed ply, which is on the board. */
+static void confirm(Session *session, const Fields *fields) {
     Network *network = session->network;
     network->confirmed++;
-    if (fields_has(field, FIELD_WMS))
-        set_clocks(session, field->left_ms);
+    if (fields_has(fields, FIELD_WMS))
+        set_clocks(session, fields->left_ms);
     else
         set_pending_clocks(session);
     session_notify(session, SESSION_NETWORK);
 }
 
-static void set_move_times(Session *session, const Fields *field) {
+static void set_move_times(Session *session, const Fields *fields) {
     Record *record = session->record;
     size_t ply = session->network->confirmed;
     const RecordPly *played = &record->plies[ply - 1];
     Color mover = position_side(record_position_at(record, ply - 1));
-    int64_t used = fields_has(field, FIELD_USED_MS) ? field->used_ms : played->time_ms;
-    int64_t shown = fields_has(field, FIELD_WMS) ? field->left_ms[mover] : played->clock_ms;
+    int64_t used = fields_has(fields, FIELD_USED_MS) ? fields->used_ms : played->time_ms;
+    int64_t shown = fields_has(fields, FIELD_WMS) ? fields->left_ms[mover] : played->clock_ms;
     record_set_times(record, ply, used, shown);
 }
 
-static void on_move(Session *session, const Fields *field) {
+static void on_move(Session *session, const Fields *fields) {
     Network *network = session->network;
     Record *record = session->record;
     Error error = {0};
     Move move;
-    if (field->ply != network->confirmed)
+    if (fields->ply != network->confirmed)
         return;
-    const Position *position = record_position_at(record, field->ply);
-    if (!coordinate_parse(position, field->move, &move, &error)) {
+    const Position *position = record_position_at(record, fields->ply);
+    if (!coordinate_parse(position, fields->move, &move, &error)) {
         reload_game(session, error.text);
         return;
     }
-    if (record->count > field->ply && move_equal(record->plies[field->ply].move, move)) {
-        confirm(session, field);
-        set_move_times(session, field);
+    if (record->count > fields->ply && move_equal(record->plies[fields->ply].move, move)) {
+        confirm(session, fields);
+        set_move_times(session, fields);
         return;
     }
     network_cut_unconfirmed(session);
@@ -150,16 +151,17 @@ static void on_move(Session *session, const Fields *field) {
         reload_game(session, error.text);
         return;
     }
-    confirm(session, field);
-    set_move_times(session, field);
-    if (fields_has(field, FIELD_HASH) && field->hash != fen_hash_position(record_position(record)))
+    confirm(session, fields);
+    set_move_times(session, fields);
+    if (fields_has(fields, FIELD_HASH) &&
+        fields->hash != fen_hash_position(record_position(record)))
         reload_game(session, "The game here cannot be made the same as the server's.");
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
-static void on_end(Session *session, const Fields *field) {
-    Outcome outcome = {field->result, field->reason};
+static void on_end(Session *session, const Fields *fields) {
+    Outcome outcome = {fields->result, fields->reason};
     Error error = {0};
     network_cut_unconfirmed(session);
     if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
@@ -169,17 +171,17 @@ static void on_end(Session *session, const Fields *field) {
 
 /* ---- players ------------------------------------------------------------------------------ */
 
-/* The names as they are shown and saved. */
-static void show_names(Session *session) {
+/* Takes the server's names for the display and the record. */
+static void update_names(Session *session) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &session->setup.player[color];
-        network_player_name(session->network, (Color)color, player);
+        player_set_name(player, session->network->name[color]);
         record_set_tag(session->record, record_player_tag((Color)color), player->name);
     }
     session_notify(session, SESSION_NETWORK);
 }
 
-/* The player here has lost the seat. */
+/* Makes the player here a spectator. */
 static void lose_seat(Session *session) {
     Network *network = session->network;
     if (network->seat == SEAT_NONE)
@@ -189,23 +191,23 @@ static void lose_seat(Session *session) {
     session_thinking_stop(session, THINKING_MOVE);
     session_thinking_stop(session, THINKING_ADVICE);
     network_cut_unconfirmed(session);
-    show_names(session);
+    update_names(session);
     session_state_changed(session);
 }
 
-static void on_game(Session *session, const Fields *field) {
+static void on_game(Session *session, const Fields *fields) {
     Network *network = session->network;
-    network_set_players(network, field);
-    show_names(session);
-    if (fields_has(field, FIELD_WMS)) {
+    network_set_players(network, fields);
+    update_names(session);
+    if (fields_has(fields, FIELD_WMS)) {
         network->has_clocks = true;
-        network->clocks_ply = field->ply;
-        memcpy(network->left_ms, field->left_ms, sizeof network->left_ms);
+        network->clocks_ply = fields->ply;
+        memcpy(network->left_ms, fields->left_ms, sizeof network->left_ms);
         set_pending_clocks(session);
     }
-    session->draw_offered = fields_has(field, FIELD_OFFER) && field->offer <= SEAT_BLACK;
+    session->draw_offered = fields_has(fields, FIELD_OFFER) && fields->offer <= SEAT_BLACK;
     if (session->draw_offered)
-        session->offerer = (Color)field->offer;
+        session->offerer = (Color)fields->offer;
     session_notify(session, SESSION_STATE);
 }
 
@@ -233,42 +235,41 @@ static void on_decline(Session *session, Color by) {
     post_notice(session, "%s declines the draw.", color_name(by));
 }
 
-static void on_talk(Network *network, const Fields *field) {
-    TalkLine line = {.seat = field->seat};
-    strcpy(line.name, field->name);
-    memcpy(line.text, field->text, sizeof line.text);
+static void on_talk(Network *network, const Fields *fields) {
+    TalkLine line = {.seat = fields->seat};
+    strcpy(line.name, fields->name);
+    memcpy(line.text, fields->text, sizeof line.text);
     network_add_talk(network, &line);
 }
 
 static void on_game_event(Session *session, const Message *message) {
     Network *network = session->network;
-    const Fields *field = &message->fields;
-    bool of_side = fields_has(field, FIELD_SIDE_ARG) && field->seat <= SEAT_BLACK;
+    const Fields *fields = &message->fields;
+    bool of_side = fields_has(fields, FIELD_SIDE_ARG) && fields->seat <= SEAT_BLACK;
     if (message->type == EVENT_SAY)
-        on_talk(network, field);
+        on_talk(network, fields);
     if (!of_side)
         return;
     if (message->type == EVENT_JOIN) {
-        network->taken[field->seat] = network->present[field->seat] = true;
-        strcpy(network->name[field->seat], field->name);
-        show_names(session);
+        network->taken[fields->seat] = network->present[fields->seat] = true;
+        strcpy(network->name[fields->seat], fields->name);
+        update_names(session);
     } else if (message->type == EVENT_LEAVE) {
-        network->present[field->seat] = false;
+        network->present[fields->seat] = false;
         session_notify(session, SESSION_NETWORK);
     } else if (message->type == EVENT_OFFER) {
-        on_offer(session, (Color)field->seat);
+        on_offer(session, (Color)fields->seat);
     } else if (message->type == EVENT_DECLINE) {
-        on_decline(session, (Color)field->seat);
+        on_decline(session, (Color)fields->seat);
     }
 }
 
 /* ---- the connection ----------------------------------------------------------------------- */
 
-/* The first lost connection is told, and the first that came about after it. */
+/* Reports the first loss of the connection, and then its restoration. */
 static void on_connection_change(Session *session, const LinkEvent *event) {
     Network *network = session->network;
     network->online = event->kind == LINK_EVENT_ONLINE;
-    network->retry_at_ms = uv_now(session->loop) + (uint64_t)event->wait_ms;
     if (event->kind == LINK_EVENT_FAILED) {
         network->game_lost = true;
         post_notice(session, SERVER_ERROR_PREFIX "%s.", event->sentence);
@@ -304,7 +305,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
         break;
     case LINK_EVENT_DATA:
     case LINK_EVENT_RESTARTED:
-        break; /* nothing is asked that has them */
+        break; /* no request here has such replies */
     case LINK_EVENT_REPLY:
     case LINK_EVENT_REQUEST_LOST:
         network_on_answer(network, event);

@@ -1,18 +1,23 @@
 #include <config.h>
 
+#include "play/network_open.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/network_events.h"
 #include "play/network_state.h"
+#include "play/session_setup.h"
+#include "rules/coordinate.h"
 #include "rules/fen.h"
 
-/* What is asked one after the other. */
+/* The requests that open a game, one after the other. */
 typedef enum OpeningStep {
-    OPENING_SEAT, /* NEW or JOIN */
+    OPENING_SEAT, /* NEW or JOIN; not for a spectator */
     OPENING_GAME, /* GET */
-    OPENING_MOVES /* MOVES */
+    OPENING_MOVES /* MOVES, repeated until all have come */
 } OpeningStep;
 
 struct NetworkOpening {
@@ -22,20 +27,77 @@ struct NetworkOpening {
     void *context;
     OpeningStep step;
     unsigned request_id;
-    size_t asked_from;  /* the ply from which moves were asked for */
-    bool key_was_saved; /* the key was kept before this */
+    size_t asked_from; /* the first ply of the last MOVES */
+    bool key_was_saved;
     bool was_online;
-    bool has_game;  /* `game` is set */
+    bool has_game;  /* `game` is valid */
     Fields game;    /* of =GAME */
-    Record *record; /* the moves so far; NULL: the game was not told yet */
+    Record *record; /* the moves so far; NULL before the game is known */
     SessionSetup setup;
-    bool done, failed; /* it has ended, ... */
-    Error error;       /* ... with this */
-    bool idles;
-    uv_idle_t end; /* tells it, outside of the connection's calls */
+    bool done, failed;
+    Error error;
+    uv_idle_t end; /* reports the result outside of the connection's calls */
 };
 
-/* ---- the end ------------------------------------------------------------------------------ */
+/* ---- options from settings ---------------------------------------------------------------- */
+
+void network_address_text(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]) {
+    server_address_write(address, text);
+}
+
+bool network_parse_id(const char *text, GameId *id, Error *error) {
+    char shown[QUOTE_SIZE];
+    return game_id_parse(text, strlen(text), id) ||
+           error_set(error, ERROR_SYNTAX,
+                     "expected the id of a game, %d letters and digits, found %s", GAME_ID_LENGTH,
+                     text_quote(text, shown));
+}
+
+/* Takes the side that the command line names, else White of a new game and any seat of another. A
+ * person plays a side that is not named. */
+static void choose_side(const Settings *settings, NetworkOptions *options) {
+    options->player[WHITE] = settings->player[WHITE];
+    options->player[BLACK] = settings->player[BLACK];
+    options->seat = options->action == NETWORK_CREATE ? SEAT_WHITE : SEAT_ANY;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        if (settings->named[color])
+            options->seat = (Seat)color;
+        else
+            options->player[color].control = CONTROL_HUMAN;
+    }
+}
+
+bool network_address_from_settings(const Settings *settings, ServerAddress *address, Error *error) {
+    if (strchr(settings->host, '/'))
+        return server_address_parse(settings->host, address, error);
+    *address = (ServerAddress){.port = settings->port};
+    return text_copy(address->host, sizeof address->host, settings->host) ||
+           error_set(error, ERROR_RANGE, "host: the name is too long");
+}
+
+bool network_options_from_settings(const Settings *settings, NetworkOptions *options,
+                                   Error *error) {
+    *options = (NetworkOptions){.is_private = settings->is_private};
+    options->action = settings->watch                 ? NETWORK_WATCH
+                      : settings_game_is_id(settings) ? NETWORK_JOIN
+                                                      : NETWORK_CREATE;
+    options->clock = (GameClock){(uint32_t)(settings->clock.base_ms / 1000),
+                                 (uint32_t)(settings->clock.increment_ms / 1000)};
+    text_copy(options->name, sizeof options->name, settings->name);
+    choose_side(settings, options);
+    if (!network_address_from_settings(settings, &options->address, error))
+        return false;
+    if (options->action != NETWORK_CREATE && !network_parse_id(settings->game, &options->id, error))
+        return error_prefix(error, "game: ");
+    if (options->action == NETWORK_CREATE &&
+        (!text_copy(options->game, sizeof options->game, settings->game) ||
+         !text_copy(options->variant, sizeof options->variant, settings->variant.name)))
+        return error_set(error, ERROR_RANGE, "game: expected a shorter FEN");
+    options->has_key = settings->key_path[0] != '\0';
+    return !options->has_key || saved_seat_read_key(settings->key_path, &options->key, error);
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static void on_end_closed(uv_handle_t *handle) {
     NetworkOpening *opening = handle->data;
@@ -43,7 +105,7 @@ static void on_end_closed(uv_handle_t *handle) {
     free(opening);
 }
 
-/* Without a word to anybody. */
+/* Frees the opening without a report. */
 static void opening_free(NetworkOpening *opening) {
     opening->network->opening = NULL;
     uv_close((uv_handle_t *)&opening->end, on_end_closed);
@@ -69,34 +131,61 @@ static void fail(NetworkOpening *opening) {
     finish(opening);
 }
 
-/* ---- asking ------------------------------------------------------------------------------- */
+/* ---- requests ----------------------------------------------------------------------------- */
 
 static void send_request(NetworkOpening *opening, OpeningStep step, const Request *request) {
     opening->step = step;
     opening->request_id = connection_request(opening->network->connection, request);
 }
 
-static void init_game_request(const NetworkOpening *opening, Verb verb, Request *request) {
-    *request = (Request){.verb = verb};
-    request->fields.id = opening->network->options.id;
-    fields_set(&request->fields, FIELD_ID);
+static void write_new(const NetworkOptions *options, Fields *fields) {
+    if (strcmp(options->game, "standard") == 0) {
+        fields_set(fields, FIELD_STANDARD);
+    } else {
+        strcpy(fields->fen, options->game);
+        fields_set(fields, FIELD_FEN);
+    }
+    strcpy(fields->variant, options->variant);
+    fields_set(fields, FIELD_VARIANT);
+    fields_set(fields, FIELD_SEAT);
+    fields->clock = options->clock;
+    if (options->clock.seconds > 0)
+        fields_set(fields, FIELD_CLOCK);
+    if (options->is_private)
+        fields_set(fields, FIELD_PRIVATE);
 }
 
 static void request_seat(NetworkOpening *opening) {
-    Request request;
-    network_options_request(&opening->network->options, &request);
+    const NetworkOptions *options = &opening->network->options;
+    bool creates = options->action == NETWORK_CREATE;
+    Request request = {.verb = creates ? VERB_NEW : VERB_JOIN};
+    Fields *fields = &request.fields;
+    fields->seat = options->seat;
+    fields->key = options->key;
+    fields_set(fields, FIELD_KEY);
+    if (creates) {
+        write_new(options, fields);
+    } else {
+        fields->id = options->id;
+        fields_set(fields, FIELD_ID);
+        fields_set(fields, FIELD_SEAT_ARG);
+    }
+    if (options->name[0]) {
+        strcpy(fields->name, options->name);
+        fields_set(fields, FIELD_NAME);
+    }
     send_request(opening, OPENING_SEAT, &request);
 }
 
 static void request_game(NetworkOpening *opening) {
-    Request request;
-    init_game_request(opening, VERB_GET, &request);
+    Request request = {.verb = VERB_GET, .fields.id = opening->network->options.id};
+    fields_set(&request.fields, FIELD_ID);
     send_request(opening, OPENING_GAME, &request);
 }
 
 static void request_moves(NetworkOpening *opening) {
-    Request request;
-    init_game_request(opening, VERB_MOVES, &request);
+    Request request = {.verb = VERB_MOVES, .fields.id = opening->network->options.id};
+    fields_set(&request.fields, FIELD_ID);
     opening->asked_from = opening->record->count;
     request.fields.from = (uint32_t)opening->asked_from;
     fields_set(&request.fields, FIELD_FROM);
@@ -105,31 +194,31 @@ static void request_moves(NetworkOpening *opening) {
 
 /* ---- the key ------------------------------------------------------------------------------ */
 
-/* Keeps the key, where it can be. That it cannot is told when there is a game. */
+/* Saves the key. A failure is reported when the game is open. */
 static void save_key(Network *network) {
-    SavedSeat kept = {.address = network->options.address,
+    SavedSeat seat = {.address = network->options.address,
                       .id = network->options.id,
                       .key = network->options.key,
                       .seat = network->seat == SEAT_NONE ? network->options.seat : network->seat};
-    strcpy(kept.name, network->options.name);
+    strcpy(seat.name, network->options.name);
     if (!network->file)
-        network->file = saved_seat_create(&kept, &network->notice);
+        network->file = saved_seat_create(&seat, &network->notice);
     else
-        saved_seat_write(network->file, &kept, &network->notice);
+        saved_seat_write(network->file, &seat, &network->notice);
 }
 
-/* The key of the seat to be taken: given, kept, or a new one. */
+/* Chooses the key of the seat to take: the given one, a saved one, or a new one. */
 static void choose_key(NetworkOpening *opening) {
     NetworkOptions *options = &opening->network->options;
-    SavedSeat kept;
+    SavedSeat seat;
     if (options->has_key)
         return;
     opening->key_was_saved =
         options->action == NETWORK_JOIN &&
-        saved_seats_find(&options->address, &options->id, options->seat, &kept);
+        saved_seats_find(&options->address, &options->id, options->seat, &seat);
     if (opening->key_was_saved) {
-        options->key = kept.key;
-        options->seat = kept.seat;
+        options->key = seat.key;
+        options->seat = seat.seat;
     } else {
         seat_key_make(&options->key);
     }
@@ -154,28 +243,18 @@ static bool make_record(NetworkOpening *opening, Error *error) {
     return true;
 }
 
-static bool add_move(NetworkOpening *opening, const Fields *field, Error *error) {
+static bool add_move(NetworkOpening *opening, const Fields *fields, Error *error) {
     Record *record = opening->record;
     Move move;
-    if (field->ply != record->count)
+    if (fields->ply != record->count)
         return error_set(error, ERROR_STATE, "the server left out a move");
-    return (coordinate_parse(record_position(record), field->move, &move, error) &&
-            record_play(record, move, fields_has(field, FIELD_USED_MS) ? field->used_ms : -1, -1,
+    return (coordinate_parse(record_position(record), fields->move, &move, error) &&
+            record_play(record, move, fields_has(fields, FIELD_USED_MS) ? fields->used_ms : -1, -1,
                         error)) ||
            error_prefix(error, "the server's game cannot be read: ");
 }
 
-void network_set_players(Network *network, const Fields *field) {
-    static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
-                       present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        network->taken[color] = fields_has(field, names[color]);
-        network->present[color] = fields_has(field, present[color]);
-        strcpy(network->name[color], field->player[color]);
-    }
-}
-
-/* What was declared, as the moves do not say it. */
+/* Declares an end that does not follow from the moves. */
 static void declare_end(NetworkOpening *opening) {
     const Fields *game = &opening->game;
     Outcome outcome = {game->result, game->reason};
@@ -192,7 +271,7 @@ static void set_players(const Network *network, SessionSetup *setup) {
         if ((Seat)color != network->seat)
             player->kind = PLAYER_REMOTE;
         advisor_find(here->advisor, &player->advisor);
-        network_player_name(network, (Color)color, player);
+        strcpy(player->name, network->name[color]);
     }
 }
 
@@ -210,7 +289,7 @@ static void tag_game(const Network *network, Record *record) {
     char place[SERVER_ADDRESS_SIZE];
     server_address_write(&network->options.address, place);
     record_set_tag(record, "Site", place);
-    record_set_tag(record, "GameId", network->options.id.text);
+    record_set_tag(record, GAME_ID_TAG, network->options.id.text);
 }
 
 static void finish_setup(NetworkOpening *opening) {
@@ -238,7 +317,7 @@ static void finish_setup(NetworkOpening *opening) {
     finish(opening);
 }
 
-/* ---- answers ------------------------------------------------------------------------------ */
+/* ---- replies ------------------------------------------------------------------------------ */
 
 static void on_data(NetworkOpening *opening, const Message *message) {
     if (message->type == DATA_GAME && opening->step == OPENING_GAME) {
@@ -250,15 +329,15 @@ static void on_data(NetworkOpening *opening, const Message *message) {
     }
 }
 
-static void on_seat_reply(NetworkOpening *opening, const Fields *field) {
+static void on_seat_reply(NetworkOpening *opening, const Fields *fields) {
     Network *network = opening->network;
-    network->options.id = field->id;
-    network->seat = fields_has(field, FIELD_SEAT) ? field->seat : network->options.seat;
+    network->options.id = fields->id;
+    network->seat = fields_has(fields, FIELD_SEAT) ? fields->seat : network->options.seat;
     save_key(network);
     request_game(opening);
 }
 
-/* The key opens nothing. */
+/* Removes a key that opens nothing. */
 static void discard_key(NetworkOpening *opening) {
     saved_seat_close(opening->network->file, true);
     opening->network->file = NULL;
@@ -273,7 +352,7 @@ static void on_refused(NetworkOpening *opening, const Message *message) {
     fail(opening);
 }
 
-/* A server tells many moves in several replies. */
+/* A server sends a long game in several replies. */
 static void on_moves_end(NetworkOpening *opening) {
     size_t count = opening->record->count;
     if (count >= opening->game.ply) {
@@ -307,7 +386,7 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
         return;
     opening->was_online |= event->kind == LINK_EVENT_ONLINE;
     if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED) {
-        /* Once it is asked for, the seat may have been taken, though no answer came. */
+        /* After the request was sent, the seat may have been taken although no reply came. */
         if (!opening->was_online && !opening->key_was_saved)
             discard_key(opening);
         error_set(&opening->error, ERROR_IO, "%s", event->sentence);
@@ -319,7 +398,7 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
     }
 }
 
-/* ---- the beginning ------------------------------------------------------------------------ */
+/* ---- start -------------------------------------------------------------------------------- */
 
 static void on_link_event(void *context, const LinkEvent *event) {
     Network *network = context;
@@ -338,6 +417,7 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
     network->options = *options;
     network->seat = SEAT_NONE;
     network->opening = opening;
+    TAILQ_INIT(&network->sent);
     opening->network = network;
     opening->settings = *settings;
     opening->opened = opened;
@@ -351,7 +431,7 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
         return network;
     }
     choose_key(opening);
-    /* Kept before it is asked for: a seat that is taken must not be lost with the program. */
+    /* Saved before the request: a seat that was taken must not be lost with the program. */
     if (options->action == NETWORK_JOIN)
         save_key(network);
     request_seat(opening);
@@ -369,101 +449,4 @@ void network_discard_setup(SessionSetup *setup) {
     network_free(setup->network);
     setup->record = NULL;
     setup->network = NULL;
-}
-
-/* What is wished of a server: read from settings, and written as a request. */
-
-bool network_parse_id(const char *text, GameId *id, Error *error) {
-    char shown[QUOTE_SIZE];
-    return game_id_parse(text, strlen(text), id) ||
-           error_set(error, ERROR_SYNTAX,
-                     "expected the id of a game, %d letters and digits, found %s", GAME_ID_LENGTH,
-                     text_quote(text, shown));
-}
-
-/* The side that the command line names; else White of a new game, and any seat of another. Where
- * no side is named, a person plays. */
-static void choose_side(const Settings *settings, NetworkOptions *options) {
-    options->player[WHITE] = settings->player[WHITE];
-    options->player[BLACK] = settings->player[BLACK];
-    options->seat = options->action == NETWORK_CREATE ? SEAT_WHITE : SEAT_ANY;
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        if (settings->named[color])
-            options->seat = (Seat)color;
-        else
-            options->player[color].control = CONTROL_HUMAN;
-    }
-}
-
-bool network_address_from_settings(const Settings *settings, ServerAddress *address, Error *error) {
-    if (strchr(settings->host, '/'))
-        return server_address_parse(settings->host, address, error);
-    *address = (ServerAddress){.port = settings->port};
-    return text_copy(address->host, sizeof address->host, settings->host) ||
-           error_set(error, ERROR_RANGE, "host: the name is too long");
-}
-
-bool network_options_from_settings(const Settings *settings, NetworkOptions *options,
-                                   Error *error) {
-    *options = (NetworkOptions){.is_private = settings->is_private};
-    options->action = settings->watch                 ? NETWORK_WATCH
-                      : settings_game_is_id(settings) ? NETWORK_JOIN
-                                                      : NETWORK_CREATE;
-    options->clock.seconds = (uint32_t)(settings->clock.base_ms / 1000);
-    options->clock.increment = (uint32_t)(settings->clock.increment_ms / 1000);
-    text_copy(options->name, sizeof options->name, settings->name);
-    choose_side(settings, options);
-    if (!network_address_from_settings(settings, &options->address, error))
-        return false;
-    if (options->action != NETWORK_CREATE && !network_parse_id(settings->game, &options->id, error))
-        return error_prefix(error, "game: ");
-    if (options->action == NETWORK_CREATE &&
-        (!text_copy(options->game, sizeof options->game, settings->game) ||
-         !text_copy(options->variant, sizeof options->variant, settings->variant.name)))
-        return error_set(error, ERROR_RANGE, "game: expected a shorter FEN");
-    options->has_key = settings->key_path[0] != '\0';
-    return !options->has_key || saved_seat_read_key(settings->key_path, &options->key, error);
-}
-
-/* ---- as a request ------------------------------------------------------------------------- */
-
-static void write_new(const NetworkOptions *options, Request *request) {
-    Fields *field = &request->fields;
-    *request = (Request){.verb = VERB_NEW};
-    if (strcmp(options->game, "standard") == 0) {
-        fields_set(field, FIELD_STANDARD);
-    } else {
-        strcpy(field->fen, options->game);
-        fields_set(field, FIELD_FEN);
-    }
-    strcpy(field->variant, options->variant);
-    fields_set(field, FIELD_VARIANT);
-    field->seat = options->seat;
-    fields_set(field, FIELD_SEAT);
-    field->clock = options->clock;
-    if (options->clock.seconds > 0)
-        fields_set(field, FIELD_CLOCK);
-    if (options->is_private)
-        fields_set(field, FIELD_PRIVATE);
-}
-
-static void write_join(const NetworkOptions *options, Request *request) {
-    *request = (Request){.verb = VERB_JOIN};
-    request->fields.id = options->id;
-    fields_set(&request->fields, FIELD_ID);
-    request->fields.seat = options->seat;
-    fields_set(&request->fields, FIELD_SEAT_ARG);
-}
-
-void network_options_request(const NetworkOptions *options, Request *request) {
-    if (options->action == NETWORK_CREATE)
-        write_new(options, request);
-    else
-        write_join(options, request);
-    request->fields.key = options->key;
-    fields_set(&request->fields, FIELD_KEY);
-    if (!options->name[0])
-        return;
-    strcpy(request->fields.name, options->name);
-    fields_set(&request->fields, FIELD_NAME);
 }

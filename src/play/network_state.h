@@ -1,20 +1,20 @@
 /*
- * The inside of a network game: network.c (questions, talk), network_wish.c (what is asked for),
- * network_open.c (how it begins), network_game.c (what the server tells of it) and network_play.c
- * (what is told to the server).
- * The files of a session include it too.
+ * The state of a network game and the functions of network.c that the other files of a session
+ * call. Private to the session and its parts.
  */
 #ifndef PLAY_NETWORK_STATE_H
 #define PLAY_NETWORK_STATE_H
 
+#include <sys/queue.h>
+
 #include "net/connection.h"
-#include "play/network.h"
+#include "play/network_open.h"
 #include "play/saved_seats.h"
 #include "play/session_state.h"
 
-/* Something asked of the server that has no answer yet. */
+/* A request to the server that has not been answered. */
 typedef struct SentRequest {
-    struct SentRequest *next;
+    TAILQ_ENTRY(SentRequest) entry;
     unsigned request_id;
     Verb verb;
     char text[LINE_CLIENT_MAX + 1]; /* of SAY */
@@ -24,71 +24,53 @@ typedef struct NetworkOpening NetworkOpening;
 
 struct Network {
     Connection *connection;
-    NetworkOptions options;  /* with the id and the key in force */
-    NetworkOpening *opening; /* NULL: it is open */
-    Session *session;        /* NULL: not yet */
-    SavedSeatFile *file;     /* of the key; NULL: none is kept */
-    Error notice;            /* from before there was a session */
+    NetworkOptions options;  /* with the id and key in force */
+    NetworkOpening *opening; /* NULL once open */
+    Session *session;        /* NULL before session_create */
+    SavedSeatFile *file;     /* of the key; NULL if it is not saved */
+    Error notice;            /* from before session_create, to be posted there */
 
     Seat seat;
     bool taken[COLOR_COUNT], present[COLOR_COUNT];
-    char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server has them */
+    char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server knows them */
     bool online;
-    bool was_online;       /* what has been told */
-    bool talk_unconfirmed; /* talk was under way when the connection was lost */
-    uint64_t retry_at_ms;  /* of the loop's time: the next attempt */
-    bool game_lost;        /* the server has the game no more */
-    int reloads;           /* how often the game was read anew, because the server's was another */
+    bool was_online;       /* as last reported to the user */
+    bool talk_unconfirmed; /* talk was pending when the connection was lost */
+    bool game_lost;        /* see NetworkView */
+    int reloads;           /* times that the game was read again, because the server's differed */
 
-    size_t confirmed;             /* plies that the server has acknowledged or told */
-    bool has_clocks;              /* below are the clocks ... */
-    size_t clocks_ply;            /* ... at that ply */
-    int64_t left_ms[COLOR_COUNT]; /* of the game's state, told before its moves */
+    size_t confirmed;             /* plies that the server has acknowledged or sent */
+    bool has_clocks;              /* clocks came with the game's state, before its moves: ... */
+    size_t clocks_ply;            /* ... they apply at this ply */
+    int64_t left_ms[COLOR_COUNT]; /* ... and show this */
 
-    SentRequest *sent; /* in the order of the answers */
+    TAILQ_HEAD(, SentRequest) sent; /* in the order of the replies */
     TalkLine *talk[TALK_KEPT];
     size_t talk_count;
 };
 
-/* --- network_wish.c --- */
-
-/* NEW or JOIN, with the wish's key. */
-void network_options_request(const NetworkOptions *options, Request *request);
-
-/* --- network_open.c --- */
-
-/* What the server's =GAME tells of the players. */
-void network_set_players(Network *network, const Fields *field);
-
-/* --- network.c --- */
-
-/* All but the session. NULL is allowed. */
+/* Frees everything but the session. NULL is allowed. */
 void network_free(Network *network);
+
+/* Adds a line and posts SESSION_TALK. */
 void network_add_talk(Network *network, const TalkLine *line);
-/* The name to be shown for a side. */
-void network_player_name(const Network *network, Color color, SessionPlayer *player);
 
-/* --- network_game.c --- */
+/* Takes over the players from a =GAME of the server. */
+void network_set_players(Network *network, const Fields *fields);
 
-/* The session is there: from now on it follows the server's game. */
-void network_attach_session(Session *session);
-/* The session ends. */
-void network_detach_session(Session *session);
-void network_on_event(Network *network, const LinkEvent *event);
-/* Takes back the moves that the server does not have; false: it has all. */
-bool network_cut_unconfirmed(Session *session);
-
-/* --- network_play.c --- */
-
-/* The answer to what was asked. */
+/* Handles the reply to a request of this file, or its loss. */
 void network_on_answer(Network *network, const LinkEvent *event);
-/* Whether the player here may do something now. */
+
+/* Returns whether the player here can play: not as a spectator, nor after the game was lost. */
 bool network_check_can_play(const Session *session, Error *error);
-/* The player here has made the session's last move. */
+
+/* Sends the session's last move, which was made here. */
 void network_send_move(Session *session);
 bool network_resign(Session *session, Error *error);
-/* The player here offers, accepts or declines a draw. */
+/* Offers, accepts or declines a draw for the player here. */
 bool network_draw(Session *session, DrawAction action, Error *error);
+
+/* Returns whether a request has not been answered. */
 bool network_is_waiting(const Network *network);
 
 #endif

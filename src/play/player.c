@@ -1,34 +1,37 @@
 #include <config.h>
 
-#include "play/network_state.h"
+#include "play/player.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/* What a kind of player does. Another kind is another row. */
+#include "base/text.h"
+#include "play/network_state.h"
+#include "play/session_turn.h"
+
+/* What a kind of player does; another kind is another row. NULL for a draw offer that is answered
+ * elsewhere: by the person through session.h, or by the server. */
 typedef struct PlayerBehaviour {
+    const char *label; /* followed by the advisor if that matters */
+    bool has_advisor;
     bool is_local;
-    void (*move)(Session *session, Color color);
+    void (*request_move)(Session *session, Color color);
     void (*draw_offered)(Session *session, Color color);
 } PlayerBehaviour;
 
-/* A person sees the board, and answers through the functions of session.h. */
-static void human_move(Session *session, Color color) {
+/* The move comes from session.h or from the server; a computer here may ponder meanwhile. */
+static void ponder(Session *session, Color color) {
     (void)color;
     session_thinking_start_ponder(session);
 }
 
-static void human_draw_offered(Session *session, Color color) {
-    (void)session;
-    (void)color;
-}
-
-static void computer_move(Session *session, Color color) {
+static void computer_request_move(Session *session, Color color) {
     (void)color;
     if (!session->computer_failed && session->thinking.purpose != THINKING_MOVE)
         session_thinking_start_move(session);
 }
 
-/* By what it found when it last searched, else by the look of the board. */
+/* Returns the score of the last search, or else of the static evaluation. */
 static Score computer_score(const Session *session, Color color) {
     const Record *record = session->record;
     const Position *position = record_position(record);
@@ -59,34 +62,17 @@ static void computer_draw_offered(Session *session, Color color) {
     session_post_notice(session, sentence);
 }
 
-static void defender_move(Session *session, Color color) {
-    (void)color;
-    puzzle_session_defend(session);
-}
-
 static void defender_draw_offered(Session *session, Color color) {
     (void)color;
     session->draw_offered = false;
     session_post_notice(session, "A puzzle is to be won: there are no draws in it.");
 }
 
-/* The move comes from the server; a computer here may think about it meanwhile. */
-static void remote_move(Session *session, Color color) {
-    (void)color;
-    session_thinking_start_ponder(session);
-}
-
-/* The server tells the offer. */
-static void remote_draw_offered(Session *session, Color color) {
-    (void)session;
-    (void)color;
-}
-
 static const PlayerBehaviour behaviours[] = {
-    [PLAYER_HUMAN] = {true, human_move, human_draw_offered},
-    [PLAYER_COMPUTER] = {false, computer_move, computer_draw_offered},
-    [PLAYER_DEFENDER] = {false, defender_move, defender_draw_offered},
-    [PLAYER_REMOTE] = {false, remote_move, remote_draw_offered},
+    [PLAYER_HUMAN] = {"hi", true, true, ponder, NULL},
+    [PLAYER_COMPUTER] = {"ai", true, false, computer_request_move, computer_draw_offered},
+    [PLAYER_DEFENDER] = {"defender", false, false, puzzle_session_defend, defender_draw_offered},
+    [PLAYER_REMOTE] = {"net", false, false, ponder, NULL},
 };
 
 static const PlayerBehaviour *behaviour_of(const Session *session, Color color) {
@@ -98,9 +84,39 @@ bool player_is_local(const Session *session, Color color) {
 }
 
 void player_request_move(Session *session, Color color) {
-    behaviour_of(session, color)->move(session, color);
+    behaviour_of(session, color)->request_move(session, color);
 }
 
 void player_draw_offered(Session *session, Color color) {
-    behaviour_of(session, color)->draw_offered(session, color);
+    const PlayerBehaviour *behaviour = behaviour_of(session, color);
+    if (behaviour->draw_offered)
+        behaviour->draw_offered(session, color);
+}
+
+void player_set_name(SessionPlayer *player, const char *name) {
+    player->is_named = name[0] != '\0';
+    if (player->is_named)
+        text_sanitize_into(name, strlen(name), player->name, sizeof player->name);
+    else
+        player_kind_label(player, player->name);
+}
+
+void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
+    const PlayerBehaviour *behaviour = &behaviours[player->kind];
+    snprintf(text, PLAYER_NAME_SIZE, "%s%s%s", behaviour->label, behaviour->has_advisor ? "/" : "",
+             behaviour->has_advisor ? advisor_name(player->advisor) : "");
+}
+
+bool player_parse_kind_label(const char *text, SessionPlayer *player) {
+    for (PlayerKind kind = PLAYER_HUMAN; kind <= PLAYER_COMPUTER; kind++) {
+        size_t length = strlen(behaviours[kind].label);
+        AdvisorKind advisor;
+        if (strncmp(text, behaviours[kind].label, length) != 0 || text[length] != '/' ||
+            !advisor_find(text + length + 1, &advisor))
+            continue;
+        player->kind = kind;
+        player->advisor = advisor;
+        return true;
+    }
+    return false;
 }

@@ -9,7 +9,9 @@
 #include "play/puzzle_progress.h"
 #include "play/puzzle_session.h"
 #include "play/puzzle_set.h"
+#include "play/session_setup.h"
 #include "play/session_state.h"
+#include "play/session_turn.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -85,7 +87,6 @@ bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Err
     setup->player[side].kind = PLAYER_HUMAN;
     snprintf(setup->player[side].name, PLAYER_NAME_SIZE, "%s", settings->player_name[side]);
     setup->player[color_other(side)].kind = PLAYER_DEFENDER;
-    snprintf(setup->player[color_other(side)].name, PLAYER_NAME_SIZE, "defender");
     return true;
 }
 
@@ -172,7 +173,8 @@ void puzzle_session_save(Session *session) {
 
 /* ---- the defender ------------------------------------------------------------------------- */
 
-void puzzle_session_defend(Session *session) {
+void puzzle_session_defend(Session *session, Color color) {
+    (void)color;
     PuzzleSession *game = session->puzzle;
     Error error = {0};
     if (game->state != PUZZLE_DEFENDING)

@@ -33,7 +33,7 @@ void puzzle_session_start(Session *session);
 void puzzle_session_update(Session *session);
 /* It is the defender's turn: plays its move, or leaves the person's unanswered if that has let the
  * win slip. Asked again: nothing happens then. */
-void puzzle_session_defend(Session *session);
+void puzzle_session_defend(Session *session, Color color);
 /* Writes down that the puzzle is solved, if it is. */
 void puzzle_session_save(Session *session);
 

@@ -14,7 +14,8 @@ struct Saver {
     void *context;
     bool working; /* `work` is queued or runs */
     bool failing; /* told already */
-    void (*closed)(void *context);
+    bool closing;
+    void (*closed)(void *context); /* may be NULL */
     void *closed_context;
 
     uv_mutex_t file_mutex; /* held while writing; taken before the other one */
@@ -98,7 +99,8 @@ static void saver_destroy(Saver *saver) {
     uv_mutex_destroy(&saver->file_mutex);
     uv_mutex_destroy(&saver->mutex);
     free(saver);
-    closed(context);
+    if (closed)
+        closed(context);
 }
 
 static void report_error(Saver *saver, const Error *error) {
@@ -114,7 +116,7 @@ static void work_done(uv_work_t *work, int status) {
     Saver *saver = work->data;
     (void)status;
     saver->working = false;
-    if (saver->closed) {
+    if (saver->closing) {
         autosave_close(saver->autosave, true); /* if that was left for later, it is to go */
         saver_destroy(saver);
         return;
@@ -160,6 +162,7 @@ static bool close_later(Saver *saver, bool remove_file) {
 
 void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context) {
     record_free(exchange_newest(saver, NULL));
+    saver->closing = true;
     saver->closed = closed;
     saver->closed_context = context;
     if (close_later(saver, remove_file))

@@ -1,11 +1,17 @@
 #include <config.h>
 
+#include "play/session.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "play/network_events.h"
 #include "play/network_state.h"
+#include "play/player.h"
+#include "play/session_setup.h"
+#include "play/session_turn.h"
 #include "play/storage.h"
 #include "rules/gamefile.h"
 
@@ -18,22 +24,23 @@ static bool is_running(const Session *session) {
            (!session->paused || session->single_step);
 }
 
-static void notify_listener(Session *session, unsigned events) {
+static void send_events(Session *session, unsigned events) {
     for (int event = 0; event < SESSION_EVENT_COUNT; event++)
         if (events >> event & 1)
             session->listener(session->context, session, (SessionEvent)event);
 }
 
-/* First the events, so that they are shown; only a later round without any asks for a move. */
-static void on_round(uv_idle_t *round) {
-    Session *session = round->data;
+/* A computer is asked for its move only in a round without events: they are on the screen by then.
+ */
+static void on_round(uv_idle_t *idle) {
+    Session *session = idle->data;
     unsigned events = session->events;
     session->events = 0;
     if (events) {
-        notify_listener(session, events);
+        send_events(session, events);
         return;
     }
-    uv_idle_stop(round);
+    uv_idle_stop(idle);
     if (session->puzzle)
         puzzle_session_save(session);
     if (is_running(session))
@@ -57,18 +64,18 @@ static void on_clock_timer(uv_timer_t *clock_timer);
 static void set_clock_timer(Session *session) {
     int64_t now_ms = searcher_now_ms();
     int64_t next = clock_next_change(&session->clock, now_ms);
-    /* A flag that falls in a network game is for the server to see. */
+    /* In a network game the server watches the flag. */
     if (next < 0 || (session->network && clock_flag_fell(&session->clock, now_ms))) {
         uv_timer_stop(&session->clock_timer);
         return;
     }
-    uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
+    uv_update_time(session->loop); /* timers start from the loop's time, which may be stale */
     uv_timer_start(&session->clock_timer, on_clock_timer, (uint64_t)next, 0);
 }
 
 static void on_clock_timer(uv_timer_t *clock_timer) {
     Session *session = clock_timer->data;
-    /* A computer's move may be in the mail, made in time but not yet seen by this thread. */
+    /* A computer's move may wait in the mailbox, made in time. */
     searcher_poll(session->searcher);
     if (session_flag_fell(session, searcher_now_ms()))
         session_lose_on_time(session);
@@ -80,6 +87,8 @@ void session_restore_clocks(Session *session) {
     const Record *record = session->record;
     bool found[COLOR_COUNT] = {false, false};
     clock_init(&session->clock, session->setup.clock);
+    if (!clock_is_set(&session->clock))
+        return;
     for (size_t ply = record->current; ply-- > 0 && !(found[WHITE] && found[BLACK]);) {
         Color mover = position_side(record_position_at(record, ply));
         int64_t shown = record->plies[ply].clock_ms;
@@ -103,13 +112,13 @@ static void on_pace_timer(uv_timer_t *pace_timer) {
     session_state_changed(session);
 }
 
-/* The clocks stand meanwhile: the time is the spectator's. */
+/* The clocks stop meanwhile: the delay is for the spectator. */
 void session_delay_next_move(Session *session, int64_t used_ms) {
     int64_t left = session->setup.pace_ms - used_ms;
     if (left <= 0 || session->paused || !session_can_pause(session))
         return;
     session->pacing = true;
-    uv_update_time(session->loop); /* the timer counts from the loop's time, which may be old */
+    uv_update_time(session->loop); /* timers start from the loop's time, which may be stale */
     uv_timer_start(&session->pace_timer, on_pace_timer, (uint64_t)left, 0);
     session_state_changed(session);
 }
@@ -142,7 +151,7 @@ static void save_in_background(Session *session) {
     if (!session->saver)
         return;
     session->has_autosave = true;
-    saver_submit(session->saver, session_snapshot(session));
+    saver_submit(session->saver, session_setup_snapshot(session));
 }
 
 void session_position_changed(Session *session) {
@@ -160,7 +169,6 @@ void session_position_changed(Session *session) {
 }
 
 void session_begin_turn(Session *session) {
-    /* The first turn of each side is free. */
     clock_begin_turn(&session->clock, position_side(record_position(session->record)),
                      session->record->current >= COLOR_COUNT);
     capture_clear(&session->capture);
@@ -172,7 +180,7 @@ void session_new_turn(Session *session) {
     session_position_changed(session);
 }
 
-/* ---- questions ---------------------------------------------------------------------------- */
+/* ---- getters ------------------------------------------------------------------------------ */
 
 const Record *session_record(const Session *session) {
     return session->record;
@@ -222,6 +230,8 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
         SessionPlayer *player = &setup->player[color];
         if (player->kind == PLAYER_DEFENDER || player->kind == PLAYER_REMOTE)
             *player = (SessionPlayer){.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
+        if (!player->is_named)
+            player->name[0] = '\0';
     }
     setup->autosave |= setup->puzzle != 0 || session->network;
     setup->puzzle = 0;
@@ -314,12 +324,10 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 bool session_autosave(Session *session, Error *error) {
     if (!session->saver || !session->has_autosave)
         return true;
-    return saver_write_now(session->saver, session_snapshot(session), error);
+    return saver_write_now(session->saver, session_setup_snapshot(session), error);
 }
 
-/* How a session begins and ends. */
-
-/* ---- the beginning ------------------------------------------------------------------------ */
+/* ---- creation ----------------------------------------------------------------------------- */
 
 static void on_saver_error(void *context, const Error *error) {
     char sentence[sizeof error->text];
@@ -327,18 +335,6 @@ static void on_saver_error(void *context, const Error *error) {
     session_post_notice(context, sentence);
 }
 
-static void begin_clocks(Session *session, const SessionSetup *setup) {
-    session_restore_clocks(session);
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (setup->clock_left_ms[color] >= 0)
-            session->clock.left_ms[color] = setup->clock_left_ms[color];
-}
-
-static void ignore_closed(void *context) {
-    (void)context;
-}
-
-/* There is a puzzle where there is a defender, and only there. */
 static bool make_puzzle(Session *session, const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
@@ -351,7 +347,7 @@ static bool make_puzzle(Session *session, const SessionSetup *setup, Error *erro
     return session->puzzle != NULL;
 }
 
-/* The saver and the searcher; on failure neither. The saver has `resumed` in any case. */
+/* Creates both or, on failure, neither. The saver owns `resumed` in any case. */
 static bool create_saver_and_searcher(Session *session, const SessionSetup *setup, Error *error) {
     SearcherListener listener = session_thinking_listener;
     listener.context = session;
@@ -367,7 +363,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
     if (session->searcher)
         return true;
     if (session->saver)
-        saver_close(session->saver, false, ignore_closed, NULL);
+        saver_close(session->saver, false, NULL, NULL);
     return false;
 }
 
@@ -378,27 +374,18 @@ static void keep_setup(Session *session, const SessionSetup *setup) {
     session->setup.network = NULL;
     session->setup.open_capture = MOVE_NONE;
     for (int color = 0; color < COLOR_COUNT; color++) {
-        SessionPlayer *player = &session->setup.player[color];
         session->setup.clock_left_ms[color] = -1;
-        if (!player->name[0])
-            player_kind_label(player, player->name);
+        player_set_name(&session->setup.player[color], setup->player[color].name);
     }
-}
-
-static void init_handles(Session *session) {
-    /* These cannot fail. */
-    uv_idle_init(session->loop, &session->idle);
-    uv_timer_init(session->loop, &session->clock_timer);
-    uv_timer_init(session->loop, &session->pace_timer);
-    session->idle.data = session;
-    session->clock_timer.data = session;
-    session->pace_timer.data = session;
 }
 
 static void begin_game(Session *session, const SessionSetup *setup) {
     session->end_notified = !session_is_in_progress(session, NULL);
     session->paused = setup->start_paused && session_can_pause(session);
-    begin_clocks(session, setup);
+    session_restore_clocks(session);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (setup->clock_left_ms[color] >= 0)
+            session->clock.left_ms[color] = setup->clock_left_ms[color];
     session_begin_turn(session);
     if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
         capture_restore(&session->capture, record_position(session->record), setup->open_capture);
@@ -425,16 +412,21 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
         return NULL;
     }
     keep_setup(session, setup);
-    session_untag(session->record);
+    session_setup_untag(session->record);
     session_setup_tag_record(&session->setup, session->record);
     session->network = setup->network;
     session_thinking_init(&session->thinking, session->setup.seed);
-    init_handles(session);
+    uv_idle_init(loop, &session->idle); /* these cannot fail */
+    uv_timer_init(loop, &session->clock_timer);
+    uv_timer_init(loop, &session->pace_timer);
+    session->idle.data = session;
+    session->clock_timer.data = session;
+    session->pace_timer.data = session;
     begin_game(session, setup);
     return session;
 }
 
-/* ---- the end ------------------------------------------------------------------------------ */
+/* ---- the end of the session --------------------------------------------------------------- */
 
 static void on_part_closed(void *context) {
     Session *session = context;
@@ -451,16 +443,11 @@ static void on_handle_closed(uv_handle_t *handle) {
     on_part_closed(handle->data);
 }
 
-/* Whether the game is one to go on with some other time. */
-static bool is_unfinished(const Session *session) {
-    return !session->discard_autosave && session_is_in_progress(session, NULL) &&
-           (session->record->count > 0 || capture_is_open(&session->capture));
-}
-
 static void close_saver(Session *session) {
-    bool keep = is_unfinished(session);
+    bool keep = !session->discard_autosave && session_is_in_progress(session, NULL) &&
+                (session->record->count > 0 || capture_is_open(&session->capture));
     if (keep && session->has_autosave)
-        saver_write_now(session->saver, session_snapshot(session), NULL);
+        saver_write_now(session->saver, session_setup_snapshot(session), NULL);
     saver_close(session->saver, !keep, on_part_closed, session);
 }
 
@@ -482,7 +469,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     uv_close((uv_handle_t *)&session->idle, on_handle_closed);
     uv_close((uv_handle_t *)&session->clock_timer, on_handle_closed);
     uv_close((uv_handle_t *)&session->pace_timer, on_handle_closed);
-    /* No search reads the record any more. */
+    /* No search reads the record from here on. */
     record_free(session->record);
     session_thinking_free(&session->thinking);
     puzzle_session_free(session->puzzle);

@@ -1,8 +1,8 @@
 /*
- * A game in progress: whose turn it is, the clocks, pause, advice, autosave. It runs on one libuv
- * loop and on that loop's thread only; searches run on threads of their own and come back as
- * events. A session knows how a game is played, not how it looks: the full screen, the line
- * interface and the tests drive the same functions and hear the same events.
+ * A game in progress: turns, clocks, players, pause, advice, autosave. A session runs on one libuv
+ * loop and on that loop's thread; searches run on their own threads and report as events. It knows
+ * how a game is played but not how it looks: the full screen, the line interface and the tests call
+ * the same functions and get the same events.
  */
 #ifndef PLAY_SESSION_H
 #define PLAY_SESSION_H
@@ -15,7 +15,6 @@
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "play/autosave.h"
-#include "play/storage.h"
 #include "rules/record.h"
 
 typedef struct Session Session;
@@ -23,236 +22,230 @@ typedef struct Session Session;
 typedef enum PlayerKind {
     PLAYER_HUMAN,
     PLAYER_COMPUTER,
-    PLAYER_DEFENDER, /* of a puzzle: see puzzle.h */
-    PLAYER_REMOTE    /* somebody at the other end of the network: see network.h */
+    PLAYER_DEFENDER, /* the opponent in a puzzle: see puzzle.h */
+    PLAYER_REMOTE    /* connected through a server: see network.h */
 } PlayerKind;
 
 enum { PLAYER_NAME_SIZE = 64 };
 
 typedef struct SessionPlayer {
     PlayerKind kind;
-    AdvisorKind advisor;         /* makes a computer's moves; advises a human */
-    char name[PLAYER_NAME_SIZE]; /* UTF-8, shown and saved; "" in a setup: the kind's own words */
+    AdvisorKind advisor;         /* plays for a computer, advises a human */
+    char name[PLAYER_NAME_SIZE]; /* UTF-8; "" in a setup if the player has no name */
+    bool is_named; /* set by the session; else `name` is a label such as "ai/negamax" */
 } SessionPlayer;
 
 /*
- * What a new session is made of. Copied, but for `record`, `resumed` and `network`, which the
- * session owns from session_create on, also when that fails. Get one from
- * session_setup_from_settings, session_setup_resume, network_open or session_get_setup, and change
- * it.
+ * What a new session is made of. It is copied, except that the session owns `record`, `resumed` and
+ * `network` from session_create on, even if that fails. Start from session_setup_from_settings,
+ * session_setup_resume, network_open or session_get_setup.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
-    Record *record;      /* goes on from its current ply; a finished game can be looked at */
+    Record *record;      /* continues from its current ply; may be a finished game */
     SearchLimits limits; /* for a computer's move and for advice: depth, movetime_ms, nodes */
-    int level;           /* 1..10, for a computer's moves; advice is always at full strength */
-    int seed;            /* of chance in its searches, which are then the same; 0: none is given */
+    int level;           /* of a computer's moves, 1..10; advice has full strength */
+    int seed;            /* makes searches reproducible; 0: random */
     int threads;         /* 0: all cores */
     int hash_mb;
-    bool ponder; /* a computer also thinks during a person's turn, about the move it expects */
+    bool ponder; /* a computer thinks about the expected move in a person's turn */
     ClockSetting clock;
-    int64_t clock_left_ms[COLOR_COUNT]; /* -1: as the record's moves tell, else all of `clock` */
-    Move open_capture; /* the jumps of a turn that is open, checked; MOVE_NONE: none */
-    int pace_ms;       /* for two computers: a move and the next are at least this far apart */
-    bool start_paused; /* for two computers: nothing moves before session_pause(s, false) */
+    int64_t clock_left_ms[COLOR_COUNT]; /* -1: from the record's moves, else all of `clock` */
+    Move open_capture;                  /* legal jumps of an unfinished turn, or MOVE_NONE */
+    int pace_ms;                        /* least time between two moves of two computers */
+    bool start_paused;                  /* two computers wait for session_pause(s, false) */
     bool autosave;
-    int puzzle;        /* the number of the puzzle that this is, by puzzle_setup; 0: none */
-    Autosave *resumed; /* the file that a resumed game goes on in; NULL: a new one, made with the
-                          first turn */
-    struct Network *network; /* of a network game, opened by network_open; NULL: it is none */
+    int puzzle;              /* number of the puzzle, from puzzle_setup; 0: none */
+    Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
+    struct Network *network; /* from network_open; NULL: a local game */
 } SessionSetup;
 
-/* In the order in which they are told when several happen at once. */
+/* Events of one round are sent in this order. */
 typedef enum SessionEvent {
-    SESSION_POSITION, /* a move, a jump, an undo, a redo: the record or the open capture changed */
+    SESSION_POSITION, /* the record or the open capture changed */
     SESSION_THINKING, /* new search information: session_search_snapshot */
-    SESSION_ADVICE,   /* advice is there: session_advice */
-    SESSION_STATE,    /* pause, who is thinking, draw offer */
-    SESSION_CLOCK,    /* what the clocks show changed */
-    SESSION_PUZZLE,   /* how the puzzle stands: puzzle_view */
-    SESSION_NETWORK,  /* how a network game stands with its server, or who plays: network_view */
-    SESSION_TALK,     /* somebody said something: network_talk */
+    SESSION_ADVICE,   /* advice has been found: session_advice */
+    SESSION_STATE,    /* pause, current search, draw offer */
+    SESSION_CLOCK,    /* the display of a clock changed */
+    SESSION_PUZZLE,   /* puzzle_view changed */
+    SESSION_NETWORK,  /* network_view or a player's name changed */
+    SESSION_TALK,     /* a new line of talk: network_talk */
     SESSION_OVER,     /* the game ended */
-    SESSION_NOTICE    /* something to tell in one sentence: session_notice (autosave failed, a
-                          computer declined a draw, ...) */
+    SESSION_NOTICE    /* a message for the user: session_notice */
 } SessionEvent;
 
 enum { SESSION_EVENT_COUNT = SESSION_NOTICE + 1 };
 
 /*
- * Called from the loop, never from inside a session_ function; what happened more than once since
- * the last round is told once. It may call any session_ function but session_free. A computer that
- * is to move begins to think only on a round after that: what led to it is on the screen by then.
+ * Called from the loop, never from inside a session function, once for each kind of event since the
+ * last round. May call any session function but session_free. A computer starts to think in a later
+ * round, so that what led to its turn is on the screen by then.
  */
 typedef void SessionListener(void *context, Session *session, SessionEvent event);
 
-/* What a search on behalf of the session is for. */
+/* Purpose of a search. */
 typedef enum ThinkingPurpose {
     THINKING_NONE,
     THINKING_MOVE,
-    THINKING_PONDER, /* a computer's, while a person is to move: nothing is told about it */
+    THINKING_PONDER, /* a computer's, in a person's turn; not reported */
     THINKING_ADVICE,
     THINKING_ANALYSIS
 } ThinkingPurpose;
 
-/* What a search has found, and what it is about. */
+/* A search report and what it is about. */
 typedef struct SearchSnapshot {
     ThinkingPurpose purpose;
-    size_t ply;        /* the number of the position searched, ... */
+    size_t ply;        /* number of the position searched, ... */
     Position position; /* ... which may be in the middle of a capture */
     SearchInfo info;
 } SearchSnapshot;
 
 /*
- * NULL with an error when it cannot be. The loop must outlive the session. A first round tells
- * SESSION_POSITION; the first computer's move starts after that. Nothing is written to disk before
- * the first turn, and a disk that cannot be written to is told as trouble: it does not stop the
- * game.
+ * Returns NULL with an error on failure. The loop must outlive the session. The first round sends
+ * SESSION_POSITION; a computer's first move comes later. Nothing is written to disk before the
+ * first turn, and an error while writing is a SESSION_NOTICE that does not stop the game.
  */
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
                         void *context, Error *error);
 
-/* The setup that settings describe: players, limits, clock; the record is a new game, or the one
- * that settings name (game=<FEN>, load=FILE#n, puzzle=NUMBER). On failure nothing is left to free.
- */
+/* Gets the setup that settings describe, with a new game, or with the one that they name
+ * (game=<FEN>, load=FILE#n, puzzle=NUMBER). */
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
-/* Whether the game of an autosave file, as it was read, goes on and something was played in it. */
-bool session_is_resumable(const Record *record);
-
 /*
- * The setup to go on with a game that autosave_open_newest found: its own players, level, limits
- * and clocks (with the time that was left) where its text names them, the settings' otherwise.
- * `autosave` is taken over on success only; on failure nothing else is left to free, and the file
- * is best put out of the way with autosave_set_aside.
+ * Gets the setup to resume a game that autosave_open_newest found: its players, level, limits and
+ * clocks with the time left, as far as its text has them, else the settings'. Owns `autosave` on
+ * success only; after a failure autosave_set_aside should get it out of the way.
  */
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
                           size_t length, SessionSetup *setup, Error *error);
 
 /*
- * Ends the session: searches stop, the autosave is written and unlocked. `done` (may be NULL) is
- * called from the loop when its handles are closed; run the loop until then. The autosave of a
- * finished game, or of one without a move, is removed.
+ * Stops the searches, and writes and unlocks the autosave, or removes it if the game is finished or
+ * has no move. `done`, which may be NULL, is called from the loop when the session's handles are
+ * closed; the loop must run until then.
  */
 void session_free(Session *session, void (*done)(void *context), void *context);
-/* Nobody will want to go on with the game: session_free will remove its autosave. */
+
+/* Makes session_free remove the autosave. */
 void session_discard_autosave(Session *session);
 
 const Record *session_record(const Session *session);
-/* The position shown: the current ply's, or, in the middle of a monkey's capture, after the jumps
- * so far. */
+
+/* Returns the position at the current ply, or after the jumps so far of an open capture. */
 const Position *session_position(const Session *session);
-/* The jumps made so far of a turn that is still open (0: none), as landings from the origin. Both
- * may be NULL. */
+
+/* Returns the number of jumps made in an open capture, with its origin and the landing squares;
+ * both may be NULL. */
 int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]);
+
 const SessionPlayer *session_player(const Session *session, Color color);
-/* Whether it is a human's turn at this terminal in a game that goes on. */
+
+/* Returns whether the game goes on and the person at this terminal is to move. */
 bool session_awaits_human(const Session *session);
+
 Outcome session_outcome(const Session *session);
-/* The setup in force, for a new game like this one at this terminal: record, resumed and network
- * are NULL, the clocks whole, a puzzle is none any more, and its defender, or somebody remote, a
- * computer. */
+
+/* Gets the setup in force, for a new local game like this one: without record, with full clocks and
+ * no puzzle; a computer replaces a defender or a remote player. */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
-/* Whether nothing more happens by itself: every event is told, no computer has a move to make, and
- * no search runs but for pondering. */
+/* Returns whether nothing more happens without the user: no event is unsent, no computer is to move
+ * and no search runs, except for pondering. */
 bool session_is_idle(const Session *session);
 
-/* --- moves; the error's sentence says why not, and nothing has changed then (but that the flag may
- * have fallen) --- */
+/* --- moves; a failure changes nothing, except that the flag may have fallen --- */
 
-/* A whole turn for the side to move, which must be a human's. In the middle of a capture: its rest.
- */
+/* Makes a whole turn, or the rest of an open capture, for a human to move. */
 bool session_submit(Session *session, Move move, Error *error);
-/* One step: a plain move, one jump (leaving the turn open while another jump is possible), or the
- * monkey's own square twice (stop). */
+
+/* Makes one step: a plain move, one jump (the turn stays open while another jump is possible), or
+ * the monkey's own square twice to stop. */
 bool session_step(Session *session, Square from, Square to, Error *error);
+
 /* Takes back the last jump of an open capture. */
 bool session_undo_jump(Session *session, Error *error);
-/* Any notation, for the side to move. In the middle of a capture: of its rest. */
+
+/* Parses and makes a move as session_submit does. */
 bool session_submit_text(Session *session, const char *text, Error *error);
 
 /*
- * Undo and redo: one jump of an open capture; else (undo only) a resignation, an agreed draw or a
- * fallen flag; else, against a computer, to a human's own last (next) turn; else one ply. They stop
- * a search that runs, bring the clocks back to what they showed then, and pause a game between two
- * computers, which would at once play on otherwise.
+ * Undo takes back the first of these that applies, redo repeats it: a jump of an open capture; a
+ * resignation, an agreed draw or a fallen flag (undo only); against a computer, everything back to
+ * the human's own previous turn; one ply. The search is stopped, the clocks are restored, and a
+ * game of two computers is paused.
  */
 bool session_undo(Session *session, Error *error);
 bool session_redo(Session *session, Error *error);
-/* Goes on from a ply (0..count): the next move cuts off those after it; until then redo has them.
- */
+
+/* Continues from a ply, 0..count. Later moves can be redone until the next move replaces them. */
 bool session_go_to_ply(Session *session, size_t ply, Error *error);
 
 bool session_resign(Session *session, Color color, Error *error);
+
 /*
- * Offers a draw for a human's side, or accepts the other side's offer. An offer stands until the
- * other side has moved. A computer answers at once: it accepts from SESSION_DRAW_PLIES plies on if
- * by its own count it is not ahead, and otherwise says no (SESSION_NOTICE).
+ * Offers a draw for a human's side, or accepts the opponent's offer. An offer stands until the
+ * opponent has moved. A computer answers at once: it accepts from ply SESSION_DRAW_PLIES on if it
+ * does not consider itself ahead, and declines otherwise (SESSION_NOTICE).
  */
 bool session_draw(Session *session, Color color, Error *error);
 enum { SESSION_DRAW_PLIES = 30 };
-/* Says no to the other side's offer. */
 bool session_decline_draw(Session *session, Color color, Error *error);
-/* Who has an offer standing: sets *by. */
+/* Returns whether a draw offer stands, and who made it. */
 bool session_draw_offered(const Session *session, Color *by);
 
-/* The level of the computer's moves, 1..10, from its next move on. */
+/* Sets the level of the computer's moves, 1..10, from its next move on. */
 bool session_set_level(Session *session, int level, Error *error);
 
 /* --- two computers --- */
 
-/* Whether both players are computers and the game goes on. */
+/* Returns whether both players are computers and the game goes on. */
 bool session_can_pause(const Session *session);
 bool session_pause(Session *session, bool pause, Error *error);
 bool session_is_paused(const Session *session);
-/* One single move while paused. */
+/* While paused: lets one move be made. */
 bool session_single_step(Session *session, Error *error);
 
 /* --- thinking --- */
 
-/* Starts advice for the human to move, in the background. */
+/* Starts to search for advice for the human to move. */
 bool session_start_advice(Session *session, Error *error);
-/* The advice for the current position (session_position); MOVE_NONE: none. */
+/* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
-/* Ends the running calculation: a computer plays its best move so far, advice shows it. Pondering
- * is none that could be ended. */
+/* Ends the search early: a computer plays its best move so far, advice shows it. Does not apply to
+ * pondering. */
 bool session_stop_search(Session *session, Error *error);
-/* Analyses the position after `ply` plies until told otherwise (or another search is needed), for
- * so many lines of 1..8. Not while a computer thinks about its move. */
+/* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
+ * search is needed. Not possible while a computer thinks about its move. */
 bool session_start_analysis(Session *session, size_t ply, int lines, Error *error);
-/* False when nothing was being analysed. */
+/* Returns false if no analysis was running. */
 bool session_stop_analysis(Session *session);
-/*
- * What the newest report said. It is about the position on the board, about the one that is being
- * analysed, or about the one before a computer's last move, for which it is the reason; NULL when
- * nothing is known about any of these.
- */
+/* Returns the newest report, or NULL. It is about the position on the board, the analysed one, or
+ * the one before a computer's last move, which it explains. */
 const SearchSnapshot *session_search_snapshot(const Session *session);
-/* Whether a search runs now, and for what. */
+/* Returns the purpose of the search that runs now. */
 ThinkingPurpose session_thinking_purpose(const Session *session);
-/* Scores over the game, from White's view in hundredths of a pawn, by position number; false where
- * none is known. */
+/* Gets the score of a position of the game, in hundredths of a pawn from White's view. Returns
+ * false if none is known. */
 bool session_score_at(const Session *session, size_t ply, Score *white_score);
 
-/* --- clocks: each side's first turn is free; they stand still while paused --- */
+/* --- clocks: each side's first turn is free; they stop while the game is paused --- */
 
 bool session_has_clock(const Session *session);
-/* The time left, to be shown rounded up to seconds (tenths in the last ten). */
+/* Returns the time left, to be shown rounded up to seconds, or tenths in the last ten. */
 int64_t session_clock_ms(const Session *session, Color color);
-/* Around a stop of the whole program (Ctrl-Z): time does not count, and no computer begins to
- * think. */
+/* Stops and restarts the clocks and the computers around a stop of the whole program (Ctrl-Z). */
 void session_suspend(Session *session, bool suspend);
 
 /* --- files --- */
 
-/* Saves the game up to its current ply, atomically; the jumps of an open turn are not in it.
- * Overwrites a file only if asked to (ERROR_STATE otherwise). */
+/* Saves the game up to its current ply, without the jumps of an open turn, atomically. Fails with
+ * ERROR_STATE if the file exists and `overwrite` is not set. */
 bool session_save(Session *session, const char *path, bool overwrite, Error *error);
-/* Writes the autosave now, and returns when it is on the disk. (It is written in the background
- * after every turn and jump anyway.) */
+/* Writes the autosave and returns when it is on the disk. The session also writes it in the
+ * background after every turn and jump. */
 bool session_autosave(Session *session, Error *error);
-/* The sentence of the last SESSION_NOTICE, "" before any. */
+/* Returns the message of the last SESSION_NOTICE, or "". */
 const char *session_notice(const Session *session);
 
 #endif

@@ -1,48 +1,25 @@
 #include <config.h>
 
+#include "play/session_setup.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/text.h"
+#include "play/network_open.h"
+#include "play/player.h"
 #include "play/session_state.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/gamefile.h"
 #include "rules/notation.h"
 
-static const char *const kind_labels[] = {[PLAYER_HUMAN] = "hi", [PLAYER_COMPUTER] = "ai"};
-#define REMOTE_LABEL "net"
-enum { KIND_LABELS = sizeof kind_labels / sizeof *kind_labels };
-
-void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
-    if (player->kind == PLAYER_REMOTE) {
-        snprintf(text, PLAYER_NAME_SIZE, REMOTE_LABEL);
-        return;
-    }
-    snprintf(text, PLAYER_NAME_SIZE, "%s/%s", kind_labels[player->kind],
-             advisor_name(player->advisor));
-}
-
-bool player_parse_kind_label(const char *text, SessionPlayer *player) {
-    for (int kind = 0; kind < KIND_LABELS; kind++) {
-        size_t length = strlen(kind_labels[kind]);
-        AdvisorKind advisor;
-        if (strncmp(text, kind_labels[kind], length) != 0 || text[length] != '/' ||
-            !advisor_find(text + length + 1, &advisor))
-            continue;
-        player->kind = (PlayerKind)kind;
-        player->advisor = advisor;
-        return true;
-    }
-    return false;
-}
-
 /* ---- from settings ------------------------------------------------------------------------ */
 
 static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Error *error) {
     player->kind = setting->control == CONTROL_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
-    player->name[0] = '\0';
     return advisor_find(setting->advisor, &player->advisor) ||
            error_set(error, ERROR_RANGE,
                      "\"%s\" is not an advisor; expected negamax, greedy or random",
@@ -66,28 +43,20 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
            set_player(&settings->player[BLACK], &setup->player[BLACK], error);
 }
 
-/* A name in the record is a person's, unless it is only the words for a kind of player. */
-static const char *person_in_record(const Record *record, int color) {
+/* Returns the name in the record's tag, or "" if the tag has only the label of a kind of player. */
+static const char *name_in_record(const Record *record, int color) {
     SessionPlayer ignored;
     const char *name = record_tag(record, record_player_tag((Color)color));
-    return name && *name && strcmp(name, "?") != 0 && strcmp(name, REMOTE_LABEL) != 0 &&
+    bool is_network_label =
+        name && strcmp(name, "net") == 0 && record_tag(record, GAME_ID_TAG) != NULL;
+    return name && strcmp(name, "?") != 0 && !is_network_label &&
                    !player_parse_kind_label(name, &ignored)
                ? name
-               : NULL;
+               : "";
 }
 
-/* Cuts a name that is too long between two characters. */
-static void set_name(SessionPlayer *player, const char *name) {
-    size_t length = strlen(name);
-    if (length >= sizeof player->name)
-        length = sizeof player->name - 1;
-    while (name[length] && (name[length] & 0xC0) == 0x80)
-        length--;
-    memcpy(player->name, name, length);
-    player->name[length] = '\0';
-}
-
-/* One's own name is that of the one person who plays here, of White if there are two. */
+/* Returns the name that settings give a player. The user's own name goes to the human, and to White
+ * if both players are. */
 static const char *name_in_settings(const Settings *settings, const SessionSetup *setup,
                                     int color) {
     int person = setup->player[WHITE].kind == PLAYER_HUMAN ? WHITE : BLACK;
@@ -96,25 +65,17 @@ static const char *name_in_settings(const Settings *settings, const SessionSetup
                                                                                   : name;
 }
 
+static void copy_name(SessionPlayer *player, const char *name) {
+    text_sanitize_into(name, strlen(name), player->name, sizeof player->name);
+}
+
 static void name_players(const Settings *settings, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &setup->player[color];
         const char *name = name_in_settings(settings, setup, color);
-        const char *person = person_in_record(setup->record, color);
-        if (!*name && person && player->kind == PLAYER_HUMAN)
-            name = person;
-        if (*name)
-            set_name(player, name);
-        else
-            player_kind_label(player, player->name);
-    }
-}
-
-void session_setup_names_from_record(SessionSetup *setup) {
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = record_tag(setup->record, record_player_tag((Color)color));
-        if (name && *name)
-            set_name(&setup->player[color], name);
+        if (!*name && player->kind == PLAYER_HUMAN)
+            name = name_in_record(setup->record, color);
+        copy_name(player, name);
     }
 }
 
@@ -156,39 +117,30 @@ bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, 
 
 /* ---- into the record ---------------------------------------------------------------------- */
 
-static void tag_date(Record *record) {
+void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     time_t now = time(NULL);
     struct tm date;
-    char text[32];
+    char text[64];
+    /* The names of people who played this game before are kept. */
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!*name_in_record(record, color))
+            record_set_tag(record, record_player_tag((Color)color), setup->player[color].name);
     if (!record_tag(record, "Date") && localtime_r(&now, &date) &&
         strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
         record_set_tag(record, "Date", text);
-}
-
-static void tag_clock(Record *record, const ClockSetting *clock) {
-    char text[64];
-    snprintf(text, sizeof text, "%lld+%lld", (long long)(clock->base_ms / 1000),
-             (long long)(clock->increment_ms / 1000));
-    if (clock->base_ms > 0)
+    if (setup->clock.base_ms > 0) {
+        snprintf(text, sizeof text, "%lld+%lld", (long long)(setup->clock.base_ms / 1000),
+                 (long long)(setup->clock.increment_ms / 1000));
         record_set_tag(record, "TimeControl", text);
+    }
 }
 
-void session_setup_tag_record(const SessionSetup *setup, Record *record) {
-    /* Persons who played this game before stay in it. */
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (!person_in_record(record, color))
-            record_set_tag(record, record_player_tag((Color)color), setup->player[color].name);
-    tag_date(record);
-    tag_clock(record, &setup->clock);
-}
-
-/* How a game is being played, as tags of its autosave file, so that it can be resumed later. */
-
-#define CAPTURE_TAG "CongoCapture"
+/* ---- tags of an autosave ------------------------------------------------------------------ */
 
 enum { TAG_VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
 
-/* One tag. `write` returns false to leave it out; `read` returns false when the text cannot be. */
+/* A tag that says how the game is being played. `write` returns false to leave it out, `read` if
+ * the text is invalid. */
 typedef struct ResumeTag {
     const char *name;
     const char *expected;
@@ -196,7 +148,7 @@ typedef struct ResumeTag {
     bool (*read)(SessionSetup *setup, const char *text);
 } ResumeTag;
 
-/* Reads `count` numbers of 0 to `most`, with one blank between two. */
+/* Reads `count` numbers from 0 to `most`, separated by one blank each. */
 static bool read_numbers(const char *text, int64_t most, int count, int64_t numbers[]) {
     for (int i = 0; i < count; i++) {
         char *end;
@@ -299,7 +251,7 @@ static bool read_paused(SessionSetup *setup, const char *text) {
     return setup->start_paused;
 }
 
-/* The moves after the current one are in the file too, for redo. */
+/* The file also has the moves after the current one, for redo. */
 static bool write_ply(const Session *session, char text[TAG_VALUE_SIZE]) {
     snprintf(text, TAG_VALUE_SIZE, "%zu", session->record->current);
     return session->record->current < session->record->count;
@@ -329,7 +281,7 @@ static bool read_capture(SessionSetup *setup, const char *text) {
            capture_restore(&capture, position, setup->open_capture);
 }
 
-/* In the order in which they can be read: the capture is one at the current ply. */
+/* In the order of reading: the capture depends on the current ply. */
 static const ResumeTag tags[] = {
     {"CongoWhite", "a player such as hi/negamax", write_white, read_white},
     {"CongoBlack", "a player such as ai/negamax", write_black, read_black},
@@ -340,11 +292,11 @@ static const ResumeTag tags[] = {
     {"CongoClockLeft", "the milliseconds left to White and to Black", write_left, read_left},
     {"CongoPaused", "yes", write_paused, read_paused},
     {"CongoPly", "a ply of the game", write_ply, read_ply},
-    {CAPTURE_TAG, "the legal jumps of a turn that can go on", write_capture, read_capture},
+    {AUTOSAVE_CAPTURE_TAG, "the legal jumps of a turn that can go on", write_capture, read_capture},
 };
 enum { TAG_COUNT = sizeof tags / sizeof *tags };
 
-Record *session_snapshot(const Session *session) {
+Record *session_setup_snapshot(const Session *session) {
     Record *snapshot = record_clone(session->record);
     for (int i = 0; i < TAG_COUNT; i++) {
         char text[TAG_VALUE_SIZE];
@@ -354,12 +306,12 @@ Record *session_snapshot(const Session *session) {
     return snapshot;
 }
 
-void session_untag(Record *record) {
+void session_setup_untag(Record *record) {
     for (int i = 0; i < TAG_COUNT; i++)
         record_set_tag(record, tags[i].name, NULL);
 }
 
-/* Takes the tags out of the record and into the setup. */
+/* Moves the tags from the record into the setup. */
 static bool read_tags(SessionSetup *setup, Error *error) {
     for (int i = 0; i < TAG_COUNT; i++) {
         const char *text = record_tag(setup->record, tags[i].name);
@@ -369,14 +321,8 @@ static bool read_tags(SessionSetup *setup, Error *error) {
             return error_set(error, ERROR_SYNTAX, "%s \"%.40s\": expected %s", tags[i].name, text,
                              tags[i].expected);
     }
-    session_untag(setup->record);
+    session_setup_untag(setup->record);
     return true;
-}
-
-bool session_is_resumable(const Record *record) {
-    Outcome outcome = record_outcome(record);
-    return outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE &&
-           (record->count > 0 || record_tag(record, CAPTURE_TAG));
 }
 
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
@@ -394,7 +340,8 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
         setup->record = NULL;
         return false;
     }
-    session_setup_names_from_record(setup);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        copy_name(&setup->player[color], name_in_record(setup->record, color));
     setup->resumed = autosave;
     return true;
 }

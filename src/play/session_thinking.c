@@ -1,11 +1,14 @@
 #include <config.h>
 
-#include "play/network_state.h"
+#include "play/session_thinking.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "play/network_state.h"
+#include "play/player.h"
+#include "play/session_turn.h"
 
 enum { DEFAULT_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
 

@@ -1,6 +1,10 @@
 #include <config.h>
 
+#include "play/session_turn.h"
+
+#include "play/network_events.h"
 #include "play/network_state.h"
+#include "play/player.h"
 #include "rules/notation.h"
 
 /* Whether a person may move now. A flag that has fallen is seen here before the clock's next tick.

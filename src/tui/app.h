@@ -30,7 +30,7 @@
 #include "base/compiler.h"
 #include "board/view.h"
 #include "config/settings.h"
-#include "play/network.h"
+#include "play/network_open.h"
 #include "play/session.h"
 #include "term/layer.h"
 #include "tui/keymap.h"

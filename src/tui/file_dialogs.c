@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "play/storage.h"
 #include "tui/dialogs.h"
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192 };

@@ -21,7 +21,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "play/lobby.h"
-#include "play/network.h"
+#include "play/network_open.h"
 
 enum { PATIENCE_MS = 120000, SOCKETS_MAX = 32, LINES_MAX = 2048 };
 

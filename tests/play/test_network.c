@@ -25,7 +25,7 @@
 #include "sample_seat.h"
 
 #include "play/lobby.h"
-#include "play/network.h"
+#include "play/network_open.h"
 #include "play/saved_seats.h"
 #include "rules/fen.h"
 

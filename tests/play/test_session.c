@@ -5,9 +5,11 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "play/player.h"
 #include "play/session.h"
 #include "scratch.h"
 #include "session_fixture.h"
@@ -353,6 +355,37 @@ static void the_setup_serves_for_a_new_game(void **state) {
     fixture_stop(&fixture);
 }
 
+static void check_name(const char *name, bool is_named, const char *shown) {
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/negamax", "ai/random", "standard");
+    strcpy(setup.player[WHITE].name, name);
+    fixture_start(&fixture, &setup);
+    const SessionPlayer *white = session_player(fixture.session, WHITE);
+    assert_int_equal(white->is_named, is_named);
+    assert_string_equal(white->name, shown);
+    session_get_setup(fixture.session, &setup);
+    assert_string_equal(setup.player[WHITE].name, name);
+    fixture_stop(&fixture);
+}
+
+static void a_name_is_told_from_a_label(void **state) {
+    (void)state;
+    check_name("AC/DC", true, "AC/DC");
+    check_name("net", true, "net");
+    check_name("", false, "hi/negamax");
+}
+
+static void a_label_exists_for_every_kind_of_player(void **state) {
+    static const char *const labels[] = {"hi/random", "ai/random", "defender", "net"};
+    char text[PLAYER_NAME_SIZE];
+    (void)state;
+    for (int kind = PLAYER_HUMAN; kind <= PLAYER_REMOTE; kind++) {
+        SessionPlayer player = {.kind = (PlayerKind)kind, .advisor = ADVISOR_RANDOM};
+        player_kind_label(&player, text);
+        assert_string_equal(text, labels[kind]);
+    }
+}
+
 static void a_finished_game_can_be_looked_at(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -389,6 +422,8 @@ int main(void) {
         in_scratch(a_session_ends_while_it_thinks),
         in_scratch(a_session_that_cannot_be_made_keeps_nothing),
         cmocka_unit_test(the_setup_serves_for_a_new_game),
+        cmocka_unit_test(a_name_is_told_from_a_label),
+        cmocka_unit_test(a_label_exists_for_every_kind_of_player),
         cmocka_unit_test(a_finished_game_can_be_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

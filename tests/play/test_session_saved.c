@@ -88,7 +88,7 @@ static void a_game_is_set_up_from_settings(void **state) {
     assert_true(session_setup_from_settings(settings, &setup, &error));
     assert_int_equal(setup.record->count, 2);
     assert_string_equal(setup.player[WHITE].name, "Ada");
-    assert_string_equal(setup.player[BLACK].name, "ai/negamax");
+    assert_string_equal(setup.player[BLACK].name, "");
     record_free(setup.record);
     free(settings);
 }
@@ -112,7 +112,7 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_done(session_step(fixture.session, A1, C3, &error));
     int64_t left = session_clock_ms(fixture.session, WHITE);
     assert_true(fixture_no_unfinished_game());
-    assert_true(session_is_resumable(session_record(fixture.session)));
+    assert_true(autosave_is_resumable(session_record(fixture.session)));
     Record *before = record_clone(session_record(fixture.session));
     fixture_stop(&fixture);
 

@@ -53,12 +53,10 @@ bool online_game_can_abort(const App *app) {
     return online_game_has_seat(app) && session_record(app->session)->count < ABORT_PLIES;
 }
 
-/* "Ada", or the side where nobody said a name. */
+/* Returns the player's name, or the side if the player has none. */
 static const char *player_label(const App *app, Color color) {
     const SessionPlayer *player = session_player(app->session, color);
-    bool has_name = player->name[0] != '\0' && strchr(player->name, '/') == NULL &&
-                    strcmp(player->name, "net") != 0;
-    return has_name ? player->name : color_name(color);
+    return player->is_named ? player->name : color_name(color);
 }
 
 /* --- hearing --- */

@@ -1,0 +1,52 @@
+/* Searches on behalf of a session: a computer's moves, pondering, advice, analysis. */
+#ifndef PLAY_SESSION_THINKING_H
+#define PLAY_SESSION_THINKING_H
+
+#include "play/searcher.h"
+#include "play/session.h"
+
+/* The score of a position from White's view, as its last search found it. */
+typedef struct KnownScore {
+    bool known;
+    Score white;
+} KnownScore;
+
+typedef struct SessionThinking {
+    ThinkingPurpose purpose; /* of the search that runs or is about to start */
+    AdvisorKind advisor;
+    size_t ply; /* number of the position searched */
+    Position position;
+    int lines;             /* requested variations */
+    bool has_latest;       /* `latest` is valid: see session_search_snapshot */
+    SearchSnapshot latest; /* the newest report */
+    Move advice;           /* for the position on the board, or MOVE_NONE */
+    Move expected;         /* the reply that a computer expects, or MOVE_NONE ... */
+    Position expected_at;  /* ... in this position */
+    KnownScore *scores;    /* by position number */
+    size_t score_count;
+    uint64_t seed;
+} SessionThinking;
+
+/* Called by the searcher; a copy needs the session as its context. */
+extern const SearcherListener session_thinking_listener;
+
+void session_thinking_init(SessionThinking *thinking, int seed);
+void session_thinking_free(SessionThinking *thinking);
+
+/* Starts the search for the move of the side to move, or turns pondering on it into that search. */
+void session_thinking_start_move(Session *session);
+
+/* While a person is to move: starts to ponder the move that a computer expects, if the setup wants
+ * it and the engine is free. */
+void session_thinking_start_ponder(Session *session);
+
+/* Handles a change of the position: ends searches for another one and drops their results. */
+void session_thinking_update(Session *session);
+
+/* Cancels a search of that purpose; its results are dropped. */
+void session_thinking_stop(Session *session, ThinkingPurpose purpose);
+
+/* Forgets what is known about the positions after `ply`: the game continues differently. */
+void session_thinking_cut(Session *session, size_t ply);
+
+#endif
