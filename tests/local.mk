@@ -213,6 +213,7 @@ c_tests += \
 	tests/script/test_script \
 	tests/tui/test_keymap \
 	tests/tui/test_status \
+	tests/tui/test_outcomes \
 	tests/term/test_text_field \
 	tests/board/test_glyphs \
 	tests/board/test_golden \
@@ -227,6 +228,10 @@ c_tests += \
 
 tests_script_test_script_SOURCES = tests/script/test_script.c $(config_scratch)
 tests_script_test_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/config
+tests_tui_test_outcomes_SOURCES = tests/tui/test_outcomes.c $(tui_fakes) $(play_table) $(core_table)
+tests_tui_test_outcomes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
+	-I$(top_srcdir)/tests/play -I$(top_srcdir)/tests/server
+tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=outcome_compute -Wl,--wrap=position_outcome
 tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board
@@ -396,6 +401,7 @@ tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
 	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/sample_seat.c \
 	tests/play/sample_seat.h $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+tests_play_test_network_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=outcome_compute
 tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/sample_seat.c tests/play/sample_seat.h \
 	$(scratch)
 tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)

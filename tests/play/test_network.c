@@ -342,7 +342,32 @@ static void play_on(size_t plies, bool (*is_enough)(void)) {
     }
 }
 
+/* ---- outcomes, counted through the linker's --wrap ---- */
+
+static int outcomes_computed;
+
+Outcome __real_outcome_compute(const Position *position, GameHistory history);
+Outcome __wrap_outcome_compute(const Position *position, GameHistory history);
+
+Outcome __wrap_outcome_compute(const Position *position, GameHistory history) {
+    outcomes_computed++;
+    return __real_outcome_compute(position, history);
+}
+
 /* ---- tests ---- */
+
+static void each_program_computes_one_outcome_a_move(void **state) {
+    (void)state;
+    OPEN(white, "./server", "white=hi/random", "name=Ada");
+    OPEN(black, "./server", game_of(white), "name=Bo");
+    settle();
+    outcomes_computed = 0;
+    submit(white, "a2a3");
+    submit(black, "a6a5");
+    assert_int_equal(count_of(black), 2);
+    assert_int_equal(count_of(white), 2);
+    assert_int_equal(outcomes_computed, 4);
+}
 
 static void a_game_is_played_and_watched(void **state) {
     (void)state;
@@ -702,6 +727,7 @@ int main(void) {
     signal(SIGPIPE, SIG_IGN);
 #define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
     const struct CMUnitTest tests[] = {
+        AT_TABLE(each_program_computes_one_outcome_a_move),
         AT_TABLE(a_game_is_played_and_watched),
         AT_TABLE(what_may_not_be_done_is_refused),
         AT_TABLE(draws_are_offered_declined_and_accepted),

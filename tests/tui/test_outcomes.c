@@ -1,0 +1,163 @@
+/* The outcome of a game is computed once for each move, and never for a repaint: calls are counted
+ * through the linker's --wrap. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "board/painter.h"
+#include "fake_terminal.h"
+#include "game_fixture.h"
+#include "rules/fen.h"
+#include "session_fixture.h"
+#include "term/capability.h"
+#include "tui/view_fill.h"
+
+Outcome __real_outcome_compute(const Position *position, GameHistory history);
+Outcome __wrap_outcome_compute(const Position *position, GameHistory history);
+Outcome __real_position_outcome(const Position *position);
+Outcome __wrap_position_outcome(const Position *position);
+
+/* Of a game, and of a position, which a computation for a game contains. */
+static struct { int in_game, of_position; } computed;
+
+Outcome __wrap_outcome_compute(const Position *position, GameHistory history) {
+    computed.in_game++;
+    return __real_outcome_compute(position, history);
+}
+
+Outcome __wrap_position_outcome(const Position *position) {
+    computed.of_position++;
+    return __real_position_outcome(position);
+}
+
+static void assert_computed(int times) {
+    assert_int_equal(computed.in_game, times);
+    assert_int_equal(computed.of_position, times);
+    computed.in_game = computed.of_position = 0;
+}
+
+static void start(SessionFixture *fixture, const char *game) {
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", game);
+    fixture_start(fixture, &setup);
+    fixture_run_until_idle(fixture);
+    computed.in_game = computed.of_position = 0;
+}
+
+static void a_session_computes_one_outcome_a_move(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start(&fixture, "standard");
+    assert_done(session_submit(fixture.session, move_plain(PAWN, B2, B3), &error));
+    fixture_run_until_idle(&fixture);
+    assert_computed(1);
+    assert_done(session_submit_text(fixture.session, "b6b5", &error));
+    fixture_run_until_idle(&fixture);
+    assert_computed(1);
+    assert_done(session_step(fixture.session, C2, C3, &error));
+    fixture_run_until_idle(&fixture);
+    assert_computed(1);
+    assert_refused(session_submit_text(fixture.session, "a1a7", &error), ERROR_ILLEGAL);
+    assert_done(session_undo(fixture.session, &error));
+    assert_done(session_redo(fixture.session, &error));
+    assert_false(outcome_is_over(session_outcome(fixture.session)));
+    fixture_run_until_idle(&fixture);
+    assert_computed(0);
+    fixture_stop(&fixture);
+}
+
+static void jumps_of_a_capture_are_one_move(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start(&fixture, "3l3/7/7/3p3/7/1p1p3/M2L3/w/-1");
+    assert_done(session_step(fixture.session, A1, C3, &error));
+    fixture_run_until_idle(&fixture);
+    assert_computed(0);
+    assert_done(session_step(fixture.session, C3, E5, &error));
+    fixture_run_until_idle(&fixture);
+    assert_computed(1);
+    fixture_stop(&fixture);
+}
+
+static void repaint(App *app) {
+    View view;
+    view_fill(app, &view);
+    painter_paint(&view);
+    fake_terminal_flush();
+}
+
+static void a_repaint_computes_none(void **state) {
+    (void)state;
+    static App app;
+    static const Settings defaults;
+    setenv("TERM", "xterm-256color", 1);
+    if (!capability_probe(NULL) || setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+        skip();
+    SessionFixture fixture;
+    start(&fixture, "standard");
+    fixture_play(&fixture, "b2b3");
+    fixture_play(&fixture, "b6b5");
+    fixture_run_until_idle(&fixture);
+    app.session = fixture.session;
+    app.followed_advice = MOVE_NONE;
+    app.cursor = B3;
+    app.selected = SQUARE_NONE;
+    assert_true(keymap_build(&app.keys, &defaults, NULL));
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    computed.in_game = computed.of_position = 0;
+    repaint(&app);
+    app.selected = B3;
+    app.cursor = B4;
+    repaint(&app);
+    app.browsing = true;
+    repaint(&app);
+    fake_terminal_close();
+    assert_computed(0);
+    fixture_stop(&fixture);
+}
+
+static void the_server_computes_one_outcome_a_move(void **state) {
+    (void)state;
+    start_game("standard");
+    computed.in_game = computed.of_position = 0;
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(white, "+MOVE");
+    assert_computed(1);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    peer_say(black, "GET %s", id);
+    assert_computed(1);
+}
+
+static void a_record_is_copied_and_browsed_without_computing(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start(&fixture, "standard");
+    fixture_play(&fixture, "b2b3");
+    computed.in_game = computed.of_position = 0;
+    Record *record = record_clone(session_record(fixture.session));
+    record_go_to(record, 0);
+    assert_false(record_is_over(record));
+    record_truncate(record);
+    assert_computed(0);
+    assert_true(record_play(record, move_plain(PAWN, B2, B3), -1, -1, NULL));
+    assert_computed(1);
+    record_free(record);
+    fixture_stop(&fixture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_computes_one_outcome_a_move),
+        cmocka_unit_test(jumps_of_a_capture_are_one_move),
+        cmocka_unit_test(a_repaint_computes_none),
+        cmocka_unit_test_setup_teardown(the_server_computes_one_outcome_a_move, set_up, tear_down),
+        cmocka_unit_test(a_record_is_copied_and_browsed_without_computing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
