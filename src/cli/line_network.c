@@ -82,7 +82,7 @@ static bool open_game(Cli *cli, const char *id, bool watch, const char *side, Er
     settings->puzzle = 0;
     settings->watch = watch;
     for (int color = 0; color < COLOR_COUNT; color++)
-        settings->named[color] = side != NULL && is_side(side, (Color)color);
+        settings->side_given[color] = side != NULL && is_side(side, (Color)color);
     bool opened = text_copy(settings->game, sizeof settings->game, id) &&
                   cli_network_open(cli, settings, error);
     free(settings);

@@ -3,51 +3,139 @@
 #include "config/configfile.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "config/variantfile.h"
 
-/* The setting whose value was being read when the parser stopped: the last one of the tree. */
-static const config_setting_t *last_setting(const config_setting_t *root) {
-    const config_setting_t *setting = root;
-    for (;;) {
-        int count = config_setting_is_aggregate(setting) ? config_setting_length(setting) : 0;
-        if (count == 0)
-            return setting;
-        setting = config_setting_get_elem(setting, (unsigned)count - 1);
+enum { NAME_SIZE = 128, PATH_SIZE = 4096 };
+
+/*
+ * The text is prepared for libconfig 1.5, which silently cuts numbers to 32 bits and accepts
+ * comments without an end, strings of several lines and the escape \x00, and which does not know a
+ * comment at the very end.
+ */
+
+/* Returns the length of the string at `text`, or 0 and sets `wrong`. */
+static size_t string_length(const char *text, const char **wrong) {
+    size_t i = 1;
+    while (text[i] && text[i] != '"' && text[i] != '\n') {
+        if (strncmp(&text[i], "\\x00", 4) == 0 || strncmp(&text[i], "\\X00", 4) == 0) {
+            *wrong = "expected a string without the byte \\x00";
+            return 0;
+        }
+        i += text[i] == '\\' && (text[i + 1] == '"' || text[i + 1] == '\\') ? 2 : 1;
+    }
+    if (text[i] == '"')
+        return i + 1;
+    *wrong = "expected a closing quote on the line of the string";
+    return 0;
+}
+
+/* Adds the number at `text`, a whole one as a number of 64 bits. Returns its length. */
+static size_t add_number(const char *text, Buffer *out) {
+    char *end = (char *)text + 1 + strspn(text + 1, "0123456789");
+    if (*end && strchr(".eE", *end)) {
+        end += strspn(end, "0123456789.eE+-");
+        buffer_add(out, text, (size_t)(end - text));
+        return (size_t)(end - text);
+    }
+    bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    buffer_add_format(out, "%lldL", strtoll(text, &end, hexadecimal ? 16 : 10));
+    return (size_t)(end - text) + strspn(end, "L");
+}
+
+/* Adds the next token. Returns its length, or 0 and sets `wrong`. */
+static size_t add_token(const char *text, Buffer *out, const char **wrong) {
+    size_t length = 1;
+    if (text[0] == '#' || (text[0] == '/' && text[1] == '/')) {
+        length = strcspn(text, "\n");
+    } else if (text[0] == '/' && text[1] == '*') {
+        const char *end = strstr(text + 2, "*/");
+        if (!end)
+            *wrong = "expected \"*/\" at the end of the comment begun here";
+        length = end ? (size_t)(end + 2 - text) : 0;
+    } else if (text[0] == '"') {
+        length = string_length(text, wrong);
+    } else if (isalpha((unsigned char)text[0]) || text[0] == '*') {
+        while (isalnum((unsigned char)text[length]) ||
+               (text[length] && strchr("-_*", text[length])))
+            length++;
+    } else if (isdigit((unsigned char)text[text[0] == '+' || text[0] == '-'])) {
+        return add_number(text, out);
+    }
+    buffer_add(out, text, length);
+    return length;
+}
+
+/* Returns the text to give to libconfig, which the caller frees; NULL on failure. */
+static char *prepare_text(const char *text, const char *shown, Error *error) {
+    Buffer out = {0};
+    const char *wrong = NULL;
+    int line = 1;
+    while (*text) {
+        size_t length = add_token(text, &out, &wrong);
+        if (wrong) {
+            error_set(error, ERROR_SYNTAX, "%s:%d: %s", shown, line, wrong);
+            buffer_free(&out);
+            return NULL;
+        }
+        for (; length > 0; length--)
+            line += *text++ == '\n';
+    }
+    if (out.length > 0 && out.bytes[out.length - 1] != '\n')
+        buffer_add_string(&out, "\n");
+    return buffer_take(&out);
+}
+
+/* ---- opening ---- */
+
+/* Writes the names of a setting and of those around it, joined by dots; "" for the root. */
+static void write_path(const config_setting_t *setting, char path[NAME_SIZE]) {
+    path[0] = '\0';
+    for (; setting; setting = config_setting_parent(setting)) {
+        const char *name = config_setting_name(setting);
+        if (!name)
+            continue;
+        char rest[NAME_SIZE];
+        memcpy(rest, path, sizeof rest);
+        snprintf(path, NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
     }
 }
 
-/* libconfig's own words, and the setting before the place. */
-static bool report_syntax(const ConfigFile *file, Error *error) {
-    char after[CONFIGFILE_NAME_SIZE];
-    configfile_path(last_setting(config_root_setting(&file->tree)), after);
+/* Reports libconfig's own words, after the last setting that it read. */
+static void report_syntax(const ConfigFile *file, Error *error) {
+    char after[NAME_SIZE];
+    const config_setting_t *last = config_root_setting(&file->tree);
+    while (config_setting_is_aggregate(last) && config_setting_length(last) > 0)
+        last = config_setting_get_elem(last, (unsigned)config_setting_length(last) - 1);
+    write_path(last, after);
     const char *words = config_error_text(&file->tree);
-    return error_set(error, ERROR_SYNTAX, "%s:%d: %s%s%s, expected settings like name = value;",
-                     file->shown, config_error_line(&file->tree), words ? words : "syntax error",
-                     after[0] ? " after " : "", after);
+    error_set(error, ERROR_SYNTAX, "%s:%d: %s%s%s, expected settings like name = value;",
+              file->shown, config_error_line(&file->tree), words ? words : "syntax error",
+              after[0] ? " after " : "", after);
 }
 
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
+    file->path = path;
     text_shorten_path(path, file->shown);
     char *text = file_read_text(path, file->shown, CONFIGFILE_SIZE_MAX, error);
     if (!text)
         return false;
     bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
     char *prepared =
-        configfile_prepare_text(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
+        prepare_text(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
     free(text);
     if (!prepared)
         return false;
     config_init(&file->tree);
+    config_set_include_dir(&file->tree, "/dev/null"); /* so that @include finds nothing */
     bool good = config_read_string(&file->tree, prepared) == CONFIG_TRUE;
     free(prepared);
     if (good)
@@ -61,48 +149,40 @@ void configfile_close(ConfigFile *file) {
     config_destroy(&file->tree);
 }
 
-void configfile_path(const config_setting_t *setting, char path[CONFIGFILE_NAME_SIZE]) {
-    path[0] = '\0';
-    for (; setting; setting = config_setting_parent(setting)) {
-        const char *name = config_setting_name(setting);
-        if (!name)
-            continue;
-        char rest[CONFIGFILE_NAME_SIZE];
-        memcpy(rest, path, sizeof rest);
-        snprintf(path, CONFIGFILE_NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
-    }
-}
+/* ---- messages ---- */
 
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
-    char path[CONFIGFILE_NAME_SIZE];
-    configfile_path(setting, path);
+    char path[NAME_SIZE];
+    write_path(setting, path);
     if (path[0])
         error_prefix(error, "%s: ", path);
     return error_prefix(error, "%s:%u: ", file->shown, config_setting_source_line(setting));
 }
 
+bool configfile_is_number(const config_setting_t *setting) {
+    return config_setting_type(setting) == CONFIG_TYPE_INT64; /* see prepare_text */
+}
+
 static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) {
-    static const struct {
-        int type;
-        const char *words;
-    } aggregates[] = {
-        {CONFIG_TYPE_GROUP, "a group { ... }"},
-        {CONFIG_TYPE_ARRAY, "an array [ ... ]"},
-        {CONFIG_TYPE_LIST, "a list ( ... )"},
+    static const char *const words[] = {
+        [CONFIG_TYPE_GROUP] = "a group { ... }",
+        [CONFIG_TYPE_FLOAT] = "a fraction",
+        [CONFIG_TYPE_ARRAY] = "an array [ ... ]",
+        [CONFIG_TYPE_LIST] = "a list ( ... )",
     };
-    int type = config_setting_type(setting);
-    if (configfile_is_number(setting))
+    switch (config_setting_type(setting)) {
+    case CONFIG_TYPE_INT64:
         snprintf(shown, QUOTE_SIZE, "%lld", config_setting_get_int64(setting));
-    else if (type == CONFIG_TYPE_FLOAT)
-        text_copy(shown, QUOTE_SIZE, "a fraction");
-    else if (type == CONFIG_TYPE_BOOL)
+        break;
+    case CONFIG_TYPE_BOOL:
         text_copy(shown, QUOTE_SIZE, config_setting_get_bool(setting) ? "true" : "false");
-    else if (type == CONFIG_TYPE_STRING)
+        break;
+    case CONFIG_TYPE_STRING:
         text_quote(config_setting_get_string(setting), shown);
-    else
-        for (size_t i = 0; i < sizeof aggregates / sizeof aggregates[0]; i++)
-            if (aggregates[i].type == type)
-                text_copy(shown, QUOTE_SIZE, aggregates[i].words);
+        break;
+    default:
+        text_copy(shown, QUOTE_SIZE, words[config_setting_type(setting)]);
+    }
 }
 
 bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
@@ -113,243 +193,150 @@ bool configfile_report_expected(const ConfigFile *file, const config_setting_t *
     return configfile_error_at(file, setting, error);
 }
 
-bool configfile_is_number(const config_setting_t *setting) {
-    int type = config_setting_type(setting);
-    return type == CONFIG_TYPE_INT || type == CONFIG_TYPE_INT64;
-}
-
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error) {
     const char *value = config_setting_get_string(setting);
-    if (config_setting_type(setting) != CONFIG_TYPE_STRING || !text_is_printable(value) ||
-        !text_copy(text, size, value))
-        return configfile_report_expected(file, setting, form, error);
-    return true;
+    return (value && text_is_printable(value) && text_copy(text, size, value)) ||
+           configfile_report_expected(file, setting, form, error);
 }
 
-enum { NESTING_MAX = 8, NAME_SHOWN = 40, NUMBER_SIZE = 32 };
+/* ---- reading into a table ---- */
 
-/* The name of a setting, as a part of the text, and the group it is in. */
-typedef struct SettingName {
-    const char *text;
-    size_t length;
-    int group;
-    int line;
-} SettingName;
-
-typedef struct Lexer {
-    const char *at; /* what is read next */
-    const char *shown;
-    int line;
-    char *out; /* the prepared text */
-    size_t used, room;
-    SettingName *names; /* every setting so far */
-    size_t name_count, name_room;
-    SettingName current;            /* the setting that was named last; length 0: none */
-    SettingName outer[NESTING_MAX]; /* the settings around the current place */
-    int groups[NESTING_MAX + 1];    /* the number of the group or list at each level */
-    int depth, group_count;
+typedef struct TableReader {
+    ConfigFile file;
+    const SettingTable *table;
+    const ConfigSection *sections;
+    size_t section_count;
+    void *values;
     Error *error;
-} Lexer;
+} TableReader;
 
-static void lexer_emit(Lexer *lexer, const char *text, size_t length) {
-    if (lexer->used + length + 1 > lexer->room) {
-        lexer->room = 2 * (lexer->used + length + 1);
-        lexer->out = memory_resize(lexer->out, lexer->room, 1);
+static bool report_form(TableReader *reader, const Setting *setting,
+                        const config_setting_t *found) {
+    Buffer form = {0};
+    setting_write_form(setting, true, &form);
+    configfile_report_expected(&reader->file, found, form.bytes, reader->error);
+    buffer_free(&form);
+    return false;
+}
+
+static bool read_string(TableReader *reader, const Setting *setting,
+                        const config_setting_t *found) {
+    const char *text = config_setting_get_string(found), *slash = strrchr(reader->file.path, '/');
+    char path[PATH_SIZE];
+    if (!text || setting->kind == SETTING_NUMBER || setting->kind == SETTING_SWITCH)
+        return report_form(reader, setting, found);
+    if (setting->flags & SETTING_VARIANT && slash && text[0] != '/' && variantfile_is_path(text)) {
+        int folder = (int)(slash - reader->file.path) + 1;
+        int length = snprintf(path, sizeof path, "%.*s%s", folder, reader->file.path, text);
+        if (length < 0 || length >= (int)sizeof path)
+            return report_form(reader, setting, found);
+        text = path;
     }
-    memcpy(lexer->out + lexer->used, text, length);
-    lexer->used += length;
-    lexer->out[lexer->used] = '\0';
+    return setting_store_text(setting, text, reader->values, reader->error) ||
+           configfile_error_at(&reader->file, found, reader->error);
 }
 
-/* Passes on the next `length` bytes. */
-static void lexer_copy(Lexer *lexer, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (lexer->at[i] == '\n')
-            lexer->line++;
-    lexer_emit(lexer, lexer->at, length);
-    lexer->at += length;
-}
-
-static bool report(Lexer *lexer, int line, const char *sentence) {
-    return error_set(lexer->error, ERROR_SYNTAX, "%s:%d: %s", lexer->shown, line, sentence);
-}
-
-static int shown_length(SettingName name) {
-    return name.length > NAME_SHOWN ? NAME_SHOWN : (int)name.length;
-}
-
-/* Puts the path of the groups around before a sentence about a setting. */
-static bool report_at_name(Lexer *lexer, SettingName name, const char *sentence) {
-    error_set(lexer->error, ERROR_SYNTAX, "%.*s: %s", shown_length(name), name.text, sentence);
-    for (int i = lexer->depth; i-- > 0;)
-        if (lexer->outer[i].length)
-            error_prefix(lexer->error, "%.*s.", shown_length(lexer->outer[i]),
-                         lexer->outer[i].text);
-    return error_prefix(lexer->error, "%s:%d: ", lexer->shown, name.line);
-}
-
-static bool scan_line_comment(Lexer *lexer) {
-    lexer_copy(lexer, strcspn(lexer->at, "\n"));
+static bool read_list(TableReader *reader, const Setting *setting, const config_setting_t *found) {
+    *(int *)setting_member(setting, reader->values) = 0;
+    if (!config_setting_is_array(found) && !config_setting_is_list(found))
+        return read_string(reader, setting, found);
+    for (int i = 0; i < config_setting_length(found); i++)
+        if (!read_string(reader, setting, config_setting_get_elem(found, (unsigned)i)))
+            return false;
     return true;
 }
 
-static bool scan_block_comment(Lexer *lexer) {
-    const char *end = strstr(lexer->at + 2, "*/");
-    if (!end)
-        return report(lexer, lexer->line, "expected \"*/\" at the end of the comment begun here");
-    lexer_copy(lexer, (size_t)(end + 2 - lexer->at));
-    return true;
-}
-
-static bool is_zero_byte(const char *escape) {
-    return (escape[1] == 'x' || escape[1] == 'X') && escape[2] == '0' && escape[3] == '0';
-}
-
-/* A string ends in its line: libconfig would take the rest of the file up to the next quote. */
-static bool scan_string(Lexer *lexer) {
-    const char *end = lexer->at + 1;
-    while (*end && *end != '"' && *end != '\n') {
-        if (*end == '\\' && is_zero_byte(end))
-            return report(lexer, lexer->line, "expected a string without the byte \\x00");
-        end += end[0] == '\\' && (end[1] == '"' || end[1] == '\\') ? 2 : 1;
-    }
-    if (*end != '"')
-        return report(lexer, lexer->line, "expected a closing quote on the line of the string");
-    lexer_copy(lexer, (size_t)(end + 1 - lexer->at));
-    return true;
-}
-
-/* How many bytes belong to a number that is not whole; 0 if it is none. */
-static size_t fraction_length(const char *text) {
-    size_t length = strspn(text, "+-");
-    length += strspn(text + length, "0123456789");
-    if (text[length] != '.' && text[length] != 'e' && text[length] != 'E')
-        return 0;
-    return length + strspn(text + length, "0123456789.eE+-");
-}
-
-static bool scan_number(Lexer *lexer) {
-    size_t length = fraction_length(lexer->at);
-    if (length) {
-        lexer_copy(lexer, length);
+static bool read_value(TableReader *reader, const Setting *setting, const config_setting_t *found) {
+    if (setting->kind == SETTING_LIST)
+        return read_list(reader, setting, found);
+    switch (config_setting_type(found)) {
+    case CONFIG_TYPE_INT64:
+        return setting_store_number(setting, config_setting_get_int64(found), reader->values) ||
+               report_form(reader, setting, found);
+    case CONFIG_TYPE_BOOL:
+        if (setting->kind != SETTING_SWITCH)
+            return report_form(reader, setting, found);
+        *(bool *)setting_member(setting, reader->values) = config_setting_get_bool(found);
         return true;
+    default:
+        return read_string(reader, setting, found);
     }
-    size_t sign = *lexer->at == '+' || *lexer->at == '-';
-    bool hexadecimal = !sign && lexer->at[0] == '0' && (lexer->at[1] == 'x' || lexer->at[1] == 'X');
-    char *end;
-    errno = 0;
-    long long value = strtoll(lexer->at, &end, hexadecimal ? 16 : 10);
-    if (value >= INT_MIN && value <= INT_MAX) {
-        lexer_copy(lexer, (size_t)(end - lexer->at));
-        return true;
+}
+
+static bool report_unknown(TableReader *reader, const config_setting_t *found, const char *path) {
+    const SettingTable *table = reader->table;
+    Suggestion closest = {path, "", INT_MAX};
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].path)
+            text_suggest(&closest, table->rows[i].path);
+    for (int i = 0; table->groups[i]; i++)
+        text_suggest(&closest, table->groups[i]);
+    for (size_t i = 0; i < reader->section_count; i++)
+        text_suggest(&closest, reader->sections[i].name);
+    const Setting *option = table_find(table, path);
+    if (option && !option->path)
+        error_set(reader->error, ERROR_SYNTAX, "expected on the command line only, as --%s", path);
+    else
+        error_set(reader->error, ERROR_SYNTAX, "not a setting, the closest is %s", closest.known);
+    return configfile_error_at(&reader->file, found, reader->error);
+}
+
+static bool is_group(const SettingTable *table, const char *path) {
+    for (int i = 0; table->groups[i]; i++)
+        if (strcmp(table->groups[i], path) == 0)
+            return true;
+    return false;
+}
+
+static bool is_section(const TableReader *reader, const char *path) {
+    for (size_t i = 0; i < reader->section_count; i++)
+        if (strcmp(reader->sections[i].name, path) == 0)
+            return true;
+    return false;
+}
+
+static bool read_group(TableReader *reader, const config_setting_t *group) {
+    if (!config_setting_is_group(group))
+        return configfile_report_expected(&reader->file, group, "a group { name = value; }",
+                                          reader->error);
+    for (int i = 0; i < config_setting_length(group); i++) {
+        const config_setting_t *found = config_setting_get_elem(group, (unsigned)i);
+        char path[NAME_SIZE];
+        write_path(found, path);
+        const Setting *setting = table_find_path(reader->table, path);
+        if (setting ? !read_value(reader, setting, found)
+            : is_group(reader->table, path)
+                ? !read_group(reader, found)
+                : !is_section(reader, path) && !report_unknown(reader, found, path))
+            return false;
     }
-    char number[NUMBER_SIZE];
-    int written = snprintf(number, sizeof number, "%lldL", value);
-    lexer_emit(lexer, number, (size_t)written);
-    lexer->at = end + strspn(end, "L");
     return true;
 }
 
-static bool is_boolean(SettingName name) {
-    return (name.length == 4 && text_equal_ignore_case_n(name.text, "true", 4)) ||
-           (name.length == 5 && text_equal_ignore_case_n(name.text, "false", 5));
-}
-
-static const SettingName *find_duplicate(const Lexer *lexer, SettingName name) {
-    for (size_t i = 0; i < lexer->name_count; i++) {
-        const SettingName *other = &lexer->names[i];
-        if (other->group == name.group && other->length == name.length &&
-            memcmp(other->text, name.text, name.length) == 0)
-            return other;
+static bool read_sections(TableReader *reader, const config_setting_t *root) {
+    for (size_t i = 0; i < reader->section_count; i++) {
+        const ConfigSection *section = &reader->sections[i];
+        const config_setting_t *found = config_setting_get_member(root, section->name);
+        if (found && !section->read(&reader->file, found, reader->values, reader->error))
+            return false;
     }
-    return NULL;
-}
-
-static void add_name(Lexer *lexer, SettingName name) {
-    if (lexer->name_count == lexer->name_room) {
-        lexer->name_room = 2 * lexer->name_room + 64;
-        lexer->names = memory_resize(lexer->names, lexer->name_room, sizeof *lexer->names);
-    }
-    lexer->names[lexer->name_count++] = name;
-}
-
-static bool is_name_byte(char byte) {
-    return isalnum((unsigned char)byte) || byte == '-' || byte == '_' || byte == '*';
-}
-
-static bool scan_name(Lexer *lexer) {
-    SettingName name = {
-        .text = lexer->at, .group = lexer->groups[lexer->depth], .line = lexer->line};
-    while (is_name_byte(name.text[name.length]))
-        name.length++;
-    lexer_copy(lexer, name.length);
-    if (is_boolean(name))
-        return true;
-    const SettingName *first = find_duplicate(lexer, name);
-    if (first) {
-        char sentence[80];
-        snprintf(sentence, sizeof sentence, "expected once, found again (first on line %d)",
-                 first->line);
-        return report_at_name(lexer, name, sentence);
-    }
-    add_name(lexer, name);
-    lexer->current = name;
     return true;
 }
 
-static bool scan_open(Lexer *lexer) {
-    if (lexer->depth == NESTING_MAX)
-        return report(lexer, lexer->line, "expected groups and lists nested at most 8 deep");
-    lexer->outer[lexer->depth++] = lexer->current;
-    lexer->groups[lexer->depth] = ++lexer->group_count;
-    lexer->current.length = 0;
-    lexer_copy(lexer, 1);
-    return true;
-}
-
-/* Whether the brackets match is for libconfig to say. */
-static bool scan_close(Lexer *lexer) {
-    if (lexer->depth > 0)
-        lexer->depth--;
-    lexer->current.length = 0;
-    lexer_copy(lexer, 1);
-    return true;
-}
-
-static bool scan_token(Lexer *lexer) {
-    const char *at = lexer->at;
-    if (at[0] == '#' || (at[0] == '/' && at[1] == '/'))
-        return scan_line_comment(lexer);
-    if (at[0] == '/' && at[1] == '*')
-        return scan_block_comment(lexer);
-    if (at[0] == '"')
-        return scan_string(lexer);
-    if (at[0] == '@')
-        return report(lexer, lexer->line, "expected a setting, found \"@\" (@include is not read)");
-    if (isalpha((unsigned char)at[0]) || at[0] == '*')
-        return scan_name(lexer);
-    if (isdigit((unsigned char)at[strspn(at, "+-") ? 1 : 0]))
-        return scan_number(lexer);
-    if (strchr("{([", at[0]))
-        return scan_open(lexer);
-    if (strchr("})]", at[0]))
-        return scan_close(lexer);
-    lexer_copy(lexer, 1);
-    return true;
-}
-
-char *configfile_prepare_text(const char *text, const char *shown, Error *error) {
-    Lexer lexer = {.at = text, .shown = shown, .line = 1, .error = error};
-    bool good = true;
-    while (good && *lexer.at)
-        good = scan_token(&lexer);
-    free(lexer.names);
-    if (!good) {
-        free(lexer.out);
-        return NULL;
-    }
-    bool ended = lexer.used > 0 && lexer.out[lexer.used - 1] == '\n';
-    lexer_emit(&lexer, "\n", ended ? 0 : 1);
-    return lexer.out;
+bool configfile_read(const char *path, const SettingTable *table, const ConfigSection *sections,
+                     size_t section_count, void *values, Error *error) {
+    TableReader reader = {
+        .table = table, .sections = sections, .section_count = section_count, .error = error};
+    if (!configfile_open(&reader.file, path, error))
+        return false;
+    const config_setting_t *root = config_root_setting(&reader.file.tree);
+    reader.values = memory_allocate(table->size);
+    memcpy(reader.values, values, table->size);
+    bool good = read_sections(&reader, root) && read_group(&reader, root);
+    if (good)
+        memcpy(values, reader.values, table->size);
+    free(reader.values);
+    configfile_close(&reader.file);
+    return good;
 }

@@ -1,6 +1,6 @@
 /*
- * A configuration file in libconfig's syntax, read into memory, and the sentences about what is
- * wrong in it. They begin "FILE:LINE: GROUP.SETTING: ".
+ * A configuration file in libconfig's syntax, read into memory. Errors begin "FILE:LINE:
+ * GROUP.SETTING: ".
  */
 #ifndef CONFIG_CONFIGFILE_H
 #define CONFIG_CONFIGFILE_H
@@ -10,49 +10,47 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "config/table.h"
 
-enum { CONFIGFILE_SIZE_MAX = 64 * 1024, CONFIGFILE_NAME_SIZE = 128 };
+enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
 
 typedef struct ConfigFile {
     config_t tree;
-    char shown[SHORT_PATH_SIZE]; /* the file's name in sentences */
+    const char *path;
+    char shown[SHORT_PATH_SIZE]; /* the file's name in messages */
 } ConfigFile;
 
-/* Reads a regular file of at most CONFIGFILE_SIZE_MAX bytes; one file only, @include is refused. On
- * success the caller closes it. */
+/* A part of a file that is not in its table. */
+typedef struct ConfigSection {
+    const char *name;
+    bool (*read)(const ConfigFile *file, const config_setting_t *section, void *values,
+                 Error *error);
+} ConfigSection;
+
+/*
+ * Reads a file into the values of a table, its sections first. Settings that are not in the table
+ * are errors. Leaves *values alone on failure.
+ */
+bool configfile_read(const char *path, const SettingTable *table, const ConfigSection *sections,
+                     size_t section_count, void *values, Error *error);
+
+/* Opens a regular file of at most CONFIGFILE_SIZE_MAX bytes; it cannot include others. The caller
+ * closes it. Borrows the path. */
 bool configfile_open(ConfigFile *file, const char *path, Error *error);
 void configfile_close(ConfigFile *file);
 
-/* The names of a setting and of the groups and lists around it, joined by dots; "" for the root. */
-void configfile_path(const config_setting_t *setting, char path[CONFIGFILE_NAME_SIZE]);
-
-/* Puts the setting's place before the sentence of an error. Always returns false. */
+/* Puts the place of the setting before an error's sentence. Always returns false. */
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error);
 
-/* "…: expected FORM, found VALUE". Always returns false. */
+/* "PLACE: expected FORM, found VALUE". Always returns false. */
 bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
                                 const char *form, Error *error);
 
-/* Whether it is a whole number, of 32 or 64 bits. */
+/* Returns whether the setting is a whole number. */
 bool configfile_is_number(const config_setting_t *setting);
 
-/* The setting's text, if it is a string of fewer than `size` bytes that holds no control
- * characters. */
+/* Copies a string of fewer than `size` bytes without control characters. */
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error);
-
-/*
- * A look at a configuration text before libconfig reads it, for what libconfig takes in silence or
- * reports badly: numbers that it would cut to 32 bits, comments and strings without an end, bytes
- * \x00 in strings, settings given twice, deep nesting, @include.
- */
-
-/*
- * The text to give to libconfig in place of `text`: numbers beyond 32 bits are marked as 64-bit
- * ones (those beyond 64 bits become the largest there is), and it ends with a newline, without
- * which libconfig does not know a comment in the last line. The caller frees it. NULL with an error
- * that begins with `shown`, the file's name in sentences, and the line.
- */
-char *configfile_prepare_text(const char *text, const char *shown, Error *error);
 
 #endif

@@ -11,10 +11,14 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/server_settings.h \
 	src/config/setting.c \
 	src/config/setting.h \
+	src/config/setting_parse.c \
+	src/config/setting_parse.h \
 	src/config/settings.c \
 	src/config/settings.h \
 	src/config/settings_file.c \
+	src/config/settings_file.h \
 	src/config/table.c \
+	src/config/table.h \
 	src/config/variantfile.c \
 	src/config/variantfile.h \
 	src/config/variantgroup.c \

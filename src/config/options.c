@@ -10,7 +10,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "config/setting.h"
+#include "config/settings_file.h"
+#include "config/table.h"
 
 enum { OPTION_NAME_SIZE = 32 };
 
@@ -47,7 +48,7 @@ typedef struct GivenOption {
 
 static const char *option_name(const GivenOption *option) {
     assert(option->program_option || option->setting);
-    return option->program_option ? option->program_option->name : option->setting->info.name;
+    return option->program_option ? option->program_option->name : option->setting->name;
 }
 
 static bool takes_value(const GivenOption *option) {
@@ -55,7 +56,7 @@ static bool takes_value(const GivenOption *option) {
 }
 
 static bool find_option(const char *name, GivenOption *option) {
-    *option = (GivenOption){.setting = table_find(name)};
+    *option = (GivenOption){.setting = table_find(&table_congo, name)};
     for (int i = 0; i < PROGRAM_OPTION_COUNT && !option->setting; i++)
         if (strcmp(program_options[i].name, name) == 0)
             option->program_option = &program_options[i];
@@ -64,9 +65,8 @@ static bool find_option(const char *name, GivenOption *option) {
 
 static bool report_unknown(const char *argument, const char *name, Error *error) {
     Suggestion closest = {name, "", INT_MAX};
-    const Setting *setting;
-    for (size_t i = 0; (setting = table_row(i)); i++)
-        text_suggest(&closest, setting->info.name);
+    for (size_t i = 0; i < table_congo.count; i++)
+        text_suggest(&closest, table_congo.rows[i].name);
     for (int i = 0; i < PROGRAM_OPTION_COUNT; i++)
         text_suggest(&closest, program_options[i].name);
     char shown[QUOTE_SIZE];
@@ -75,11 +75,16 @@ static bool report_unknown(const char *argument, const char *name, Error *error)
 }
 
 static bool report_missing_value(const GivenOption *option, Error *error) {
-    const char *form = option->setting                              ? option->setting->info.form
-                       : strcmp(option_name(option), "config") == 0 ? "a file or \"none\""
-                                                                    : "a file";
-    return error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", option_name(option),
-                     form);
+    Buffer form = {0};
+    if (option->setting)
+        setting_write_form(option->setting, false, &form);
+    else
+        buffer_add_string(&form, strcmp(option_name(option), "config") == 0 ? "a file or \"none\""
+                                                                            : "a file");
+    error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", option_name(option),
+              form.bytes);
+    buffer_free(&form);
+    return false;
 }
 
 /* Reads the option at *index and moves *index past it. */
@@ -173,8 +178,8 @@ static bool error_at_line(const OptionLine *line, Error *error) {
 static bool store_values(const GivenOption *options, int count, Settings *next, Error *error) {
     for (int i = 0; i < count; i++) {
         const Setting *setting = options[i].setting;
-        if (setting && !setting->parse(setting, options[i].value, next, error)) {
-            error_prefix(error, "--%s: ", setting->info.name);
+        if (setting && !setting_store_text(setting, options[i].value, next, error)) {
+            error_prefix(error, "--%s: ", setting->name);
             return error_at_line(options[i].line, error);
         }
         if (options[i].program_option && options[i].program_option->start_mode != START_GAME)
@@ -188,8 +193,8 @@ static bool apply_options(const GivenOption *options, int count, Settings *setti
     settings_default(&next);
     if (!read_config(options, count, &next, error) || !store_values(options, count, &next, error))
         return false;
-    next.named[WHITE] = is_given(options, count, "white");
-    next.named[BLACK] = is_given(options, count, "black");
+    next.side_given[WHITE] = is_given(options, count, "white");
+    next.side_given[BLACK] = is_given(options, count, "black");
     if (!check_conflicts(options, count, error))
         return false;
     if (!settings_check(&next, error))
@@ -261,34 +266,42 @@ bool options_parse(int count, char *const arguments[], const OptionLine *lines, 
 
 /* ---- help ---- */
 
-static void write_line(FILE *out, const char *name, const char *value, const char *help,
-                       const char *default_text) {
+static void add_line(Buffer *text, const char *name, const char *value, const char *help,
+                     const char *default_text) {
     enum { HELP_COLUMN = 26 };
-    int column = fprintf(out, "  --%s%s%s", name, value ? "=" : "", value ? value : "");
-    fprintf(out, "%*s%s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "", help);
+    size_t begin = text->length;
+    buffer_add_format(text, "  --%s%s%s", name, value ? "=" : "", value ? value : "");
+    do
+        buffer_add_string(text, " ");
+    while (text->length - begin < HELP_COLUMN);
+    buffer_add_string(text, help);
     if (default_text && *default_text)
-        fprintf(out, " [%s]", default_text);
-    fputc('\n', out);
+        buffer_add_format(text, " [%s]", default_text);
+    buffer_add_string(text, "\n");
+}
+
+static void add_setting(Buffer *text, const Setting *setting) {
+    Buffer value = {0}, default_text = {0};
+    setting_write_value(setting, &value);
+    setting_write_default(setting, &default_text);
+    add_line(text, setting->name, value.bytes, setting->help, default_text.bytes);
+    buffer_free(&value);
+    buffer_free(&default_text);
 }
 
 char *options_help(void) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return memory_strdup("");
-    fputs("Usage: congo [--OPTION=VALUE]...\n"
-          "Play Congo, the chess variant with a river and lions, in the terminal.\n"
-          "\n"
-          "Options, with their defaults in brackets:\n",
-          out);
-    const SettingInfo *info;
-    for (size_t i = 0; (info = settings_info(i)); i++)
-        write_line(out, info->name, info->value, info->help, info->default_text);
+    Buffer text = {0};
+    buffer_add_string(&text,
+                      "Usage: congo [--OPTION=VALUE]...\n"
+                      "Play Congo, the chess variant with a river and lions, in the terminal.\n"
+                      "\n"
+                      "Options, with their defaults in brackets:\n");
+    for (size_t i = 0; i < table_congo.count; i++)
+        add_setting(&text, &table_congo.rows[i]);
     for (int i = 0; i < PROGRAM_OPTION_COUNT; i++)
-        write_line(out, program_options[i].name, program_options[i].value, program_options[i].help,
-                   NULL);
-    fputs("\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n", out);
-    fclose(out);
-    return text;
+        add_line(&text, program_options[i].name, program_options[i].value, program_options[i].help,
+                 NULL);
+    buffer_add_string(
+        &text, "\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n");
+    return buffer_take(&text);
 }

@@ -1,4 +1,8 @@
-/* One setting of the table and what reads its text; for this folder only. */
+/*
+ * A setting: a value of a configuration file, an option of a command, or both. Each is a row of
+ * table.c, from which come its default, its reading, its messages, the help, the completions of the
+ * shells and the tests of the manual.
+ */
 #ifndef CONFIG_SETTING_H
 #define CONFIG_SETTING_H
 
@@ -6,49 +10,70 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "config/settings.h"
+#include "base/buffer.h"
+#include "base/error.h"
 
-/* What the configuration file writes it as. */
-typedef enum SettingType {
-    SETTING_NUMBER,
-    SETTING_SWITCH, /* true or false */
-    SETTING_WORD,   /* a string; a number too, if the string would look like one */
-    SETTING_TEXT,   /* a string */
-    SETTING_FILE    /* a string; a path in it is relative to the configuration file */
-} SettingType;
+typedef enum SettingKind {
+    SETTING_NUMBER, /* int, int64_t or uint64_t, by its size, within min..max */
+    SETTING_SWITCH, /* bool */
+    SETTING_WORD,   /* an enumeration: the index of one of `words` */
+    SETTING_TEXT,   /* char[size]: printable UTF-8 */
+    SETTING_PARSED, /* what parse() makes of a text */
+    SETTING_LIST    /* several texts: parse() adds one; the member is their number, an int */
+} SettingKind;
 
-/* A word of a setting that is an enumeration or an int. */
-typedef struct SettingWord {
-    const char *word; /* NULL ends the list */
-    int value;
-    const char *refusal; /* not NULL: the word is known, but refused with this sentence */
-} SettingWord;
+enum {
+    SETTING_NOT_EMPTY = 1, /* a text of at least one byte */
+    SETTING_NO_BLANKS = 2,
+    SETTING_VARIANT = 4 /* a variant's name, or a path, relative to the configuration file */
+};
 
 typedef struct Setting Setting;
 
-/* Reads a text into its place. The error's sentence does not name the setting. */
-typedef bool SettingParser(const Setting *setting, const char *text, Settings *settings,
-                           Error *error);
+/* Stores a text. The sentence of an error does not name the setting. */
+typedef bool SettingParser(const Setting *setting, const char *text, void *values, Error *error);
 
 struct Setting {
-    SettingInfo info;
-    SettingType type;
+    const char *name;  /* the option without its dashes; NULL: in the file only */
+    const char *path;  /* in the file, "search.depth"; NULL: on the command line only */
+    const char *help;  /* one line */
+    const char *value; /* stands for the value in the help; NULL: the words, or "on|off" */
+    const char *form;  /* what is expected; NULL: derived from the kind, the range or the words */
+    const char *implied_value; /* of an option without one; NULL: it needs one */
+    SettingKind kind;
+    unsigned flags;
+    size_t offset, size;      /* of the member */
+    int64_t min, max;         /* of a number */
+    int64_t default_number;   /* of a number, switch or word */
+    const char *default_text; /* of the other kinds, a list's divided by ", "; NULL: zero bytes */
+    const char *const *words; /* ends with NULL */
     SettingParser *parse;
-    size_t offset;    /* of the value in Settings */
-    size_t size;      /* of the value, for a text or a word; 0: the word is only checked */
-    int64_t min, max; /* for a number */
-    const SettingWord *words;
-    const char *implied_value; /* what the option means without a value; NULL: it needs one */
 };
 
-SettingParser setting_parse_number, setting_parse_milliseconds, setting_parse_switch,
-    setting_parse_word, setting_parse_text, setting_parse_name, setting_parse_player,
-    setting_parse_clock, setting_parse_variant, setting_parse_game, setting_parse_load,
-    setting_parse_puzzle;
+/* Returns the member of the setting in the values that it belongs to. */
+void *setting_member(const Setting *setting, void *values);
 
-/* The table: NULL past the last; NULL when there is none of that name. */
-const Setting *table_row(size_t index);
-const Setting *table_find(const char *name);
-const Setting *table_find_path(const char *path);
+void setting_store_default(const Setting *setting, void *values);
+
+/* Stores a value from a text, as on the command line. Leaves the values alone on failure; the error
+ * does not name the setting. Adds to a list. */
+bool setting_store_text(const Setting *setting, const char *text, void *values, Error *error);
+
+/* Stores a number, or the word that reads like it. Returns false and leaves the values alone if the
+ * setting does not take it. */
+bool setting_store_number(const Setting *setting, int64_t number, void *values);
+
+/* Writes what is expected, such as "a whole number from 0 to 100"; switches read differently in a
+ * file. */
+void setting_write_form(const Setting *setting, bool in_file, Buffer *text);
+
+/* Writes what stands for the value in the help, such as "PLIES", "on|off" or "1..10". */
+void setting_write_value(const Setting *setting, Buffer *text);
+
+/* Writes the default as the command line has it; nothing if there is none. */
+void setting_write_default(const Setting *setting, Buffer *text);
+
+/* "expected FORM, found FOUND". Always returns false. */
+bool setting_report_expected(const Setting *setting, const char *found, Error *error);
 
 #endif

@@ -1,49 +1,24 @@
 #include <config.h>
 
-#include "config/setting.h"
+#include "config/settings.h"
 
-#include <assert.h>
-#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "config/table.h"
 #include "rules/fen.h"
 
-const SettingInfo *settings_info(size_t index) {
-    const Setting *setting = table_row(index);
-    return setting ? &setting->info : NULL;
-}
-
 void settings_default(Settings *settings) {
-    memset(settings, 0, sizeof *settings);
-    const Setting *setting;
-    for (size_t i = 0; (setting = table_row(i)); i++) {
-        if (!setting->info.default_text)
-            continue;
-        bool good = setting->parse(setting, setting->info.default_text, settings, NULL);
-        assert(good);
-        (void)good;
-    }
-}
-
-static const char *closest_name(const char *name) {
-    Suggestion closest = {name, "", INT_MAX};
-    const Setting *setting;
-    for (size_t i = 0; (setting = table_row(i)); i++)
-        text_suggest(&closest, setting->info.name);
-    return closest.known;
+    table_store_defaults(&table_congo, settings);
 }
 
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
-    const Setting *setting = table_find(name);
-    if (!setting) {
-        char shown[QUOTE_SIZE];
+    const Setting *setting = table_find(&table_congo, name);
+    char shown[QUOTE_SIZE];
+    if (!setting)
         return error_set(error, ERROR_SYNTAX, "expected a setting such as \"%s\", found %s",
-                         closest_name(name), text_quote(name, shown));
-    }
-    if (!setting->parse(setting, text, settings, error))
-        return error_prefix(error, "%s: ", name);
-    return true;
+                         table_closest(&table_congo, name), text_quote(name, shown));
+    return setting_store_text(setting, text, settings, error) || error_prefix(error, "%s: ", name);
 }
 
 static bool is_standard(const Settings *settings) {
@@ -56,7 +31,6 @@ bool settings_game_is_id(const Settings *settings) {
            !strchr(settings->game, '/');
 }
 
-/* What is said of a game that is not in the network. */
 static bool check_local_game(const Settings *settings, Error *error) {
     if (settings->watch)
         return error_set(error, ERROR_STATE,
@@ -74,13 +48,13 @@ static bool check_network_game(const Settings *settings, Error *error) {
         return error_set(error, ERROR_STATE,
                          "place: expected \"local\" beside --load, --puzzle or --tour, for these "
                          "are played here");
-    if (settings->named[WHITE] && settings->named[BLACK])
+    if (settings->side_given[WHITE] && settings->side_given[BLACK])
         return error_set(error, ERROR_STATE,
                          "place: expected --white or --black beside \"network\", the side that is "
                          "played here, found both");
     if (settings->watch && !is_id)
         return error_set(error, ERROR_STATE, "watch: expected --game=ID beside it");
-    if (settings->watch && (settings->named[WHITE] || settings->named[BLACK]))
+    if (settings->watch && (settings->side_given[WHITE] || settings->side_given[BLACK]))
         return error_set(error, ERROR_STATE,
                          "watch: expected neither --white nor --black beside it, for whoever "
                          "watches does not play");
@@ -105,10 +79,4 @@ bool settings_check(const Settings *settings, Error *error) {
                          "game: expected a position in which the game goes on, found its end: %s",
                          outcome_sentence(outcome));
     return true;
-}
-
-bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error) {
-    char shown[SHORT_PATH_SIZE];
-    return error_prefix(error, "%s:%d: keys.%s: ", text_shorten_path(settings->config_path, shown),
-                        binding->line, binding->action);
 }

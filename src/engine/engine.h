@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "engine/limits.h"
 #include "rules/position.h"
 #include "rules/record.h"
 
@@ -23,16 +24,7 @@ const char *advisor_name(AdvisorKind kind);
 /* False when there is none of that name. */
 bool advisor_find(const char *name, AdvisorKind *kind);
 
-enum {
-    SEARCH_DEPTH_MAX = 100, /* plies */
-    LEVEL_MIN = 1,
-    LEVEL_MAX = 10, /* full strength */
-    MULTIPV_MAX = 8,
-    HASH_MB_MIN = 1,
-    HASH_MB_MAX = 16384,
-    ENGINE_THREADS_MAX = 256,
-    PV_MAX = 32
-};
+enum { PV_MAX = 32 };
 
 /* Scores are in hundredths of a pawn from the side to move's view; a win in N plies is
  * SCORE_WIN - N, a loss in N plies -(SCORE_WIN - N). */

@@ -14,6 +14,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/keyhistory.h \
 	src/engine/level.c \
 	src/engine/level.h \
+	src/engine/limits.h \
 	src/engine/node.c \
 	src/engine/node.h \
 	src/engine/picker.c \

@@ -60,7 +60,7 @@ static void choose_side(const Settings *settings, NetworkOptions *options) {
     options->player[BLACK] = settings->player[BLACK];
     options->seat = options->action == NETWORK_CREATE ? SEAT_WHITE : SEAT_ANY;
     for (int color = 0; color < COLOR_COUNT; color++) {
-        if (settings->named[color])
+        if (settings->side_given[color])
             options->seat = (Seat)color;
         else
             options->player[color].control = CONTROL_HUMAN;

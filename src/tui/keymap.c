@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "config/settings_file.h"
+
 enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action, and of what stands for it */
 
 enum {

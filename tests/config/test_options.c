@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "config/options.h"
+#include "config/table.h"
 #include "scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -90,16 +91,19 @@ static void the_manuals_line_is_taken(void **state) {
 /* Each row of the table is an option, in both forms, with its default as a value. */
 static void every_setting_is_an_option(void **state) {
     (void)state;
-    const SettingInfo *info;
-    for (size_t i = 0; (info = settings_info(i)); i++) {
-        const char *any = strcmp(info->name, "puzzle") == 0 ? "next" : "file";
-        const char *value = info->default_text ? info->default_text : any;
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *setting = &table_congo.rows[i];
+        Buffer value = {0};
+        setting_write_default(setting, &value);
+        if (!value.bytes)
+            buffer_add_string(&value, strcmp(setting->name, "puzzle") == 0 ? "next" : "file");
         Settings settings;
         char line[300];
-        snprintf(line, sizeof line, "--%s=%s", info->name, value);
+        snprintf(line, sizeof line, "--%s=%s", setting->name, value.bytes);
         parse_good(line, &settings);
-        snprintf(line, sizeof line, "--%s|%s", info->name, value);
+        snprintf(line, sizeof line, "--%s|%s", setting->name, value.bytes);
         parse_good(line, &settings);
+        buffer_free(&value);
     }
 }
 
@@ -315,12 +319,15 @@ static void damaged_lines_do_no_harm(void **state) {
 static void help_shows_every_option(void **state) {
     (void)state;
     char *help = options_help();
-    const SettingInfo *info;
-    for (size_t i = 0; (info = settings_info(i)); i++) {
-        char start[100];
-        snprintf(start, sizeof start, "\n  --%s=%s ", info->name, info->value);
-        assert_non_null(strstr(help, start));
-        assert_non_null(strstr(help, info->help));
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *setting = &table_congo.rows[i];
+        Buffer start = {0};
+        buffer_add_format(&start, "\n  --%s=", setting->name);
+        setting_write_value(setting, &start);
+        buffer_add_string(&start, " ");
+        assert_non_null(strstr(help, start.bytes));
+        assert_non_null(strstr(help, setting->help));
+        buffer_free(&start);
     }
     static const char *const others[] = {"\n  --config=FILE ", "\n  --help ", "\n  --help-keys ",
                                          "\n  --version "};

@@ -7,12 +7,14 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "config/server_settings.h"
+#include "config/table.h"
 
 static char path[64];
 
@@ -72,19 +74,19 @@ static void test_manual_page(void **state) {
     size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[length] = '\0';
-    const ServerSettingInfo *info;
-    size_t items = 0;
-    for (size_t i = 0; (info = server_settings_info(i)); i++, items++) {
+    size_t items = table_congod.count;
+    for (size_t i = 0; i < table_congod.count; i++) {
+        const Setting *setting = &table_congod.rows[i];
         char item[100], value[100];
-        snprintf(item, sizeof item, "\n.It Ic %s\n", info->path);
+        snprintf(item, sizeof item, "\n.It Ic %s\n", setting->path);
         const char *found = strstr(text, item);
         if (!found)
-            fail_msg("congod(8) lacks %s", info->path);
-        if (strchr("0123456789", info->standard[0])) {
-            snprintf(value, sizeof value, "The default is %s.\n", info->standard);
+            fail_msg("congod(8) lacks %s", setting->path);
+        if (setting->kind == SETTING_NUMBER) {
+            snprintf(value, sizeof value, "The default is %" PRId64 ".\n", setting->default_number);
             const char *said = strstr(found, value), *next = strstr(found + 1, "\n.It ");
             if (!said || (next && said > next))
-                fail_msg("congod(8) has another default for %s", info->path);
+                fail_msg("congod(8) has another default for %s", setting->path);
         }
     }
     for (const char *item = text; (item = strstr(item, "\n.It Ic ")); item++)

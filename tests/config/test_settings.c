@@ -5,12 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "config/settings.h"
+#include "config/table.h"
 #include "engine/engine.h"
 #include "rules/position.h"
 #include "scratch.h"
@@ -52,18 +54,22 @@ static void defaults_are_those_of_the_manual(void **state) {
 
 static void table_is_complete(void **state) {
     (void)state;
-    const SettingInfo *info;
-    size_t count = 0;
-    for (; (info = settings_info(count)); count++) {
-        assert_true(info->name && *info->name && info->value && *info->value);
-        assert_true(info->form && *info->form && info->help && *info->help);
+    for (size_t count = 0; count < table_congo.count; count++) {
+        const Setting *setting = &table_congo.rows[count];
+        Buffer form = {0}, value = {0};
+        setting_write_form(setting, false, &form);
+        setting_write_value(setting, &value);
+        assert_true(setting->name && *setting->name && value.length > 0);
+        assert_true(form.length > 0 && setting->help && *setting->help);
         for (size_t i = 0; i < count; i++) {
-            assert_string_not_equal(info->name, settings_info(i)->name);
-            if (info->path && settings_info(i)->path)
-                assert_string_not_equal(info->path, settings_info(i)->path);
+            assert_string_not_equal(setting->name, table_congo.rows[i].name);
+            if (setting->path && table_congo.rows[i].path)
+                assert_string_not_equal(setting->path, table_congo.rows[i].path);
         }
+        buffer_free(&form);
+        buffer_free(&value);
     }
-    assert_true(count >= 25);
+    assert_true(table_congo.count >= 25);
 }
 
 static void set(Settings *settings, const char *name, const char *text) {
@@ -180,22 +186,23 @@ static void load_takes_a_number(void **state) {
 /* Every number takes the bounds that its form names, and nothing beyond. */
 static void numbers_keep_to_their_bounds(void **state) {
     (void)state;
-    const SettingInfo *info;
     int numbers = 0;
-    for (size_t i = 0; (info = settings_info(i)); i++) {
-        int min, max;
-        if (sscanf(info->form, "a whole number from %d to %d", &min, &max) != 2)
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *setting = &table_congo.rows[i];
+        if (setting->kind != SETTING_NUMBER)
             continue;
         Settings settings;
+        int64_t min = setting->min, max = setting->max;
         char text[64], sentence[200];
         settings_default(&settings);
-        set(&settings, info->name, (snprintf(text, sizeof text, "%d", min), text));
-        set(&settings, info->name, (snprintf(text, sizeof text, "%d", max), text));
+        set(&settings, setting->name, (snprintf(text, sizeof text, "%" PRId64, min), text));
+        set(&settings, setting->name, (snprintf(text, sizeof text, "%" PRId64, max), text));
         for (int side = 0; side < 2; side++) {
-            snprintf(text, sizeof text, "%lld", side ? max + 1LL : min - 1LL);
-            snprintf(sentence, sizeof sentence, "%s: expected %s, found %s", info->name, info->form,
-                     text);
-            refuse(info->name, text, sentence);
+            snprintf(text, sizeof text, "%" PRId64, side ? max + 1 : min - 1);
+            snprintf(sentence, sizeof sentence,
+                     "%s: expected a whole number from %" PRId64 " to %" PRId64 ", found %s",
+                     setting->name, min, max, text);
+            refuse(setting->name, text, sentence);
         }
         numbers++;
     }
@@ -226,24 +233,26 @@ static void numbers_are_the_engines(void **state) {
 /* Every word that a form names in quotes is taken; the same with something behind it is not. */
 static void words_of_the_forms_are_taken(void **state) {
     (void)state;
-    const SettingInfo *info;
     int words = 0;
-    for (size_t i = 0; (info = settings_info(i)); i++) {
-        if (info->form[0] != '"' || strcmp(info->name, "game") == 0)
-            continue;
-        const char *at = info->form;
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *setting = &table_congo.rows[i];
+        Buffer form = {0};
+        setting_write_form(setting, false, &form);
+        const char *at =
+            form.bytes[0] == '"' && strcmp(setting->name, "game") != 0 ? form.bytes : "";
         while ((at = strchr(at, '"'))) {
             Settings settings;
             char word[64];
             size_t length = strcspn(at + 1, "\"");
             snprintf(word, sizeof word, "%.*s", (int)length, at + 1);
             settings_default(&settings);
-            set(&settings, info->name, word);
+            set(&settings, setting->name, word);
             strcat(word, "x");
-            assert_false(settings_set(&settings, info->name, word, NULL));
+            assert_false(settings_set(&settings, setting->name, word, NULL));
             at += length + 2;
             words++;
         }
+        buffer_free(&form);
     }
     assert_true(words > 25);
 }

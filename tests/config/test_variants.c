@@ -199,7 +199,8 @@ static void wrong_files_have_a_sentence(void **state) {
         {"variant = { name = \"x\";\n iland = [ ]; };",
          "my.conf:2: variant.iland: not a setting of a variant, the closest is islands"},
         {"variant = { name = \"x\";\n pawns = \"mega\";\n pawns = \"mega\"; };",
-         "my.conf:3: variant.pawns: expected once, found again (first on line 2)"},
+         "my.conf:3: duplicate setting name after variant.pawns, expected settings like name = "
+         "value;"},
         {"variant = { name = \"x\"\n\n",
          "my.conf:3: syntax error after variant.name, expected settings like name = value;"},
         {"\nvariant = {\n name = \"megapawn\"; };",

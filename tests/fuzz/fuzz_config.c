@@ -5,7 +5,6 @@
  */
 #include <config.h>
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 #include "written.h"
 
 #include "config/server_settings.h"
-#include "config/settings.h"
+#include "config/settings_file.h"
 #include "config/variantfile.h"
 #include "rules/gamefile.h"
 
@@ -68,60 +67,13 @@ static void read_settings(const Given *given) {
 
 /* ---- the server's settings ---- */
 
-static void add_server_number(Buffer *text, const ServerSettingInfo *info, int value) {
-    int min, max;
-    fuzz_require(sscanf(info->form, "a whole number from %d to %d", &min, &max) == 2);
-    fuzz_require(value >= min && value <= max);
-    buffer_add_format(text, "%s = %d;\n", info->path + strlen("limits."), value);
-}
-
-static void add_limits(Buffer *text, const ServerLimits *limits) {
-    const int values[] = {
-        limits->clients,          limits->clients_per_address,
-        limits->first_line_s,     limits->line_s,
-        limits->commands_per_s,   limits->commands_burst,
-        limits->games_per_minute, limits->events_kib,
-        limits->watched,          limits->unstarted_days,
-        limits->idle_s,           limits->idle_games,
-        limits->exports_mib,
-    };
-    enum { VALUES = sizeof values / sizeof values[0] };
-    static_assert(sizeof values == sizeof *limits, "every limit is there");
-    const ServerSettingInfo *info;
-    size_t next = 0;
-    buffer_add_string(text, "limits = {\n");
-    for (size_t i = 0; (info = server_settings_info(i)); i++)
-        if (strncmp(info->path, "limits.", strlen("limits.")) == 0) {
-            fuzz_require(next < VALUES);
-            add_server_number(text, info, values[next++]);
-        }
-    fuzz_require(next == VALUES);
-    buffer_add_string(text, "};\n");
-}
-
-static void write_server(const ServerSettings *settings, Buffer *text) {
-    fuzz_require(settings->listen_count >= 0 && settings->listen_count <= SERVER_LISTEN_MAX);
-    buffer_add_string(text, "listen = [");
-    for (int i = 0; i < settings->listen_count; i++) {
-        buffer_add_string(text, i > 0 ? ", " : "");
-        written_string(text, settings->listen[i]);
-    }
-    buffer_add_string(text, "];\n");
-    written_named(text, "database", settings->database);
-    written_named(text, "admin", settings->admin);
-    written_named(text, "log", settings->log == SERVER_LOG_SYSLOG ? "syslog" : "stderr");
-    buffer_add_format(text, "log_connections = %s;\n",
-                      settings->log_connections ? "true" : "false");
-    add_limits(text, &settings->limits);
-}
-
 static void check_server(const ServerSettings *settings) {
     ServerSettings again;
     Buffer text = {0}, copy = {0};
-    write_server(settings, &text);
+    written_table(&text, &table_congod, settings);
     server_settings_default(&again);
     fuzz_require(server_settings_read(&again, written_file(&text), NULL));
-    write_server(&again, &copy);
+    written_table(&copy, &table_congod, &again);
     fuzz_require(text.length == copy.length && memcmp(text.bytes, copy.bytes, text.length) == 0);
     buffer_free(&text);
     buffer_free(&copy);

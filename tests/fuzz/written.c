@@ -9,7 +9,9 @@
 #include "fuzz.h"
 #include "given_file.h"
 
-#include "config/setting.h"
+#include "config/server_settings.h"
+#include "config/setting_parse.h"
+#include "config/settings_file.h"
 #include "rules/variant_field.h"
 
 void written_string(Buffer *text, const char *value) {
@@ -63,23 +65,6 @@ const char *written_file(const Buffer *text) {
     return given_file(text->length > 0 ? text->bytes : "", text->length);
 }
 
-static const char *word_of(const SettingWord *words, int value) {
-    while (words->word && words->value != value)
-        words++;
-    fuzz_require(words->word);
-    return words->word;
-}
-
-static void add_number(Buffer *text, const Setting *setting, int64_t value) {
-    fuzz_require(value >= setting->min && value <= setting->max);
-    buffer_add_format(text, "%" PRId64, value);
-}
-
-static void add_player(Buffer *text, const PlayerSetting *player) {
-    buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
-                      player->advisor);
-}
-
 static void add_clock(Buffer *text, ClockSetting clock) {
     fuzz_require(clock.base_ms >= 0 && clock.increment_ms >= 0);
     if (clock.base_ms == 0)
@@ -89,24 +74,56 @@ static void add_clock(Buffer *text, ClockSetting clock) {
                           clock.increment_ms / 1000);
 }
 
-static void add_value(Buffer *text, const Setting *setting, const Settings *settings) {
-    const void *place = (const char *)settings + setting->offset;
-    if (setting->parse == setting_parse_number)
-        add_number(text, setting, *(const int *)place);
-    else if (setting->parse == setting_parse_milliseconds)
-        add_number(text, setting, *(const int64_t *)place);
-    else if (setting->parse == setting_parse_switch)
-        buffer_add_string(text, *(const bool *)place ? "true" : "false");
-    else if (setting->parse == setting_parse_word)
-        written_string(text, word_of(setting->words, *(const int *)place));
-    else if (setting->parse == setting_parse_player)
-        add_player(text, place);
-    else if (setting->parse == setting_parse_clock)
-        add_clock(text, settings->clock);
+static void add_parsed(Buffer *text, const Setting *setting, const void *member) {
+    const PlayerSetting *player = member;
+    if (setting->parse == setting_parse_clock)
+        add_clock(text, *(const ClockSetting *)member);
     else if (setting->parse == setting_parse_variant)
-        written_string(text, settings->variant.name);
+        written_string(text, ((const Variant *)member)->name);
+    else if (setting->parse == setting_parse_player)
+        buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
+                          player->advisor);
     else
-        written_string(text, place);
+        written_string(text, member);
+}
+
+static void add_list(Buffer *text, const ServerSettings *settings) {
+    fuzz_require(settings->listen_count >= 0 && settings->listen_count <= SERVER_LISTEN_MAX);
+    buffer_add_string(text, "[");
+    for (int i = 0; i < settings->listen_count; i++) {
+        buffer_add_string(text, i > 0 ? ", " : "");
+        written_string(text, settings->listen[i]);
+    }
+    buffer_add_string(text, "]");
+}
+
+static void add_value(Buffer *text, const Setting *setting, const void *values) {
+    const void *member = (const char *)values + setting->offset;
+    int64_t number;
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        number = setting->size == sizeof(int) ? *(const int *)member : *(const int64_t *)member;
+        fuzz_require(number >= setting->min && number <= setting->max);
+        buffer_add_format(text, "%" PRId64, number);
+        break;
+    case SETTING_SWITCH:
+        buffer_add_string(text, *(const bool *)member ? "true" : "false");
+        break;
+    case SETTING_WORD:
+        for (int i = 0; i <= *(const int *)member; i++)
+            fuzz_require(setting->words[i]);
+        written_string(text, setting->words[*(const int *)member]);
+        break;
+    case SETTING_TEXT:
+        written_string(text, member);
+        break;
+    case SETTING_PARSED:
+        add_parsed(text, setting, member);
+        break;
+    case SETTING_LIST:
+        add_list(text, values);
+        break;
+    }
 }
 
 static void add_variants(Buffer *text, const Settings *settings) {
@@ -136,15 +153,10 @@ static void add_keys(Buffer *text, const Settings *settings) {
     buffer_add_string(text, settings->key_count > 0 ? "];\n};\n" : "\n};\n");
 }
 
-/* A setting "group.name" is written as a group of its own: one after another they may not be, so
- * each group is opened where the one before ends. */
-static void write_settings(const Settings *settings, Buffer *text) {
+void written_table(Buffer *text, const SettingTable *table, const void *values) {
     char group[32] = "";
-    const Setting *setting;
-    add_variants(text, settings);
-    add_keys(text, settings);
-    for (size_t i = 0; (setting = table_row(i)); i++) {
-        const char *name = setting->info.path;
+    for (size_t i = 0; i < table->count; i++) {
+        const char *name = table->rows[i].path;
         if (!name)
             continue;
         size_t length = strcspn(name, ".");
@@ -157,10 +169,16 @@ static void write_settings(const Settings *settings, Buffer *text) {
         if (grouped && !same)
             buffer_add_format(text, "%s = {\n", group);
         buffer_add_format(text, "%s = ", grouped ? name + length + 1 : name);
-        add_value(text, setting, settings);
+        add_value(text, &table->rows[i], values);
         buffer_add_string(text, ";\n");
     }
     buffer_add_string(text, group[0] ? "};\n" : "");
+}
+
+static void write_settings(const Settings *settings, Buffer *text) {
+    add_variants(text, settings);
+    add_keys(text, settings);
+    written_table(text, &table_congo, settings);
 }
 
 /* A variant of another file cannot be named in this one. */

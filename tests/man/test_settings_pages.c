@@ -14,7 +14,8 @@
 
 #include "base/display.h"
 #include "config/options.h"
-#include "config/settings.h"
+#include "config/settings_file.h"
+#include "config/table.h"
 #include "config/variantfile.h"
 #include "rules/variant.h"
 #include "tui/keymap.h"
@@ -156,22 +157,21 @@ static void every_theme_is_described(void **state) {
 static void every_setting_is_described(void **state) {
     (void)state;
     const char *page = read_page("congo.conf.5");
-    const SettingInfo *info;
-    for (size_t i = 0; (info = settings_info(i)) != NULL; i++) {
-        if (!info->path)
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *setting = &table_congo.rows[i];
+        if (!setting->path)
             continue;
-        print_message("%s\n", info->path);
-        const char *item = find_item(page, "Ic", info->path);
+        print_message("%s\n", setting->path);
+        const char *item = find_item(page, "Ic", setting->path);
         assert_non_null(item);
-        const char *default_text = info->default_text;
-        if (!default_text || !*default_text)
-            default_text = "none";
-        else if (strcmp(default_text, "on") == 0)
-            default_text = "true";
-        else if (strcmp(default_text, "off") == 0)
-            default_text = "false";
+        Buffer default_text = {0};
+        if (setting->kind == SETTING_SWITCH)
+            buffer_add_string(&default_text, setting->default_number ? "true" : "false");
+        else
+            setting_write_default(setting, &default_text);
         assert_true(item_says(item, "Default:"));
-        assert_true(item_says(item, default_text));
+        assert_true(item_says(item, default_text.length > 0 ? default_text.bytes : "none"));
+        buffer_free(&default_text);
     }
 }
 
@@ -186,12 +186,7 @@ static void no_other_setting_is_described(void **state) {
         snprintf(names, sizeof names, "%.*s", (int)strcspn(item + 8, "\n"), item + 8);
         for (char *name = strtok(names, " ,"); name; name = strtok(NULL, " ,")) {
             print_message("%s\n", name);
-            const SettingInfo *info;
-            size_t i = 0;
-            while ((info = settings_info(i)) != NULL &&
-                   (!info->path || strcmp(info->path, name) != 0))
-                i++;
-            assert_non_null(info);
+            assert_non_null(table_find_path(&table_congo, name));
         }
     }
 }

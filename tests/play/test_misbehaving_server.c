@@ -249,7 +249,7 @@ static void open_game(bool watch) {
         set(&settings, "watch", "on");
     else
         set(&settings, "white", "hi/random");
-    settings.named[WHITE] = !watch;
+    settings.side_given[WHITE] = !watch;
     assert_true(network_options_from_settings(&settings, &options, &error));
     client.opened = false;
     client.opening = network_open(&loop, &settings, &options, on_opened, NULL);

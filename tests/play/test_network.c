@@ -170,8 +170,8 @@ static void open_with(Client *client, const char *place, const char *const *opti
         size_t length = strcspn(*options, "=");
         snprintf(name, sizeof name, "%.*s", (int)length, *options);
         set(&settings, name, *options + length + 1);
-        settings.named[WHITE] |= strcmp(name, "white") == 0;
-        settings.named[BLACK] |= strcmp(name, "black") == 0;
+        settings.side_given[WHITE] |= strcmp(name, "white") == 0;
+        settings.side_given[BLACK] |= strcmp(name, "black") == 0;
     }
     assert_true(settings_check(&settings, &error));
     assert_true(network_options_from_settings(&settings, &network_options, &error));
