@@ -14,17 +14,6 @@
 
 /* --- moves --- */
 
-/* The path of a whole capture; the last square twice, as a stop is entered, is the same path. */
-static bool submit_path(Cli *cli, const Square *squares, int count, Error *error) {
-    Move move;
-    if (squares[count - 1] == squares[count - 2])
-        count--;
-    const Position *position = session_position(cli->session);
-    if (!coordinate_find_move(position, squares[0], squares + 1, (size_t)count - 1, &move))
-        return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
-    return session_submit(cli->session, move, error);
-}
-
 LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error) {
     Square squares[LINE_ARGUMENTS_MAX];
     int count = arguments->count;
@@ -36,20 +25,10 @@ LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error
         if (squares[i] == SQUARE_NONE)
             return LINE_STATUS_USAGE;
     }
-    bool done = count == 2 ? session_step(cli->session, squares[0], squares[1], error)
-                           : submit_path(cli, squares, count, error);
-    return line_status_of_move(done, error);
-}
-
-/* What is no move at all must not be taken for one that comes at the wrong time. */
-static bool is_move(const Cli *cli, const char *text, Error *error) {
-    NotationFits fits;
-    return notation_find(session_position(cli->session), text, &fits, error);
+    return line_status_of_move(session_submit_path(cli->session, squares, count, error), error);
 }
 
 LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
-    if (!is_move(cli, text, error))
-        return LINE_STATUS_ERROR;
     return line_status_of_move(session_submit_text(cli->session, text, error), error);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/monotonic.h"
 #include "play/network_state.h"
 #include "play/player.h"
 #include "play/session_turn.h"
@@ -147,7 +148,8 @@ static void on_move(Session *session, const Fields *fields) {
         return;
     }
     network_cut_unconfirmed(session);
-    if (!session_turn_make(session, move, searcher_now_ms(), &error)) {
+    if (!record_is_legal(record, move, &error) ||
+        !session_turn_make(session, move, monotonic_ms(), &error)) {
         reload_game(session, error.text);
         return;
     }

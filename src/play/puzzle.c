@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "play/puzzle_progress.h"
 #include "play/puzzle_session.h"
 #include "play/puzzle_set.h"
@@ -185,7 +186,7 @@ void puzzle_session_defend(Session *session, Color color) {
         game->state = PUZZLE_FAILED;
         game->refutation = defence.move;
         session_notify(session, SESSION_PUZZLE);
-    } else if (!session_turn_play(session, defence.move, searcher_now_ms(), &error)) {
+    } else if (!session_turn_play(session, defence.move, monotonic_ms(), &error)) {
         session_post_notice(session, error.text);
     }
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 
 typedef enum SearcherState {
     SEARCHER_IDLE,
@@ -39,16 +40,12 @@ struct Searcher {
     bool has_newest;
 };
 
-int64_t searcher_now_ms(void) {
-    return (int64_t)(uv_hrtime() / 1000000);
-}
-
 /* On a search thread. */
 static void receive_report(void *context, const SearchInfo *info) {
     Searcher *searcher = context;
     uv_mutex_lock(&searcher->mutex);
     searcher->newest = *info;
-    searcher->newest_at_ms = searcher_now_ms();
+    searcher->newest_at_ms = monotonic_ms();
     searcher->has_newest = true;
     uv_mutex_unlock(&searcher->mutex);
     uv_async_send(&searcher->async);

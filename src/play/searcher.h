@@ -17,15 +17,12 @@ typedef struct Searcher Searcher;
 /* What the owner hears, on the loop's thread, of the search it started last and has not abandoned.
  */
 typedef struct SearcherListener {
-    /* `at_ms` is when the report was made, by searcher_now_ms. */
+    /* `at_ms` is when the report was made, by monotonic_ms. */
     void (*report)(void *context, const SearchInfo *info, int64_t at_ms);
     /* A search that had to wait could not be started. */
     void (*failed)(void *context, const Error *error);
     void *context;
 } SearcherListener;
-
-/* Milliseconds that only go forward; any thread. */
-int64_t searcher_now_ms(void);
 
 /* threads 0: as many as the machine has cores. NULL with an error. */
 Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,

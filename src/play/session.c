@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "play/network_events.h"
 #include "play/network_state.h"
 #include "play/player.h"
@@ -62,7 +63,7 @@ void session_post_notice(Session *session, const char *sentence) {
 static void on_clock_timer(uv_timer_t *clock_timer);
 
 static void set_clock_timer(Session *session) {
-    int64_t now_ms = searcher_now_ms();
+    int64_t now_ms = monotonic_ms();
     int64_t next = clock_next_change(&session->clock, now_ms);
     /* In a network game the server watches the flag. */
     if (next < 0 || (session->network && clock_flag_fell(&session->clock, now_ms))) {
@@ -77,7 +78,7 @@ static void on_clock_timer(uv_timer_t *clock_timer) {
     Session *session = clock_timer->data;
     /* A computer's move may wait in the mailbox, made in time. */
     searcher_poll(session->searcher);
-    if (session_flag_fell(session, searcher_now_ms()))
+    if (session_flag_fell(session, monotonic_ms()))
         session_lose_on_time(session);
     session_notify(session, SESSION_CLOCK);
     set_clock_timer(session);
@@ -133,7 +134,7 @@ bool session_is_in_progress(const Session *session, Error *error) {
 }
 
 void session_state_changed(Session *session) {
-    int64_t now_ms = searcher_now_ms();
+    int64_t now_ms = monotonic_ms();
     if (is_running(session)) {
         clock_run(&session->clock, now_ms);
     } else {
@@ -242,7 +243,7 @@ bool session_has_clock(const Session *session) {
 }
 
 int64_t session_clock_ms(const Session *session, Color color) {
-    return clock_left(&session->clock, color, searcher_now_ms());
+    return clock_left(&session->clock, color, monotonic_ms());
 }
 
 const char *session_notice(const Session *session) {

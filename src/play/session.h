@@ -166,8 +166,13 @@ bool session_step(Session *session, Square from, Square to, Error *error);
 /* Takes back the last jump of an open capture. */
 bool session_undo_jump(Session *session, Error *error);
 
-/* Parses and makes a move as session_submit does. */
+/* Parses a move in any notation and makes it as session_submit does. Fails with ERROR_SYNTAX if the
+ * text is no move at all, whoever is to move. */
 bool session_submit_text(Session *session, const char *text, Error *error);
+
+/* Makes a move given as 2 or more squares: two are a step, more are the origin and the landings of
+ * a monkey's whole capture. The last square twice is a stop. */
+bool session_submit_path(Session *session, const Square *squares, int count, Error *error);
 
 /*
  * Undo takes back the first of these that applies, redo repeats it: a jump of an open capture; a

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "play/network_state.h"
 #include "play/player.h"
 #include "play/session_turn.h"
@@ -82,7 +83,7 @@ static SearchLimits limits_for_move(const Session *session) {
     if (!clock_is_set(&session->clock))
         return limits_of(session);
     SearchLimits limits = session->setup.limits;
-    int64_t now_ms = searcher_now_ms();
+    int64_t now_ms = monotonic_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);
         limits.clock_ms[color] = left > 0 ? left : 1; /* 0 would mean no clock */

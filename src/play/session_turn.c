@@ -2,13 +2,15 @@
 
 #include "play/session_turn.h"
 
+#include "base/monotonic.h"
 #include "play/network_events.h"
 #include "play/network_state.h"
 #include "play/player.h"
+#include "rules/coordinate.h"
 #include "rules/notation.h"
 
-/* Whether a person may move now. A flag that has fallen is seen here before the clock's next tick.
- */
+/* Returns whether a person may move now. A flag that has fallen is noticed here before the clock's
+ * next tick. */
 static bool check_human_turn(Session *session, Error *error) {
     if (!session_is_in_progress(session, error) ||
         (session->network && !network_check_can_play(session, error)))
@@ -17,7 +19,7 @@ static bool check_human_turn(Session *session, Error *error) {
     if (!player_is_local(session, side))
         return error_set(error, ERROR_STATE, "it is the turn of %s, %s", color_name(side),
                          session->setup.player[side].name);
-    if (!session_flag_fell(session, searcher_now_ms()))
+    if (!session_flag_fell(session, monotonic_ms()))
         return true;
     session_lose_on_time(session);
     return session_is_in_progress(session, error);
@@ -31,7 +33,7 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
     clock_end_turn(&after, at_ms);
     int64_t used = clock_used(&after, at_ms);
     int64_t shown = clock_is_set(&after) ? after.left_ms[mover] : -1;
-    if (!record_play(record, move, used, shown, error))
+    if (!record_play_legal(record, move, used, shown, error))
         return false;
     session->clock = after;
     session->single_step = false;
@@ -43,7 +45,8 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
     return true;
 }
 
-bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
+/* Makes a legal turn and sends it to the server of a network game. */
+static bool make_and_send(Session *session, Move move, int64_t at_ms, Error *error) {
     if (!session_turn_make(session, move, at_ms, error))
         return false;
     if (session->network)
@@ -51,36 +54,64 @@ bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error)
     return true;
 }
 
+bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
+    return record_is_legal(session->record, move, error) &&
+           make_and_send(session, move, at_ms, error);
+}
+
+/* Makes a turn of a person that is legal on the board; only repetition may still forbid it. In an
+ * open capture, `move` is the rest of the turn. */
+static bool submit(Session *session, Move move, Error *error) {
+    if (capture_is_open(&session->capture))
+        move = capture_move_with(&session->capture, move);
+    return record_check_repetition(session->record, move, error) &&
+           make_and_send(session, move, monotonic_ms(), error);
+}
+
 bool session_submit(Session *session, Move move, Error *error) {
     if (!check_human_turn(session, error))
         return false;
-    if (capture_is_open(&session->capture)) {
-        if (!move_is_legal(&session->capture.position, move))
-            return error_set(error, ERROR_ILLEGAL, "the monkey cannot go on like that");
-        move = capture_move_with(&session->capture, move);
-    }
-    return session_turn_play(session, move, searcher_now_ms(), error);
+    if (!capture_is_open(&session->capture))
+        return session_turn_play(session, move, monotonic_ms(), error);
+    if (!move_is_legal(&session->capture.position, move))
+        return error_set(error, ERROR_ILLEGAL, "the monkey cannot go on like that");
+    return submit(session, move, error);
 }
 
 bool session_submit_text(Session *session, const char *text, Error *error) {
+    const Position *position = session_position(session);
+    Error unread = {0};
     Move move;
-    if (!check_human_turn(session, error))
+    bool whole = !capture_is_open(&session->capture) && session_is_in_progress(session, NULL);
+    bool read = whole ? record_parse_move(session->record, text, &move, NULL, &unread)
+                      : notation_parse(position, text, &move, NULL, &unread);
+    /* A text that is no move at all is not an attempt to move out of turn. */
+    if (unread.code != ERROR_SYNTAX && !check_human_turn(session, error))
         return false;
-    bool read = capture_is_open(&session->capture)
-                    ? notation_parse(&session->capture.position, text, &move, NULL, error)
-                    : record_parse_move(session->record, text, &move, NULL, error);
-    return read && session_submit(session, move, error);
+    return read ? submit(session, move, error) : error_set(error, unread.code, "%s", unread.text);
+}
+
+bool session_submit_path(Session *session, const Square *squares, int count, Error *error) {
+    Move move;
+    if (count == 2)
+        return session_step(session, squares[0], squares[1], error);
+    if (squares[count - 1] == squares[count - 2])
+        count--;
+    if (!coordinate_find_move(session_position(session), squares[0], squares + 1, (size_t)count - 1,
+                              &move))
+        return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
+    return check_human_turn(session, error) && submit(session, move, error);
 }
 
 /* ---- step by step ------------------------------------------------------------------------- */
 
-/* Says why no step leads from one square to the other. */
+/* Sets an error that says why no step leads from one square to the other. */
 static bool explain_illegal_step(const Position *position, Square from, Square to, Error *error) {
     char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
     square_write(from, a);
     square_write(to, b);
-    PieceType kind = position_piece_at(position, from);
-    if (kind == PIECE_NONE)
+    PieceType type = position_piece_at(position, from);
+    if (type == PIECE_NONE)
         return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
     Color color = position_color_at(position, from);
     if (color != position_side(position))
@@ -90,20 +121,23 @@ static bool explain_illegal_step(const Position *position, Square from, Square t
                          "the monkey on %s is capturing: it must go on or stop",
                          square_write((Square)position->jump_at, a));
     return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
-                     piece_type_name(kind, position->variant->pawns), a, b);
+                     piece_type_name(type, position->variant->pawns), a, b);
 }
 
-/* A jump leaves the turn open as long as there is another, unless it took the lion. */
+/* Makes a legal jump. The turn stays open if another jump is possible, but a jump over the lion
+ * ends the game. */
 static bool step_jump(Session *session, Square from, Square to, Error *error) {
-    const Position *base = record_position(session->record);
     PartialCapture after = session->capture;
-    const Position *position = session_position(session);
     int direction = move_jump_between(from, to);
-    if (position_piece_at(position, capture_jumped_square(from, direction)) == LION)
-        return session_submit(session, move_with_jump(move_capture_start(from), direction), error);
-    capture_jump(&after, base, from, to);
-    if (!position_can_jump_on(&after.position))
-        return session_turn_play(session, capture_move(&after), searcher_now_ms(), error);
+    Square jumped = capture_jumped_square(from, direction);
+    if (position_piece_at(session_position(session), jumped) == LION)
+        return submit(session, move_with_jump(move_capture_start(from), direction), error);
+    capture_jump(&after, record_position(session->record), from, to);
+    if (!position_can_jump_on(&after.position)) {
+        Move turn = capture_move(&after);
+        return record_check_repetition(session->record, turn, error) &&
+               make_and_send(session, turn, monotonic_ms(), error);
+    }
     session->capture = after;
     session_position_changed(session);
     return true;
@@ -117,10 +151,10 @@ bool session_step(Session *session, Square from, Square to, Error *error) {
     movegen_steps(position, from, &targets, &captures);
     if (!bitboard_has(targets, to))
         return explain_illegal_step(position, from, to, error);
-    PieceType kind = position_piece_at(position, from);
-    if (kind == MONKEY && bitboard_has(captures, to))
+    PieceType type = position_piece_at(position, from);
+    if (type == MONKEY && bitboard_has(captures, to))
         return step_jump(session, from, to, error);
-    return session_submit(session, move_plain(kind, from, to), error);
+    return submit(session, move_plain(type, from, to), error);
 }
 
 bool session_undo_jump(Session *session, Error *error) {
@@ -130,7 +164,8 @@ bool session_undo_jump(Session *session, Error *error) {
     return true;
 }
 
-/* Goes to another ply. The clocks show again what they showed there. */
+/* ---- undo and redo ------------------------------------------------------------------------ */
+
 static void go_to_ply(Session *session, size_t ply) {
     record_go_to(session->record, ply);
     session->draw_offered = false;
@@ -139,18 +174,13 @@ static void go_to_ply(Session *session, size_t ply) {
     session_new_turn(session);
 }
 
-/* Whether there is both a person and a computer to play. */
-static bool is_human_against_computer(const Session *session) {
-    return player_is_local(session, WHITE) != player_is_local(session, BLACK);
-}
-
-/* Whether going back or forward may end at that ply: against a computer, at one's own turn. */
+/* Returns whether undo and redo may stop at a ply: against a computer, only at the human's turn. */
 static bool is_undo_stop(const Session *session, size_t ply) {
-    const Position *position = record_position_at(session->record, ply);
-    return !is_human_against_computer(session) || player_is_local(session, position_side(position));
+    Color side = position_side(record_position_at(session->record, ply));
+    return player_is_local(session, side) || !player_is_local(session, color_other(side));
 }
 
-/* Two computers would play on at once from where they were put. */
+/* Two computers would play on at once. */
 static void go_to_ply_and_pause(Session *session, size_t ply) {
     go_to_ply(session, ply);
     if (session_can_pause(session))
@@ -158,8 +188,7 @@ static void go_to_ply_and_pause(Session *session, size_t ply) {
     session_state_changed(session);
 }
 
-/* A resignation, an agreement or a fallen flag is taken back by itself: the turn is there once
- * more. */
+/* Takes back a resignation, an agreed draw or a fallen flag. Returns false if there was none. */
 static bool undo_declaration(Session *session) {
     Record *record = session->record;
     if (record->declared.reason == REASON_NONE || record->current < record->count)
@@ -169,7 +198,6 @@ static bool undo_declaration(Session *session) {
     return true;
 }
 
-/* What was played in the network has been told to others. */
 static bool check_not_network(const Session *session, Error *error) {
     return !session->network ||
            error_set(error, ERROR_STATE, "a network game is neither taken back nor played again");
@@ -221,11 +249,13 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error) {
     return true;
 }
 
+/* ---- the end of the game ------------------------------------------------------------------ */
+
 bool session_declare(Session *session, Outcome outcome, Error *error) {
     if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
         return false;
     session->draw_offered = false;
-    capture_clear(&session->capture); /* the turn is never finished */
+    capture_clear(&session->capture);
     session_position_changed(session);
     return true;
 }

@@ -4,10 +4,11 @@
 
 #include "play/session.h"
 
-/* Makes a whole turn of the side to move, which took until `at_ms`. */
+/* Makes a legal whole turn of the side to move, which took until `at_ms` by monotonic_ms(). */
 bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error);
 
-/* Makes a turn of a player at this terminal and sends it to the server of a network game. */
+/* Checks and makes a turn of a player of this program, and sends it to the server of a network
+ * game. */
 bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error);
 
 /* Ends the game with a declared outcome and posts the events. */

@@ -170,8 +170,10 @@ static bool reject_if_over(const Record *record, Error *error) {
     return true;
 }
 
-static bool reject_repetition(const Record *record, Move move, Error *error) {
+bool record_check_repetition(const Record *record, Move move, Error *error) {
     char text[NOTATION_SIZE];
+    if (!record_repetition_forbids(record, move))
+        return true;
     notation_write(record_position(record), move, text);
     return error_set(error, ERROR_ILLEGAL, "%s would repeat an earlier position, which %s forbids",
                      text, record->variant.name);
@@ -182,9 +184,7 @@ bool record_is_legal(const Record *record, Move move, Error *error) {
         return false;
     if (!move_is_legal(record_position(record), move))
         return error_set(error, ERROR_ILLEGAL, "this is not a legal move here");
-    if (record_repetition_forbids(record, move))
-        return reject_repetition(record, move, error);
-    return true;
+    return record_check_repetition(record, move, error);
 }
 
 static int64_t known_time(int64_t time_ms) {
@@ -302,7 +302,7 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
         if (!record_repetition_forbids(record, fits.fit[i].move))
             fits.fit[kept++] = fits.fit[i];
     if (kept == 0 && fits.count > 0)
-        return reject_repetition(record, fits.fit[0].move, error);
+        return record_check_repetition(record, fits.fit[0].move, error);
     fits.count = kept;
     return notation_choose(record_position(record), text, &fits, move, deviations, error);
 }

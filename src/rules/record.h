@@ -112,6 +112,8 @@ int record_occurrences(const Record *record, size_t ply);
 bool record_repeats(const Record *record, Move move);
 /* The same, but only where the variant forbids it. */
 bool record_repetition_forbids(const Record *record, Move move);
+/* Returns false with ERROR_ILLEGAL if it does. */
+bool record_check_repetition(const Record *record, Move move, Error *error);
 
 /* The legal moves at the current ply, without those that repetition forbids. None when it is over.
  */

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/monotonic.h"
 #include "play/searcher.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -29,7 +30,7 @@ typedef struct ReceivedReports {
 
 static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
     ReceivedReports *received = context;
-    assert_true(at_ms <= searcher_now_ms());
+    assert_true(at_ms <= monotonic_ms());
     received->reports++;
     received->finals += info->final;
     received->last = *info;
