@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "engine/score.h"
+#include "rules/movegen.h"
 #include "rules/record.h"
 #include "tools/opening.h"
 #include "tools/sample.h"
@@ -63,12 +64,6 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
 }
 
 /* ---- what is recorded --------------------------------------------------- */
-
-static bool move_is_quiet(const Position *position, Move move) {
-    Square to = move_to(move);
-    bool promotes = move_piece(move) == PAWN && (square_rank(to) == 1 || square_rank(to) == 7);
-    return !promotes && position_captured(position, move) == 0;
-}
 
 /* The evaluation is asked about positions in which nothing is about to happen; the search sees to
  * the others. */

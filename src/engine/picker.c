@@ -10,10 +10,6 @@
 
 /* ---- moves -------------------------------------------------------------- */
 
-bool move_is_quiet(const Position *position, Move move) {
-    return position_captured(position, move) == 0 && !move_promotes(position, move);
-}
-
 PieceType see_victim(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
     PieceType victim = PIECE_NONE;

@@ -66,9 +66,6 @@ int picker_history_score(const Picker *picker, Move move);
 void picker_skip_quiets(Picker *picker);
 void picker_free(Picker *picker);
 
-/* Whether the move takes nothing and promotes nothing. */
-bool move_is_quiet(const Position *position, Move move);
-
 /* The most valuable man that a capture takes; PIECE_NONE for a promotion. */
 PieceType see_victim(const Position *position, Move move);
 

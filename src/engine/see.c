@@ -16,11 +16,6 @@ static Score pieces_value(const Position *position, Bitboard pieces) {
     return value;
 }
 
-bool move_promotes(const Position *position, Move move) {
-    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-    return move_piece(move) == PAWN && bitboard_has(last, move_to(move));
-}
-
 /* The value of the man that moves, on the square where it arrives. */
 static Score mover_value(const Position *position, Move move) {
     return evaluate_piece(position, move_promotes(position, move) ? SUPERPAWN : move_piece(move));

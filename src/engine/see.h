@@ -6,9 +6,6 @@
 
 #include "engine/score.h"
 
-/* Whether a pawn arrives on its last rank. */
-bool move_promotes(const Position *position, Move move);
-
 /* What the move takes and gains by promotion, less what drowns with it: all but the exchange that
  * follows. A captured lion is worth SCORE_WIN. */
 Score see_gain(const Position *position, Move move);

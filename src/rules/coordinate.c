@@ -7,20 +7,6 @@
 #include "base/text.h"
 #include "rules/movegen.h"
 
-char *square_write(Square square, char text[SQUARE_TEXT_SIZE]) {
-    text[0] = (char)('a' + square_file(square));
-    text[1] = (char)('0' + square_rank(square));
-    text[2] = '\0';
-    return text;
-}
-
-Square square_parse(const char *text) {
-    char file = (char)(text[0] | 0x20);
-    if (file < 'a' || file > 'g' || text[1] < '1' || text[1] > '7')
-        return SQUARE_NONE;
-    return square_at(file - 'a', text[1] - '0');
-}
-
 size_t coordinate_write(Move move, char text[COORDINATE_SIZE]) {
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
@@ -42,7 +28,7 @@ void coordinate_add(Buffer *text, Move move) {
     buffer_add_string(text, written);
 }
 
-/* A monkey's capture over these landings; MOVE_NONE if they are no jumps. */
+/* A monkey's capture with these landings; MOVE_NONE if one of them is not a jump away. */
 static Move monkey_chain(Square from, const Square *landings, size_t count) {
     if (count > MOVE_JUMPS_MAX)
         return MOVE_NONE;

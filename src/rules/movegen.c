@@ -313,6 +313,10 @@ bool move_is_legal(const Position *position, Move move) {
     return legal;
 }
 
+bool move_is_quiet(const Position *position, Move move) {
+    return position_captured(position, move) == 0 && !move_promotes(position, move);
+}
+
 void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures) {
     Bitboard enemies = position->by_color[color_other(position_side(position))];
     Bitboard to = 0, taking = 0;

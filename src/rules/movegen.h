@@ -38,6 +38,15 @@ bool movegen_any(const Position *position);
  */
 bool move_is_legal(const Position *position, Move move);
 
+/* Whether a pawn arrives on its last rank. */
+static inline bool move_promotes(const Position *position, Move move) {
+    Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
+    return move_piece(move) == PAWN && bitboard_has(last, move_to(move));
+}
+
+/* Whether the move neither captures nor promotes. */
+bool move_is_quiet(const Position *position, Move move);
+
 /*
  * Step by step: the squares to which one step from `from` leads: for a monkey every single jump and
  * plain move, in the middle of a capture also the own square (stop). `captures` receives those that

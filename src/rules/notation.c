@@ -8,6 +8,25 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
+/* How a move says where it begins. */
+typedef enum MoveOrigin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } MoveOrigin;
+
+/* A move with all that its notation says. */
+typedef struct MoveText {
+    PieceType type;
+    MoveOrigin origin;
+    char mark; /* '-', ':' or '=' before every landing */
+    Bitboard drowned;
+    bool lion;
+    int count;
+    Square landings[MOVE_JUMPS_MAX];
+} MoveText;
+
+/* A pawn's plain move is its target alone. */
+static bool movetext_is_bare(const MoveText *move_text) {
+    return move_text->type == PAWN && move_text->mark == '-' && move_text->origin == ORIGIN_NONE;
+}
+
 static MoveOrigin origin_needed(const Position *position, Move move, const MoveText *move_text) {
     Square from = move_from(move);
     Bitboard others = position_pieces(position, position_side(position), move_text->type);
@@ -28,7 +47,7 @@ static MoveOrigin origin_needed(const Position *position, Move move, const MoveT
     return !same_file ? ORIGIN_FILE : !same_rank ? ORIGIN_RANK : ORIGIN_SQUARE;
 }
 
-MoveText notation_describe(const Position *position, Move move) {
+static MoveText describe_move(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
     Bitboard enemy = position->by_color[color_other(position_side(position))];
     MoveText move_text = {
@@ -63,7 +82,7 @@ static char *put_origin(char *at, MoveOrigin origin, Square from) {
 }
 
 size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]) {
-    MoveText move_text = notation_describe(position, move);
+    MoveText move_text = describe_move(position, move);
     char *at = text;
     if (!movetext_is_bare(&move_text)) {
         *at++ = piece_type_letter(move_text.type, position->variant->pawns);
@@ -255,7 +274,7 @@ static void match_reading(MatchSearch *search, const MoveReading *reading) {
         Move move;
         if (!coordinate_find_move(position, from, reading->landings, reading->count, &move))
             continue;
-        MoveText move_text = notation_describe(position, move);
+        MoveText move_text = describe_move(position, move);
         bool contradicted;
         unsigned deviations = find_deviations(reading, &move_text, &contradicted);
         add_fit(contradicted ? &search->contradicted : &search->consistent,
