@@ -1,5 +1,6 @@
-/* What each action does. */
 #include <config.h>
+
+#include "tui/action.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,44 +28,9 @@ static void report(App *app, bool done, const Error *error) {
 
 /* --- the board --- */
 
-static void act_left(App *app) {
-    selection_move_cursor(app, -1, 0);
-}
-
-static void act_down(App *app) {
-    selection_move_cursor(app, 0, 1);
-}
-
-static void act_up(App *app) {
-    selection_move_cursor(app, 0, -1);
-}
-
-static void act_right(App *app) {
-    selection_move_cursor(app, 1, 0);
-}
-
-static void act_up_left(App *app) {
-    selection_move_cursor(app, -1, -1);
-}
-
-static void act_up_right(App *app) {
-    selection_move_cursor(app, 1, -1);
-}
-
-static void act_down_left(App *app) {
-    selection_move_cursor(app, -1, 1);
-}
-
-static void act_down_right(App *app) {
-    selection_move_cursor(app, 1, 1);
-}
-
-static void act_next(App *app) {
-    selection_cycle(app, 1);
-}
-
-static void act_previous(App *app) {
-    selection_cycle(app, -1);
+/* Moves the cursor in the direction of a digit of the keypad. */
+static void move_cursor(App *app, int digit) {
+    selection_move_cursor(app, (digit - 1) % 3 - 1, 1 - (digit - 1) / 3);
 }
 
 /* --- the game --- */
@@ -105,7 +71,8 @@ static void act_step(App *app) {
     report(app, session_single_step(app->session, &error), &error);
 }
 
-/* The human who resigns or offers: the one to move if both are at this terminal. */
+/* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
+ * Returns false and says why if there is none. */
 static bool find_human(App *app, Color *color) {
     *color = position_side(session_position(app->session));
     if (!app_is_human(app, *color))
@@ -195,26 +162,8 @@ static void change_lines(App *app, int by) {
                  keymap_key_name(&app->keys, ACTION_ANALYSIS, key), lines, unit);
 }
 
-static void act_more_lines(App *app) {
-    change_lines(app, 1);
-}
-
-static void act_fewer_lines(App *app) {
-    change_lines(app, -1);
-}
-
 static void act_command(App *app) {
     command_line_open(app, "");
-}
-
-/* --- earlier positions --- */
-
-static void act_back(App *app) {
-    browse_step(app, -1);
-}
-
-static void act_forward(App *app) {
-    browse_step(app, 1);
 }
 
 /* --- files --- */
@@ -248,7 +197,7 @@ static void act_read(App *app) {
     app_note(app, "There is nothing to read except in the tour and in puzzles.");
 }
 
-/* --- looks --- */
+/* --- the display --- */
 
 static void act_flip(App *app) {
     app->flipped = !app->flipped;
@@ -269,8 +218,7 @@ static void act_theme(App *app) {
     app_note(app, "Theme: %s.", theme_names[app->settings.theme]);
 }
 
-/* Asks for a board one step larger or smaller than it is; the painter knows whether there is room.
- */
+/* Makes the board one step larger or smaller, if there is room. */
 static void zoom_by(App *app, int steps) {
     int before = painter_zoom();
     app->settings.zoom = before + steps;
@@ -281,14 +229,6 @@ static void zoom_by(App *app, int steps) {
     app->settings.zoom = before;
     app_note(app,
              steps > 0 ? "There is no room for a larger board." : "There is no smaller board.");
-}
-
-static void act_zoom_in(App *app) {
-    zoom_by(app, 1);
-}
-
-static void act_zoom_out(App *app) {
-    zoom_by(app, -1);
 }
 
 static void act_zoom_auto(App *app) {
@@ -306,69 +246,188 @@ static void act_redraw(App *app) {
     terminal_redraw();
 }
 
-/* The whole job stops, as with the terminal's own key: a script that started the program stops too.
- */
+/* Stops the whole job, as Ctrl-Z does in the shell: also a script that started the program. */
 static void act_suspend(App *app) {
     (void)app;
     kill(0, SIGTSTP);
 }
 
-static void (*const handlers[ACTION_COUNT])(App *app) = {
-    [ACTION_LEFT] = act_left,
-    [ACTION_DOWN] = act_down,
-    [ACTION_UP] = act_up,
-    [ACTION_RIGHT] = act_right,
-    [ACTION_UP_LEFT] = act_up_left,
-    [ACTION_UP_RIGHT] = act_up_right,
-    [ACTION_DOWN_LEFT] = act_down_left,
-    [ACTION_DOWN_RIGHT] = act_down_right,
-    [ACTION_NEXT] = act_next,
-    [ACTION_PREVIOUS] = act_previous,
-    [ACTION_SELECT] = selection_enter,
-    [ACTION_ESCAPE] = selection_escape,
-    [ACTION_UNDO] = act_undo,
-    [ACTION_REDO] = act_redo,
-    [ACTION_ADVICE] = act_advice,
-    [ACTION_CANCEL] = act_cancel,
-    [ACTION_PAUSE] = act_pause,
-    [ACTION_STEP] = act_step,
-    [ACTION_BACK] = act_back,
-    [ACTION_FORWARD] = act_forward,
-    [ACTION_START] = browse_start,
-    [ACTION_END] = browse_end,
-    [ACTION_NEW] = act_new,
-    [ACTION_OPEN] = file_dialogs_open,
-    [ACTION_SAVE] = file_dialogs_save,
-    [ACTION_FEN] = act_fen,
-    [ACTION_LOBBY] = lobby_screen_open,
-    [ACTION_TALK] = online_game_open_talk,
-    [ACTION_ID] = online_game_show_id,
-    [ACTION_ABORT] = act_abort,
-    [ACTION_TOUR] = tour_open,
-    [ACTION_PUZZLE] = puzzle_screen_open,
-    [ACTION_READ] = act_read,
-    [ACTION_FLIP] = act_flip,
-    [ACTION_GLYPHS] = act_glyphs,
-    [ACTION_THEME] = act_theme,
-    [ACTION_ZOOM_IN] = act_zoom_in,
-    [ACTION_ZOOM_OUT] = act_zoom_out,
-    [ACTION_ZOOM_AUTO] = act_zoom_auto,
-    [ACTION_ANALYSIS] = act_analysis,
-    [ACTION_MORE_LINES] = act_more_lines,
-    [ACTION_FEWER_LINES] = act_fewer_lines,
-    [ACTION_COMMAND] = act_command,
-    [ACTION_RESIGN] = act_resign,
-    [ACTION_DRAW] = act_draw,
-    [ACTION_HELP] = act_help,
-    [ACTION_QUIT] = dialogs_quit,
-    [ACTION_REDRAW] = act_redraw,
-    [ACTION_SUSPEND] = act_suspend,
+/* --- the table --- */
+
+enum {
+    PLAYING = HINT_TURN | HINT_SELECTED | HINT_CAPTURE,
+    COMPUTERS = HINT_WATCHING | HINT_PAUSED,
+    REVIEWING = HINT_BROWSING | HINT_OVER,
+    ALWAYS = PLAYING | COMPUTERS | REVIEWING | HINT_WAITING
 };
 
+/* Indexed by action. */
+static const ActionInfo actions[ACTION_COUNT] = {
+    [ACTION_LEFT] = {"left", "Left h 4", "", 0, "cursor to the left", GROUP_BOARD,
+                     .run_with = move_cursor, .argument = 4},
+    [ACTION_DOWN] = {"down", "Down j 2", "", 0, "cursor down", GROUP_BOARD, .run_with = move_cursor,
+                     .argument = 2},
+    [ACTION_UP] = {"up", "Up k 8", "", 0, "cursor up", GROUP_BOARD, .run_with = move_cursor,
+                   .argument = 8},
+    [ACTION_RIGHT] = {"right", "Right l 6", "", 0, "cursor to the right", GROUP_BOARD,
+                      .run_with = move_cursor, .argument = 6},
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "", 0, "cursor up and left", GROUP_BOARD,
+                        .run_with = move_cursor, .argument = 7},
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "", 0, "cursor up and right", GROUP_BOARD,
+                         .run_with = move_cursor, .argument = 9},
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "", 0, "cursor down and left", GROUP_BOARD,
+                          .run_with = move_cursor, .argument = 1},
+    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "", 0, "cursor down and right",
+                           GROUP_BOARD, .run_with = move_cursor, .argument = 3},
+    [ACTION_NEXT] = {"next", "Tab", "next", PLAYING,
+                     "next piece that can move; with a piece selected, its next target",
+                     GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "", 0, "the same, backwards", GROUP_BOARD,
+                         .run_with = selection_cycle, .argument = -1},
+    [ACTION_SELECT] =
+        {"select", "Enter Space 5 KP5", "select/move", PLAYING,
+         "select a piece; move it to the square; in a monkey's capture jump on, or on its "
+         "own square stop there",
+         GROUP_BOARD, .run = selection_enter},
+    [ACTION_ESCAPE] =
+        {"escape", "Esc", "cancel", HINT_SELECTED | HINT_CAPTURE | HINT_BROWSING,
+         "cancel the selection; in a monkey's capture take back the last jump; leave an "
+         "earlier position",
+         GROUP_BOARD, .run = selection_escape},
+
+    [ACTION_UNDO] =
+        {"undo", "u", "undo", PLAYING | HINT_WAITING | HINT_OVER,
+         "undo: against a computer to your own last turn, in a monkey's capture one jump",
+         GROUP_GAME, .run = act_undo},
+    [ACTION_REDO] = {"redo", "r", "redo", PLAYING | HINT_OVER, "redo what was undone", GROUP_GAME,
+                     .run = act_redo},
+    [ACTION_ADVICE] =
+        {"advice", "a", "advice", PLAYING,
+         "advice, worked out in the background; again: take it up, ready to be played", GROUP_GAME,
+         .run = act_advice},
+    [ACTION_CANCEL] = {"cancel", "c", "move now", HINT_WAITING | HINT_WATCHING,
+                       "cancel the calculation: the best move so far is played (or shown)",
+                       GROUP_GAME, .run = act_cancel},
+    [ACTION_PAUSE] = {"pause", "p", "pause", COMPUTERS,
+                      "pause a game between two computers, and resume it", GROUP_GAME,
+                      .run = act_pause},
+    [ACTION_STEP] = {"step", ".", "one move", HINT_PAUSED, "one single move while paused",
+                     GROUP_GAME, .run = act_step},
+    [ACTION_RESIGN] = {"resign", "R", "resign", HINT_NETWORK, "resign the game (asks first)",
+                       GROUP_GAME, .run = act_resign},
+    [ACTION_DRAW] = {"draw", "D", "draw", HINT_NETWORK,
+                     "offer a draw, or answer the other side's offer", GROUP_GAME, .run = act_draw},
+    [ACTION_ANALYSIS] = {"analysis", "A", "analysis", REVIEWING,
+                         "analyse the position on the board, until pressed again", GROUP_GAME,
+                         .run = act_analysis},
+    [ACTION_MORE_LINES] = {"more-lines", ">", "more lines", HINT_ANALYSING,
+                           "one more line in the analysis", GROUP_GAME, .run_with = change_lines,
+                           .argument = 1},
+    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "fewer lines", HINT_ANALYSING, "one line fewer",
+                            GROUP_GAME, .run_with = change_lines, .argument = -1},
+    [ACTION_COMMAND] = {"command", ": m", "command", ALWAYS,
+                        "type a move in any notation, or a command: an action by its name",
+                        GROUP_GAME, .run = act_command},
+
+    [ACTION_BACK] = {"back", "[", "back", ALWAYS & ~HINT_CAPTURE,
+                     "show the position one move earlier", GROUP_MOVES, .run_with = browse_step,
+                     .argument = -1},
+    [ACTION_FORWARD] = {"forward", "]", "forward", HINT_BROWSING, "... one move later", GROUP_MOVES,
+                        .run_with = browse_step, .argument = 1},
+    [ACTION_START] = {"start", "{", "start", HINT_BROWSING, "... at the start of the game",
+                      GROUP_MOVES},
+    [ACTION_END] = {"end", ", .run = browse_end}", "end", HINT_BROWSING, "... after the last move",
+                    GROUP_MOVES},
+
+    [ACTION_NEW] = {"new", "n", "new", ALWAYS,
+                    "new game: variant, players, strength, clock, position", GROUP_FILES,
+                    .run = act_new},
+    [ACTION_OPEN] = {"open", "o", "open", REVIEWING, "open a game from a file", GROUP_FILES,
+                     .run = file_dialogs_open},
+    [ACTION_SAVE] = {"save", "s", "save", ALWAYS, "save the game to a file", GROUP_FILES,
+                     .run = file_dialogs_save},
+    [ACTION_FEN] = {"fen", "w", "", 0, "copy the position (FEN) to the clipboard and show it",
+                    GROUP_FILES, .run = act_fen},
+
+    [ACTION_LOBBY] = {"lobby", "L", "lobby", ALWAYS,
+                      "the lobby of the server: its games to join or to watch, and new ones",
+                      GROUP_NETWORK, .run = lobby_screen_open},
+    [ACTION_TALK] = {"talk", "y", "talk", HINT_NETWORK,
+                     "say a line to everybody in the game, and read what was said", GROUP_NETWORK,
+                     .run = online_game_open_talk},
+    [ACTION_ID] = {"id", "I", "game id", HINT_NETWORK,
+                   "copy the game's id to the clipboard and show it", GROUP_NETWORK,
+                   .run = online_game_show_id},
+    [ACTION_ABORT] = {"abort", "X", "", 0,
+                      "end the game without a result, until both sides have moved (asks first)",
+                      GROUP_NETWORK, .run = act_abort},
+
+    [ACTION_TOUR] = {"tour", "T", "tour", ALWAYS,
+                     "guided tour: Congo from the beginning, piece by piece; in the tour: its "
+                     "lessons",
+                     GROUP_LEARNING, .run = tour_open},
+    [ACTION_PUZZLE] = {"puzzle", "P", "puzzle", ALWAYS,
+                       "a puzzle: win in 2, 3 or 4 moves; among puzzles: another one",
+                       GROUP_LEARNING, .run = puzzle_screen_open},
+    [ACTION_READ] = {"read", "i", "", 0, "in the tour and in puzzles: the text in a box",
+                     GROUP_LEARNING, .run = act_read},
+
+    [ACTION_FLIP] = {"flip", "f", "flip", ALWAYS, "turn the board around", GROUP_DISPLAY,
+                     .run = act_flip},
+    [ACTION_GLYPHS] = {"glyphs", "g", "glyphs", ALWAYS,
+                       "pieces as letters, as animals, or as drawn animals", GROUP_DISPLAY,
+                       .run = act_glyphs},
+    [ACTION_THEME] = {"theme", "t", "theme", ALWAYS, "next colour theme", GROUP_DISPLAY,
+                      .run = act_theme},
+    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger", ALWAYS, "larger board", GROUP_DISPLAY,
+                        .run_with = zoom_by, .argument = 1},
+    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller", ALWAYS, "smaller board", GROUP_DISPLAY,
+                         .run_with = zoom_by, .argument = -1},
+    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "", 0, "the board as large as there is room",
+                          GROUP_DISPLAY, .run = act_zoom_auto},
+
+    [ACTION_HELP] = {"help", "? F1", "help", ALWAYS, "this help, with a page for every piece",
+                     GROUP_PROGRAM, .run = act_help},
+    [ACTION_QUIT] = {"quit", "q", "quit", ALWAYS,
+                     "quit; a game that is going on is kept and offered at the next start",
+                     GROUP_PROGRAM, .run = dialogs_quit},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "", 0, "draw the screen anew", GROUP_PROGRAM,
+                       .run = act_redraw},
+    [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "", 0, "suspend the program", GROUP_PROGRAM,
+                        .run = act_suspend},
+};
+
+static const char *const group_titles[ACTION_GROUP_COUNT] = {
+    [GROUP_BOARD] = "On the board",      [GROUP_GAME] = "In the game",
+    [GROUP_MOVES] = "Earlier positions", [GROUP_FILES] = "Games and files",
+    [GROUP_NETWORK] = "Network games",   [GROUP_LEARNING] = "Learning",
+    [GROUP_DISPLAY] = "Looks",           [GROUP_PROGRAM] = "The program",
+};
+
+const ActionInfo *action_info(Action action) {
+    return &actions[action];
+}
+
+Action action_find(const char *name) {
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (strcmp(actions[i].name, name) == 0)
+            return (Action)i;
+    return ACTION_NONE;
+}
+
+const char *action_group_title(ActionGroup group) {
+    return group_titles[group];
+}
+
 void action_run_in_game(App *app, Action action) {
+    const ActionInfo *info = &actions[action];
     bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT;
-    if (app->session != NULL || always)
-        handlers[action](app);
+    if (app->session == NULL && !always)
+        return;
+    if (info->run != NULL)
+        info->run(app);
+    else
+        info->run_with(app, info->argument);
     app_invalidate(app);
 }
 

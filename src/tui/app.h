@@ -185,11 +185,6 @@ bool app_is_human(const App *app, Color color);
 /* Whether there is a game with moves that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
-/* --- actions.c --- */
-void action_run(App *app, Action action);
-/* The same where a study would have it do something else. */
-void action_run_in_game(App *app, Action action);
-
 /*
  * Runs the full screen until the user quits; owns the event loop, the terminal and the session.
  * Returns false with an error, and the terminal restored, if the settings, the terminal or the

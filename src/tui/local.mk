@@ -2,6 +2,7 @@ noinst_LIBRARIES += src/tui/libtui.a
 
 src_tui_libtui_a_SOURCES = \
 	src/tui/action.c \
+	src/tui/action.h \
 	src/tui/animation.c \
 	src/tui/animation.h \
 	src/tui/app.c \
