@@ -13,6 +13,7 @@
 #include "term/input.h"
 #include "term/screen_text.h"
 #include "term/terminal.h"
+#include "tui/app_loop.h"
 
 enum {
     STEP_MS = 1,     /* between two lines; at 0 nothing would be painted between them */

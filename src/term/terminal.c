@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,14 @@ bool terminal_limit_size(int columns, int lines, Error *error) {
 
 int terminal_input(void) {
     return fileno(terminal.input);
+}
+
+bool terminal_is_disconnected(void) {
+    struct pollfd input = {.fd = terminal_input(), .events = POLLIN};
+    int unread = 0;
+    if (ioctl(input.fd, FIONREAD, &unread) == 0 && unread > 0)
+        return false;
+    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
 /* --- output --- */

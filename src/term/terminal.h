@@ -48,6 +48,8 @@ bool terminal_limit_size(int columns, int lines, Error *error);
 /* Where keys come from, for the loop to watch: an open file of its own, so that a loop that makes
  * it non-blocking changes neither the output nor the shell's standard input. */
 int terminal_input(void);
+/* Returns whether all input was read and no more can come. */
+bool terminal_is_disconnected(void);
 
 /* All zero while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);

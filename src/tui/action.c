@@ -13,10 +13,12 @@
 #include "tui/browse.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
+#include "tui/file_dialogs.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
+#include "tui/new_game.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
@@ -335,9 +337,9 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_FORWARD] = {"forward", "]", "forward", HINT_BROWSING, "... one move later", GROUP_MOVES,
                         .run_with = browse_step, .argument = 1},
     [ACTION_START] = {"start", "{", "start", HINT_BROWSING, "... at the start of the game",
-                      GROUP_MOVES},
-    [ACTION_END] = {"end", ", .run = browse_end}", "end", HINT_BROWSING, "... after the last move",
-                    GROUP_MOVES},
+                      GROUP_MOVES, .run = browse_start},
+    [ACTION_END] = {"end", "}", "end", HINT_BROWSING, "... after the last move", GROUP_MOVES,
+                    .run = browse_end},
 
     [ACTION_NEW] = {"new", "n", "new", ALWAYS,
                     "new game: variant, players, strength, clock, position", GROUP_FILES,

@@ -13,6 +13,7 @@
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
+#include "tui/app_loop.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
@@ -21,6 +22,7 @@
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/resume.h"
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
@@ -43,6 +45,14 @@ void app_push_layer(App *app, Layer *layer) {
     app_invalidate(app);
 }
 
+static void end_games(App *app) {
+    if (app->exercise != NULL)
+        exercise_end(app);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
 void app_quit(App *app) {
     app->quitting = true;
     app_loop_unwatch_terminal(app);
@@ -51,7 +61,7 @@ void app_quit(App *app) {
     app_loop_stop(app);
     connect_dialog_cancel(app);
     lobby_screen_close(app);
-    app_games_end(app);
+    end_games(app);
 }
 
 void app_fail(App *app, const Error *error) {
@@ -99,12 +109,10 @@ static bool selects_a_game(const Settings *settings) {
 }
 
 void app_start_first_game(App *app) {
-    SessionSetup setup;
     Error error = {0};
     if (!selects_a_game(&app->settings))
         resume_offer(app);
-    else if (!session_setup_from_settings(&app->settings, &setup, &error) ||
-             !app_game_start(app, &setup, &error))
+    else if (!app_start_game_from(app, &app->settings, &error))
         app_fail(app, &error);
 }
 
@@ -225,6 +233,10 @@ const Position *app_position(const App *app) {
     return session_position(app->session);
 }
 
+Session *app_game(const App *app) {
+    return app->exercise != NULL ? app->exercise->game : app->session;
+}
+
 Outcome app_outcome(const App *app) {
     const Record *record = app_record(app);
     if (app->session != NULL)
@@ -237,7 +249,7 @@ bool app_is_human(const App *app, Color color) {
 }
 
 bool app_has_unfinished_game(const App *app) {
-    const Session *game = exercise_waiting_game(app);
+    const Session *game = app_game(app);
     return game != NULL && (session_record(game)->count > 0 || online_game_is_player(game)) &&
            !outcome_is_over(session_outcome(game));
 }
@@ -341,17 +353,9 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
 
 /* --- keeping and ending it --- */
 
-void app_games_save(App *app) {
-    if (exercise_waiting_game(app) != NULL)
-        session_autosave(exercise_waiting_game(app), NULL);
-}
-
-void app_games_end(App *app) {
-    if (app->exercise != NULL)
-        exercise_end(app);
-    if (app->session != NULL)
-        session_free(app->session, NULL, NULL);
-    app->session = NULL;
+void app_save_game(App *app) {
+    if (app_game(app) != NULL)
+        session_autosave(app_game(app), NULL);
 }
 
 /* --- starting it --- */
@@ -362,7 +366,7 @@ static void orient_board(App *app) {
     app->cursor = app->flipped ? D6 : D2;
 }
 
-bool app_game_start(App *app, SessionSetup *setup, Error *error) {
+bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
         return false;
@@ -385,4 +389,10 @@ bool app_game_start(App *app, SessionSetup *setup, Error *error) {
     orient_board(app);
     app_invalidate(app);
     return true;
+}
+
+bool app_start_game_from(App *app, const Settings *settings, Error *error) {
+    SessionSetup setup;
+    return session_setup_from_settings(settings, &setup, error) &&
+           app_start_game(app, &setup, error);
 }

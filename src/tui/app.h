@@ -1,24 +1,4 @@
-/*
- * The state of the full-screen program, and what its parts ask of each other. For the parts only:
- * the rest of the program sees app.h.
- *
- *   app.c         starting, painting, ending
- *   app_loop.c    input, signals, one painting a round
- *   app_game.c    the session, and what it tells
- *   actions.c     what each action does
- *   board.c       cursor, selection, advice that was taken up
- *   moves.c       making moves, also from earlier positions
- *   browse.c      showing earlier positions
- *   command.c     the command line
- *   study.c       the guided tour, puzzles: a session beside the game's, and a text
- *   study_actions.c  what each action does there
- *   networking.c  what is special about network games: sentences, questions
- *   approach.c    opening a network game
- *   lobby_screen.c   the games of a server
- *   replay.c      a script that is played
- *   recording.c   writing one
- *   status.c      the status line's sentences
- *   view_fill.c   from all this to what is painted
+/* The full-screen program: its state, which all files of tui share, and its life from start to end.
  */
 #ifndef TUI_APP_H
 #define TUI_APP_H
@@ -133,57 +113,55 @@ typedef struct App {
     CommandHistory history;
 } App;
 
-/* --- app.c --- */
-/* Draws everything; nothing goes to the terminal before the flush. */
-void app_draw(App *app);
-/* Something changed: the screen is painted at the end of this round of the loop. */
-void app_invalidate(App *app);
-void app_quit(App *app);
-/* The first game: the one that the settings name, or a left-over one, or a new one. */
-void app_start_first_game(App *app);
-/* Ends the program with that error: without a game there is nothing to go on with. */
-void app_fail(App *app, const Error *error);
+/* --- the screen --- */
 
-/* A passing remark in the status line, until the next key. */
-void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Something that must be read: in the status line, or in a box if it does not fit there. */
-void app_notify(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
-/* The same with an error's sentence. */
-void app_notify_error(App *app, const Error *error);
+/* Draws everything. The terminal shows it after terminal_flush(). */
+void app_draw(App *app);
+/* Lets the screen be drawn at the end of this round of the loop. */
+void app_invalidate(App *app);
 void app_push_layer(App *app, Layer *layer);
 
-/* --- app_loop.c --- */
-/* Begins to hear signals: before the terminal is opened, as curses sets up handlers of its own,
- * which do in them what may not be done there, for those that nobody hears. */
-void app_loop_start(App *app);
-/* Begins to read the open terminal and to paint; false with an error when the loop cannot. */
-bool app_loop_watch_terminal(App *app, Error *error);
-/* Reads no more: before the terminal is closed, whose file number another file may get at once. */
-void app_loop_unwatch_terminal(App *app);
-void app_loop_stop(App *app);
-/* What came from the terminal, or from the observer. */
-void app_loop_on_input(App *app, const struct InputEvent *input);
-/* Something now changes with the time: once a second, until nothing does, the screen is drawn. */
-void app_loop_start_tick(App *app);
+/* Shows a remark in the status line until the next key. */
+void app_note(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Shows a message that must be read: in the status line, or in a dialog if it does not fit. */
+void app_notify(App *app, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Does the same for the sentence of an error. */
+void app_notify_error(App *app, const Error *error);
 
-/* --- app_game.c --- */
-/* A game by a setup, instead of the one before, which stays autosaved if it has not ended. */
-bool app_game_start(App *app, SessionSetup *setup, Error *error);
-/* Hears a session; `context` is the app. What another than that on the board tells is left out. */
+/* --- the game --- */
+
+/* Returns the user's game, also while an exercise has the board; NULL before the first game. */
+Session *app_game(const App *app);
+/* Returns whether there is a game with moves that has not ended. */
+bool app_has_unfinished_game(const App *app);
+
+/* Starts a game in place of the current one, which stays autosaved if it has not ended. Takes over
+ * the setup. */
+bool app_start_game(App *app, SessionSetup *setup, Error *error);
+/* Starts a new game by settings. */
+bool app_start_game_from(App *app, const Settings *settings, Error *error);
+/* Starts the game that the settings name, or offers an unfinished one, or starts a new one. */
+void app_start_first_game(App *app);
+
+/* Autosaves the game now. */
+void app_save_game(App *app);
+/* Handles the events of a session; `context` is the App. Events of a session that is not on the
+ * board are ignored, except those of a network game in the background. */
 SessionListener app_on_session_event;
-/* Puts every game on the disk, now. */
-void app_games_save(App *app);
-/* Ends every game; those that have not ended stay autosaved. */
-void app_games_end(App *app);
-/* The record and the position shown; NULL before there is anything to show. */
+
+/* What the board shows; NULL before there is anything to show. */
 const Record *app_record(const App *app);
 const Position *app_position(const App *app);
 size_t app_ply(const App *app);
 Outcome app_outcome(const App *app);
-/* Whether a human at this terminal plays that side. */
+/* Returns whether a human at this terminal plays that side. */
 bool app_is_human(const App *app, Color color);
-/* Whether there is a game with moves that has not ended. */
-bool app_has_unfinished_game(const App *app);
+
+/* --- the program --- */
+
+void app_quit(App *app);
+/* Quits with an error. */
+void app_fail(App *app, const Error *error);
 
 /*
  * Runs the full screen until the user quits; owns the event loop, the terminal and the session.

@@ -1,17 +1,14 @@
-/* The event loop's side of the program: keys, signals, and one painting a round. */
 #include <config.h>
 
-#include <poll.h>
+#include "tui/app_loop.h"
+
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "board/painter.h"
-#include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/app.h"
 #include "tui/browse.h"
 #include "tui/command_line.h"
 #include "tui/learn/exercise.h"
@@ -121,7 +118,7 @@ enum { TSTP_INDEX = 3 };
 
 /* Ends the program by the signal itself, so that its parent sees what happened. */
 static _Noreturn void exit_by_signal(App *app, int number) {
-    app_games_save(app);
+    app_save_game(app);
     terminal_close();
     if (app->observer != NULL)
         app->observer->on_signal_exit(app->observer->context);
@@ -175,15 +172,6 @@ static bool is_ignored(int number) {
 
 /* --- the loop --- */
 
-/* Whether nothing can come from the terminal any more. */
-static bool is_disconnected(void) {
-    struct pollfd look = {.fd = terminal_input(), .events = POLLIN};
-    int waiting = 0;
-    if (ioctl(terminal_input(), FIONREAD, &waiting) == 0 && waiting > 0)
-        return false;
-    return poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-}
-
 /* The rest of a pasted text does not come: without this, all keys would belong to it for ever. */
 static void on_paste_timeout(uv_timer_t *timer) {
     App *app = timer->data;
@@ -196,7 +184,7 @@ static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
     App *app = handle->data;
     InputEvent input;
     (void)events;
-    if (status < 0 || is_disconnected())
+    if (status < 0 || terminal_is_disconnected())
         exit_by_signal(app, SIGHUP);
     while (!app->quitting && input_read(&input))
         if (app->observer == NULL || !app->observer->owns_input(app->observer->context))

@@ -14,10 +14,12 @@
 #include "term/text_field.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
+#include "tui/file_dialogs.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/move_entry.h"
+#include "tui/new_game.h"
 
 typedef struct CommandLine {
     Layer layer;

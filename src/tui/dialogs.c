@@ -61,7 +61,7 @@ void dialogs_quit(App *app) {
     if (app_has_unfinished_game(app))
         dialogs_confirm(
             app, "Quit",
-            online_game_is_player(exercise_waiting_game(app))
+            online_game_is_player(app_game(app))
                 ? "The game is not over. It stays on its server, and is offered again at "
                   "the next start; your clock, if there is one, goes on."
                 : "The game is not over. It is kept, and offered again at the next start.",

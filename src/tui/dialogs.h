@@ -24,27 +24,4 @@ void dialogs_confirm(App *app, const char *title, const char *question, const ch
 void dialogs_quit(App *app);
 void dialogs_resign(App *app, Color color);
 
-/* --- new_game.c --- */
-/* `fen` is put into the position's field; "": the start position. */
-void new_game_open(App *app, const char *fen);
-
-/* --- file_dialogs.c --- */
-void file_dialogs_open(App *app);
-void file_dialogs_save(App *app);
-/* Opens a file's game, or the list of its games when there are several. */
-bool file_dialogs_open_path(App *app, const char *path, Error *error);
-/* Saves to a path; asks before it replaces a file. */
-bool file_dialogs_save_path(App *app, const char *path, Error *error);
-
-/* --- resume.c --- */
-/* Offers left-over games; begins a new one by the settings when there is none or it is not wanted.
- */
-void resume_offer_local(App *app);
-
-/* --- resume_seats.c --- */
-/* Offers games on servers; then what resume_offer_local does, when there is none or it is not
- * wanted.
- */
-void resume_offer(App *app);
-
 #endif

@@ -13,9 +13,16 @@
 #include "play/storage.h"
 #include "tui/dialogs.h"
 
-enum { NAMES_MAX = 10000, PATH_SIZE = 8192 };
+enum { NAMES_MAX = 10000, PATH_SIZE = 8192, LIST_ROWS = 10 };
 
-bool file_dialogs_is_folder(const char *path) {
+/* --- the names in a folder --- */
+
+typedef struct FileNames {
+    char **names; /* "../", folders (with a '/' at the end) and files, each group sorted */
+    size_t count;
+} FileNames;
+
+static bool is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
@@ -24,7 +31,7 @@ static bool is_folder_name(const char *name) {
     return name[strlen(name) - 1] == '/';
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
     const char *left = *(char *const *)a;
     const char *right = *(char *const *)b;
     if (is_folder_name(left) != is_folder_name(right))
@@ -36,12 +43,13 @@ static void add_name(FileNames *list, const char *path, const char *name) {
     char full[PATH_SIZE];
     snprintf(full, sizeof full, "%s/%s", path, name);
     char *copy = memory_allocate(strlen(name) + 2);
-    sprintf(copy, "%s%s", name, file_dialogs_is_folder(full) ? "/" : "");
+    sprintf(copy, "%s%s", name, is_folder(full) ? "/" : "");
     list->names = memory_resize(list->names, list->count + 1, sizeof *list->names);
     list->names[list->count++] = copy;
 }
 
-bool file_dialogs_read_folder(const char *path, FileNames *list, Error *error) {
+/* Lists the names that are not hidden. */
+static bool read_folder(const char *path, FileNames *list, Error *error) {
     *list = (FileNames){NULL, 0};
     DIR *directory = opendir(path);
     if (directory == NULL)
@@ -51,31 +59,25 @@ bool file_dialogs_read_folder(const char *path, FileNames *list, Error *error) {
             add_name(list, path, entry->d_name);
     closedir(directory);
     if (list->count > 0)
-        qsort(list->names, list->count, sizeof *list->names, compare);
+        qsort(list->names, list->count, sizeof *list->names, compare_names);
     return true;
 }
 
-void file_dialogs_free_names(FileNames *list) {
+static void free_names(FileNames *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->names[i]);
     free(list->names);
     *list = (FileNames){NULL, 0};
 }
 
-/* Opening games from files, and saving them. */
-
-enum { LIST_ROWS = 10 };
-
 /* --- opening --- */
 
 static bool load(App *app, const char *path, int number, Error *error) {
     Settings *settings = memory_allocate(sizeof *settings);
-    SessionSetup setup;
     *settings = app->settings;
     snprintf(settings->load_path, sizeof settings->load_path, "%s", path);
     settings->load_number = number;
-    bool loaded =
-        session_setup_from_settings(settings, &setup, error) && app_game_start(app, &setup, error);
+    bool loaded = app_start_game_from(app, settings, error);
     free(settings);
     if (loaded) {
         snprintf(app->save_path, sizeof app->save_path, "%s", path);
@@ -84,7 +86,7 @@ static bool load(App *app, const char *path, int number, Error *error) {
     return loaded;
 }
 
-/* The dialog with a file's games; its data is the path. Its list is the first item. */
+/* The dialog's data is the path; its list is the first item. */
 static void choose_game(Dialog *dialog, void *context) {
     App *app = context;
     Error error = {0};
@@ -129,17 +131,17 @@ typedef struct OpenForm {
 
 static void open_form_free(void *data) {
     OpenForm *form = data;
-    file_dialogs_free_names(&form->names);
+    free_names(&form->names);
     free(form);
 }
 
-/* Lists another folder; on failure the old list stays. */
+/* Lists another folder, or leaves the old list on failure. */
 static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error) {
     OpenForm *form = dialog_data(dialog);
     FileNames found;
-    if (!file_dialogs_read_folder(path, &found, error))
+    if (!read_folder(path, &found, error))
         return false;
-    file_dialogs_free_names(&form->names);
+    free_names(&form->names);
     form->names = found;
     if (path != app->folder)
         snprintf(app->folder, sizeof app->folder, "%s", path);
@@ -151,7 +153,7 @@ static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *erro
     char full[SETTING_PATH_SIZE];
     if (!storage_expand_home(path, full, sizeof full))
         return error_set(error, ERROR_RANGE, "the path is too long");
-    if (file_dialogs_is_folder(full))
+    if (is_folder(full))
         return show_folder(dialog, app, full, error);
     if (!file_dialogs_open_path(app, full, error))
         return false;
@@ -175,7 +177,7 @@ static void open_typed(Dialog *dialog, void *context) {
         dialog_set_error(dialog, form->path, "Type a file's name, or choose one from the list.");
 }
 
-/* "folder/name", and the folder above for "../"; false if that is too long. */
+/* Writes "folder/name", or the folder above for "../". Returns false if that is too long. */
 static bool join(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
     const char *last = strrchr(folder, '/');
     int name_length = (int)strcspn(name, "/");
@@ -234,7 +236,6 @@ static void replace(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
 }
 
-/* Says what would be lost. */
 static void ask_to_replace(App *app, const char *path) {
     char question[SETTING_PATH_SIZE + 64];
     size_t count = storage_count_games(path);

@@ -1,21 +1,14 @@
-/* The names in a folder, for a list to choose from. */
+/* Opening games from files, and saving them. */
 #ifndef TUI_FILE_DIALOGS_H
 #define TUI_FILE_DIALOGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "tui/app.h"
 
-#include "base/error.h"
-
-typedef struct FileNames {
-    char **names; /* "../", then folders with a '/' behind them, then files; each group in order */
-    size_t count;
-} FileNames;
-
-/* Hidden names are left out. */
-bool file_dialogs_read_folder(const char *path, FileNames *list, Error *error);
-void file_dialogs_free_names(FileNames *list);
-
-bool file_dialogs_is_folder(const char *path);
+void file_dialogs_open(App *app);
+void file_dialogs_save(App *app);
+/* Opens the game of a file, or the list of its games if there are several. */
+bool file_dialogs_open_path(App *app, const char *path, Error *error);
+/* Saves the game to a path. Asks before it replaces a file. */
+bool file_dialogs_save_path(App *app, const char *path, Error *error);
 
 #endif

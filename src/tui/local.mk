@@ -8,6 +8,7 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.c \
 	src/tui/app.h \
 	src/tui/app_loop.c \
+	src/tui/app_loop.h \
 	src/tui/browse.c \
 	src/tui/browse.h \
 	src/tui/command_line.c \
@@ -25,7 +26,9 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/move_entry.c \
 	src/tui/move_entry.h \
 	src/tui/new_game.c \
+	src/tui/new_game.h \
 	src/tui/resume.c \
+	src/tui/resume.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

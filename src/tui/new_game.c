@@ -1,5 +1,6 @@
-/* The dialog for a new game. */
 #include <config.h>
+
+#include "tui/new_game.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,9 +41,9 @@ typedef struct NewGameForm {
 static void current_settings(const App *app, Settings *settings) {
     SessionSetup setup;
     *settings = app->settings;
-    if (exercise_waiting_game(app) == NULL)
+    if (app_game(app) == NULL)
         return;
-    session_get_setup(exercise_waiting_game(app), &setup);
+    session_get_setup(app_game(app), &setup);
     for (int color = 0; color < COLOR_COUNT; color++) {
         PlayerSetting *player = &settings->player[color];
         player->control =
@@ -50,7 +51,7 @@ static void current_settings(const App *app, Settings *settings) {
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
     }
-    settings->variant = session_record(exercise_waiting_game(app))->variant;
+    settings->variant = session_record(app_game(app))->variant;
     settings->level = setup.level;
     settings->depth = setup.limits.depth;
     settings->movetime_ms = setup.limits.movetime_ms;
@@ -162,12 +163,6 @@ static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settin
                                  field_or(dialog, form->fen, "standard"));
 }
 
-static bool start_game(App *app, const Settings *settings, Error *error) {
-    SessionSetup setup;
-    return session_setup_from_settings(settings, &setup, error) &&
-           app_game_start(app, &setup, error);
-}
-
 static void start(Dialog *dialog, void *context) {
     App *app = context;
     const NewGameForm *form = dialog_data(dialog);
@@ -176,7 +171,7 @@ static void start(Dialog *dialog, void *context) {
     current_settings(app, settings);
     dialog_set_error(dialog, form->start, NULL);
     if (apply_form(dialog, form, settings)) {
-        if (start_game(app, settings, &error)) {
+        if (app_start_game_from(app, settings, &error)) {
             app->settings = *settings;
             dialog_close(dialog);
         } else {

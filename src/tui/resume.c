@@ -1,5 +1,7 @@
 #include <config.h>
 
+#include "tui/resume.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,10 +20,8 @@ static void free_unfinished(void *data) {
 }
 
 static void start_new_game(App *app) {
-    SessionSetup setup;
     Error error = {0};
-    if (!session_setup_from_settings(&app->settings, &setup, &error) ||
-        !app_game_start(app, &setup, &error))
+    if (!app_start_game_from(app, &app->settings, &error))
         app_fail(app, &error);
 }
 
@@ -35,7 +35,7 @@ static void resume_game(Dialog *dialog, void *context) {
                                       &setup, &error);
     if (ready)
         game->autosave = NULL;
-    if (ready && app_game_start(app, &setup, &error))
+    if (ready && app_start_game(app, &setup, &error))
         return;
     start_new_game(app);
     app_notify_error(app, &error);

@@ -16,10 +16,6 @@ enum { REPLY_DELAY_MS = 600 }; /* the learner's own move is seen for that long b
 
 /* --- the game that waits --- */
 
-Session *exercise_waiting_game(const App *app) {
-    return app->exercise != NULL ? app->exercise->game : app->session;
-}
-
 static void suspend_game(App *app) {
     Exercise *exercise = app->exercise;
     exercise->game = app->session;

@@ -59,8 +59,6 @@ typedef struct Exercise {
 
 /* --- for the program --- */
 
-/* The game: the one that waits while there is a study. NULL: none has begun. */
-Session *exercise_waiting_game(const App *app);
 /* Does what the action means in a study. */
 void exercise_run_action(App *app, Action action);
 /* After every event: judges a move that was made. */

@@ -139,7 +139,6 @@ static void show_help(App *app) {
 static void play_first_game(Dialog *dialog, void *context) {
     App *app = context;
     Settings *settings = memory_allocate(sizeof *settings);
-    SessionSetup setup;
     Error error = {0};
     *settings = app->settings;
     dialog_close(dialog);
@@ -150,8 +149,7 @@ static void play_first_game(Dialog *dialog, void *context) {
                  settings_set(settings, "level", "1", &error) &&
                  settings_set(settings, "clock", "none", &error);
     settings->load_path[0] = '\0';
-    if (ready && session_setup_from_settings(settings, &setup, &error) &&
-        app_game_start(app, &setup, &error)) {
+    if (ready && app_start_game_from(app, settings, &error)) {
         app->settings = *settings;
         app_note(app, "Your first game: you are White. Good luck!");
     } else {

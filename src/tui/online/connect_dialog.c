@@ -11,6 +11,7 @@
 #include "tui/dialogs.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/resume.h"
 
 typedef struct ConnectDialog {
     App *app;
@@ -98,7 +99,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     connect_dialog->network = NULL;
     dialog_close(connect_dialog->box);
     layers_free_closed(&app->layers); /* the approach with it */
-    if (setup != NULL && app_game_start(app, setup, &failure)) {
+    if (setup != NULL && app_start_game(app, setup, &failure)) {
         lobby_screen_close(app);
         announce_game(app, &options);
     } else {

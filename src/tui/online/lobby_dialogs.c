@@ -1,11 +1,13 @@
-/* The lobby's dialogs: a new game, a game by its id, another server. */
 #include <config.h>
+
+#include "tui/online/lobby_dialogs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "tui/dialogs.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 

@@ -1,5 +1,7 @@
 #include <config.h>
 
+#include "tui/online/lobby_draw.h"
+
 #include <stdio.h>
 #include <string.h>
 

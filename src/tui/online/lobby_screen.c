@@ -8,9 +8,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "tui/app_loop.h"
 #include "tui/help.h"
-#include "tui/learn/exercise.h"
 #include "tui/online/connect_dialog.h"
+#include "tui/online/lobby_dialogs.h"
+#include "tui/online/lobby_draw.h"
+#include "tui/resume.h"
 
 enum { ROOMY_LINES = 20 }; /* of the screen, in which there is one between two lists */
 
@@ -200,7 +203,7 @@ static bool make_options(LobbyScreen *screen, NetworkOptions *options) {
 static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
     NetworkView view;
     char server[SERVER_ADDRESS_SIZE];
-    const Session *game = exercise_waiting_game(screen->app);
+    const Session *game = app_game(screen->app);
     network_address_text(&screen->place, server);
     return game != NULL && network_view(game, &view) && strcmp(view.id.text, id->text) == 0 &&
            strcmp(view.server, server) == 0;

@@ -6,7 +6,6 @@
 #include "play/saved_seats.h"
 #include "term/draw.h"
 #include "tui/app.h"
-#include "tui/dialogs.h"
 
 /* Opens it over the board; the game there goes on. */
 void lobby_screen_open(App *app);
@@ -67,13 +66,5 @@ typedef struct LobbyBinding {
 const LobbyBinding *lobby_screen_binding(size_t index); /* NULL past the last */
 /* Reaches another server; the settings say which. */
 void lobby_screen_connect(LobbyScreen *screen);
-
-/* --- lobby_draw.c --- */
-void lobby_draw(Layer *layer);
-
-/* --- lobby_dialogs.c --- */
-void lobby_dialogs_new_game(LobbyScreen *screen);
-void lobby_dialogs_join(LobbyScreen *screen);
-void lobby_dialogs_server(LobbyScreen *screen);
 
 #endif

@@ -2,7 +2,9 @@ src_tui_libtui_a_SOURCES += \
 	src/tui/online/connect_dialog.c \
 	src/tui/online/connect_dialog.h \
 	src/tui/online/lobby_dialogs.c \
+	src/tui/online/lobby_dialogs.h \
 	src/tui/online/lobby_draw.c \
+	src/tui/online/lobby_draw.h \
 	src/tui/online/lobby_screen.c \
 	src/tui/online/lobby_screen.h \
 	src/tui/online/online_game.c \

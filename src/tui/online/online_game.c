@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "term/terminal.h"
+#include "tui/app_loop.h"
 #include "tui/dialogs.h"
-#include "tui/learn/exercise.h"
 #include "tui/online/talk.h"
 
 /* Both sides have moved then, whoever began. */
@@ -109,7 +109,7 @@ void online_game_on_talk(App *app) {
 }
 
 void online_game_on_background_event(App *app, const Session *session, SessionEvent event) {
-    if (app->exercise == NULL || session != app->exercise->game || !online_game_is_player(session))
+    if (app->exercise == NULL || session != app_game(app) || !online_game_is_player(session))
         return;
     if (event == SESSION_OVER)
         app_note(app, "Your network game: %s", outcome_sentence(session_outcome(session)));

@@ -1,0 +1,10 @@
+/* Drawing the lobby. */
+#ifndef TUI_ONLINE_LOBBY_DRAW_H
+#define TUI_ONLINE_LOBBY_DRAW_H
+
+#include "term/layer.h"
+
+/* Draws a layer that is a LobbyScreen, and stores where its list lies. */
+void lobby_draw(Layer *layer);
+
+#endif
