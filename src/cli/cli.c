@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,43 @@
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60 };
 
-/* --- leaving --- */
+/* --- saying --- */
+
+void cli_say(Cli *cli, const char *format, ...) {
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    cli_network_end_line(cli);
+    cli->presenter->say(&cli->out, sentence);
+}
+
+void cli_say_error(Cli *cli, const Error *error) {
+    char sentence[ERROR_SENTENCE_SIZE];
+    cli_say(cli, "%s", error_sentence(error, sentence));
+}
+
+/* --- quitting --- */
+
+static void stop_loop(Cli *cli) {
+    if (cli->is_terminal)
+        editor_close();
+    for (int i = 0; i < CLI_SIGNALS; i++)
+        uv_close((uv_handle_t *)&cli->signal[i], NULL);
+    uv_close((uv_handle_t *)&cli->prepare, NULL);
+    uv_close((uv_handle_t *)&cli->wake_idle, NULL);
+    uv_close((uv_handle_t *)&cli->analysis_timer, NULL);
+    cli_network_stop(cli);
+    if (cli->is_pollable)
+        uv_close((uv_handle_t *)&cli->input, NULL);
+}
 
 static void quit(Cli *cli) {
     if (cli->quitting)
         return;
     cli->quitting = true;
-    cli_loop_stop(cli);
+    stop_loop(cli);
     if (cli->session != NULL)
         session_free(cli->session, NULL, NULL);
     cli->session = NULL;
@@ -55,87 +86,14 @@ void cli_raise(Cli *cli, int number) {
     _exit(128 + number);
 }
 
-/* --- from start to end --- */
-
-/* Whether the settings name a game, so that no left-over one is spoken of. */
-static bool settings_select_game(const Cli *cli) {
-    return cli->settings.load_path[0] != '\0' || cli->settings.puzzle != 0 ||
-           strcmp(cli->settings.game, "standard") != 0;
-}
-
-/* A network game is opened before anything is shown: without a server there is nothing to do. */
-static bool create_setup(Cli *cli, SessionSetup *setup, Error *error) {
-    if (cli->settings.place == PLACE_NETWORK)
-        return cli_network_open_blocking(cli, setup, error);
-    return session_setup_from_settings(&cli->settings, setup, error);
-}
-
-static bool start(Cli *cli, SessionSetup *setup, Error *error) {
-    cli->presenter->banner(&cli->out);
-    if (!cli_loop_start(cli, error)) {
-        network_discard_setup(setup);
-        return false;
-    }
-    if (!cli_game_start(cli, setup, error))
-        return false;
-    if (cli->is_terminal && !settings_select_game(cli))
-        cli_game_offer_resume(cli);
-    return true;
-}
-
-static void play(Cli *cli, SessionSetup *setup) {
-    Error error = {0};
-    if (!start(cli, setup, &error)) {
-        output_discard(&cli->out); /* the greeting */
-        cli_fail(cli, &error);
-    }
-    uv_run(&cli->loop, UV_RUN_DEFAULT);
-    if (!output_flush(&cli->out, &error) && cli->failure.code == ERROR_NONE)
-        cli->failure = error;
-}
-
-static bool run(Cli *cli, Error *error) {
-    SessionSetup setup = {0};
-    if (uv_loop_init(&cli->loop) != 0)
-        return error_set(error, ERROR_IO, "the event loop cannot be made");
-    if (create_setup(cli, &setup, error))
-        play(cli, &setup);
-    else
-        cli->failure = *error;
-    uv_run(&cli->loop, UV_RUN_DEFAULT); /* what is left of an opening */
-    uv_loop_close(&cli->loop);
-    *error = cli->failure;
-    return error->code == ERROR_NONE;
-}
-
-int cli_run(const Settings *settings) {
-    Cli *cli = memory_allocate(sizeof *cli);
-    Error error = {0};
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is told of like a full disk */
-    cli->settings = *settings;
-    cli->lines.limit = LINE_LENGTH_MAX;
-    cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
-    cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    output_init(&cli->out, STDOUT_FILENO);
-    bool played = run(cli, &error);
-    if (!played)
-        fprintf(stderr, "congo: %s\n", error.text);
-    output_free(&cli->out);
-    line_buffer_free(&cli->lines);
-    free(cli);
-    return played ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-/* The event loop: lines come in and are run one after the other, signals are heard. */
-
 /* --- the prompt --- */
 
-/* Whether the person at the terminal is asked for something, or only may type ahead. */
+/* Returns whether it is the user's turn to type. Otherwise lines may be typed ahead. */
 static bool expects_input(const Cli *cli) {
     return cli_network_is_ready(cli) || (session_can_pause(cli->session) && cli->moves_left == 0);
 }
 
-/* What is being typed must not stand in the middle of what is printed. */
+/* Hides the line being typed while something is printed. */
 static void flush(Cli *cli) {
     Error error = {0};
     if (output_is_pending(&cli->out) && cli->is_terminal)
@@ -143,7 +101,7 @@ static void flush(Cli *cli) {
     if (output_flush(&cli->out, &error))
         return;
     if (cli->is_terminal && !cli->quitting)
-        cli_raise(cli, SIGHUP); /* it is gone */
+        cli_raise(cli, SIGHUP); /* the terminal is gone */
     cli_fail(cli, &error);
 }
 
@@ -151,7 +109,7 @@ static void show_prompt(Cli *cli) {
     bool asked = expects_input(cli);
     if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE &&
         !cli_network_is_waiting(cli)) {
-        flush(cli); /* more is to be told at once */
+        flush(cli); /* more output follows at once */
         return;
     }
     if (asked && !cli->prompt_shown)
@@ -171,7 +129,7 @@ static void print_prompt(Cli *cli) {
     cli->prompt_shown = true;
 }
 
-/* --- running lines --- */
+/* --- lines --- */
 
 /* Replaces tabs with blanks, and checks that the line is printable text of a sensible length. */
 static bool validate_line(char *line, size_t length, Error *error) {
@@ -200,7 +158,7 @@ static void run_line(Cli *cli, char *line, size_t length) {
         cli_say_error(cli, &error);
 }
 
-/* No terminal has shown what was typed: what is printed reads as if one had. */
+/* Prints the line as a terminal would have done. */
 static void echo(Cli *cli, char *line, size_t length) {
     if (validate_line(line, length, NULL)) {
         output_text(&cli->out, line);
@@ -216,7 +174,7 @@ static void on_idle(uv_idle_t *idle) {
     (void)idle;
 }
 
-/* Runs a line that waits; false when there is none. */
+/* Runs the next input line. Returns false if there is none. */
 static bool run_next_line(Cli *cli) {
     size_t length;
     char *line = line_buffer_next(&cli->lines, &length);
@@ -226,12 +184,11 @@ static bool run_next_line(Cli *cli) {
     echo(cli, line, length);
     run_line(cli, line, length);
     if (!cli->quitting)
-        uv_idle_start(&cli->wake_idle,
-                      on_idle); /* there may be more, and nothing else to wake us */
+        uv_idle_start(&cli->wake_idle, on_idle);
     return true;
 }
 
-/* --- a file that is no terminal --- */
+/* --- input from a pipe or a file --- */
 
 static void read_file(Cli *cli) {
     if (line_buffer_read(&cli->lines, STDIN_FILENO) < 0 && errno != EINTR && errno != EAGAIN) {
@@ -242,7 +199,7 @@ static void read_file(Cli *cli) {
 }
 
 static void on_file_readable(uv_poll_t *input, int status, int events) {
-    (void)status; /* reading tells better */
+    (void)status; /* read() reports the error */
     (void)events;
     uv_poll_stop(input);
     read_file(input->data);
@@ -261,7 +218,7 @@ static void request_file_line(Cli *cli) {
     }
 }
 
-/* --- a terminal --- */
+/* --- input from a terminal --- */
 
 static void on_editor_line(void *context, char *line) {
     Cli *cli = context;
@@ -281,7 +238,6 @@ static void on_editor_line(void *context, char *line) {
     free(line);
 }
 
-/* Whether nothing can come from the terminal any more. */
 static bool is_disconnected(void) {
     struct pollfd poller = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
@@ -301,9 +257,9 @@ static void on_complete(void *context, const char *before, const char *word,
     line_commands_complete(context, before, completions);
 }
 
-/* --- rounds --- */
+/* --- the loop --- */
 
-/* Before the loop waits: the next line is run when the last one is done with. */
+/* Runs before the loop waits: the next line is run when the game has settled. */
 static void on_prepare(uv_prepare_t *prepare) {
     Cli *cli = prepare->data;
     uv_idle_stop(&cli->wake_idle);
@@ -311,8 +267,7 @@ static void on_prepare(uv_prepare_t *prepare) {
         return;
     cli_network_on_prepare(cli);
     bool ready = cli_network_is_ready(cli);
-    if (output_is_pending(
-            &cli->out)) /* told by itself: the prompt does not stand at the end any more */
+    if (output_is_pending(&cli->out)) /* printed by an event, after the prompt */
         cli->prompt_shown = false;
     if (ready && run_next_line(cli)) {
         flush(cli);
@@ -334,7 +289,7 @@ static const int handled_signals[CLI_SIGNALS] = {SIGINT,  SIGHUP,  SIGTERM,
                                                  SIGTSTP, SIGCONT, SIGWINCH};
 enum { TSTP_INDEX = 3 };
 
-/* What runs comes to its end, else what has been typed is given up. */
+/* Stops the analysis or the game of two computers; otherwise discards the typed line. */
 static void interrupt(Cli *cli) {
     if (cli->analysing) {
         cli_game_stop_analysis(cli);
@@ -400,9 +355,9 @@ static void start_signals(Cli *cli) {
     }
 }
 
-/* --- from start to end --- */
+/* --- starting and stopping --- */
 
-/* libuv makes the file one that does not block; others may share it, and would be surprised. */
+/* libuv makes the file non-blocking, which would surprise other programs that share it. */
 static bool start_polling(Cli *cli) {
     int flags = fcntl(STDIN_FILENO, F_GETFL);
     if (uv_poll_init(&cli->loop, &cli->input, STDIN_FILENO) != 0)
@@ -425,7 +380,7 @@ static bool open_terminal(Cli *cli, Error *error) {
     return true;
 }
 
-bool cli_loop_start(Cli *cli, Error *error) {
+static bool start_loop(Cli *cli, Error *error) {
     uv_prepare_init(&cli->loop, &cli->prepare);
     uv_idle_init(&cli->loop, &cli->wake_idle);
     uv_timer_init(&cli->loop, &cli->analysis_timer);
@@ -440,15 +395,68 @@ bool cli_loop_start(Cli *cli, Error *error) {
     return true;
 }
 
-void cli_loop_stop(Cli *cli) {
-    if (cli->is_terminal)
-        editor_close();
-    for (int i = 0; i < CLI_SIGNALS; i++)
-        uv_close((uv_handle_t *)&cli->signal[i], NULL);
-    uv_close((uv_handle_t *)&cli->prepare, NULL);
-    uv_close((uv_handle_t *)&cli->wake_idle, NULL);
-    uv_close((uv_handle_t *)&cli->analysis_timer, NULL);
-    cli_network_stop(cli);
-    if (cli->is_pollable)
-        uv_close((uv_handle_t *)&cli->input, NULL);
+/* Without a server a network game cannot begin: it is opened before anything is printed. */
+static bool create_setup(Cli *cli, SessionSetup *setup, Error *error) {
+    if (cli->settings.place == PLACE_NETWORK)
+        return cli_network_open_blocking(cli, setup, error);
+    return session_setup_from_settings(&cli->settings, setup, error);
+}
+
+static bool start(Cli *cli, SessionSetup *setup, Error *error) {
+    const Settings *settings = &cli->settings;
+    cli->presenter->banner(&cli->out);
+    if (!start_loop(cli, error)) {
+        network_discard_setup(setup);
+        return false;
+    }
+    if (!cli_game_start(cli, setup, error))
+        return false;
+    bool game_selected = settings->load_path[0] != '\0' || settings->puzzle != 0 ||
+                         strcmp(settings->game, "standard") != 0;
+    if (cli->is_terminal && !game_selected)
+        cli_game_offer_resume(cli);
+    return true;
+}
+
+static void play(Cli *cli, SessionSetup *setup) {
+    Error error = {0};
+    if (!start(cli, setup, &error)) {
+        output_discard(&cli->out); /* the banner */
+        cli_fail(cli, &error);
+    }
+    uv_run(&cli->loop, UV_RUN_DEFAULT);
+    if (!output_flush(&cli->out, &error) && cli->failure.code == ERROR_NONE)
+        cli->failure = error;
+}
+
+static bool run(Cli *cli, Error *error) {
+    SessionSetup setup = {0};
+    if (uv_loop_init(&cli->loop) != 0)
+        return error_set(error, ERROR_IO, "the event loop cannot be made");
+    if (create_setup(cli, &setup, error))
+        play(cli, &setup);
+    else
+        cli->failure = *error;
+    uv_run(&cli->loop, UV_RUN_DEFAULT); /* closes handles of a failed opening */
+    uv_loop_close(&cli->loop);
+    *error = cli->failure;
+    return error->code == ERROR_NONE;
+}
+
+int cli_run(const Settings *settings) {
+    Cli *cli = memory_allocate(sizeof *cli);
+    Error error = {0};
+    signal(SIGPIPE, SIG_IGN); /* a closed output is reported as a write error */
+    cli->settings = *settings;
+    cli->lines.limit = LINE_LENGTH_MAX;
+    cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
+    cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    output_init(&cli->out, STDOUT_FILENO);
+    bool played = run(cli, &error);
+    if (!played)
+        fprintf(stderr, "congo: %s\n", error.text);
+    output_free(&cli->out);
+    line_buffer_free(&cli->lines);
+    free(cli);
+    return played ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,8 +4,8 @@
 
 #include "config/settings.h"
 
-/* Plays by lines on standard input and output until told to end, or until the input ends. Returns
- * the program's exit status; what makes it a failure is told on standard error. */
+/* Plays by lines on standard input and output until "exit" or the end of the input. Returns the
+ * program's exit status; reports a failure on standard error. */
 int cli_run(const Settings *settings);
 
 #endif

@@ -2,63 +2,39 @@
 
 #include "cli/cli_game.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "cli/cli_network.h"
-#include "cli/cli_state.h"
 #include "play/autosave.h"
 #include "play/puzzle.h"
 #include "rules/movegen.h"
 
-/* The game that is being played, and what is told of it. */
+/* --- moves --- */
 
-/* --- saying --- */
-
-void cli_say(Cli *cli, const char *format, ...) {
-    char sentence[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    cli_network_end_line(cli);
-    cli->presenter->say(&cli->out, sentence);
-}
-
-void cli_say_error(Cli *cli, const Error *error) {
-    char sentence[ERROR_SENTENCE_SIZE];
-    cli_network_end_line(cli);
-    cli->presenter->say(&cli->out, error_sentence(error, sentence));
-}
-
-/* Takes what follows for told. */
 static void mark_shown(Cli *cli) {
     cli->shown_ply = session_record(cli->session)->current;
     cli->shown_jumps = session_open_jumps(cli->session, NULL, NULL);
 }
 
 void cli_game_show(Cli *cli) {
-    cli->presenter->game(&cli->out, cli->session);
+    cli->presenter->board_and_players(&cli->out, cli->session);
     mark_shown(cli);
 }
 
-/* --- what has been played --- */
-
-/* Tells a turn, or what is made of it, from its first jumps on, which were told before. */
+/* Prints a turn without the jumps that were printed before. `open`: the capture goes on. */
 static void show_move(Cli *cli, const Position *base, Move move, int shown, bool open) {
     Position before = *base;
     Transition transition = transition_make(&before, move, shown, open);
     cli->presenter->transition(&cli->out, &transition);
 }
 
-/* The jumps of the open turn. */
+/* Returns the jumps of the capture in progress. */
 static Move open_jumps(const Session *session) {
-    Square origin, landings[MOVE_JUMPS_MAX];
-    int count = session_open_jumps(session, &origin, landings);
-    Move move = move_capture_start(origin);
-    Square from = origin;
+    Square from, landings[MOVE_JUMPS_MAX];
+    int count = session_open_jumps(session, &from, landings);
+    Move move = move_capture_start(from);
     for (int i = 0; i < count; from = landings[i++])
         move = move_with_jump(move, move_jump_between(from, landings[i]));
     return move;
@@ -70,14 +46,17 @@ static void show_ply(Cli *cli) {
               cli->shown_jumps, false);
     cli->shown_ply++;
     cli->shown_jumps = 0;
-    cli->presenter->warnings(&cli->out, cli->session, record_position_at(record, cli->shown_ply));
+    cli->presenter->after_transition(&cli->out, cli->session,
+                                     record_position_at(record, cli->shown_ply),
+                                     record_outcome_at(record, cli->shown_ply));
 }
 
 static void show_open_jumps(Cli *cli) {
     const Record *record = session_record(cli->session);
     show_move(cli, record_position(record), open_jumps(cli->session), cli->shown_jumps, true);
     cli->shown_jumps = session_open_jumps(cli->session, NULL, NULL);
-    cli->presenter->warnings(&cli->out, cli->session, session_position(cli->session));
+    cli->presenter->after_transition(&cli->out, cli->session, session_position(cli->session),
+                                     session_outcome(cli->session));
 }
 
 bool cli_game_show_last_move(Cli *cli) {
@@ -92,7 +71,7 @@ bool cli_game_show_last_move(Cli *cli) {
     return true;
 }
 
-/* The game has gone on, or back, since it was told last. */
+/* Prints what was played since the last time, or the board if moves were taken back. */
 static void on_position(Cli *cli) {
     const Record *record = session_record(cli->session);
     int jumps = session_open_jumps(cli->session, NULL, NULL);
@@ -105,7 +84,7 @@ static void on_position(Cli *cli) {
         show_open_jumps(cli);
 }
 
-/* --- hearing the session --- */
+/* --- events of the session --- */
 
 static void on_draw_offer(Cli *cli) {
     Color by;
@@ -115,7 +94,7 @@ static void on_draw_offer(Cli *cli) {
     cli->shown_offer = offered;
 }
 
-/* What it says before the defender's move would only be in the way. */
+/* Prints nothing before the defender's move. */
 static void on_puzzle(Cli *cli) {
     static const char *const help_hints[] = {[PUZZLE_TO_MOVE] = "",
                                              [PUZZLE_FAILED] = " Consult \"help undo\".",
@@ -134,7 +113,6 @@ static void on_puzzle(Cli *cli) {
                                    named_move);
 }
 
-/* Two computers that were to make a number of moves. */
 static void continue_moves(Cli *cli) {
     if (cli->moves_left > 0 && --cli->moves_left > 0)
         session_single_step(cli->session, NULL);
@@ -144,7 +122,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
     Cli *cli = context;
     Error trouble;
     if (session != cli->session)
-        return; /* of a game that has been left */
+        return; /* an event of the previous game */
     switch (event) {
     case SESSION_POSITION:
         on_position(cli);
@@ -157,7 +135,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         on_draw_offer(cli);
         break;
     case SESSION_OVER:
-        cli->presenter->over(&cli->out, session_outcome(session));
+        cli->presenter->outcome(&cli->out, session_outcome(session));
         break;
     case SESSION_NOTICE:
         error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
@@ -184,7 +162,7 @@ bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     Session *before = cli->session;
     bool ephemeral = !cli->is_terminal && setup->resumed == NULL;
     if (!cli->is_terminal)
-        setup->pace_ms = 0; /* nobody watches */
+        setup->pace_ms = 0; /* computers need not wait for a spectator */
     Session *session = session_create(&cli->loop, setup, on_session_event, cli, error);
     if (session == NULL)
         return false;
@@ -199,7 +177,7 @@ bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     cli_network_on_start(cli);
     cli_game_show(cli);
     if (record_is_over(session_record(session)))
-        cli->presenter->over(&cli->out, session_outcome(session));
+        cli->presenter->outcome(&cli->out, session_outcome(session));
     return true;
 }
 
@@ -209,6 +187,15 @@ bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *err
         return cli_network_open(cli, settings, error);
     return session_setup_from_settings(settings, &setup, error) &&
            cli_game_start(cli, &setup, error);
+}
+
+Settings *cli_game_new_settings(const Cli *cli) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    *settings = cli->settings;
+    settings->load_path[0] = settings->key_path[0] = '\0';
+    settings->puzzle = 0;
+    settings->watch = false;
+    return settings;
 }
 
 bool cli_game_find_human(const Cli *cli, Color *color) {
@@ -221,15 +208,15 @@ bool cli_game_find_human(const Cli *cli, Color *color) {
 /* --- analysis --- */
 
 static void show_analysis(Cli *cli) {
-    const SearchSnapshot *thought = session_search_snapshot(cli->session);
-    if (thought == NULL || thought->purpose != THINKING_ANALYSIS || thought->info.depth == 0) {
+    const SearchSnapshot *search = session_search_snapshot(cli->session);
+    if (search == NULL || search->purpose != THINKING_ANALYSIS || search->info.depth == 0) {
         cli_say(cli, "Nothing has been found yet.");
         return;
     }
-    cli_say(cli, "Depth %d, %llu positions.", thought->info.depth,
-            (unsigned long long)thought->info.nodes);
-    for (int line = 0; line < thought->info.line_count; line++)
-        cli->presenter->line(&cli->out, session_record(cli->session), thought, line);
+    cli_say(cli, "Depth %d, %llu positions.", search->info.depth,
+            (unsigned long long)search->info.nodes);
+    for (int line = 0; line < search->info.line_count; line++)
+        cli->presenter->analysis_line(&cli->out, session_record(cli->session), search, line);
 }
 
 void cli_game_stop_analysis(Cli *cli) {
@@ -241,7 +228,7 @@ void cli_game_stop_analysis(Cli *cli) {
     session_stop_analysis(cli->session);
 }
 
-/* The game that was left unfinished the last time. */
+/* --- unfinished games --- */
 
 void cli_game_offer_resume(Cli *cli) {
     UnfinishedGame left;
@@ -249,11 +236,11 @@ void cli_game_offer_resume(Cli *cli) {
     if (autosave_find_unfinished(&left, &error)) {
         output_blank_line(&cli->out);
         cli_say(cli,
-                "A game was left unfinished: White %s, Black %s, variant %s, %zu %s played. "
+                "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
                 "\"resume\" goes on with it.",
                 record_tag_or_unknown(left.record, "White"),
                 record_tag_or_unknown(left.record, "Black"), left.record->variant.name,
-                left.record->current, left.record->current == 1 ? "move" : "moves");
+                left.record->current, text_plural(left.record->current));
         autosave_release_unfinished(&left);
     }
     if (error.code != ERROR_NONE)
@@ -270,7 +257,7 @@ bool cli_game_resume_unfinished(Cli *cli, Error *error) {
     bool ready =
         session_setup_resume(&cli->settings, left.autosave, left.text, left.length, &setup, error);
     if (ready)
-        left.autosave = NULL; /* the session has it */
+        left.autosave = NULL; /* the session owns it now */
     bool started = ready && cli_game_start(cli, &setup, error);
     autosave_release_unfinished(&left);
     return started;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "play/network_open.h"
@@ -15,7 +14,7 @@ enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
 
 /* --- opening --- */
 
-/* What came of an opening that is waited for. */
+/* Receives the result of opening a game. */
 typedef struct OpenResult {
     bool done;
     SessionSetup *setup;
@@ -23,50 +22,50 @@ typedef struct OpenResult {
 } OpenResult;
 
 static void store_open_result(void *context, SessionSetup *setup, const Error *error) {
-    OpenResult *opened = context;
-    opened->done = true;
+    OpenResult *result = context;
+    result->done = true;
     if (setup != NULL)
-        *opened->setup = *setup;
+        *result->setup = *setup;
     else
-        *opened->error = *error;
+        *result->error = *error;
 }
 
 bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error) {
-    NetworkOptions wish;
-    OpenResult opened = {.setup = setup, .error = error};
-    if (!network_options_from_settings(&cli->settings, &wish, error))
+    NetworkOptions options;
+    OpenResult result = {.setup = setup, .error = error};
+    if (!network_options_from_settings(&cli->settings, &options, error))
         return false;
-    network_open(&cli->loop, &cli->settings, &wish, store_open_result, &opened);
-    while (!opened.done)
+    network_open(&cli->loop, &cli->settings, &options, store_open_result, &result);
+    while (!result.done)
         uv_run(&cli->loop, UV_RUN_ONCE);
     return error->code == ERROR_NONE;
 }
 
 static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     Cli *cli = context;
-    Error trouble = {0};
+    Error start_error = {0};
     cli->connecting = NULL;
     if (setup == NULL)
         cli_say_error(cli, error);
-    else if (!cli_game_start(cli, setup, &trouble))
-        cli_say_error(cli, &trouble);
+    else if (!cli_game_start(cli, setup, &start_error))
+        cli_say_error(cli, &start_error);
 }
 
-static void open_request(Cli *cli, const NetworkOptions *wish) {
+static void open_game(Cli *cli, const NetworkOptions *options) {
     if (cli->connecting != NULL)
         network_cancel(cli->connecting);
-    cli->connecting = network_open(&cli->loop, &cli->settings, wish, on_opened, cli);
+    cli->connecting = network_open(&cli->loop, &cli->settings, options, on_opened, cli);
 }
 
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error) {
-    NetworkOptions wish;
-    if (!network_options_from_settings(settings, &wish, error))
+    NetworkOptions options;
+    if (!network_options_from_settings(settings, &options, error))
         return false;
-    open_request(cli, &wish);
+    open_game(cli, &options);
     return true;
 }
 
-/* --- games to be resumed --- */
+/* --- resuming --- */
 
 static bool find_saved_seat(const GameId *id, SavedSeat *saved) {
     SavedSeatList list;
@@ -82,27 +81,23 @@ static bool find_saved_seat(const GameId *id, SavedSeat *saved) {
 
 bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     SavedSeat saved = {0};
-    NetworkOptions wish = {0};
-    Settings *settings = memory_allocate(sizeof *settings);
-    *settings = cli->settings;
+    NetworkOptions options = {0};
+    if (!find_saved_seat(id, &saved))
+        return error_set(error, ERROR_STATE, "there is no game to go on with");
+    Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_NETWORK;
-    settings->watch = false;
-    settings->key_path[0] = '\0';
-    bool found = find_saved_seat(id, &saved) ||
-                 error_set(error, ERROR_STATE, "there is no game to go on with");
-    if (found)
-        text_copy(settings->game, sizeof settings->game, saved.id.text);
-    bool valid = found && network_options_from_settings(settings, &wish, error);
+    text_copy(settings->game, sizeof settings->game, saved.id.text);
+    bool valid = network_options_from_settings(settings, &options, error);
     free(settings);
     if (!valid)
         return false;
-    wish.address = saved.address;
-    wish.seat = saved.seat;
-    wish.key = saved.key;
-    wish.has_key = true;
+    options.address = saved.address;
+    options.seat = saved.seat;
+    options.key = saved.key;
+    options.has_key = true;
     if (saved.name[0] != '\0')
-        text_copy(wish.name, sizeof wish.name, saved.name);
-    open_request(cli, &wish);
+        text_copy(options.name, sizeof options.name, saved.name);
+    open_game(cli, &options);
     return true;
 }
 
@@ -123,7 +118,7 @@ void cli_network_list_resumable(Cli *cli) {
     saved_seats_free(&list);
 }
 
-/* --- what is told --- */
+/* --- events --- */
 
 void cli_network_on_start(Cli *cli) {
     if (network_view(cli->session, &cli->shown_network))
@@ -146,7 +141,7 @@ void cli_network_on_change(Cli *cli) {
         describe_player(cli, color, player, sizeof player);
         if (!own && now.present[color] && !shown->present[color])
             cli_say(cli, "%s is here.", player);
-        /* Without a connection nobody can tell. */
+        /* Without a connection the presence of others is unknown. */
         if (!own && now.online && !now.present[color] && shown->present[color])
             cli_say(cli, "%s has left.", player);
     }
@@ -174,7 +169,7 @@ void cli_network_on_talk(Cli *cli) {
 /* --- the lobby --- */
 
 static void on_lobby(void *context, Lobby *lobby) {
-    (void)context; /* the round looks at it */
+    (void)context; /* cli_network_on_prepare prints it */
     (void)lobby;
 }
 
@@ -202,19 +197,19 @@ static void say_games(Cli *cli, LobbyList list, const char *which) {
         if (game->clock.seconds > 0)
             snprintf(clock, sizeof clock, "clocks %u+%u", game->clock.seconds,
                      game->clock.increment);
-        cli_say(cli, "Game %s %s: %s, White %s, Black %s, %u %s played, %s.", game->id.text, which,
-                game->variant, lobby_player(game, WHITE), lobby_player(game, BLACK), game->ply,
-                game->ply == 1 ? "move" : "moves", clock);
+        cli_say(cli, "Game %s %s: %s, White %s, Black %s, %u move%s played, %s.", game->id.text,
+                which, game->variant, lobby_player(game, WHITE), lobby_player(game, BLACK),
+                game->ply, text_plural(game->ply), clock);
     }
 }
 
-/* Shows the lists, once they are there or cannot be had. */
+/* Prints the lists as soon as they are complete or have failed. */
 static void show_lobby(Cli *cli) {
-    const char *trouble = lobby_error_text(cli->lobby);
-    if (*trouble == '\0' && lobby_is_busy(cli->lobby))
+    const char *problem = lobby_error_text(cli->lobby);
+    if (*problem == '\0' && lobby_is_busy(cli->lobby))
         return;
-    if (*trouble != '\0') {
-        cli_say(cli, "%s", trouble);
+    if (*problem != '\0') {
+        cli_say(cli, "%s", problem);
     } else {
         say_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waits for a player");
         say_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is being played");
@@ -241,7 +236,7 @@ void cli_network_end_line(Cli *cli) {
     cli->waiting_dots = 0;
 }
 
-/* At a terminal they stand where the prompt would. */
+/* At a terminal the dots are part of the prompt. */
 static void on_dot(uv_timer_t *timer) {
     Cli *cli = timer->data;
     if (cli->waiting_dots == DOTS_IN_LINE)
@@ -261,8 +256,7 @@ const char *cli_network_dots(const Cli *cli) {
     return shown;
 }
 
-/* Whether the opponent of somebody here thinks. */
-static bool opponent_thinks(const Cli *cli) {
+static bool shows_dots(const Cli *cli) {
     NetworkView view;
     return cli->presenter->waiting_dots && network_view(cli->session, &view) &&
            view.seat != SEAT_NONE && session_is_idle(cli->session) && cli_network_is_waiting(cli);
@@ -272,7 +266,7 @@ void cli_network_on_prepare(Cli *cli) {
     if (cli->lobby != NULL)
         show_lobby(cli);
     bool runs = uv_is_active((const uv_handle_t *)&cli->dot_timer);
-    bool wanted = opponent_thinks(cli);
+    bool wanted = shows_dots(cli);
     if (wanted && !runs) {
         uv_timer_start(&cli->dot_timer, on_dot, DOT_MS, DOT_MS);
     } else if (!wanted && runs) {
@@ -282,9 +276,9 @@ void cli_network_on_prepare(Cli *cli) {
 }
 
 bool cli_network_is_ready(const Cli *cli) {
-    bool only_watches = cli->connecting == NULL && cli->lobby == NULL && cli->is_terminal &&
+    bool is_spectator = cli->connecting == NULL && cli->lobby == NULL && cli->is_terminal &&
                         cli->shown_network.seat == SEAT_NONE;
-    return session_is_idle(cli->session) && (only_watches || !cli_network_is_waiting(cli));
+    return session_is_idle(cli->session) && (is_spectator || !cli_network_is_waiting(cli));
 }
 
 void cli_network_start(Cli *cli) {

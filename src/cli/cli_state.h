@@ -1,4 +1,4 @@
-/* The line interface's state, and what its parts do for each other; for this folder only. */
+/* The state of the line interface, and what its parts do for each other. For this folder only. */
 #ifndef CLI_CLI_STATE_H
 #define CLI_CLI_STATE_H
 
@@ -18,45 +18,45 @@ typedef struct Cli {
     Settings settings; /* of the next game */
     const Presenter *presenter;
     Output out;
-    bool is_terminal; /* somebody types, and the editor is at work */
+    bool is_terminal; /* lines come from the editor */
     Session *session;
 
-    /* What of the game has been told. */
+    /* What has been printed of the game. */
     size_t shown_ply;
-    int shown_jumps; /* of the turn that is open there */
+    int shown_jumps; /* of the capture in progress at that ply */
     bool shown_offer;
     NetworkView shown_network;
 
-    Network *connecting; /* a network game that is to be played next; NULL: none */
-    Lobby *lobby;        /* whose lists are to be shown; NULL: none */
-    int waiting_dots;    /* that stand in the line, while an opponent in the network thinks */
+    Network *connecting; /* the network game to play next, or NULL */
+    Lobby *lobby;        /* lists to print when they have arrived, or NULL */
+    int waiting_dots;    /* printed in the current line */
 
-    char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "": none */
-    int moves_left; /* of two computers that are to make so many moves; 0: as many as they like */
-    bool analysing; /* until `patience` ends */
+    char save_path[SETTING_PATH_SIZE]; /* of the last save or load, or "" */
+    int moves_left; /* moves that two computers still make before the game pauses; 0: no limit */
+    bool analysing; /* until the timer ends it */
     bool quitting;
-    Error failure; /* why; the program fails */
+    Error failure; /* makes the program fail */
 
-    LineBuffer lines;  /* that wait to be run */
-    bool prompt_shown; /* the prompt for the next one stands there */
+    LineBuffer lines;  /* input not yet run */
+    bool prompt_shown; /* the prompt is the last thing in the output */
     uv_loop_t loop;
     uv_prepare_t prepare;
-    uv_idle_t wake_idle; /* there is more to do at once */
+    uv_idle_t wake_idle; /* active while there is more to do at once */
     uv_timer_t analysis_timer;
     uv_timer_t dot_timer;
     uv_poll_t input;
-    bool is_pollable; /* input is open; else the file is always ready to be read */
+    bool is_pollable; /* `input` is open; otherwise the input is a file that never blocks */
     uv_signal_t signal[CLI_SIGNALS];
 } Cli;
 
-/* Ends the program well, with a last line. */
+/* Prints a sentence. */
+void cli_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
+void cli_say_error(Cli *cli, const Error *error);
+
+/* Ends the program with success, with a farewell. */
 void cli_end(Cli *cli);
 void cli_fail(Cli *cli, const Error *error);
-/* Ends by a signal, with the game kept. */
+/* Saves the game and ends the program by a signal. */
 _Noreturn void cli_raise(Cli *cli, int number);
-
-/* On failure, too, it is to be stopped. */
-bool cli_loop_start(Cli *cli, Error *error);
-void cli_loop_stop(Cli *cli);
 
 #endif

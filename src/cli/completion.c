@@ -47,7 +47,7 @@ static void add_squares(CompletionList *completions, Bitboard squares) {
         completion_add(completions, square_write(bitboard_pop(&squares), name));
 }
 
-/* Follows the squares typed; false when they lead nowhere. */
+/* Makes the jumps between the squares. Returns false if one is not legal. */
 static bool follow_jumps(Position *position, char *const squares[], int count) {
     for (int i = 0; i + 1 < count; i++) {
         Square from = square_parse(squares[i]), to = square_parse(squares[i + 1]);

@@ -1,4 +1,4 @@
-/* What can be typed: commands, squares, moves, names. */
+/* Completion of typed words: commands, squares, moves, names. */
 #ifndef CLI_COMPLETION_H
 #define CLI_COMPLETION_H
 
@@ -7,21 +7,21 @@
 
 #include "play/session.h"
 
-/* The words that begin like the one that is being completed. Starts as {.word = ...}. */
+/* The words that begin like the one being completed. Starts as {.word = ...}. */
 typedef struct CompletionList {
     const char *word; /* borrowed */
-    bool files;       /* names of files fit, too */
-    char **list;      /* owned, as its texts */
+    bool files;       /* file names fit as well */
+    char **list;      /* owned, as are its strings */
     size_t count;
 } CompletionList;
 
-/* Adds the text if it begins like the word, in either case. */
+/* Adds the text if it begins like the word, ignoring case. */
 void completion_add(CompletionList *completions, const char *text);
 void completion_free(CompletionList *completions);
 
-/* Legal moves, in both notations. */
+/* Adds the legal moves, in both notations. */
 void completion_moves(const Session *session, CompletionList *completions);
-/* The square that can follow these in a "move" command. */
+/* Adds the squares that can follow the given ones in a "move" command. */
 void completion_squares(const Session *session, char *const squares[], int count,
                         CompletionList *completions);
 

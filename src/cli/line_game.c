@@ -13,19 +13,13 @@
 #include "play/storage.h"
 #include "rules/fen.h"
 
-/* Commands for whole games: new ones, and files. */
-
 /* --- new games --- */
 
-/* Begins a game by the settings with one of them changed, and keeps that if it can be. */
+/* Starts a game with one setting changed, and keeps that setting if this succeeds. */
 static bool start_with_setting(Cli *cli, const char *name, const char *text, Error *error) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    *settings = cli->settings;
-    settings->load_path[0] = settings->key_path[0] = '\0';
-    settings->puzzle = 0;
-    settings->watch = false;
+    Settings *settings = cli_game_new_settings(cli);
     if (strcmp(name, "variant") == 0)
-        settings_set(settings, "game", "standard", NULL);
+        text_copy(settings->game, sizeof settings->game, "standard");
     bool started = settings_set(settings, name, text, error) && settings_check(settings, error) &&
                    cli_game_start_from_settings(cli, settings, error);
     if (started)
@@ -36,7 +30,7 @@ static bool start_with_setting(Cli *cli, const char *name, const char *text, Err
 
 LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *game = arguments->count > 0 ? arguments->text : "standard";
-    return line_status(start_with_setting(cli, "game", game, error));
+    return line_commands_result(start_with_setting(cli, "game", game, error));
 }
 
 void line_game_complete_new(const Cli *cli, const LineArguments *before,
@@ -58,9 +52,9 @@ static void list_variants(Cli *cli) {
 
 LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error) {
     if (arguments->count > 0)
-        return line_status(start_with_setting(cli, "variant", arguments->text, error));
+        return line_commands_result(start_with_setting(cli, "variant", arguments->text, error));
     list_variants(cli);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 void line_game_complete_variant(const Cli *cli, const LineArguments *before,
@@ -83,13 +77,7 @@ static bool expand_path(const char *text, char path[SETTING_PATH_SIZE], Error *e
 
 LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error) {
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
-    Settings *settings = memory_allocate(sizeof *settings);
-    if (arguments->count == 0) {
-        free(settings);
-        return LINE_STATUS_USAGE;
-    }
-    *settings = cli->settings;
-    settings->puzzle = 0;
+    Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_LOCAL;
     bool loaded = expand_path(arguments->text, path, error) &&
                   settings_set(settings, "load", path, error) &&
@@ -99,10 +87,10 @@ LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error
         cli_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
     }
     free(settings);
-    return line_status(loaded);
+    return line_commands_result(loaded);
 }
 
-/* A file of several games is lost only where it is named. */
+/* A file of several games is replaced only if the command names it. */
 static bool check_single_game(const char *path, Error *error) {
     char shown[SHORT_PATH_SIZE];
     size_t count = storage_count_games(path);
@@ -124,20 +112,20 @@ LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error
         overwrite = true;
     }
     if (*text == '\0' || strcmp(text, "over") == 0)
-        return LINE_STATUS_USAGE;
+        return LINE_RESULT_USAGE;
     if (!expand_path(text, path, error) ||
         (arguments->count == 0 && !check_single_game(path, error)))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     if (!session_save(cli->session, path, overwrite, error)) {
         if (!overwrite && error->code == ERROR_STATE)
             error_set(error, ERROR_STATE, "%s; \"save over\" replaces it", error->text);
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     }
     text_copy(cli->save_path, sizeof cli->save_path, path);
     bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
     cli_say(cli, "Saved as %s%s.", text_shorten_path(path, shown),
             open ? ", without the capture in progress" : "");
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 void line_game_complete_file(const Cli *cli, const LineArguments *before,
@@ -149,17 +137,14 @@ void line_game_complete_file(const Cli *cli, const LineArguments *before,
 
 LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error) {
     char fen[FEN_SIZE];
-    (void)error;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments, (void)error;
     fen_write(session_position(cli->session), fen);
     cli_say(cli, "%s", fen);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
-/* Commands for puzzles. */
+/* --- puzzles --- */
 
-/* Begins a puzzle; the next new game is one of the usual kind. */
 static bool start_puzzle(Cli *cli, int number, Error *error) {
     SessionSetup setup;
     return puzzle_setup(&cli->settings, number, &setup, error) &&
@@ -179,21 +164,20 @@ static void say_progress(Cli *cli) {
 LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     PuzzleView view;
     int number = PUZZLE_NEXT;
-    if (arguments->count > 1)
-        return LINE_STATUS_USAGE;
     if (arguments->count == 1 && strcmp(arguments->word[0], "next") == 0)
         return line_game_next_puzzle(cli, &(LineArguments){.text = ""}, error);
-    if (arguments->count == 1 && !line_argument_number(arguments->word[0], 1, PUZZLES_MAX, &number))
-        return LINE_STATUS_USAGE;
+    if (arguments->count == 1 &&
+        !line_commands_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
+        return LINE_RESULT_USAGE;
     if (arguments->count == 0 && puzzle_view(cli->session, &view)) {
         say_progress(cli);
-        return LINE_STATUS_OK;
+        return LINE_RESULT_OK;
     }
-    return line_status(start_puzzle(cli, number, error));
+    return line_commands_result(start_puzzle(cli, number, error));
 }
 
-/* The next after the one that is on the board, if one is; a file that cannot be read is told of
- * when it begins. */
+/* Returns the number of the next unsolved puzzle after the current one. Starting it reports an
+ * unreadable progress file. */
 static int find_next_puzzle(const Cli *cli, int moves) {
     PuzzleProgress *progress = memory_allocate(sizeof *progress);
     PuzzleView view = {.number = 0};
@@ -206,15 +190,15 @@ static int find_next_puzzle(const Cli *cli, int moves) {
 
 LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     int moves = 0;
-    if (arguments->count > 1 ||
-        (arguments->count == 1 &&
-         !line_argument_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves)))
-        return LINE_STATUS_USAGE;
-    return line_status(start_puzzle(cli, find_next_puzzle(cli, moves), error));
+    if (arguments->count == 1 &&
+        !line_commands_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
+        return LINE_RESULT_USAGE;
+    return line_commands_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
 }
 
 LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error) {
-    return arguments->count > 0 ? LINE_STATUS_USAGE : line_status(puzzle_hint(cli->session, error));
+    (void)arguments;
+    return line_commands_result(puzzle_hint(cli->session, error));
 }
 
 void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,

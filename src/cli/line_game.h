@@ -4,21 +4,9 @@
 
 #include "cli/line_commands.h"
 
-LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_fen(Cli *cli, const LineArguments *arguments, Error *error);
-void line_game_complete_new(const Cli *cli, const LineArguments *before,
-                            CompletionList *completions);
-void line_game_complete_variant(const Cli *cli, const LineArguments *before,
-                                CompletionList *completions);
-void line_game_complete_file(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions);
-LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error);
-void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,
-                               CompletionList *completions);
+LineHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
+    line_game_puzzle, line_game_next_puzzle, line_game_hint;
+LineCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
+    line_game_complete_puzzle;
 
 #endif

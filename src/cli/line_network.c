@@ -1,4 +1,3 @@
-/* Commands for games over the network. */
 #include <config.h>
 
 #include "cli/line_network.h"
@@ -6,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
-#include "cli/line_commands.h"
 #include "play/network_open.h"
 
 /* --- in a game --- */
@@ -33,38 +30,34 @@ static void say_seat(Cli *cli, const NetworkView *view, Color color) {
 
 LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *error) {
     NetworkView view;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!get_network_view(cli, &view, error))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     cli_say(cli, "Game %s at %.200s, %s.", view.id.text, view.server,
             view.online ? "connected" : "not connected");
     say_seat(cli, &view, WHITE);
     say_seat(cli, &view, BLACK);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 LineResult line_network_say(Cli *cli, const LineArguments *arguments, Error *error) {
-    if (arguments->count == 0)
-        return LINE_STATUS_USAGE;
-    return line_status(network_say(cli->session, arguments->text, error));
+    return line_commands_result(network_say(cli->session, arguments->text, error));
 }
 
 LineResult line_network_abort(Cli *cli, const LineArguments *arguments, Error *error) {
-    return arguments->count > 0 ? LINE_STATUS_USAGE
-                                : line_status(network_abort(cli->session, error));
+    (void)arguments;
+    return line_commands_result(network_abort(cli->session, error));
 }
 
 LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error *error) {
     Color by;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!session_draw_offered(cli->session, &by))
-        return line_status(error_set(error, ERROR_STATE, "no draw is offered"));
+        return line_commands_result(error_set(error, ERROR_STATE, "no draw is offered"));
     if (!session_decline_draw(cli->session, color_other(by), error))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     cli_say(cli, "The draw is declined.");
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 /* --- other games --- */
@@ -73,13 +66,9 @@ static bool is_side(const char *word, Color color) {
     return strcmp(word, color_word(color)) == 0;
 }
 
-/* Opens a game by its id, as the settings would with it in them. */
 static bool open_game(Cli *cli, const char *id, bool watch, const char *side, Error *error) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    *settings = cli->settings;
+    Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_NETWORK;
-    settings->load_path[0] = settings->key_path[0] = '\0';
-    settings->puzzle = 0;
     settings->watch = watch;
     for (int color = 0; color < COLOR_COUNT; color++)
         settings->side_given[color] = side != NULL && is_side(side, (Color)color);
@@ -91,10 +80,9 @@ static bool open_game(Cli *cli, const char *id, bool watch, const char *side, Er
 
 LineResult line_network_join(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *side = arguments->count == 2 ? arguments->word[1] : NULL;
-    if (arguments->count < 1 || arguments->count > 2 ||
-        (side != NULL && !is_side(side, WHITE) && !is_side(side, BLACK)))
-        return LINE_STATUS_USAGE;
-    return line_status(open_game(cli, arguments->word[0], false, side, error));
+    if (side != NULL && !is_side(side, WHITE) && !is_side(side, BLACK))
+        return LINE_RESULT_USAGE;
+    return line_commands_result(open_game(cli, arguments->word[0], false, side, error));
 }
 
 void line_network_complete_join(const Cli *cli, const LineArguments *before,
@@ -107,12 +95,10 @@ void line_network_complete_join(const Cli *cli, const LineArguments *before,
 }
 
 LineResult line_network_watch(Cli *cli, const LineArguments *arguments, Error *error) {
-    if (arguments->count != 1)
-        return LINE_STATUS_USAGE;
-    return line_status(open_game(cli, arguments->word[0], true, NULL, error));
+    return line_commands_result(open_game(cli, arguments->word[0], true, NULL, error));
 }
 
 LineResult line_network_lobby(Cli *cli, const LineArguments *arguments, Error *error) {
-    return arguments->count > 0 ? LINE_STATUS_USAGE
-                                : line_status(cli_network_list_lobby(cli, error));
+    (void)arguments;
+    return line_commands_result(cli_network_list_lobby(cli, error));
 }

@@ -10,26 +10,23 @@
 #include "play/variation.h"
 #include "rules/notation.h"
 
-/* Commands that play: moves in every form, and what else changes the game. */
-
 /* --- moves --- */
 
 LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error) {
     Square squares[LINE_ARGUMENTS_MAX];
     int count = arguments->count;
-    if (count < 2 || count > MOVE_JUMPS_MAX + 2)
-        return LINE_STATUS_USAGE;
     for (int i = 0; i < count; i++) {
         squares[i] =
             strlen(arguments->word[i]) == 2 ? square_parse(arguments->word[i]) : SQUARE_NONE;
         if (squares[i] == SQUARE_NONE)
-            return LINE_STATUS_USAGE;
+            return LINE_RESULT_USAGE;
     }
-    return line_status_of_move(session_submit_path(cli->session, squares, count, error), error);
+    return line_commands_move_result(session_submit_path(cli->session, squares, count, error),
+                                     error);
 }
 
 LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
-    return line_status_of_move(session_submit_text(cli->session, text, error), error);
+    return line_commands_move_result(session_submit_text(cli->session, text, error), error);
 }
 
 void line_play_complete_move(const Cli *cli, const LineArguments *before,
@@ -37,57 +34,52 @@ void line_play_complete_move(const Cli *cli, const LineArguments *before,
     completion_squares(cli->session, before->word, before->count, completions);
 }
 
-/* --- back and forth --- */
+/* --- undo and redo --- */
 
 LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error) {
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!session_undo(cli->session, error))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     cli_game_show(cli);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error) {
-    return arguments->count > 0 ? LINE_STATUS_USAGE
-                                : line_status(session_redo(cli->session, error));
+    (void)arguments;
+    return line_commands_result(session_redo(cli->session, error));
 }
 
-/* --- ends --- */
+/* --- ending the game --- */
 
 LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *error) {
     Color color;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!cli_game_find_human(cli, &color))
-        return line_status(
+        return line_commands_result(
             error_set(error, ERROR_STATE, "two computers are playing: nobody here can resign"));
-    return line_status(session_resign(cli->session, color, error));
+    return line_commands_result(session_resign(cli->session, color, error));
 }
 
 LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error) {
     Color color, by;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!cli_game_find_human(cli, &color))
-        return line_status(error_set(error, ERROR_STATE,
-                                     "two computers are playing: nobody here can offer a draw"));
+        return line_commands_result(error_set(
+            error, ERROR_STATE, "two computers are playing: nobody here can offer a draw"));
     bool offered = session_draw_offered(cli->session, &by);
     if (offered && session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
         color = color_other(by);
-    return line_status(session_draw(cli->session, color, error));
+    return line_commands_result(session_draw(cli->session, color, error));
 }
 
-/* Commands for those who think: advice, analysis, computers. */
+/* --- advice and analysis --- */
 
-enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, MOVES_ASKED_MAX = 100000 };
+enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, RESUME_MOVES_MAX = 100000 };
 
 LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error) {
-    return arguments->count > 0 ? LINE_STATUS_USAGE
-                                : line_status(session_start_advice(cli->session, error));
+    (void)arguments;
+    return line_commands_result(session_start_advice(cli->session, error));
 }
-
-/* --- analysis --- */
 
 static void on_analysis_timeout(uv_timer_t *timer) {
     cli_game_stop_analysis(timer->data);
@@ -95,20 +87,19 @@ static void on_analysis_timeout(uv_timer_t *timer) {
 
 LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error) {
     int seconds = 0;
-    if (arguments->count > 1 ||
-        (arguments->count == 1 &&
-         !line_argument_number(arguments->word[0], 1, SECONDS_MAX, &seconds)))
-        return LINE_STATUS_USAGE;
+    if (arguments->count == 1 &&
+        !line_commands_parse_number(arguments->word[0], 1, SECONDS_MAX, &seconds))
+        return LINE_RESULT_USAGE;
     const Record *record = session_record(cli->session);
     if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     int64_t default_ms =
         cli->settings.movetime_ms > 0 ? cli->settings.movetime_ms : ANALYSIS_DEFAULT_MS;
     cli->analysing = true;
     uv_update_time(&cli->loop);
     uv_timer_start(&cli->analysis_timer, on_analysis_timeout,
                    (uint64_t)(seconds > 0 ? 1000 * (int64_t)seconds : default_ms), 0);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 /* --- computers --- */
@@ -116,28 +107,25 @@ LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *er
 LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error) {
     int level;
     SessionSetup setup;
-    if (arguments->count > 1)
-        return LINE_STATUS_USAGE;
     if (arguments->count == 1) {
-        if (!line_argument_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
-            return LINE_STATUS_USAGE;
+        if (!line_commands_parse_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
+            return LINE_RESULT_USAGE;
         if (!session_set_level(cli->session, level, error))
-            return LINE_STATUS_ERROR;
+            return LINE_RESULT_ERROR;
         cli->settings.level = level;
     }
     session_get_setup(cli->session, &setup);
     cli_say(cli, "The computer plays at level %d of %d.", setup.level, LEVEL_MAX);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *error) {
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments;
     if (!session_pause(cli->session, true, error))
-        return LINE_STATUS_ERROR;
+        return LINE_RESULT_ERROR;
     cli->moves_left = 0;
     cli_say(cli, "The game is paused. Consult \"help resume\".");
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 static bool play_moves(Cli *cli, int count, Error *error) {
@@ -151,15 +139,14 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     int count = 0;
     GameId id;
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, NULL))
-        return line_status(cli_network_resume(cli, &id, error));
-    if (arguments->count > 1 ||
-        (arguments->count == 1 &&
-         !line_argument_number(arguments->word[0], 1, MOVES_ASKED_MAX, &count)))
-        return LINE_STATUS_USAGE;
+        return line_commands_result(cli_network_resume(cli, &id, error));
+    if (arguments->count == 1 &&
+        !line_commands_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
+        return LINE_RESULT_USAGE;
     cli->moves_left = 0;
     if (count > 0)
-        return line_status(play_moves(cli, count, error));
+        return line_commands_result(play_moves(cli, count, error));
     if (session_can_pause(cli->session))
-        return line_status(session_pause(cli->session, false, error));
-    return line_status(cli_game_resume_unfinished(cli, error));
+        return line_commands_result(session_pause(cli->session, false, error));
+    return line_commands_result(cli_game_resume_unfinished(cli, error));
 }

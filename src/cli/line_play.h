@@ -4,18 +4,11 @@
 
 #include "cli/line_commands.h"
 
-LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error);
+LineHandler line_play_move, line_play_undo, line_play_redo, line_play_resign, line_play_draw,
+    line_play_advise, line_play_analyse, line_play_level, line_play_pause, line_play_resume;
+LineCompleter line_play_complete_move;
+
+/* Plays a move in notation or coordinates. Fails with ERROR_SYNTAX if the text is not a move. */
 LineResult line_play_notation(Cli *cli, const char *text, Error *error);
-LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error);
-void line_play_complete_move(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions);
-LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *error);
-LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error);
 
 #endif

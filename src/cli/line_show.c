@@ -3,23 +3,19 @@
 #include "cli/line_show.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/description.h"
-#include "cli/line_commands.h"
 #include "rules/coordinate.h"
-
-/* Commands that only tell something, and the one that ends the program. */
 
 enum { TEXT_COLUMNS = 78, INDENT = 4 };
 
 /* --- show --- */
 
 static void show_board(Cli *cli) {
-    cli->presenter->board(&cli->out, session_position(cli->session));
+    cli->presenter->board(&cli->out, cli->session);
 }
 
 static void show_players(Cli *cli) {
@@ -47,15 +43,13 @@ enum { SHOW_COMMAND_COUNT = sizeof show_commands / sizeof show_commands[0] };
 
 LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)error;
-    if (arguments->count != 1)
-        return LINE_STATUS_USAGE;
     for (int i = 0; i < SHOW_COMMAND_COUNT; i++) {
         if (strcmp(show_commands[i].name, arguments->word[0]) != 0)
             continue;
         show_commands[i].show(cli);
-        return LINE_STATUS_OK;
+        return LINE_RESULT_OK;
     }
-    return LINE_STATUS_USAGE;
+    return LINE_RESULT_USAGE;
 }
 
 void line_show_complete(const Cli *cli, const LineArguments *before, CompletionList *completions) {
@@ -68,20 +62,18 @@ void line_show_complete(const Cli *cli, const LineArguments *before, CompletionL
 
 LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *error) {
     const Record *record = session_record(cli->session);
-    (void)error;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments, (void)error;
     if (record->current == 0) {
         cli_say(cli, "No move has been made.");
-        return LINE_STATUS_OK;
+        return LINE_RESULT_OK;
     }
     cli->presenter->history(&cli->out, record);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 /* --- help --- */
 
-/* Words, broken where the line would become too long. */
+/* Prints words with line breaks. */
 static void print_wrapped(Output *out, const char *text) {
     int column = 0;
     while (*text != '\0') {
@@ -128,10 +120,10 @@ LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error
     const LineCommand *command =
         line_commands_find(arguments->count > 0 ? arguments->word[0] : "help");
     (void)error;
-    if (arguments->count > 1 || command == NULL)
-        return LINE_STATUS_USAGE;
+    if (command == NULL)
+        return LINE_RESULT_USAGE;
     print_help_page(&cli->out, command);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 void line_show_complete_help(const Cli *cli, const LineArguments *before,
@@ -142,33 +134,25 @@ void line_show_complete_help(const Cli *cli, const LineArguments *before,
 }
 
 LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error) {
-    (void)error;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments, (void)error;
     cli_end(cli);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
-/* Commands that ask about the board: what stands where, what attacks, what drowns. */
+/* --- the board --- */
 
-/* Says and frees the sentence. */
+/* Prints and frees a sentence. */
 static void say_buffer(Cli *cli, Buffer *text) {
     cli->presenter->say(&cli->out, text->bytes);
     buffer_free(text);
 }
 
-static const Position *position_of(const Cli *cli) {
-    return session_position(cli->session);
-}
-
-/* ---- a rank, a file ---- */
-
 static LineResult say_row(Cli *cli, Buffer *text, Bitboard squares) {
     buffer_add_string(text, ": ");
-    description_row(position_of(cli), squares, text);
+    description_row(session_position(cli->session), squares, text);
     buffer_add_string(text, ".");
     say_buffer(cli, text);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error) {
@@ -176,101 +160,89 @@ LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error
     int rank;
     Buffer text = {0};
     (void)error;
-    if (arguments->count != 1 || !line_argument_number(arguments->word[0], 1, BOARD_RANKS, &rank))
-        return LINE_STATUS_USAGE;
+    if (!line_commands_parse_number(arguments->word[0], 1, BOARD_RANKS, &rank))
+        return LINE_RESULT_USAGE;
     buffer_add_format(&text, rank == RIVER_RANK ? "rank %d, the river" : "rank %d", rank);
     return say_row(cli, &text, ROW_MASK(BOARD_RANKS - rank));
 }
 
 LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error) {
-    const char *word = arguments->count == 1 ? arguments->word[0] : "";
+    const char *word = arguments->word[0];
     Buffer text = {0};
     Bitboard squares = 0;
     char file = (char)(word[0] | 0x20);
     (void)error;
     if (file < 'a' || file > 'g' || word[1] != '\0')
-        return LINE_STATUS_USAGE;
+        return LINE_RESULT_USAGE;
     for (int rank = 1; rank <= BOARD_RANKS; rank++)
         squares |= square_bit(square_at(file - 'a', rank));
     buffer_add_format(&text, "file %c", file);
     return say_row(cli, &text, squares);
 }
 
-/* ---- pieces of a kind ---- */
-
-/* A kind by its letter or name; PIECE_NONE if the variant has none such. */
+/* Finds a type by its letter or name. Returns PIECE_NONE if the variant has no such pieces. */
 static PieceType find_piece_type(const Variant *variant, const char *word) {
-    for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
+    for (PieceType type = LION; type < PIECE_NONE; type++) {
         bool letter = word[0] != '\0' && word[1] == '\0' &&
-                      piece_type_from_letter(word[0], variant->pawns) == kind;
-        if ((kind != ELEPHANTE || variant->elephante) &&
-            (letter || text_equal_ignore_case(word, piece_type_name(kind, variant->pawns))))
-            return kind;
+                      piece_type_from_letter(word[0], variant->pawns) == type;
+        if ((type != ELEPHANTE || variant->elephante) &&
+            (letter || text_equal_ignore_case(word, piece_type_name(type, variant->pawns))))
+            return type;
     }
     return PIECE_NONE;
 }
 
 LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *error) {
-    const Position *position = position_of(cli);
+    const Position *position = session_position(cli->session);
     const Variant *variant = position->variant;
-    PieceType kind =
-        arguments->count == 1 ? find_piece_type(variant, arguments->word[0]) : PIECE_NONE;
+    PieceType type = find_piece_type(variant, arguments->word[0]);
     Buffer text = {0};
     (void)error;
-    if (kind == PIECE_NONE)
-        return LINE_STATUS_USAGE;
-    buffer_add_format(&text, "%ss: white ", piece_type_name(kind, variant->pawns));
-    description_squares(position_pieces(position, WHITE, kind), &text);
+    if (type == PIECE_NONE)
+        return LINE_RESULT_USAGE;
+    buffer_add_format(&text, "%ss: white ", piece_type_name(type, variant->pawns));
+    description_squares(position_pieces(position, WHITE, type), &text);
     buffer_add_string(&text, "; black ");
-    description_squares(position_pieces(position, BLACK, kind), &text);
+    description_squares(position_pieces(position, BLACK, type), &text);
     buffer_add_string(&text, ".");
     say_buffer(cli, &text);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
 void line_show_complete_piece(const Cli *cli, const LineArguments *before,
                               CompletionList *completions) {
-    const Variant *variant = position_of(cli)->variant;
-    for (PieceType kind = LION; kind < PIECE_NONE && before->count == 0; kind++)
-        if (kind != ELEPHANTE || variant->elephante)
-            completion_add(completions, piece_type_name(kind, variant->pawns));
+    const Variant *variant = session_position(cli->session)->variant;
+    for (PieceType type = LION; type < PIECE_NONE && before->count == 0; type++)
+        if (type != ELEPHANTE || variant->elephante)
+            completion_add(completions, piece_type_name(type, variant->pawns));
 }
 
-/* ---- attacks ---- */
-
 LineResult line_show_attackers(Cli *cli, const LineArguments *arguments, Error *error) {
-    const char *word = arguments->count == 1 ? arguments->word[0] : "";
+    const char *word = arguments->word[0];
     Square square = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
     Buffer text = {0};
     (void)error;
     if (square == SQUARE_NONE)
-        return LINE_STATUS_USAGE;
-    description_attackers(position_of(cli), square, &text);
+        return LINE_RESULT_USAGE;
+    description_attackers(session_position(cli->session), square, &text);
     say_buffer(cli, &text);
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
-/* ---- drowning ---- */
-
 LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *error) {
-    const Position *position = position_of(cli);
+    const Position *position = session_position(cli->session);
     Color side = position_side(position);
-    (void)error;
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
+    (void)arguments, (void)error;
     for (int i = 0; i < COLOR_COUNT; i++) {
         Buffer text = {0};
         description_drowning(position, i == 0 ? side : color_other(side), &text);
         say_buffer(cli, &text);
     }
-    return LINE_STATUS_OK;
+    return LINE_RESULT_OK;
 }
 
-/* ---- the last move ---- */
-
 LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error) {
-    if (arguments->count > 0)
-        return LINE_STATUS_USAGE;
-    return line_status(cli_game_show_last_move(cli) ||
-                       error_set(error, ERROR_STATE, "no move has been made"));
+    (void)arguments;
+    return line_commands_result(cli_game_show_last_move(cli) ||
+                                error_set(error, ERROR_STATE, "no move has been made"));
 }

@@ -17,7 +17,6 @@ void output_free(Output *output) {
     buffer_free(&output->text);
 }
 
-/* Where the text stands after `length` more bytes. */
 static void count_newlines(Output *output, const char *bytes, size_t length) {
     size_t end = length;
     while (end > 0 && bytes[end - 1] == '\n')

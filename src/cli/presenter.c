@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/text.h"
 #include "cli/description.h"
 #include "play/clock.h"
 #include "play/variation.h"
@@ -12,9 +12,9 @@
 #include "rules/diagram.h"
 #include "rules/notation.h"
 
-/* The voice of the user's manual. */
+/* ---- the presenter of the manual ---- */
 
-enum { LINE_COLUMNS = 40 };
+enum { LINE_COLUMNS = 40, STEP_COLUMNS = sizeof " (a2,a3)" - 1 };
 
 static void manual_banner(Output *out) {
     output_text(out, "   ____\n"
@@ -32,7 +32,7 @@ static void manual_network(Output *out, const NetworkView *view) {
 
 /* --- the board --- */
 
-static void manual_board(Output *out, const Position *position) {
+static void draw_board(Output *out, const Position *position) {
     Buffer board = {0};
     diagram_board(position, &board);
     output_blank_line(out);
@@ -61,23 +61,26 @@ static void manual_players(Output *out, const Session *session) {
     add_player(out, session, BLACK);
 }
 
-static void manual_game(Output *out, const Session *session) {
-    manual_board(out, session_position(session));
+static void manual_board(Output *out, const Session *session) {
+    draw_board(out, session_position(session));
+}
+
+static void manual_board_and_players(Output *out, const Session *session) {
+    manual_board(out, session);
     manual_players(out, session);
 }
 
-static void manual_warnings(Output *out, const Session *session, const Position *position) {
-    (void)session;
-    manual_board(out, position);
+static void manual_after_transition(Output *out, const Session *session, const Position *position,
+                                    Outcome outcome) {
+    (void)session, (void)outcome;
+    draw_board(out, position);
 }
 
 /* --- steps --- */
 
-/* " (a2,a3)"; returns how many columns that is. */
-static int add_step(Output *out, BoardStep step) {
+static void add_step(Output *out, BoardStep step) {
     char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
     output_print(out, "(%s,%s)", square_write(step.from, from), square_write(step.to, to));
-    return (int)strlen(" (a2,a3)");
 }
 
 static void manual_moves(Output *out, const Position *position, const BoardStepList *steps) {
@@ -86,8 +89,9 @@ static void manual_moves(Output *out, const Position *position, const BoardStepL
     output_blank_line(out);
     for (int i = 0; i < steps->count; i++) {
         output_text(out, " ");
-        column += add_step(out, steps->step[i]);
-        if (column + (int)strlen(" (a2,a3)") > LINE_COLUMNS && i + 1 < steps->count) {
+        add_step(out, steps->step[i]);
+        column += STEP_COLUMNS;
+        if (column + STEP_COLUMNS > LINE_COLUMNS && i + 1 < steps->count) {
             output_text(out, "\n");
             column = 0;
         }
@@ -95,14 +99,11 @@ static void manual_moves(Output *out, const Position *position, const BoardStepL
     output_text(out, steps->count > 0 ? "\n" : " There are no moves.\n");
 }
 
-static int add_steps(Output *out, const Transition *transition) {
-    BoardStep steps[TRANSITION_STEPS_MAX];
-    int count = transition_steps(transition, steps);
+static void add_steps(Output *out, const BoardStep *steps, int count) {
     for (int i = 0; i < count; i++) {
         output_text(out, i > 0 ? " -> " : "");
         add_step(out, steps[i]);
     }
-    return count;
 }
 
 static void add_drowned(Output *out, const Transition *transition) {
@@ -118,15 +119,16 @@ static void add_drowned(Output *out, const Transition *transition) {
 static void manual_transition(Output *out, const Transition *transition) {
     BoardStep steps[TRANSITION_STEPS_MAX];
     output_blank_line(out);
-    output_print(out, " transition%s ", transition_steps(transition, steps) > 1 ? "s" : "");
-    add_steps(out, transition);
+    int count = transition_steps(transition, steps);
+    output_print(out, " transition%s ", text_plural((uint64_t)count));
+    add_steps(out, steps, count);
     output_text(out, "\n");
     add_drowned(out, transition);
 }
 
 /* --- lists of moves --- */
 
-/* "1. Z-F3        Z-F5", Black's number where Black began. */
+/* Prints "1. Z-F3        Z-F5", or "1... Z-F5" where Black moved first. */
 static void add_ply(Output *out, const Record *record, size_t ply) {
     const Position *before = record_position_at(record, ply);
     char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE];
@@ -152,9 +154,10 @@ static void manual_history(Output *out, const Record *record) {
 /* --- sentences --- */
 
 static void manual_advice(Output *out, const Position *position, Move move) {
+    BoardStep steps[TRANSITION_STEPS_MAX];
     Transition advised = {.before = position, .move = move};
     output_text(out, " Advised move is ");
-    add_steps(out, &advised);
+    add_steps(out, steps, transition_steps(&advised, steps));
     output_text(out, ".\n");
 }
 
@@ -163,21 +166,21 @@ static void manual_say(Output *out, const char *sentence) {
 }
 
 static void manual_named_move(Output *out, const Position *position, Move move) {
-    (void)out, (void)position, (void)move; /* the notation is enough */
+    (void)out, (void)position, (void)move;
 }
 
-static void manual_line(Output *out, const Record *record, const SearchSnapshot *thought,
-                        int line) {
+static void manual_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
+                                 int line) {
     char score[32], moves[VARIATION_SIZE];
-    VariationOptions wish = {.line = line, .count = PV_MAX, .numbered = true};
-    Score value = thought->info.lines[line].score;
-    bool white = position_side(&thought->position) == WHITE;
+    VariationOptions options = {.line = line, .count = PV_MAX, .numbered = true};
+    Score value = search->info.lines[line].score;
+    bool white = position_side(&search->position) == WHITE;
     variation_write_score(white ? value : -value, false, score, sizeof score);
-    variation_write(record, thought, wish, moves);
+    variation_write(record, search, options, moves);
     output_print(out, " %s: %.450s\n", score, moves);
 }
 
-static void manual_over(Output *out, Outcome outcome) {
+static void manual_outcome(Output *out, Outcome outcome) {
     output_blank_line(out);
     manual_say(out, outcome_sentence(outcome));
 }
@@ -192,26 +195,26 @@ const Presenter presenter_manual = {
     .waiting_dots = true,
     .banner = manual_banner,
     .network = manual_network,
-    .game = manual_game,
+    .board_and_players = manual_board_and_players,
     .board = manual_board,
     .players = manual_players,
     .moves = manual_moves,
     .history = manual_history,
     .transition = manual_transition,
-    .warnings = manual_warnings,
+    .after_transition = manual_after_transition,
     .advice = manual_advice,
     .named_move = manual_named_move,
-    .line = manual_line,
-    .over = manual_over,
+    .analysis_line = manual_analysis_line,
+    .outcome = manual_outcome,
     .wrong_move = manual_wrong_move,
     .say = manual_say,
 };
 
-/* The voice for those who listen: sentences, each in a line of its own. */
+/* ---- the presenter of plain sentences ---- */
 
-enum { ANALYSIS_MOVES_MAX = 6 }; /* more of an analysis cannot be kept in mind */
+enum { ANALYSIS_MOVES_MAX = 6 };
 
-/* Prints and frees the text as a line. */
+/* Prints and frees a line. */
 static void print_line(Output *out, Buffer *text) {
     output_text(out, text->bytes);
     output_text(out, "\n");
@@ -229,7 +232,7 @@ static void plain_network(Output *out, const NetworkView *view) {
                  seats[view->seat]);
 }
 
-/* ---- the board ---- */
+/* --- the board --- */
 
 static void print_pieces(Output *out, const Position *position, Color color) {
     Buffer text = {0};
@@ -239,7 +242,8 @@ static void print_pieces(Output *out, const Position *position, Color color) {
     print_line(out, &text);
 }
 
-static void plain_board(Output *out, const Position *position) {
+static void plain_board(Output *out, const Session *session) {
+    const Position *position = session_position(session);
     Buffer text = {0};
     output_blank_line(out);
     print_pieces(out, position, WHITE);
@@ -252,16 +256,16 @@ static void plain_board(Output *out, const Position *position) {
     }
     if (description_open_capture(position, &text))
         print_line(out, &text);
-    else if (position_outcome(position).result == RESULT_OPEN)
+    else if (session_outcome(session).result == RESULT_OPEN)
         output_print(out, "%s is to move.\n", color_name(position_side(position)));
 }
 
-/* What must not be overlooked: what drowns, and the line between the lions. Only a person is told.
- */
-static void plain_warnings(Output *out, const Session *session, const Position *position) {
+/* Warns a person of pieces that drown and of the open line between the lions. */
+static void plain_after_transition(Output *out, const Session *session, const Position *position,
+                                   Outcome outcome) {
     Buffer text = {0};
     Color side = position_side(position);
-    if (position_outcome(position).result != RESULT_OPEN || position_in_capture(position) ||
+    if (outcome.result != RESULT_OPEN || position_in_capture(position) ||
         session_player(session, side)->kind != PLAYER_HUMAN)
         return;
     if (position_endangered(position)) {
@@ -272,7 +276,7 @@ static void plain_warnings(Output *out, const Session *session, const Position *
         print_line(out, &text);
 }
 
-/* ---- the players ---- */
+/* --- the players --- */
 
 static void print_clock(Output *out, const Session *session, Color color) {
     enum { MINUTE = 60, SECOND = 1000 };
@@ -282,7 +286,7 @@ static void print_clock(Output *out, const Session *session, Color color) {
     long long minutes = seconds / MINUTE;
     seconds %= MINUTE;
     output_print(out, "%s has %lld minute%s and %lld second%s left.\n", color_name(color), minutes,
-                 minutes == 1 ? "" : "s", seconds, seconds == 1 ? "" : "s");
+                 text_plural((uint64_t)minutes), seconds, text_plural((uint64_t)seconds));
 }
 
 static void print_player(Output *out, const Session *session, Color color) {
@@ -304,14 +308,14 @@ static void plain_players(Output *out, const Session *session) {
     output_print(out, "%s is to move.\n", color_name(position_side(session_position(session))));
 }
 
-static void plain_game(Output *out, const Session *session) {
-    plain_board(out, session_position(session));
+static void plain_board_and_players(Output *out, const Session *session) {
+    plain_board(out, session);
     print_clock(out, session, WHITE);
     print_clock(out, session, BLACK);
-    plain_warnings(out, session, session_position(session));
+    plain_after_transition(out, session, session_position(session), session_outcome(session));
 }
 
-/* ---- moves ---- */
+/* --- moves --- */
 
 static void plain_moves(Output *out, const Position *position, const BoardStepList *steps) {
     output_blank_line(out);
@@ -358,9 +362,10 @@ static void plain_named_move(Output *out, const Position *position, Move move) {
     print_move(out, "That is: ", position, move);
 }
 
-static void plain_line(Output *out, const Record *record, const SearchSnapshot *thought, int line) {
-    const SearchLine *found = &thought->info.lines[line];
-    Position position = thought->position;
+static void plain_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
+                                int line) {
+    const SearchLine *found = &search->info.lines[line];
+    Position position = search->position;
     char score[32];
     Buffer text = {0};
     (void)record;
@@ -376,14 +381,14 @@ static void plain_line(Output *out, const Record *record, const SearchSnapshot *
     print_line(out, &text);
 }
 
-/* ---- sentences ---- */
+/* --- sentences --- */
 
 static void plain_say(Output *out, const char *sentence) {
     output_text(out, sentence);
     output_text(out, "\n");
 }
 
-static void plain_over(Output *out, Outcome outcome) {
+static void plain_outcome(Output *out, Outcome outcome) {
     plain_say(out, outcome_sentence(outcome));
 }
 
@@ -397,17 +402,17 @@ const Presenter presenter_plain = {
     .prompt = "> ",
     .banner = plain_banner,
     .network = plain_network,
-    .game = plain_game,
+    .board_and_players = plain_board_and_players,
     .board = plain_board,
     .players = plain_players,
     .moves = plain_moves,
     .history = plain_history,
     .transition = plain_transition,
-    .warnings = plain_warnings,
+    .after_transition = plain_after_transition,
     .advice = plain_advice,
     .named_move = plain_named_move,
-    .line = plain_line,
-    .over = plain_over,
+    .analysis_line = plain_analysis_line,
+    .outcome = plain_outcome,
     .wrong_move = plain_wrong_move,
     .say = plain_say,
 };

@@ -1,7 +1,6 @@
 /*
- * How the line interface speaks: everything that it prints of a game goes through one of these, so
- * that another voice can tell the same in other words. A voice sets its blocks apart with
- * output_blank_line, and ends every line.
+ * Presenters: two ways to print a game, as the original manual shows it or in plain sentences. A
+ * presenter separates its blocks with output_blank_line() and ends every line.
  */
 #ifndef CLI_PRESENTER_H
 #define CLI_PRESENTER_H
@@ -13,35 +12,35 @@
 
 typedef struct Presenter {
     const char *prompt;
-    bool waiting_dots; /* one a second while an opponent in the network thinks */
+    bool waiting_dots; /* prints a dot a second while a network opponent thinks */
     void (*banner)(Output *out);
-    /* A network game begins. */
+    /* Introduces a network game. */
     void (*network)(Output *out, const NetworkView *view);
-    /* The game at its beginning, and where it has been taken back to. */
-    void (*game)(Output *out, const Session *session);
-    void (*board)(Output *out, const Position *position);
+    /* At the start of a game, and after moves were taken back. */
+    void (*board_and_players)(Output *out, const Session *session);
+    void (*board)(Output *out, const Session *session);
     void (*players)(Output *out, const Session *session);
     void (*moves)(Output *out, const Position *position, const BoardStepList *steps);
-    /* The turns played, up to the current ply; there is one at least. */
+    /* The moves up to the current ply, of which there is at least one. */
     void (*history)(Output *out, const Record *record);
     void (*transition)(Output *out, const Transition *transition);
-    /* What is told when a transition has led to the position. */
-    void (*warnings)(Output *out, const Session *session, const Position *position);
+    /* The position after a transition, and how the game stands there. */
+    void (*after_transition)(Output *out, const Session *session, const Position *position,
+                             Outcome outcome);
     void (*advice)(Output *out, const Position *position, Move move);
-    /* Follows a sentence that has named the move in notation. */
+    /* Follows a sentence that names the move in notation. */
     void (*named_move)(Output *out, const Position *position, Move move);
-    /* One of the lines that an analysis has found. */
-    void (*line)(Output *out, const Record *record, const SearchSnapshot *thought, int line);
-    void (*over)(Output *out, Outcome outcome);
-    /* The move entered cannot be made; the error says why. */
+    void (*analysis_line)(Output *out, const Record *record, const SearchSnapshot *search,
+                          int line);
+    void (*outcome)(Output *out, Outcome outcome);
+    /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
-    /* One sentence about anything else. */
+    /* Prints a sentence about anything else. */
     void (*say)(Output *out, const char *sentence);
 } Presenter;
 
-/* The one of the user's manual. */
 extern const Presenter presenter_manual;
-/* Sentences for those who listen: nothing is drawn, and nothing has to be counted off. */
+/* For screen readers: nothing is drawn. */
 extern const Presenter presenter_plain;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "rules/movegen.h"
 
-/* A capture never repeats a position, nor does anything in the middle of one. */
+/* Removes quiet moves that repetition forbids. A capture cannot repeat a position. */
 static Bitboard remove_forbidden(const Session *session, Square from, Bitboard targets) {
     const Record *record = session_record(session);
     const Position *position = session_position(session);
@@ -50,7 +50,7 @@ static Move make_jumps(Position *position, Move move, int jumps) {
     return rest;
 }
 
-/* Whether a monkey that has made these jumps could make another. */
+/* Returns whether the monkey could make another jump after the move. */
 static bool can_jump_on(const Position *before, Move move) {
     Position after = *before;
     if (move_jumps(move) == 0 || (move_jumped(move) & before->by_type[LION]) != 0)

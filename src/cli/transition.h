@@ -1,4 +1,5 @@
-/* The steps of the side to move: plain moves, single jumps, and the stop in a monkey's capture. */
+/* Steps on the board (plain moves, single jumps, and the stop of a monkey's capture), and the
+ * transition that a turn, or a part of one, makes. */
 #ifndef CLI_TRANSITION_H
 #define CLI_TRANSITION_H
 
@@ -12,39 +13,34 @@ typedef struct BoardStep {
 
 enum { STEPS_MAX = PIECES_MAX * SQUARE_COUNT };
 
-/* In the order of the origins' numbers, then of the targets'. */
+/* Sorted by origin, then by target. */
 typedef struct BoardStepList {
     int count;
     BoardStep step[STEPS_MAX];
 } BoardStepList;
 
-/* Those of the position shown; none when the game is over. */
+/* Lists the legal steps of the side to move; none when the game is over. */
 void transition_list_steps(const Session *session, BoardStepList *list);
-/* Where a piece can go from there in one step. */
+/* Returns the targets of the legal steps from a square. */
 Bitboard transition_targets(const Session *session, Square from);
 
-/* A turn as it is told, or a part of one. */
-
-/* What has just been played: a turn, or a part of one, from a position that may be in the middle of
- * a monkey's capture. */
+/* A turn, or a part of one, that starts from a position, which may be within a monkey's capture. */
 typedef struct Transition {
     const Position *before;
-    Move move;          /* legal in `before`; the jumps made, if the turn is still open */
-    bool open;          /* the monkey can jump on */
-    bool stopped_early; /* the monkey could have jumped on, but the turn is over */
-    Bitboard drowned;   /* by the end of the turn */
+    Move move;          /* legal in `before`; only the jumps made so far if the turn is open */
+    bool open;          /* the turn goes on */
+    bool stopped_early; /* the turn is over, although the monkey could have jumped on */
+    Bitboard drowned;   /* at the end of the turn */
 } Transition;
 
-/*
- * The transition of a move from a position, which must live as long. `told`: so many of its jumps
- * are left out, and the position is moved on by them. `open`: the turn is not over.
- */
+/* Returns the transition of a move, without its first `skipped_jumps` jumps, which are made on
+ * `before`. The transition borrows `before`. */
 Transition transition_make(Position *before, Move move, int skipped_jumps, bool open);
 
-/* What drowned on that square: "zebra". */
+/* Returns the name of the piece that drowned on a square, as in "zebra". */
 const char *transition_drowned_name(const Transition *transition, Square square);
 
-/* Further squares of a transition: "(b1,d3)", ... Returns how many there are. */
+/* Lists the steps of a transition. Returns their number. */
 enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
 int transition_steps(const Transition *transition, BoardStep steps[TRANSITION_STEPS_MAX]);
 
