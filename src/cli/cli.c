@@ -251,9 +251,7 @@ static void on_terminal_readable(uv_poll_t *input, int status, int events) {
     editor_read();
 }
 
-static void on_complete(void *context, const char *before, const char *word,
-                        CompletionList *completions) {
-    (void)word;
+static void on_complete(void *context, const char *before, CompletionList *completions) {
     line_commands_complete(context, before, completions);
 }
 

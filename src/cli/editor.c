@@ -17,13 +17,13 @@
 enum { HISTORY_LINES = 1000, HISTORY_MODE = 0600 };
 
 static EditorListener listener;
-static char *prompt;       /* as it is shown; NULL: none is */
-static bool hidden;        /* taken off the screen, with the line that is being typed */
-static char *history_path; /* NULL: the history is not kept */
+static char *prompt;       /* NULL: none is set */
+static bool hidden;        /* the prompt and the line being typed are off the screen */
+static char *history_path; /* NULL: the history is not saved */
 
 /* --- the history --- */
 
-/* Made before anything is added, so that nobody else can read it. */
+/* Creates the file before readline does, so that only the user can read it. */
 static bool create_history_file(const char *path) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, HISTORY_MODE);
     if (file >= 0)
@@ -67,7 +67,7 @@ static char **complete(const char *word, int start, int end) {
     (void)end;
     before[start] = '\0';
     completions = (CompletionList){.word = word};
-    listener.complete(listener.context, before, word, &completions);
+    listener.on_complete(listener.context, before, &completions);
     free(before);
     rl_attempted_completion_over = !completions.files;
     rl_filename_completion_desired = 0;
@@ -77,11 +77,6 @@ static char **complete(const char *word, int start, int end) {
 }
 
 /* --- showing and hiding --- */
-
-/* A terminal that cannot take off what it shows keeps it, and goes on below. */
-static bool can_erase(void) {
-    return rl_get_termcap("ce") != NULL;
-}
 
 static void forget_prompt(void) {
     free(prompt);
@@ -97,7 +92,7 @@ static void on_line(char *line) {
     else
         rl_crlf();
     fflush(rl_outstream);
-    listener.line(listener.context, line);
+    listener.on_line(listener.context, line);
 }
 
 void editor_show(const char *text) {
@@ -126,8 +121,8 @@ void editor_hide(void) {
     if (prompt == NULL || hidden)
         return;
     if (*prompt == '\0' && rl_end == 0)
-        ; /* nothing is to be seen */
-    else if (can_erase())
+        ;                                  /* nothing is visible */
+    else if (rl_get_termcap("ce") != NULL) /* the terminal can erase */
         rl_clear_visible_line();
     else
         rl_crlf();
@@ -138,7 +133,7 @@ void editor_hide(void) {
 void editor_discard_line(void) {
     if (prompt == NULL)
         return;
-    rl_point = rl_end; /* which the cursor is to leave */
+    rl_point = rl_end; /* the cursor leaves the line at its end */
     rl_redisplay();
     rl_crlf();
     rl_replace_line("", 1);
@@ -146,7 +141,7 @@ void editor_discard_line(void) {
     forget_prompt();
 }
 
-/* --- from start to end --- */
+/* --- opening and closing --- */
 
 void editor_open(const EditorListener *new_listener, bool bell) {
     listener = *new_listener;
@@ -156,7 +151,7 @@ void editor_open(const EditorListener *new_listener, bool bell) {
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
     rl_basic_word_break_characters = " \t";
-    rl_initialize(); /* which reads the user's own settings */
+    rl_initialize(); /* reads the user's inputrc */
     if (!bell)
         rl_variable_bind("bell-style", "none");
     using_history();

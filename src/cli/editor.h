@@ -1,7 +1,7 @@
 /*
- * Typing at a terminal: line editing, history and completion by GNU readline, on the event loop. A
- * line being typed is put away while something is printed, and shown again below it. There is one
- * terminal, hence one editor.
+ * Typing at a terminal: line editing, history and completion by GNU readline on the event loop. The
+ * line being typed is hidden while something is printed, and shown again below it. There is one
+ * editor for the one terminal.
  */
 #ifndef CLI_EDITOR_H
 #define CLI_EDITOR_H
@@ -12,36 +12,34 @@
 #include "cli/completion.h"
 
 typedef struct EditorListener {
-    /* A line was entered; it is the listener's to free. NULL: the end of input (Ctrl-D). The prompt
-     * is gone then, and the cursor stands at the beginning of a line. */
-    void (*line)(void *context, char *line);
-    /* What can stand in the place of a word: `before` is the line up to it. */
-    void (*complete)(void *context, const char *before, const char *word,
-                     CompletionList *completions);
+    /* Called when a line was entered, which the listener frees, or with NULL at the end of the
+     * input (Ctrl-D). The prompt is gone and the cursor is at the start of a line. */
+    void (*on_line)(void *context, char *line);
+    /* Adds what can stand in place of a word. `before` is the line up to it. */
+    void (*on_complete)(void *context, const char *before, CompletionList *completions);
     void *context;
 } EditorListener;
 
-/* `bell`: it may ring. */
+/* Sets the terminal up. `bell` allows the terminal's bell. */
 void editor_open(const EditorListener *listener, bool bell);
-/* Puts the terminal back as it was, and keeps what was typed out of sight. */
+/* Restores the terminal. The line being typed is lost. */
 void editor_close(void);
 
-/* Shows the prompt and what has been typed behind it, where that is not to be seen already. */
+/* Shows the prompt, and the line being typed behind it. */
 void editor_show(const char *prompt);
-/* Takes prompt and line off the screen, or, where the terminal cannot do that, goes to the line
- * below. */
+/* Erases both, or moves to the next line where the terminal cannot erase. */
 void editor_hide(void);
-/* Gives up what has been typed, which stays to be seen; the cursor is on the next line. */
+/* Drops the line being typed, which stays visible, and moves to the next line. */
 void editor_discard_line(void);
-/* Reads the keys that have come; the listener hears of it. */
+/* Reads the keys that were typed, and calls the listener. */
 void editor_read(void);
-/* The window has another size. */
+/* Called when the size of the terminal has changed. */
 void editor_resize(void);
-/* Around a stop of the program. */
+/* Called before and after the program is stopped. */
 void editor_suspend(bool suspend);
 
-/* The history: read from a file, to which every line entered is added. Without a file it lasts as
- * long as the program. */
+/* Reads the history from a file and appends every entered line to it. If the file cannot be used,
+ * the history lasts as long as the program. */
 void editor_open_history(const char *path);
 
 #endif

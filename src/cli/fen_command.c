@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/description.h"
 #include "cli/implausible.h"
 #include "cli/subcommand.h"
@@ -24,26 +25,22 @@ enum { WINS_SHOWN = 8, COLUMNS = 76 };
 
 /* ---- the report ---- */
 
-static const char remark_label[] = "special:  ";
-
 static void add_pieces(const Position *position, Color color, Buffer *text) {
     buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
     description_pieces(position, position->by_color[color], text);
     buffer_add_string(text, "\n");
 }
 
-static void add_turn(const Position *position, Buffer *text) {
-    Outcome outcome = position_outcome(position);
+static void add_turn(const Position *position, Outcome outcome, Buffer *text) {
     uint64_t moves = movegen_count(position);
     if (outcome.result != RESULT_OPEN)
         buffer_add_format(text, "result:   %s %s\n", result_text(outcome.result),
                           outcome_sentence(outcome));
     else
         buffer_add_format(text, "to move:  %s, %" PRIu64 " legal move%s\n",
-                          color_name(position_side(position)), moves, moves == 1 ? "" : "s");
+                          color_name(position_side(position)), moves, text_plural(moves));
 }
 
-/* The moves that win at once; false if there are none. */
 static bool add_wins(const Position *position, Buffer *text) {
     Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
     size_t wins = 0;
@@ -67,19 +64,19 @@ static bool add_wins(const Position *position, Buffer *text) {
     return true;
 }
 
+static bool add_drowning(const Position *position, Color color, Bitboard pieces, Buffer *text) {
+    if (pieces)
+        description_drowning(position, color, text);
+    return pieces;
+}
+
 static bool add_own_drowning(const Position *position, Buffer *text) {
-    bool any = position_endangered(position) != 0;
-    if (any)
-        description_drowning(position, position_side(position), text);
-    return any;
+    return add_drowning(position, position_side(position), position_endangered(position), text);
 }
 
 static bool add_other_drowning(const Position *position, Buffer *text) {
     Color other = color_other(position_side(position));
-    bool any = description_in_river(position, other) != 0;
-    if (any)
-        description_drowning(position, other, text);
-    return any;
+    return add_drowning(position, other, description_in_river(position, other), text);
 }
 
 static bool add_islands(const Position *position, Buffer *text) {
@@ -121,25 +118,23 @@ static bool add_start(const Position *position, Buffer *text) {
     return same;
 }
 
-/* What is said of a position of a game that goes on. Each adds a sentence, or nothing and is false.
- */
-static bool (*const remark_writers[])(const Position *position,
-                                      Buffer *text) = {add_start,
-                                                       description_open_capture,
-                                                       add_wins,
-                                                       description_lion_attacked,
-                                                       description_facing_lions,
-                                                       add_own_drowning,
-                                                       add_other_drowning,
-                                                       add_islands,
-                                                       add_bare_lions,
-                                                       add_only_move};
+/* Append a remark about a position that is not over, or return false. */
+static bool (*const remarks[])(const Position *position, Buffer *text) = {add_start,
+                                                                          description_open_capture,
+                                                                          add_wins,
+                                                                          description_lion_attacked,
+                                                                          description_facing_lions,
+                                                                          add_own_drowning,
+                                                                          add_other_drowning,
+                                                                          add_islands,
+                                                                          add_bare_lions,
+                                                                          add_only_move};
 
 static void add_remarks(const Position *position, Buffer *text) {
-    for (size_t i = 0; i < sizeof remark_writers / sizeof remark_writers[0]; i++) {
+    for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
         Buffer sentence = {0};
-        if (remark_writers[i](position, &sentence)) {
-            buffer_add_string(text, remark_label);
+        if (remarks[i](position, &sentence)) {
+            buffer_add_string(text, "special:  ");
             buffer_add(text, sentence.bytes, sentence.length);
             buffer_add_string(text, "\n");
         }
@@ -149,21 +144,22 @@ static void add_remarks(const Position *position, Buffer *text) {
 
 static void add_report(const Position *position, Buffer *text) {
     char fen[FEN_SIZE];
+    Outcome outcome = position_outcome(position);
     fen_write(position, fen);
     diagram_board(position, text);
     buffer_add_format(text, "\nvariant:  %s\nFEN:      %s\nkey:      %016" PRIx64 "\n",
                       position->variant->name, fen, position->key);
-    add_turn(position, text);
+    add_turn(position, outcome, text);
     add_pieces(position, WHITE, text);
     add_pieces(position, BLACK, text);
-    if (position_outcome(position).result == RESULT_OPEN)
+    if (outcome.result == RESULT_OPEN)
         add_remarks(position, text);
     implausible_list(position, "odd:      ", text);
 }
 
 /* ---- the arguments ---- */
 
-/* A FEN with blanks need not be quoted. */
+/* Joins the operands: a FEN with blanks need not be quoted. */
 static bool read_fen(const SubcommandArguments *arguments, Buffer *fen, Error *error) {
     if (arguments->count == 1 && strcmp(arguments->operands[0], "-") == 0) {
         size_t length;
@@ -180,7 +176,7 @@ static bool read_fen(const SubcommandArguments *arguments, Buffer *fen, Error *e
     return true;
 }
 
-/* The text with a sign under the place. */
+/* Prints the FEN with a caret under the wrong place. */
 static void point_at(const char *fen, const char *wrong) {
     size_t length = strlen(fen);
     fputs("  ", stderr);
@@ -191,7 +187,7 @@ static void point_at(const char *fen, const char *wrong) {
         fprintf(stderr, "  %*s\n", (int)(wrong - fen) + 1, "^");
 }
 
-/* Another variant in which it is a position, for the message; NULL: there is none. */
+/* Returns the name of a variant in which the FEN is valid, or NULL. */
 static const char *find_other_variant(const char *fen) {
     const Variant *variant;
     Position position;

@@ -1,4 +1,4 @@
-/* congo fen: a position shown, and what is wrong or special about it. */
+/* congo fen: shows a position and what is wrong or special about it. */
 #ifndef CLI_FEN_COMMAND_H
 #define CLI_FEN_COMMAND_H
 

@@ -13,55 +13,12 @@
 #include "config/variantfile.h"
 #include "rules/fen.h"
 
-static const Subcommand *const commands[] = {&file_check, &file_convert, &file_merge};
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-/* The word after "file". */
-static const char *verb_of(const Subcommand *command) {
-    return strchr(command->name, ' ') + 1;
-}
-
-static int show_help(void) {
-    Buffer text = {0};
-    Error error = {0};
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        buffer_add_string(&text, i > 0 ? "\n" : "");
-        subcommand_help(commands[i], &text);
-    }
-    buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
-    if (subcommand_print(&text, &error))
-        return SUBCOMMAND_OK;
-    fprintf(stderr, "congo file: %s\n", error.text);
-    return SUBCOMMAND_ERROR;
-}
-
-int file_command(int count, char *const arguments[]) {
-    const char *verb = count > 0 ? arguments[0] : "";
-    Suggestion closest = {verb, "", INT_MAX};
-    char shown[QUOTE_SIZE];
-    if (strcmp(verb, "--help") == 0)
-        return show_help();
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(verb, verb_of(commands[i])) == 0)
-            return subcommand_run(commands[i], count - 1, arguments + 1);
-        text_suggest(&closest, verb_of(commands[i]));
-    }
-    if (count == 0)
-        fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
-    else
-        fprintf(stderr,
-                "congo file: expected check, convert or merge, the closest is %s, found %s\n",
-                closest.known, text_quote(verb, shown));
-    return SUBCOMMAND_ERROR;
-}
-
-/* congo file check: whether every game of some files is right, and if not, where. */
+/* ---- congo file check: finds what is wrong in files of games ---- */
 
 enum { CHECK_STRICT, CHECK_QUIET };
 
-enum { INVALID_GAMES_MAX = 100 }; /* games of a file; after so many nothing new is to be learned */
+enum { INVALID_GAMES_MAX = 100 }; /* of a file, which is then left */
 
-/* What was found in a file, or in all. */
 typedef struct FileCheckCounts {
     size_t games, moves, deviations, invalid;
     size_t files, unread;
@@ -76,7 +33,7 @@ static void add_counts(FileCheckCounts *sum, const FileCheckCounts *counts) {
     sum->unread += counts->unread;
 }
 
-/* After a game that is wrong come those that can be found again. */
+/* Continues after a wrong game if the reader finds the next one. */
 static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts, Buffer *text) {
     bool more = gamereader_more(reader);
     if (!more) {
@@ -107,21 +64,29 @@ static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts
     }
 }
 
+/* Appends "1 game", "2 games" or "no games". */
+static void add_count(Buffer *text, size_t count, const char *thing) {
+    if (count > 0)
+        buffer_add_format(text, "%zu %s%s", count, thing, text_plural(count));
+    else
+        buffer_add_format(text, "no %ss", thing);
+}
+
 static void add_summary(Buffer *text, const FileCheckCounts *counts) {
-    game_source_add_count(text, counts->games, "game");
+    add_count(text, counts->games, "game");
     buffer_add_string(text, ", ");
-    game_source_add_count(text, counts->moves, "move");
+    add_count(text, counts->moves, "move");
     if (counts->invalid > 0)
         buffer_add_format(text, ", %zu wrong", counts->invalid);
     if (counts->unread > 0) {
         buffer_add_string(text, ", ");
-        game_source_add_count(text, counts->unread, "unread file");
+        add_count(text, counts->unread, "unread file");
     }
     if (counts->invalid + counts->unread == 0)
         buffer_add_string(text, ": right");
     if (counts->deviations) {
         buffer_add_string(text, ", but for ");
-        game_source_add_count(text, counts->deviations, "slip");
+        add_count(text, counts->deviations, "slip");
         buffer_add_string(text, " that --strict refuses");
     }
     buffer_add_string(text, "\n");
@@ -167,7 +132,7 @@ static int run_file_check(const SubcommandArguments *arguments, Error *error) {
     return sum.unread ? SUBCOMMAND_ERROR : sum.invalid ? SUBCOMMAND_INVALID : SUBCOMMAND_OK;
 }
 
-const Subcommand file_check = {
+static const Subcommand file_check = {
     .name = "file check",
     .operands = "FILE...",
     .missing_operands = "a file of games, or - for standard input",
@@ -179,7 +144,7 @@ const Subcommand file_check = {
     .run = run_file_check,
 };
 
-/* congo file convert: games in another notation. */
+/* ---- congo file convert: writes games in another notation ---- */
 
 enum {
     CONVERT_TO,
@@ -214,7 +179,7 @@ static bool read_notation(const char *name, GameNotation *notation, Error *error
                      text_quote(name, shown));
 }
 
-/* Where games begin that do not say it. The position borrows the variant. */
+/* Sets the start position of games without tags for it. The position borrows the variant. */
 static bool read_start(const SubcommandArguments *arguments, Variant *variant, Position *start,
                        Error *error) {
     const char *name = arguments->option_values[CONVERT_VARIANT],
@@ -253,7 +218,7 @@ static int run_file_convert(const SubcommandArguments *arguments, Error *error) 
     return status;
 }
 
-const Subcommand file_convert = {
+static const Subcommand file_convert = {
     .name = "file convert",
     .operands = "FILE...",
     .missing_operands = "a file of games, or - for standard input",
@@ -269,20 +234,19 @@ const Subcommand file_convert = {
     .run = run_file_convert,
 };
 
-/* congo file merge: the games of several files in one, each once. */
+/* ---- congo file merge: joins files, keeping each game once ---- */
 
 enum { MERGE_OUTPUT, MERGE_FORCE, MERGE_STRICT };
 
 enum { SLOTS_FIRST = 1024 };
 
-/* A game that is kept: where it stands in the text. */
 typedef struct MergeSlot {
     uint64_t hash;
-    size_t offset, length; /* length 0: the slot is free */
+    size_t offset, length; /* of the game in the text; length 0: the slot is free */
 } MergeSlot;
 
-/* The games kept as text, found again by their hashes in a table with open addressing, which is
- * never more than half full. Records of all games would take ten times the memory. */
+/* The games kept as text, because records would take ten times the memory. The slots are a hash
+ * table with open addressing, at most half full. */
 typedef struct MergeTable {
     Buffer text;
     MergeSlot *slots;
@@ -298,7 +262,7 @@ static bool slot_matches(const MergeTable *table, const MergeSlot *slot, const R
     return equal;
 }
 
-/* The slot of the game, or the free one where it belongs; `record` NULL: it is not there. */
+/* Returns the slot of a game, or the free slot for it. `record` is NULL for a game not yet kept. */
 static MergeSlot *find_slot(const MergeTable *table, uint64_t hash, const Record *record) {
     for (size_t i = hash;; i++) {
         MergeSlot *slot = &table->slots[i % table->slot_count];
@@ -342,10 +306,10 @@ static int report_merge(const MergeTable *table, const char *path, Error *error)
     Buffer text = {0};
     buffer_add_string(&text, path);
     buffer_add_string(&text, ": ");
-    game_source_add_count(&text, table->games, "game");
+    add_count(&text, table->games, "game");
     if (table->dropped > 0) {
         buffer_add_string(&text, ", without ");
-        game_source_add_count(&text, table->dropped, "duplicate");
+        add_count(&text, table->dropped, "duplicate");
     }
     buffer_add_string(&text, "\n");
     return subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
@@ -365,7 +329,7 @@ static int run_file_merge(const SubcommandArguments *arguments, Error *error) {
     return status;
 }
 
-const Subcommand file_merge = {
+static const Subcommand file_merge = {
     .name = "file merge",
     .operands = "FILE...",
     .missing_operands = "a file of games, or - for standard input",
@@ -376,3 +340,46 @@ const Subcommand file_merge = {
                                   "moves must be written as congo writes them"}},
     .run = run_file_merge,
 };
+
+/* ---- congo file ---- */
+
+static const Subcommand *const commands[] = {&file_check, &file_convert, &file_merge};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const char *verb_of(const Subcommand *command) {
+    return command->name + strlen("file ");
+}
+
+static int show_help(void) {
+    Buffer text = {0};
+    Error error = {0};
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        buffer_add_string(&text, i > 0 ? "\n" : "");
+        subcommand_help(commands[i], &text);
+    }
+    buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
+    if (subcommand_print(&text, &error))
+        return SUBCOMMAND_OK;
+    fprintf(stderr, "congo file: %s\n", error.text);
+    return SUBCOMMAND_ERROR;
+}
+
+int file_command(int count, char *const arguments[]) {
+    const char *verb = count > 0 ? arguments[0] : "";
+    Suggestion closest = {verb, "", INT_MAX};
+    char shown[QUOTE_SIZE];
+    if (strcmp(verb, "--help") == 0)
+        return show_help();
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(verb, verb_of(commands[i])) == 0)
+            return subcommand_run(commands[i], count - 1, arguments + 1);
+        text_suggest(&closest, verb_of(commands[i]));
+    }
+    if (count == 0)
+        fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
+    else
+        fprintf(stderr,
+                "congo file: expected check, convert or merge, the closest is %s, found %s\n",
+                closest.known, text_quote(verb, shown));
+    return SUBCOMMAND_ERROR;
+}

@@ -69,10 +69,3 @@ int game_source_write(Buffer *text, const char *path, bool force, Error *error) 
     buffer_free(text);
     return written ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
 }
-
-void game_source_add_count(Buffer *text, size_t count, const char *thing) {
-    if (count == 0)
-        buffer_add_format(text, "no %ss", thing);
-    else
-        buffer_add_format(text, "%zu %s%s", count, thing, count == 1 ? "" : "s");
-}

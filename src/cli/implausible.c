@@ -7,26 +7,22 @@
 #include "cli/description.h"
 #include "rules/coordinate.h"
 
-/* The position and the one that its games begin with. */
 typedef struct PositionCheck {
     const Position *position;
-    Position start;
-    Color color;
+    Position start; /* of the variant's games */
+    Color color;    /* whose pieces are checked */
     Buffer *text;
 } PositionCheck;
 
-/* Each of these adds a sentence if there is something odd about the colour's men. */
+/* Appends a sentence if the color's pieces cannot have come about in a game. */
 typedef void ImplausibilityFinder(PositionCheck *check);
 
-static int count(const Position *position, Color color, PieceType kind) {
-    return popcount64(position_pieces(position, color, kind));
+static int count(const Position *position, Color color, PieceType type) {
+    return popcount64(position_pieces(position, color, type));
 }
 
-/*
- * After a turn of its own, no man of a colour is in deep river but one that has just come there;
- * and the other colour's turns change nothing about that. A monkey in the middle of a capture has
- * left the square where it began.
- */
+/* After its own turn a side has at most one piece in deep river: the one that has just entered. A
+ * monkey in the middle of a capture counts where it started. */
 static void find_several_in_river(PositionCheck *check) {
     const Position *position = check->position;
     Color color = check->color;
@@ -49,12 +45,12 @@ static void find_several_in_river(PositionCheck *check) {
 }
 
 static void find_too_many(PositionCheck *check) {
-    for (PieceType kind = LION; kind < PIECE_NONE; kind++) {
-        int now = count(check->position, check->color, kind);
-        int first = count(&check->start, check->color, kind);
-        if (kind == PAWN || kind == SUPERPAWN || now <= first)
+    for (PieceType type = LION; type < PIECE_NONE; type++) {
+        int now = count(check->position, check->color, type);
+        int first = count(&check->start, check->color, type);
+        if (type == PAWN || type == SUPERPAWN || now <= first)
             continue;
-        const char *name = piece_type_name(kind, check->position->variant->pawns);
+        const char *name = piece_type_name(type, check->position->variant->pawns);
         buffer_add_string(check->text, check->text->length > 0 ? " " : "");
         buffer_add_format(check->text, "%s has %d %s%s, and began with %d.",
                           color_name(check->color), now, name, now == 1 ? "" : "s", first);
@@ -76,12 +72,12 @@ static void find_too_many_pawns(PositionCheck *check) {
                           piece_type_name(SUPERPAWN, position->variant->pawns), all_first);
 }
 
-/* How far from its own side a square is, from 1. */
+/* Returns the rank as the color counts it, from its own side. */
 static int advance_of(Square square, Color color) {
     return color == WHITE ? square_rank(square) : BOARD_RANKS + 1 - square_rank(square);
 }
 
-/* Pawns of the family congo can come back from beyond the river, up to this rank. */
+/* The rank to which pawns that can retreat (PAWNS_CONGO) come back from beyond the river. */
 enum { RETREAT_RANK = 3 };
 
 static void find_pawns_behind(PositionCheck *check) {
@@ -109,7 +105,7 @@ static void find_pawns_behind(PositionCheck *check) {
                                        : " stand where no pawn of their colour can get.");
 }
 
-/* The fewest jumps from one square to another, or in a circle. */
+/* Returns the fewest jumps between two squares, or back to the same square. */
 static int jumps_between(Square from, Square to) {
     enum { CIRCLE = 3 };
     int files = abs(square_file(from) - square_file(to)) / 2;
@@ -136,7 +132,7 @@ static ImplausibilityFinder *const finders[] = {find_several_in_river, find_too_
                                                 find_too_many_pawns, find_pawns_behind,
                                                 find_missing_captures};
 
-int implausible_list(const Position *position, const char *before, Buffer *text) {
+int implausible_list(const Position *position, const char *prefix, Buffer *text) {
     int found = 0;
     for (size_t i = 0; i < COLOR_COUNT * sizeof finders / sizeof finders[0]; i++) {
         Buffer sentence = {0};
@@ -144,7 +140,7 @@ int implausible_list(const Position *position, const char *before, Buffer *text)
         position_start(&check.start, position->variant);
         finders[i / 2](&check);
         if (sentence.length > 0) {
-            buffer_add_string(text, before);
+            buffer_add_string(text, prefix);
             buffer_add(text, sentence.bytes, sentence.length);
             buffer_add_string(text, "\n");
             found++;
