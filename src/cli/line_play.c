@@ -6,9 +6,8 @@
 
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
-#include "cli/line_commands.h"
 #include "play/variation.h"
-#include "rules/notation.h"
+#include "rules/coordinate.h"
 
 /* --- moves --- */
 
