@@ -1,7 +1,8 @@
 #include <config.h>
 
+#include "server/core/command.h"
+
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,112 +12,21 @@
 #include "base/text.h"
 #include "rules/diagram.h"
 #include "rules/gamefile.h"
+#include "server/core/command_join.h"
+#include "server/core/command_new.h"
+#include "server/core/command_play.h"
 #include "server/core/core_parts.h"
+#include "server/core/reply.h"
 #include "server/store/game_replay.h"
 
-static CommandHandler command_hello, command_ping, command_quit;
-
-/* Who carries out a command: `plain`, or for one about a game `about`. */
-static const struct {
-    CommandHandler *handler;
-    GameCommandHandler *game_handler;
-    bool read_only; /* `about` also while a change of the game is on its way to the store */
-} commands[VERB_COUNT] = {
-    [VERB_HELLO] = {.handler = command_hello},
-    [VERB_NEW] = {.handler = command_new},
-    [VERB_JOIN] = {.game_handler = command_join},
-    [VERB_WATCH] = {.game_handler = command_watch, .read_only = true},
-    [VERB_UNWATCH] = {.game_handler = command_unwatch, .read_only = true},
-    [VERB_GET] = {.game_handler = command_get, .read_only = true},
-    [VERB_MOVES] = {.game_handler = command_moves, .read_only = true},
-    [VERB_LEGAL] = {.game_handler = command_legal, .read_only = true},
-    [VERB_BOARD] = {.game_handler = command_board, .read_only = true},
-    [VERB_EXPORT] = {.game_handler = command_export, .read_only = true},
-    [VERB_MOVE] = {.game_handler = command_move},
-    [VERB_RESIGN] = {.game_handler = command_resign},
-    [VERB_DRAW] = {.game_handler = command_draw},
-    [VERB_ABORT] = {.game_handler = command_abort},
-    [VERB_SAY] = {.game_handler = command_say, .read_only = true},
-    [VERB_LIST] = {.handler = command_list},
-    [VERB_STATS] = {.handler = command_stats},
-    [VERB_HELP] = {.handler = command_help},
-    [VERB_PING] = {.handler = command_ping},
-    [VERB_QUIT] = {.handler = command_quit},
+enum {
+    LIST_DEFAULT = 100,
+    LIST_LIMIT_MAX = 1000,
+    EXPORT_PLIES_PER_TOKEN = 20, /* plies of an EXPORT that cost as much work as a command */
+    LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
 };
 
-/* ---- messages ---- */
-
-Message *reply_begin(Core *core, MessageType type, const char *tag) {
-    message_start(&core->message, type, tag);
-    return &core->message;
-}
-
-Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game) {
-    Message *message = reply_begin(core, type, tag);
-    message->fields.id = game->state.name;
-    fields_set(&message->fields, FIELD_ID);
-    return message;
-}
-
-Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, const char *format,
-                           ...) {
-    char text[sizeof core->error.text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    core->counters.command_errors++;
-    message_set_error(&core->message, tag, word, "%s", text);
-    return &core->message;
-}
-
-void reply_error(Core *core, Client *client, const char *tag, ProtocolError word,
-                 const char *format, ...) {
-    char text[sizeof core->error.text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    client_send(core, client, reply_begin_error(core, tag, word, "%s", text));
-}
-
-void reply_game_over(Core *core, Client *client, const char *tag, const CachedGame *game) {
-    Message *message = reply_begin_error(core, tag, PROTO_ERR_OVER, "%s",
-                                         outcome_sentence(game->state.end.outcome));
-    message->fields.result = game->state.end.outcome.result;
-    fields_set(&message->fields, FIELD_RESULT);
-    client_send(core, client, message);
-}
-
-/* ---- the line ---- */
-
-static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
-    if (request->verb == VERB_NONE)
-        return HANDLER_DONE;
-    if (commands[request->verb].handler)
-        return commands[request->verb].handler(core, client, request);
-    HandlerStatus status;
-    CachedGame *game =
-        game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
-                       commands[request->verb].read_only, &status);
-    return game ? commands[request->verb].game_handler(core, client, request, game) : status;
-}
-
-HandlerStatus command_run(Core *core, Client *client) {
-    Request *request = &core->request;
-    error_clear(&core->error);
-    ProtocolError word =
-        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
-    if (word != PROTO_ERR_NONE) {
-        reply_error(core, client, request->tag, word, "%s", core->error.text);
-        return HANDLER_DONE;
-    }
-    HandlerStatus status = run_request(core, client, request);
-    seat_key_clear(&request->fields.key);
-    return status;
-}
-
-/* ---- the simplest ---- */
+/* ---- the connection ---- */
 
 static HandlerStatus command_hello(Core *core, Client *client, const Request *request) {
     Message *message = reply_begin(core, message_success(VERB_HELLO), request->tag);
@@ -151,23 +61,17 @@ static HandlerStatus command_quit(Core *core, Client *client, const Request *req
     return HANDLER_DONE;
 }
 
-enum {
-    LIST_DEFAULT = 100,
-    LIST_LIMIT_MAX = 1000,
-    EXPORT_PLIES_PER_TOKEN = 20, /* cost as much work as another command */
-    LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
-};
+/* ---- games ---- */
 
-/* ---- about one game ---- */
-
-HandlerStatus command_get(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_get(Core *core, Client *client, const Request *request,
+                                 CachedGame *game) {
     reply_game(core, client, request->tag, game);
     client_send(core, client,
                 reply_begin_game(core, message_success(VERB_GET), request->tag, game));
     return HANDLER_DONE;
 }
 
-/* The plies from= to the last, or limit= of them. */
+/* Limits the stream to the plies from=, at most limit= of them. */
 static void set_ply_range(Stream *stream, const Request *request, const GameState *state) {
     const Fields *field = &request->fields;
     uint32_t from = fields_has(field, FIELD_FROM) ? field->from : 0;
@@ -177,13 +81,15 @@ static void set_ply_range(Stream *stream, const Request *request, const GameStat
         stream->end = stream->at + field->limit;
 }
 
-HandlerStatus command_moves(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_moves(Core *core, Client *client, const Request *request,
+                                   CachedGame *game) {
     set_ply_range(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
     return HANDLER_DONE;
 }
 
-/* Events begin with the ply after the last one of the reply, because they wait for its end. */
-HandlerStatus command_watch(Core *core, Client *client, const Request *request, CachedGame *game) {
+/* Events wait for the end of the reply, so the first is about the ply after its last one. */
+static HandlerStatus command_watch(Core *core, Client *client, const Request *request,
+                                   CachedGame *game) {
     if (!subscriber_check_limit(core, client, request->tag, game))
         return HANDLER_DONE;
     subscriber_add(core, client, game)->notified = true;
@@ -192,7 +98,8 @@ HandlerStatus command_watch(Core *core, Client *client, const Request *request, 
     return HANDLER_DONE;
 }
 
-HandlerStatus command_legal(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_legal(Core *core, Client *client, const Request *request,
+                                   CachedGame *game) {
     const Fields *field = &request->fields;
     size_t limit = LEGAL_MOVES_MAX;
     if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
@@ -213,7 +120,8 @@ static void begin_text_stream(Core *core, Client *client, const Request *request
     core->export_bytes += length;
 }
 
-HandlerStatus command_board(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_board(Core *core, Client *client, const Request *request,
+                                   CachedGame *game) {
     Buffer picture = {0};
     const Position *position = &game->state.position;
     diagram_board(position, &picture);
@@ -227,13 +135,14 @@ HandlerStatus command_board(Core *core, Client *client, const Request *request, 
     return HANDLER_DONE;
 }
 
-HandlerStatus command_export(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_export(Core *core, Client *client, const Request *request,
+                                    CachedGame *game) {
     if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
         reply_error(core, client, request->tag, PROTO_ERR_BUSY,
                     "too many games are being exported");
         return HANDLER_DONE;
     }
-    token_bucket_charge(&client->commands, core_command_rate(core),
+    token_bucket_charge(&client->commands, core->command_rate,
                         game->state.count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
     StoreGame *stored = game_state_save(&game->state);
     Record *record = game_replay_record(stored, &core->error);
@@ -249,7 +158,18 @@ HandlerStatus command_export(Core *core, Client *client, const Request *request,
     return HANDLER_DONE;
 }
 
-HandlerStatus command_say(Core *core, Client *client, const Request *request, CachedGame *game) {
+static HandlerStatus command_unwatch(Core *core, Client *client, const Request *request,
+                                     CachedGame *game) {
+    Subscriber *subscriber = subscriber_find(client, game);
+    client_send(core, client,
+                reply_begin_game(core, message_success(VERB_UNWATCH), request->tag, game));
+    if (subscriber)
+        subscriber_remove(core, subscriber);
+    return HANDLER_DONE;
+}
+
+static HandlerStatus command_say(Core *core, Client *client, const Request *request,
+                                 CachedGame *game) {
     const Subscriber *subscriber = subscriber_find(client, game);
     if (!subscriber || !subscriber->notified) {
         reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
@@ -273,9 +193,9 @@ HandlerStatus command_say(Core *core, Client *client, const Request *request, Ca
     return HANDLER_DONE;
 }
 
-/* ---- about the server ---- */
+/* ---- the server ---- */
 
-HandlerStatus command_list(Core *core, Client *client, const Request *request) {
+static HandlerStatus command_list(Core *core, Client *client, const Request *request) {
     const Fields *field = &request->fields;
     Stream *stream = stream_begin(core, client, STREAM_LIST, request, NULL);
     bool chosen = fields_has(field, FIELD_CHOICE);
@@ -288,7 +208,7 @@ HandlerStatus command_list(Core *core, Client *client, const Request *request) {
     return HANDLER_DONE;
 }
 
-HandlerStatus command_stats(Core *core, Client *client, const Request *request) {
+static HandlerStatus command_stats(Core *core, Client *client, const Request *request) {
     CoreStats stats;
     core_stats(core, &stats);
     const struct {
@@ -317,15 +237,69 @@ static void send_help_line(Core *core, Client *client, const char *tag, Verb ver
     snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
              *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
     fields_set(&message->fields, FIELD_TEXT);
-    char line[MESSAGE_LINE_SIZE];
-    client_send_line(core, client, line, message_write(message, line), false);
+    client_send(core, client, message);
 }
 
-HandlerStatus command_help(Core *core, Client *client, const Request *request) {
+static HandlerStatus command_help(Core *core, Client *client, const Request *request) {
     bool one = fields_has(&request->fields, FIELD_TOPIC);
     for (int verb = 0; verb < VERB_COUNT; verb++)
         if (!one || request->fields.topic == (Verb)verb)
             send_help_line(core, client, request->tag, (Verb)verb);
     client_send(core, client, reply_begin(core, message_success(VERB_HELP), request->tag));
     return HANDLER_DONE;
+}
+
+/* ---- all commands ---- */
+
+static const struct {
+    CommandHandler *handler;
+    GameCommandHandler *game_handler; /* of a command about a game */
+    bool read_only;                   /* runs also while a change of the game is pending */
+} commands[VERB_COUNT] = {
+    [VERB_HELLO] = {.handler = command_hello},
+    [VERB_NEW] = {.handler = command_new},
+    [VERB_JOIN] = {.game_handler = command_join},
+    [VERB_WATCH] = {.game_handler = command_watch, .read_only = true},
+    [VERB_UNWATCH] = {.game_handler = command_unwatch, .read_only = true},
+    [VERB_GET] = {.game_handler = command_get, .read_only = true},
+    [VERB_MOVES] = {.game_handler = command_moves, .read_only = true},
+    [VERB_LEGAL] = {.game_handler = command_legal, .read_only = true},
+    [VERB_BOARD] = {.game_handler = command_board, .read_only = true},
+    [VERB_EXPORT] = {.game_handler = command_export, .read_only = true},
+    [VERB_MOVE] = {.game_handler = command_move},
+    [VERB_RESIGN] = {.game_handler = command_resign},
+    [VERB_DRAW] = {.game_handler = command_draw},
+    [VERB_ABORT] = {.game_handler = command_abort},
+    [VERB_SAY] = {.game_handler = command_say, .read_only = true},
+    [VERB_LIST] = {.handler = command_list},
+    [VERB_STATS] = {.handler = command_stats},
+    [VERB_HELP] = {.handler = command_help},
+    [VERB_PING] = {.handler = command_ping},
+    [VERB_QUIT] = {.handler = command_quit},
+};
+
+static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
+    if (request->verb == VERB_NONE)
+        return HANDLER_DONE;
+    if (commands[request->verb].handler)
+        return commands[request->verb].handler(core, client, request);
+    HandlerStatus status;
+    CachedGame *game =
+        game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
+                       commands[request->verb].read_only, &status);
+    return game ? commands[request->verb].game_handler(core, client, request, game) : status;
+}
+
+HandlerStatus command_run(Core *core, Client *client) {
+    Request *request = &core->request;
+    error_clear(&core->error);
+    ProtocolError word =
+        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
+    if (word != PROTO_ERR_NONE) {
+        reply_error(core, client, request->tag, word, "%s", core->error.text);
+        return HANDLER_DONE;
+    }
+    HandlerStatus status = run_request(core, client, request);
+    seat_key_clear(&request->fields.key);
+    return status;
 }

@@ -6,26 +6,34 @@
 
 #include "rules/coordinate.h"
 #include "rules/record.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
+
+/* The command of a player. */
+typedef struct PlayerCommand {
+    Core *core;
+    Client *client;
+    const Request *request;
+    CachedGame *game;
+    GameState *state;
+    Color color;
+    uint32_t ply;
+} PlayerCommand;
 
 /* ---- refusals ---- */
 
-static void report_stale(const PlayerCommand *command) {
-    Message *message =
-        reply_begin_error(command->core, command->request->tag, PROTO_ERR_STALE,
-                          "the next ply is %lu", (unsigned long)command->state->count);
-    message->fields.next = command->state->count;
-    message->fields.hash = fen_hash_position(&command->state->position);
-    fields_set(&message->fields, FIELD_NEXT);
-    fields_set(&message->fields, FIELD_HASH);
-    client_send(command->core, command->client, message);
-}
-
-static void report_ahead(const PlayerCommand *command) {
-    Message *message =
-        reply_begin_error(command->core, command->request->tag, PROTO_ERR_AHEAD,
-                          "the next ply is %lu", (unsigned long)command->state->count);
+/* Refuses a ply that is not the next. */
+static void report_ply(const PlayerCommand *command) {
+    bool is_stale = command->ply < command->state->count;
+    Message *message = reply_begin_error(
+        command->core, command->request->tag, is_stale ? PROTO_ERR_STALE : PROTO_ERR_AHEAD,
+        "the next ply is %lu", (unsigned long)command->state->count);
     message->fields.next = command->state->count;
     fields_set(&message->fields, FIELD_NEXT);
+    if (is_stale) {
+        message->fields.hash = fen_hash_position(&command->state->position);
+        fields_set(&message->fields, FIELD_HASH);
+    }
     client_send(command->core, command->client, message);
 }
 
@@ -33,8 +41,10 @@ static void report_over(const PlayerCommand *command) {
     reply_game_over(command->core, command->client, command->request->tag, command->game);
 }
 
-bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
-                          const Request *request, CachedGame *game, HandlerStatus *status) {
+/* Begins the command of a client that has a seat. Returns false if it has to wait or was refused,
+ * as *status says. */
+static bool begin(PlayerCommand *command, Core *core, Client *client, const Request *request,
+                  CachedGame *game, HandlerStatus *status) {
     *status = HANDLER_DONE;
     if (command_flag_fall(core, game, client->received_ms)) {
         game_cache_get(core, client, request->tag, game->state.id, false, status);
@@ -49,13 +59,12 @@ bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
     return seat != SEAT_NONE;
 }
 
-bool player_command_check_ply(const PlayerCommand *command) {
+/* Returns whether the game goes on and the ply is the next. Else refuses. */
+static bool check_ply(const PlayerCommand *command) {
     if (game_state_is_over(command->state))
         report_over(command);
-    else if (command->ply < command->state->count)
-        report_stale(command);
-    else if (command->ply > command->state->count)
-        report_ahead(command);
+    else if (command->ply != command->state->count)
+        report_ply(command);
     else
         return true;
     return false;
@@ -74,7 +83,7 @@ static Message *begin_move_message(Core *core, MessageType type, const char *tag
     return message;
 }
 
-/* "+MOVE … dup=1", with the state after that ply. */
+/* Sends "+MOVE ... dup=1" with the state after that ply. */
 static void reply_duplicate_move(const PlayerCommand *command) {
     const GameState *state = command->state;
     Message *message = begin_move_message(command->core, message_success(VERB_MOVE),
@@ -102,12 +111,7 @@ static void answer_past_move(const PlayerCommand *command) {
         strcmp(path, command->request->fields.move) == 0)
         reply_duplicate_move(command);
     else
-        report_stale(command);
-}
-
-static void report_illegal(const PlayerCommand *command, const char *why) {
-    reply_error(command->core, command->client, command->request->tag, PROTO_ERR_ILLEGAL, "%s",
-                why);
+        report_ply(command);
 }
 
 static bool parse_legal_move(const PlayerCommand *command, Move *move) {
@@ -118,9 +122,10 @@ static bool parse_legal_move(const PlayerCommand *command, Move *move) {
                     color_name(game_state_side_to_move(command->state)));
     else if (!coordinate_parse(&command->state->position, command->request->fields.move, move,
                                &core->error))
-        report_illegal(command, core->error.text);
+        reply_error(core, command->client, tag, PROTO_ERR_ILLEGAL, "%s", core->error.text);
     else if (!game_state_is_legal(command->state, *move))
-        report_illegal(command, "the move repeats an earlier position, which is not allowed here");
+        reply_error(core, command->client, tag, PROTO_ERR_ILLEGAL,
+                    "the move repeats an earlier position, which is not allowed here");
     else if (command->state->count >= RECORD_PLIES_MAX)
         reply_error(core, command->client, tag, PROTO_ERR_FULL, "a game has at most %d plies",
                     RECORD_PLIES_MAX);
@@ -163,7 +168,7 @@ static void submit_move(const PlayerCommand *command, Move move, Outcome outcome
 HandlerStatus command_move(Core *core, Client *client, const Request *request, CachedGame *game) {
     PlayerCommand command;
     HandlerStatus status;
-    if (!player_command_begin(&command, core, client, request, game, &status))
+    if (!begin(&command, core, client, request, game, &status))
         return status;
     Move move;
     Position after;
@@ -172,7 +177,7 @@ HandlerStatus command_move(Core *core, Client *client, const Request *request, C
     } else if (game_state_is_over(command.state)) {
         report_over(&command);
     } else if (command.ply > command.state->count) {
-        report_ahead(&command);
+        report_ply(&command);
     } else if (parse_legal_move(&command, &move)) {
         Outcome outcome = game_state_outcome_after(command.state, move, &after);
         if (check_hash(&command, &after) && pending_check_writable(core, client, request->tag)) {
@@ -183,7 +188,7 @@ HandlerStatus command_move(Core *core, Client *client, const Request *request, C
     return HANDLER_DONE;
 }
 
-void notify_game_end(Core *core, const CachedGame *game) {
+static void notify_game_end(Core *core, const CachedGame *game) {
     game_cache_update_lists(core, game);
     Message *message = reply_begin_game(core, EVENT_END, NULL, game);
     reply_set_result(message, &game->state);
@@ -251,7 +256,7 @@ static HandlerStatus submit_end_by_player(const PlayerCommand *command, Outcome 
     return HANDLER_PENDING;
 }
 
-/* The final line of RESIGN, DRAW or ABORT. */
+/* Sends the last line of RESIGN, DRAW or ABORT. */
 static void reply_ended(Core *core, Client *client, Verb verb, const char *tag,
                         const CachedGame *game, uint32_t ply, DrawAction action, bool dup) {
     Message *message = reply_begin_game(core, message_success(verb), tag, game);
@@ -282,7 +287,7 @@ static HandlerStatus reply_duplicate_end(const PlayerCommand *command) {
     return HANDLER_DONE;
 }
 
-/* Whether the game ended by this seat's same command with the same ply. */
+/* Returns whether the same command of this player has ended the game. */
 static bool is_repeated_end(const PlayerCommand *command, Reason reason) {
     const StoreEnd *end = &command->state->end;
     return end->outcome.reason == reason && end->by == command->color && end->ply == command->ply;
@@ -291,11 +296,11 @@ static bool is_repeated_end(const PlayerCommand *command, Reason reason) {
 HandlerStatus command_resign(Core *core, Client *client, const Request *request, CachedGame *game) {
     PlayerCommand command;
     HandlerStatus status;
-    if (!player_command_begin(&command, core, client, request, game, &status))
+    if (!begin(&command, core, client, request, game, &status))
         return status;
     if (is_repeated_end(&command, REASON_RESIGNED))
         return reply_duplicate_end(&command);
-    if (!player_command_check_ply(&command))
+    if (!check_ply(&command))
         return HANDLER_DONE;
     Result result = command.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
     return submit_end_by_player(&command, (Outcome){result, REASON_RESIGNED});
@@ -304,11 +309,11 @@ HandlerStatus command_resign(Core *core, Client *client, const Request *request,
 HandlerStatus command_abort(Core *core, Client *client, const Request *request, CachedGame *game) {
     PlayerCommand command;
     HandlerStatus status;
-    if (!player_command_begin(&command, core, client, request, game, &status))
+    if (!begin(&command, core, client, request, game, &status))
         return status;
     if (is_repeated_end(&command, REASON_ABORTED))
         return reply_duplicate_end(&command);
-    if (!player_command_check_ply(&command))
+    if (!check_ply(&command))
         return HANDLER_DONE;
     if (command.state->count >= COLOR_COUNT) {
         reply_error(core, client, request->tag, PROTO_ERR_LATE,
@@ -348,11 +353,11 @@ void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *comple
     subscriber_notify_all(core, game, message, pending->client);
 }
 
-/* Whether this seat's same word with the same ply is what is known last of offers. */
+/* Returns whether the same command of this player was the last about draws. */
 static bool is_repeated_draw(const PlayerCommand *command) {
     const StoreDraw *draw = &command->state->draw;
     switch (command->request->fields.action) {
-    case DRAW_OFFER: /* an offer that met another was taken as its acceptance */
+    case DRAW_OFFER: /* an offer is taken as the acceptance of another */
         return is_repeated_end(command, REASON_AGREED) ||
                (draw->state != STORE_OFFER_NONE && draw->by == command->color &&
                 draw->ply == command->ply);
@@ -376,16 +381,16 @@ static HandlerStatus respond_to_offer(const PlayerCommand *command, DrawAction a
 HandlerStatus command_draw(Core *core, Client *client, const Request *request, CachedGame *game) {
     PlayerCommand command;
     HandlerStatus status;
-    if (!player_command_begin(&command, core, client, request, game, &status))
+    if (!begin(&command, core, client, request, game, &status))
         return status;
     if (is_repeated_draw(&command))
         return reply_duplicate_end(&command);
-    if (!player_command_check_ply(&command))
+    if (!check_ply(&command))
         return HANDLER_DONE;
     Color by;
     DrawAction action = request->fields.action;
     bool offered = game_state_draw_offer(command.state, &by) && by != command.color;
-    /* Who offers a draw when one is offered takes it. */
+    /* Offering a draw when one is offered accepts it. */
     if (offered)
         return respond_to_offer(&command, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)

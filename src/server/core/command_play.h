@@ -1,27 +1,18 @@
-/* The commands of players, for the files that carry them out: play.c moves, ending.c what ends a
- * game otherwise. */
+/* The commands of players: moves, resignations, draws, aborts; and flags that fall. */
 #ifndef SERVER_CORE_COMMAND_PLAY_H
 #define SERVER_CORE_COMMAND_PLAY_H
 
-#include "server/core/core_parts.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* A command of a player about a game. */
-typedef struct PlayerCommand {
-    Core *core;
-    Client *client;
-    const Request *request;
-    CachedGame *game;
-    GameState *state;
-    Color color; /* whose it is */
-    uint32_t ply;
-} PlayerCommand;
+#include "server/core/command.h"
+#include "server/core/pending.h"
 
-/* The command of a client who has a seat; false when it has to wait or was refused: *step tells. */
-bool player_command_begin(PlayerCommand *command, Core *core, Client *client,
-                          const Request *request, CachedGame *game, HandlerStatus *status);
-/* For all but moves: whether the game goes on, and the ply is its next; else it is refused. */
-bool player_command_check_ply(const PlayerCommand *command);
-/* "!END" to everybody. */
-void notify_game_end(Core *core, const CachedGame *game);
+GameCommandHandler command_move, command_resign, command_draw, command_abort;
+CompletionHandler command_move_done, command_end_done, command_draw_done;
+
+/* Ends the game if the side to move has used up its time at `at_ms`. Returns whether that end is on
+ * its way to the store. */
+bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms);
 
 #endif

@@ -1,55 +1,31 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/core.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "server/core/core_parts.h"
+#include "server/core/scheduler.h"
 
 enum {
-    SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* how often games that were never started are looked for */
-    SWEEP_BATCH = 500,                  /* so many at a time */
+    SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* between sweeps of unstarted games */
+    SWEEP_BATCH = 500,                  /* ids asked for at a time */
     TIMED_BATCH = 1000
 };
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
-static void system_random(void *context, void *bytes, size_t size) {
-    (void)context;
-    random_bytes(bytes, size);
-}
-
-/* ---- questions for the store ---- */
+/* ---- calls of its own ---- */
 
 static void submit_internal(Core *core, StoreKind kind, StoreRequest *request) {
     pending_submit(core, pending_begin(core, kind, NULL, NULL, NULL), request);
 }
 
-/* Games whose clocks run go on when the server is there again. */
+/* Games whose clocks run are loaded, so that their flags fall without a client. */
 static void list_timed_games(Core *core, uint64_t after) {
     StoreRequest request = {.list = {.after = after, .limit = TIMED_BATCH}};
     submit_internal(core, STORE_LIST_TIMED, &request);
-}
-
-static void list_unstarted_games(Core *core, uint64_t after) {
-    int64_t before = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
-    StoreRequest request = {.list = {.after = after, .before_ms = before, .limit = SWEEP_BATCH}};
-    submit_internal(core, STORE_LIST_UNSTARTED, &request);
-}
-
-void game_cache_load(Core *core, CachedGame *game) {
-    StoreRequest request = {0};
-    pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game), &request);
-}
-
-void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    CachedGame *game = pending->game;
-    if (completion->result == STORE_OK)
-        game_cache_fill(core, game, completion->game);
-    else if (completion->result == STORE_MISSING)
-        game->status = GAME_MISSING;
-    else
-        game->status = GAME_DAMAGED;
 }
 
 void core_on_timed_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
@@ -61,8 +37,14 @@ void core_on_timed_games(Core *core, PendingCall *pending, StoreCompletion *comp
         list_timed_games(core, completion->ids[TIMED_BATCH - 1]);
 }
 
-/* A game that somebody uses is spared; one that nobody uses is forgotten first, so that whoever
- * comes for it later looks for it after it was deleted. */
+static void list_unstarted_games(Core *core, uint64_t after) {
+    int64_t before = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
+    StoreRequest request = {.list = {.after = after, .before_ms = before, .limit = SWEEP_BATCH}};
+    submit_internal(core, STORE_LIST_UNSTARTED, &request);
+}
+
+/* A game in use is spared. Any other leaves the memory first, so that a client that asks for it
+ * from now on finds it deleted. */
 static void delete_unstarted(Core *core, uint64_t id) {
     CachedGame *game = game_cache_find(core, id);
     if (game && !game->idle)
@@ -82,7 +64,7 @@ void core_on_unstarted_games(Core *core, PendingCall *pending, StoreCompletion *
         list_unstarted_games(core, completion->ids[SWEEP_BATCH - 1]);
 }
 
-/* ---- chores ---- */
+/* ---- time ---- */
 
 void core_schedule_periodic(Core *core) {
     int64_t due = core->sweep_ms;
@@ -116,13 +98,23 @@ void core_set_readonly(Core *core, bool readonly) {
     core->readonly = readonly;
     core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
     core_schedule_periodic(core);
-    clients_notify_all(core, readonly ? "The server's disk is full: until there is room again, "
-                                        "games can be followed, but not played."
-                                      : "The server's disk has room again: games can be played.");
+    client_notify_all(core, readonly ? "The server's disk is full: until there is room again, "
+                                       "games can be followed, but not played."
+                                     : "The server's disk has room again: games can be played.");
 }
 
 bool core_is_readonly(const Core *core) {
     return core->readonly;
+}
+
+void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms) {
+    if (now_ms > core->now_ms)
+        core->now_ms = now_ms;
+    core->unix_ms = unix_ms;
+}
+
+int64_t core_next_deadline(const Core *core) {
+    return timers_next_due(&core->timers);
 }
 
 void core_tick(Core *core) {
@@ -139,20 +131,28 @@ void core_tick(Core *core) {
             run_periodic(core);
             break;
         }
-    clients_disconnect_slow(core);
+    client_disconnect_slow(core);
 }
 
-int64_t core_next_deadline(const Core *core) {
-    return timers_next_due(&core->timers);
+bool core_has_deferred(const Core *core) {
+    return !TAILQ_EMPTY(&core->deferred);
 }
 
-void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms) {
-    if (now_ms > core->now_ms)
-        core->now_ms = now_ms;
-    core->unix_ms = unix_ms;
+void core_run_deferred(Core *core) {
+    scheduler_run(core);
+    client_disconnect_slow(core);
 }
 
-/* ---- work for the administrator ---- */
+Client *core_next_changed(Core *core) {
+    Client *client = LIST_FIRST(&core->changed);
+    if (client) {
+        LIST_REMOVE(client, changed_entry);
+        client->changed = false;
+    }
+    return client;
+}
+
+/* ---- jobs of the administrator ---- */
 
 static void start_job(Core *core, StoreKind kind, const char *path, CoreJobDone *done,
                       void *context) {
@@ -171,34 +171,41 @@ void core_check(Core *core, CoreJobDone *done, void *context) {
     start_job(core, STORE_CHECK, NULL, done, context);
 }
 
-/* ---- the end ---- */
+/* ---- shutting down ---- */
 
 void core_fail(Core *core, const char *why) {
     if (core->failure)
         return;
     core->failure = memory_strdup(why);
-    clients_disconnect_all(core, "the server's store has failed", 60);
+    client_disconnect_all(core, "the server's store has failed", 60);
 }
 
 const char *core_failure(const Core *core) {
     return core->failure;
 }
 
-void core_disconnect_all(Core *core) {
-    core->drained = true;
-    clients_disconnect_all(core, "shutting down", 5);
+static void disconnect_if_drained(Core *core) {
+    if (core->draining && core->pending_calls.waiting == 0 && !core->drained) {
+        core->drained = true;
+        client_disconnect_all(core, "shutting down", 5);
+    }
+    client_disconnect_slow(core);
+}
+
+void core_complete(Core *core, StoreCompletion *completion) {
+    pending_complete(core, completion);
+    disconnect_if_drained(core);
 }
 
 void core_drain(Core *core) {
     core->draining = true;
-    if (core->pending_calls.waiting == 0 && !core->drained)
-        core_disconnect_all(core);
-    clients_disconnect_slow(core);
+    disconnect_if_drained(core);
 }
 
 void core_close_all(Core *core) {
     core->draining = true;
-    for (Client *client = core->clients; client; client = client->next) {
+    Client *client;
+    LIST_FOREACH(client, &core->clients, entry) {
         client->close_now = true;
         client_mark_changed(core, client);
     }
@@ -208,20 +215,29 @@ bool core_is_drained(const Core *core) {
     return core->drained && core->client_count == 0;
 }
 
-/* ---- life ---- */
+/* ---- creating and freeing ---- */
 
-TokenBucketRate core_command_rate(const Core *core) {
-    return token_bucket_rate(core->limits.commands_per_s, 1000, core->limits.commands_burst);
+static void system_random(void *context, void *bytes, size_t size) {
+    (void)context;
+    random_bytes(bytes, size);
 }
 
-TokenBucketRate core_game_rate(const Core *core) {
-    int per_minute = core->limits.games_per_minute;
-    return token_bucket_rate(per_minute, 60000, per_minute);
+void core_make_seat_key(Core *core, SeatKey *key) {
+    uint8_t bytes[16];
+    core->random(core->random_context, bytes, sizeof bytes);
+    seat_key_from_bytes(bytes, key);
+}
+
+void core_configure(Core *core, const ServerLimits *limits) {
+    core->limits = *limits;
+    core->command_rate = token_bucket_rate(limits->commands_per_s, 1000, limits->commands_burst);
+    core->game_rate =
+        token_bucket_rate(limits->games_per_minute, 60 * 1000, limits->games_per_minute);
 }
 
 Core *core_create(const CoreOptions *options) {
     Core *core = memory_allocate(sizeof *core);
-    core->limits = options->limits;
+    core_configure(core, &options->limits);
     core->store = options->store;
     core->version = options->version;
     core->random = options->random ? options->random : system_random;
@@ -229,6 +245,8 @@ Core *core_create(const CoreOptions *options) {
     core->now_ms = core->started_ms = core->sweep_ms = options->now_ms;
     core->unix_ms = options->unix_ms;
     core->periodic_timer = (Timer){.owner = core, .kind = TIMER_CORE};
+    TAILQ_INIT(&core->deferred);
+    game_cache_init(&core->games);
     core->random(core->random_context, &core->addresses.seed, sizeof core->addresses.seed);
     core_schedule_periodic(core);
     StoreRequest request = {0};
@@ -237,14 +255,10 @@ Core *core_create(const CoreOptions *options) {
     return core;
 }
 
-void core_configure(Core *core, const ServerLimits *limits) {
-    core->limits = *limits;
-}
-
 void core_free(Core *core) {
     if (!core)
         return;
-    game_cache_free(core);
+    game_cache_free(&core->games);
     pending_free(core);
     address_table_free(&core->addresses);
     timers_free(&core->timers);

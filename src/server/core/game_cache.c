@@ -1,52 +1,44 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/game_cache.h"
 
 #include <stdlib.h>
 
+#include "base/compiler.h"
 #include "base/memory.h"
+#include "base/random.h"
+#include "server/core/command_play.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
-enum { FIRST_CHAINS = 1024 }; /* a power of two */
+enum { MIN_CHAINS = 1024 }; /* a power of two */
 
-/* Ids are random bits, but clients may ask for any. */
-static CachedGame **chain_of(const GameCache *games, uint64_t id) {
-    uint64_t mix = id * UINT64_C(0x9e3779b97f4a7c15);
-    return &games->chains[(mix ^ mix >> 32) & (games->chain_count - 1)];
+/* Ids are random bits, but a client may ask for any. */
+static struct GameChain *chain_of(const GameCache *games, uint64_t id) {
+    return &games->chains[random_next(&id) & (games->chain_count - 1)];
 }
 
 CachedGame *game_cache_find(const Core *core, uint64_t id) {
-    if (core->games.chain_count == 0)
-        return NULL;
-    CachedGame *game = *chain_of(&core->games, id);
-    while (game && game->state.id != id)
-        game = game->chain;
+    CachedGame *game = NULL;
+    if (core->games.chain_count > 0)
+        LIST_FOREACH(game, chain_of(&core->games, id), chain)
+    if (game->state.id == id)
+        break;
     return game;
 }
 
 static void grow_chains(GameCache *games) {
-    GameCache old = *games;
-    games->chain_count = old.chain_count ? old.chain_count * 2 : FIRST_CHAINS;
-    games->chains = memory_allocate(games->chain_count * sizeof(CachedGame *));
+    free(games->chains);
+    games->chain_count = games->chain_count ? games->chain_count * 2 : MIN_CHAINS;
+    games->chains = memory_allocate(games->chain_count * sizeof *games->chains);
     for (uint32_t slot = 0; slot < games->slot_count; slot++) {
         CachedGame *game = games->slots[slot];
-        if (!game)
-            continue;
-        CachedGame **chain = chain_of(games, game->state.id);
-        game->chain = *chain;
-        *chain = game;
+        if (game)
+            LIST_INSERT_HEAD(chain_of(games, game->state.id), game, chain);
     }
-    free(old.chains);
 }
 
-/* The capacity is a multiple of the bits in a word. */
-static void grow_listings(GameCache *games) {
-    uint32_t words = games->slot_capacity / 64, before = games->slot_count / 64;
-    for (int listing = 0; listing < LISTING_COUNT; listing++) {
-        games->listed[listing] = memory_resize(games->listed[listing], words, sizeof(uint64_t));
-        for (uint32_t word = before; word < words; word++)
-            games->listed[listing][word] = 0;
-    }
-}
+/* ---- lists of games ---- */
 
 static void set_listed(GameCache *games, Listing listing, uint32_t slot, bool listed) {
     uint64_t *word = &games->listed[listing][slot / 64], bit = UINT64_C(1) << slot % 64;
@@ -59,49 +51,51 @@ static void set_listed(GameCache *games, Listing listing, uint32_t slot, bool li
         games->listed_count[listing]--;
 }
 
-static bool is_open(const CachedGame *game) {
-    const GameState *state = &game->state;
-    bool free_seat = !state->seat[WHITE].taken || !state->seat[BLACK].taken;
-    return free_seat && (game->seated[WHITE] || game->seated[BLACK] || game->creator);
-}
-
-static bool is_live(const CachedGame *game) {
-    const GameState *state = &game->state;
-    return state->seat[WHITE].taken && state->seat[BLACK].taken &&
-           (game->seated[WHITE] || game->seated[BLACK]);
-}
-
 void game_cache_update_lists(Core *core, const CachedGame *game) {
-    bool shown =
-        game->status == GAME_READY && !game->state.hidden && !game_state_is_over(&game->state);
-    set_listed(&core->games, LISTING_OPEN, game->slot, shown && is_open(game));
-    set_listed(&core->games, LISTING_LIVE, game->slot, shown && is_live(game));
+    const GameState *state = &game->state;
+    bool shown = game->status == GAME_READY && !state->hidden && !game_state_is_over(state);
+    bool full = state->seat[WHITE].taken && state->seat[BLACK].taken;
+    bool player_present = game->seated[WHITE] || game->seated[BLACK];
+    set_listed(&core->games, LISTING_OPEN, game->slot,
+               shown && !full && (player_present || game->creator));
+    set_listed(&core->games, LISTING_LIVE, game->slot, shown && full && player_present);
 }
 
-uint32_t game_cache_next_listed(const Core *core, bool open, bool live, uint32_t at) {
+uint32_t game_cache_next_listed(const Core *core, bool open, bool live, uint32_t slot) {
     const GameCache *games = &core->games;
-    while (at < games->slot_count) {
-        uint64_t bits = (open ? games->listed[LISTING_OPEN][at / 64] : 0) |
-                        (live ? games->listed[LISTING_LIVE][at / 64] : 0);
-        bits &= UINT64_MAX << at % 64;
+    while (slot < games->slot_count) {
+        uint64_t bits = (open ? games->listed[LISTING_OPEN][slot / 64] : 0) |
+                        (live ? games->listed[LISTING_LIVE][slot / 64] : 0);
+        bits &= UINT64_MAX << slot % 64;
         if (bits)
-            return at / 64 * 64 + (uint32_t)lowest_bit(bits);
-        at = at / 64 * 64 + 64;
+            return slot / 64 * 64 + (uint32_t)lowest_bit(bits);
+        slot = slot / 64 * 64 + 64;
     }
     return games->slot_count;
 }
 
-/* Slots stay where they are while games come and go, so that a list can be read in pieces. */
+/* ---- adding games ---- */
+
+/* The capacity is a multiple of 64, the bits of a word. */
+static void grow_slots(GameCache *games) {
+    uint32_t words_before = games->slot_capacity / 64;
+    games->slot_capacity = games->slot_capacity ? games->slot_capacity * 2 : MIN_CHAINS;
+    uint32_t words = games->slot_capacity / 64;
+    games->slots = memory_resize(games->slots, games->slot_capacity, sizeof *games->slots);
+    games->free_slots =
+        memory_resize(games->free_slots, games->slot_capacity, sizeof *games->free_slots);
+    for (int listing = 0; listing < LISTING_COUNT; listing++) {
+        games->listed[listing] = memory_resize(games->listed[listing], words, sizeof(uint64_t));
+        for (uint32_t word = words_before; word < words; word++)
+            games->listed[listing][word] = 0;
+    }
+}
+
 static uint32_t take_slot(GameCache *games) {
     if (games->free_count > 0)
         return games->free_slots[--games->free_count];
-    if (games->slot_count == games->slot_capacity) {
-        games->slot_capacity = games->slot_capacity ? games->slot_capacity * 2 : FIRST_CHAINS;
-        games->slots = memory_resize(games->slots, games->slot_capacity, sizeof(CachedGame *));
-        grow_listings(games);
-        games->free_slots =
-            memory_resize(games->free_slots, games->slot_capacity, sizeof(uint32_t));
-    }
+    if (games->slot_count == games->slot_capacity)
+        grow_slots(games);
     return games->slot_count++;
 }
 
@@ -112,65 +106,58 @@ CachedGame *game_cache_add(Core *core, uint64_t id, GameStatus status) {
     game->state.name = game_id_from_number(id);
     game->status = status;
     game->timer = (Timer){.owner = game, .kind = TIMER_GAME};
-    game->waiting_end = &game->waiting;
+    TAILQ_INIT(&game->waiting);
     game->slot = take_slot(games);
     games->slots[game->slot] = NULL;
     if (games->count >= games->chain_count)
         grow_chains(games);
     games->slots[game->slot] = game;
     games->count++;
-    CachedGame **chain = chain_of(games, id);
-    game->chain = *chain;
-    *chain = game;
+    LIST_INSERT_HEAD(chain_of(games, id), game, chain);
     return game;
 }
 
 void game_cache_fill(Core *core, CachedGame *game, const StoreGame *stored) {
-    if (game_state_load(&game->state, stored, core->now_ms, &core->error)) {
-        game->status = GAME_READY;
-        game_cache_update(core, game);
+    game->status = GAME_DAMAGED;
+    if (!game_state_load(&game->state, stored, core->now_ms, &core->error))
+        return;
+    game->status = GAME_READY;
+    game_cache_update(core, game);
+}
+
+void game_cache_load(Core *core, CachedGame *game) {
+    StoreRequest request = {0};
+    pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game), &request);
+}
+
+void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    if (completion->result == STORE_OK)
+        game_cache_fill(core, pending->game, completion->game);
+    else
+        pending->game->status = completion->result == STORE_MISSING ? GAME_MISSING : GAME_DAMAGED;
+}
+
+/* ---- removing games ---- */
+
+static bool is_in_use(const CachedGame *game) {
+    return !LIST_EMPTY(&game->subscribers) || game->stream_count > 0 || game->change_pending ||
+           !TAILQ_EMPTY(&game->waiting) || game->status == GAME_LOADING;
+}
+
+static void set_idle(GameCache *games, CachedGame *game, bool idle) {
+    if (game->idle == idle)
+        return;
+    game->idle = idle;
+    if (idle) {
+        TAILQ_INSERT_TAIL(&games->idle, game, idle_entry);
+        games->idle_count++;
     } else {
-        game->status = GAME_DAMAGED;
+        TAILQ_REMOVE(&games->idle, game, idle_entry);
+        games->idle_count--;
     }
 }
 
-/* ---- games that nobody uses ---- */
-
-static bool is_in_use(const CachedGame *game) {
-    return game->subscribers || game->stream_count > 0 || game->change_pending || game->waiting ||
-           game->status == GAME_LOADING;
-}
-
-static void idle_list_remove(Core *core, CachedGame *game) {
-    if (!game->idle)
-        return;
-    GameCache *games = &core->games;
-    *(game->idle_previous ? &game->idle_previous->idle_next : &games->idle_first) = game->idle_next;
-    *(game->idle_next ? &game->idle_next->idle_previous : &games->idle_last) = game->idle_previous;
-    game->idle_next = game->idle_previous = NULL;
-    game->idle = false;
-    games->idle_count--;
-}
-
-static void idle_list_append(Core *core, CachedGame *game) {
-    if (game->idle)
-        return;
-    GameCache *games = &core->games;
-    game->idle = true;
-    game->idle_previous = games->idle_last;
-    *(games->idle_last ? &games->idle_last->idle_next : &games->idle_first) = game;
-    games->idle_last = game;
-    games->idle_count++;
-}
-
-/* Of too many, the longest idle is forgotten at the next tick. */
-static void evict_oldest(Core *core) {
-    GameCache *games = &core->games;
-    if (games->idle_count > (uint32_t)core->limits.idle_games)
-        timers_set(&core->timers, &games->idle_first->timer, core->now_ms);
-}
-
-/* When the flag of the side to move is to be looked at. */
+/* Returns when the flag of the side to move falls. */
 static int64_t flag_deadline(const Core *core, const CachedGame *game) {
     if (game->status != GAME_READY || game->change_pending || core->draining || core->failure)
         return INT64_MAX;
@@ -181,10 +168,11 @@ static int64_t flag_deadline(const Core *core, const CachedGame *game) {
 }
 
 void game_cache_update(Core *core, CachedGame *game) {
+    GameCache *games = &core->games;
     game_cache_update_lists(core, game);
     int64_t flag_ms = flag_deadline(core, game);
     if (flag_ms != INT64_MAX || is_in_use(game)) {
-        idle_list_remove(core, game);
+        set_idle(games, game, false);
         if (flag_ms == INT64_MAX)
             timers_cancel(&core->timers, &game->timer);
         else
@@ -192,10 +180,11 @@ void game_cache_update(Core *core, CachedGame *game) {
         return;
     }
     if (!game->idle) {
-        idle_list_append(core, game);
+        set_idle(games, game, true);
         timers_set(&core->timers, &game->timer, core->now_ms + (int64_t)core->limits.idle_s * 1000);
     }
-    evict_oldest(core);
+    if (games->idle_count > (uint32_t)core->limits.idle_games)
+        timers_set(&core->timers, &TAILQ_FIRST(&games->idle)->timer, core->now_ms);
 }
 
 void game_cache_on_timer(Core *core, CachedGame *game) {
@@ -208,13 +197,10 @@ void game_cache_on_timer(Core *core, CachedGame *game) {
 void game_cache_remove(Core *core, CachedGame *game) {
     GameCache *games = &core->games;
     timers_cancel(&core->timers, &game->timer);
-    idle_list_remove(core, game);
+    set_idle(games, game, false);
     set_listed(games, LISTING_OPEN, game->slot, false);
     set_listed(games, LISTING_LIVE, game->slot, false);
-    CachedGame **link = chain_of(games, game->state.id);
-    while (*link != game)
-        link = &(*link)->chain;
-    *link = game->chain;
+    LIST_REMOVE(game, chain);
     games->slots[game->slot] = NULL;
     games->free_slots[games->free_count++] = game->slot;
     games->count--;
@@ -222,8 +208,12 @@ void game_cache_remove(Core *core, CachedGame *game) {
     free(game);
 }
 
-void game_cache_free(Core *core) {
-    GameCache *games = &core->games;
+void game_cache_init(GameCache *games) {
+    *games = (GameCache){0};
+    TAILQ_INIT(&games->idle);
+}
+
+void game_cache_free(GameCache *games) {
     for (uint32_t slot = 0; slot < games->slot_count; slot++)
         if (games->slots[slot]) {
             game_state_free(&games->slots[slot]->state);
@@ -234,42 +224,22 @@ void game_cache_free(Core *core) {
     free(games->slots);
     free(games->free_slots);
     free(games->chains);
-    *games = (GameCache){0};
+    game_cache_init(games);
 }
 
 /* ---- commands that need a game ---- */
 
-static void park_client(Core *core, Client *client, CachedGame *game) {
-    client->waiting_for = game;
-    client->next_waiting = NULL;
-    *game->waiting_end = client;
-    game->waiting_end = &client->next_waiting;
-    if (game->idle)
-        game_cache_update(core, game);
-}
-
 void game_cache_cancel_wait(Client *client) {
-    CachedGame *game = client->waiting_for;
-    Client **link = &game->waiting;
-    while (*link != client)
-        link = &(*link)->next_waiting;
-    *link = client->next_waiting;
-    if (!*link)
-        game->waiting_end = link;
+    TAILQ_REMOVE(&client->waiting_for->waiting, client, waiting_entry);
     client->waiting_for = NULL;
-    client->next_waiting = NULL;
 }
 
+/* A client that has to wait again is not resumed twice. */
 void game_cache_wake_waiting(Core *core, CachedGame *game) {
-    Client *first = game->waiting;
-    game->waiting = NULL;
-    game->waiting_end = &game->waiting;
-    for (Client *client = first; client; client = client->next_waiting)
-        client->waiting_for = NULL;
-    while (first) {
-        Client *client = first;
-        first = client->next_waiting;
-        client->next_waiting = NULL;
+    const Client *last = TAILQ_LAST(&game->waiting, WaitingClients);
+    for (Client *client = NULL; client != last;) {
+        client = TAILQ_FIRST(&game->waiting);
+        game_cache_cancel_wait(client);
         client_resume(core, client);
     }
 }
@@ -281,9 +251,12 @@ CachedGame *game_cache_get(Core *core, Client *client, const char *tag, uint64_t
         game = game_cache_add(core, id, GAME_LOADING);
         game_cache_load(core, game);
     }
-    *status = HANDLER_RETRY;
     if (game->status == GAME_LOADING || (!read_only && game->change_pending)) {
-        park_client(core, client, game);
+        client->waiting_for = game;
+        TAILQ_INSERT_TAIL(&game->waiting, client, waiting_entry);
+        if (game->idle)
+            game_cache_update(core, game);
+        *status = HANDLER_RETRY;
         return NULL;
     }
     *status = HANDLER_DONE;

@@ -1,15 +1,20 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/pending.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "server/core/command_join.h"
+#include "server/core/command_new.h"
+#include "server/core/command_play.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
 enum { BLOCK_SIZE = 64 };
 
-/* A ticket is the place of the change and how often it was used. */
+/* The id of a request is the slot of the call and how often that was used. */
 static uint64_t request_id_of(const PendingCall *pending) {
     return (uint64_t)pending->generation << 32 | pending->slot;
 }
@@ -19,9 +24,9 @@ static PendingCall *pending_at(const PendingCalls *pending_calls, uint32_t slot)
 }
 
 static PendingCall *allocate(PendingCalls *pending_calls) {
-    PendingCall *pending = pending_calls->free;
+    PendingCall *pending = SLIST_FIRST(&pending_calls->free);
     if (pending) {
-        pending_calls->free = pending->next;
+        SLIST_REMOVE_HEAD(&pending_calls->free, free_entry);
         return pending;
     }
     if (pending_calls->used == pending_calls->block_count * BLOCK_SIZE) {
@@ -81,8 +86,7 @@ static void release(Core *core, PendingCall *pending) {
     pending->header = NULL;
     pending->done = NULL;
     pending->generation++;
-    pending->next = core->pending_calls.free;
-    core->pending_calls.free = pending;
+    SLIST_INSERT_HEAD(&core->pending_calls.free, pending, free_entry);
 }
 
 void pending_free(Core *core) {
@@ -123,11 +127,6 @@ static void on_totals(Core *core, PendingCall *pending, StoreCompletion *complet
         core->counters.games_stored += completion->totals.games;
 }
 
-static void on_job_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    (void)core;
-    pending->done(pending->done_context, completion);
-}
-
 static CompletionHandler *const completion_handlers[] = {
     [STORE_CREATE] = command_new_done,
     [STORE_SEAT] = command_join_done,
@@ -140,14 +139,10 @@ static CompletionHandler *const completion_handlers[] = {
     [STORE_LIST_TIMED] = core_on_timed_games,
     [STORE_LIST_UNSTARTED] = core_on_unstarted_games,
     [STORE_TOTALS] = on_totals,
-    [STORE_BACKUP] = on_job_done,
-    [STORE_CHECK] = on_job_done,
 };
 
-/* Refuses the request for which the store had no room, or an answer that nobody expected. */
+/* Refuses the client's command. */
 static void report_failure(Core *core, PendingCall *pending, StoreResult result) {
-    if (pending->kind > STORE_DELETE)
-        return;
     if (result != STORE_FULL)
         core->counters.conflicts++;
     if (!pending->client)
@@ -159,54 +154,53 @@ static void report_failure(Core *core, PendingCall *pending, StoreResult result)
                     "what is stored of the game does not fit what the server knows of it");
 }
 
-static bool has_handler_for(const PendingCall *pending, StoreResult result) {
-    return result == STORE_OK || pending->kind >= STORE_PROBE ||
-           (pending->kind == STORE_CREATE && result != STORE_FULL) || pending->kind == STORE_DELETE;
+static bool handles_result(const PendingCall *pending, StoreResult result) {
+    return result == STORE_OK || pending->kind >= STORE_DELETE ||
+           (pending->kind == STORE_CREATE && result != STORE_FULL);
 }
 
-static void dispatch_completion(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    if (completion->result == STORE_FULL && pending->kind < STORE_PROBE)
-        core_set_readonly(core, true);
-    if (has_handler_for(pending, completion->result))
-        completion_handlers[pending->kind](core, pending, completion);
-    else
-        report_failure(core, pending, completion->result);
-}
-
-/* The client's command is done: unless it is to be carried out again, the line is forgotten. */
+/* The line of a command that is done is forgotten. */
 static void resume_client(Core *core, Client *client) {
     if (client->created_id == 0)
         client->line_pending = client->token_taken = false;
     client_resume(core, client);
 }
 
-void core_complete(Core *core, StoreCompletion *completion) {
+/* A handler may hand the client, or the header, over to another call. */
+static void complete(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    Client *client = pending->client;
+    CachedGame *game = pending->game;
+    if (client)
+        client->pending = NULL;
+    if (game)
+        game->change_pending = false;
+    if (completion->result == STORE_FULL && pending->kind < STORE_PROBE)
+        core_set_readonly(core, true);
+    if (handles_result(pending, completion->result))
+        completion_handlers[pending->kind](core, pending, completion);
+    else
+        report_failure(core, pending, completion->result);
+    if (client && pending->client)
+        resume_client(core, client);
+    if (!game)
+        return;
+    game_cache_wake_waiting(core, game);
+    if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
+        game_cache_remove(core, game);
+    else
+        game_cache_update(core, game);
+}
+
+void pending_complete(Core *core, StoreCompletion *completion) {
     PendingCall *pending = pending_at(&core->pending_calls, (uint32_t)completion->request_id);
     if (!pending->done)
         core->pending_calls.waiting--;
-    if (completion->result == STORE_FAILED) {
+    if (completion->result == STORE_FAILED)
         core_fail(core, completion->text ? completion->text : "the store has failed");
-    } else if (!core->failure) {
-        Client *client = pending->client;
-        CachedGame *game = pending->game;
-        if (client)
-            client->pending = NULL;
-        if (game)
-            game->change_pending = false;
-        dispatch_completion(core, pending, completion);
-        if (client && pending->client)
-            resume_client(core, client);
-        if (game && pending->game) {
-            game_cache_wake_waiting(core, game);
-            if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
-                game_cache_remove(core, game);
-            else
-                game_cache_update(core, game);
-        }
-    }
+    if (pending->done)
+        pending->done(pending->done_context, completion);
+    else if (!core->failure)
+        complete(core, pending, completion);
     store_completion_free(completion);
     release(core, pending);
-    if (core->draining && core->pending_calls.waiting == 0 && !core->drained)
-        core_disconnect_all(core);
-    clients_disconnect_slow(core);
 }

@@ -1,12 +1,57 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
+#include "server/core/core_parts.h"
+
+/* ---- messages ---- */
+
+Message *reply_begin(Core *core, MessageType type, const char *tag) {
+    message_start(&core->message, type, tag);
+    return &core->message;
+}
+
+Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game) {
+    Message *message = reply_begin(core, type, tag);
+    message->fields.id = game->state.name;
+    fields_set(&message->fields, FIELD_ID);
+    return message;
+}
+
+static Message *begin_error(Core *core, const char *tag, ProtocolError word, const char *format,
+                            va_list arguments) {
+    char text[sizeof core->error.text];
+    vsnprintf(text, sizeof text, format, arguments);
+    core->counters.command_errors++;
+    message_set_error(&core->message, tag, word, "%s", text);
+    return &core->message;
+}
+
+Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, const char *format,
+                           ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    Message *message = begin_error(core, tag, word, format, arguments);
+    va_end(arguments);
+    return message;
+}
+
+void reply_error(Core *core, Client *client, const char *tag, ProtocolError word,
+                 const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    client_send(core, client, begin_error(core, tag, word, format, arguments));
+    va_end(arguments);
+}
+
+/* ---- fields ---- */
 
 void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms) {
     if (state->base_ms == 0)
@@ -66,6 +111,34 @@ static void set_time_control(Message *message, const GameState *state) {
 static void set_ply(Message *message, const GameState *state) {
     message->fields.ply = state->count;
     fields_set(&message->fields, FIELD_PLY);
+}
+
+/* ---- lines ---- */
+
+void reply_game_over(Core *core, Client *client, const char *tag, const CachedGame *game) {
+    Message *message = reply_begin_error(core, tag, PROTO_ERR_OVER, "%s",
+                                         outcome_sentence(game->state.end.outcome));
+    message->fields.result = game->state.end.outcome.result;
+    fields_set(&message->fields, FIELD_RESULT);
+    client_send(core, client, message);
+}
+
+void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
+                const CachedGame *game, Seat seat, const SeatKey *key, bool is_duplicate) {
+    Message *message = reply_begin_game(core, type, tag, game);
+    message->fields.seat = seat;
+    fields_set(&message->fields, FIELD_SEAT);
+    if (key->text[0]) {
+        message->fields.key = *key;
+        fields_set(&message->fields, FIELD_KEY);
+    }
+    message->fields.ply = game->state.count;
+    fields_set(&message->fields, FIELD_PLY);
+    reply_set_position(message, &game->state.position);
+    if (is_duplicate)
+        fields_set(&message->fields, FIELD_DUP);
+    client_send(core, client, message);
+    seat_key_clear(&message->fields.key);
 }
 
 void reply_game(Core *core, Client *client, const char *tag, const CachedGame *game) {

@@ -1,14 +1,17 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "rules/coordinate.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
+#include "server/core/scheduler.h"
 
-enum { LEGAL_LINE = 400 }; /* bytes of moves in a line */
+enum { LEGAL_LINE = 400 }; /* bytes of moves after which a line ends */
 
 Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
                      CachedGame *game) {
@@ -42,7 +45,7 @@ void stream_stop(Core *core, Client *client) {
     free(stream);
 }
 
-/* ---- lines of each kind; false when there are no more ---- */
+/* ---- producers: each sends a line, or returns false if there is none left ---- */
 
 static bool produce_ply(Core *core, Client *client, Stream *stream) {
     if (stream->at >= stream->end)
@@ -134,20 +137,16 @@ static Producer *const producers[] = {
     [STREAM_TEXT] = produce_text,
 };
 
-static void produce(Core *core, Client *client) {
+void stream_run(Core *core, Client *client) {
     Stream *stream = client->stream;
+    uint64_t before = core->written;
     while (!client->slow && output_buffer_length(&client->output) < STREAM_HIGH_WATER) {
         if (producers[stream->kind](core, client, stream))
             continue;
         finish(core, client, stream);
         stream_stop(core, client);
         output_buffer_move(&client->output, &client->held_events);
-        return;
+        break;
     }
-}
-
-void stream_run(Core *core, Client *client) {
-    uint64_t before = core->written;
-    produce(core, client);
     scheduler_charge_reply(core, client, core->written - before);
 }

@@ -1,18 +1,19 @@
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/subscriber.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
 Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
-    Subscriber *subscriber = client->subscribers;
-    while (subscriber && subscriber->game != game)
-        subscriber = subscriber->next_of_client;
+    Subscriber *subscriber;
+    LIST_FOREACH(subscriber, &client->subscribers, of_client)
+    if (subscriber->game == game)
+        break;
     return subscriber;
 }
 
@@ -29,16 +30,9 @@ Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game) {
     if (subscriber)
         return subscriber;
     subscriber = memory_allocate(sizeof *subscriber);
-    *subscriber = (Subscriber){.client = client,
-                               .game = game,
-                               .next_of_client = client->subscribers,
-                               .next_of_game = game->subscribers,
-                               .link_of_game = &game->subscribers,
-                               .seat = SEAT_NONE};
-    if (game->subscribers)
-        game->subscribers->link_of_game = &subscriber->next_of_game;
-    game->subscribers = subscriber;
-    client->subscribers = subscriber;
+    *subscriber = (Subscriber){.client = client, .game = game, .seat = SEAT_NONE};
+    LIST_INSERT_HEAD(&client->subscribers, subscriber, of_client);
+    LIST_INSERT_HEAD(&game->subscribers, subscriber, of_game);
     client->subscriber_count++;
     core->subscriber_count++;
     game_cache_update(core, game);
@@ -49,8 +43,8 @@ void subscriber_notify_all(Core *core, const CachedGame *game, const Message *ev
                            const Client *except) {
     char line[MESSAGE_LINE_SIZE];
     size_t length = 0;
-    for (Subscriber *subscriber = game->subscribers; subscriber;
-         subscriber = subscriber->next_of_game) {
+    const Subscriber *subscriber;
+    LIST_FOREACH(subscriber, &game->subscribers, of_game) {
         if (!subscriber->notified || subscriber->client == except)
             continue;
         if (length == 0)
@@ -99,20 +93,6 @@ void subscriber_take_seat(Core *core, Subscriber *subscriber, Color color, bool 
         announce_join(core, subscriber);
 }
 
-/* Takes the watch out of everything, and frees it. */
-static void unlink_subscriber(Core *core, Subscriber *subscriber) {
-    Subscriber **link = &subscriber->client->subscribers;
-    while (*link != subscriber)
-        link = &(*link)->next_of_client;
-    *link = subscriber->next_of_client;
-    *subscriber->link_of_game = subscriber->next_of_game;
-    if (subscriber->next_of_game)
-        subscriber->next_of_game->link_of_game = subscriber->link_of_game;
-    subscriber->client->subscriber_count--;
-    core->subscriber_count--;
-    free(subscriber);
-}
-
 void subscriber_remove(Core *core, Subscriber *subscriber) {
     CachedGame *game = subscriber->game;
     Seat seat = (Seat)subscriber->seat;
@@ -120,16 +100,17 @@ void subscriber_remove(Core *core, Subscriber *subscriber) {
         game->creator = NULL;
     if (seat != SEAT_NONE)
         game->seated[seat] = NULL;
-    unlink_subscriber(core, subscriber);
+    LIST_REMOVE(subscriber, of_client);
+    LIST_REMOVE(subscriber, of_game);
+    subscriber->client->subscriber_count--;
+    core->subscriber_count--;
+    free(subscriber);
     if (seat != SEAT_NONE)
         subscriber_notify_all(core, game, begin_seat_event(core, EVENT_LEAVE, game, seat), NULL);
     game_cache_update(core, game);
 }
 
 void subscriber_remove_all(Core *core, Client *client) {
-    while (client->subscribers) {
-        Subscriber *subscriber = client->subscribers;
-        subscriber_remove(core, subscriber);
-        assert(client->subscribers != subscriber);
-    }
+    while (!LIST_EMPTY(&client->subscribers))
+        subscriber_remove(core, LIST_FIRST(&client->subscribers));
 }

@@ -1,48 +1,23 @@
-/* JOIN and UNWATCH: seats are taken and left. */
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/command_join.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-
-void core_make_seat_key(Core *core, SeatKey *key) {
-    uint8_t bytes[16];
-    core->random(core->random_context, bytes, sizeof bytes);
-    seat_key_from_bytes(bytes, key);
-}
-
-void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
-                const CachedGame *game, Seat seat, const SeatKey *key, bool dup) {
-    Message *message = reply_begin_game(core, type, tag, game);
-    message->fields.seat = seat;
-    fields_set(&message->fields, FIELD_SEAT);
-    if (key->text[0]) {
-        message->fields.key = *key;
-        fields_set(&message->fields, FIELD_KEY);
-    }
-    message->fields.ply = game->state.count;
-    fields_set(&message->fields, FIELD_PLY);
-    reply_set_position(message, &game->state.position);
-    if (dup)
-        fields_set(&message->fields, FIELD_DUP);
-    client_send(core, client, message);
-    seat_key_clear(&message->fields.key);
-}
-
-/* ---- JOIN ---- */
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
 typedef struct JoinCommand {
     Core *core;
     Client *client;
     const Request *request;
     CachedGame *game;
-    SeatKey key; /* "": none was given */
+    SeatKey key; /* "": none given */
     KeyHash hash;
-    Seat seat; /* that it is to be; SEAT_NONE: there is none */
+    Seat seat; /* the seat to take; SEAT_NONE: none is free */
 } JoinCommand;
 
 static bool owns_seat(const JoinCommand *join, int color) {
@@ -68,7 +43,7 @@ static void report_seat_taken(const JoinCommand *join) {
                                         : "the seat is taken, and its key is another");
 }
 
-/* Whether the seat can be had; else it is refused. */
+/* Returns whether the client may have the seat. Else refuses. */
 static bool check_seat(const JoinCommand *join) {
     const GameState *state = &join->game->state;
     Seat held = subscriber_seat(join->game, join->client);
@@ -85,8 +60,8 @@ static bool check_seat(const JoinCommand *join) {
     return false;
 }
 
-/* Whether the store is to have the seat otherwise than it has it. A player whose key is right comes
- * back also when the disk is full, with the name of before. */
+/* Returns whether the store's entry for the seat changes. While the disk is full, a player comes
+ * back with the old name. */
 static bool seat_needs_store(const JoinCommand *join) {
     const GameSeat *seat = &join->game->state.seat[join->seat];
     if (!seat->taken)
@@ -152,16 +127,4 @@ void command_join_done(Core *core, PendingCall *pending, StoreCompletion *comple
     seat->name = pending->name[0] ? memory_strdup(pending->name) : NULL;
     if (pending->client)
         take_seat(core, pending->client, pending->tag, game, pending->seat, &pending->key, true);
-}
-
-/* ---- UNWATCH ---- */
-
-HandlerStatus command_unwatch(Core *core, Client *client, const Request *request,
-                              CachedGame *game) {
-    Subscriber *subscriber = subscriber_find(client, game);
-    client_send(core, client,
-                reply_begin_game(core, message_success(VERB_UNWATCH), request->tag, game));
-    if (subscriber)
-        subscriber_remove(core, subscriber);
-    return HANDLER_DONE;
 }

@@ -1,13 +1,14 @@
-/* NEW: a game is made, or the one that the same key made before is told again. */
 #include <config.h>
 
-#include "server/core/core_parts.h"
+#include "server/core/command_new.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/fen.h"
+#include "server/core/core_parts.h"
+#include "server/core/reply.h"
 
 static uint64_t generate_id(Core *core) {
     uint64_t number;
@@ -29,7 +30,7 @@ static bool parse_start(Core *core, const Request *request, const Variant *varia
                      outcome_sentence(outcome));
 }
 
-/* What the request asks for, but for keys and id. */
+/* Fills in what the request asks for, without keys and id. */
 static bool parse_header(Core *core, Client *client, const Request *request, StoreHeader *header) {
     const Fields *field = &request->fields;
     const Variant *variant =
@@ -56,8 +57,7 @@ static bool parse_header(Core *core, Client *client, const Request *request, Sto
 }
 
 static bool take_creation_token(Core *core, Client *client, const char *tag) {
-    int64_t wait =
-        token_bucket_take(&client->address_entry->games, core_game_rate(core), core->now_ms);
+    int64_t wait = token_bucket_take(&client->address_entry->games, core->game_rate, core->now_ms);
     if (wait == 0)
         return true;
     Message *message =
@@ -95,7 +95,7 @@ static void submit_create(Core *core, PendingCall *pending) {
     pending_submit(core, pending, &request);
 }
 
-/* The game was made before with this key: its seat is taken again. */
+/* Takes the seat again in the game that the same key has created. */
 static void reply_existing_game(Core *core, Client *client, const Request *request,
                                 CachedGame *game) {
     KeyHash hash;
@@ -182,7 +182,7 @@ void command_new_done(Core *core, PendingCall *pending, StoreCompletion *complet
         if (pending->client)
             pending->client->created_id = completion->id;
     } else if (completion->result == STORE_CONFLICT) {
-        /* The id is in use, once in 2^50 times: the next one will not be. */
+        /* The id is in use: the next one will not be, since there are 2^50. */
         PendingCall *again = pending_begin(core, STORE_CREATE, pending->client, NULL, NULL);
         again->verb = pending->verb;
         memcpy(again->tag, pending->tag, sizeof again->tag);

@@ -1,0 +1,80 @@
+/*
+ * Clients of the server's core: their lines, their output, and when they are disconnected. The
+ * functions up to client_user_data() are for the owner of the connections; the rest are for the
+ * core.
+ */
+#ifndef SERVER_CORE_CLIENT_H
+#define SERVER_CORE_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/message.h"
+#include "server/core/address.h"
+
+typedef struct Core Core;
+typedef struct Client Client;
+
+/* What the owner does with a connection. */
+typedef enum ClientAction {
+    CLIENT_READ,  /* reads when there is input */
+    CLIENT_PAUSE, /* does not read now */
+    CLIENT_CLOSE  /* closes it, even with output left, and calls client_close */
+} ClientAction;
+
+/* Opens a connection. Returns NULL if there are too many, and sets *refusal, a static line to be
+ * sent before the connection is closed. */
+Client *client_open(Core *core, const Address *address, void *user_data, const char **refusal);
+
+/* Frees a client whose connection is gone. */
+void client_close(Core *core, Client *client);
+
+/* Takes bytes from the client. */
+void client_receive(Core *core, Client *client, const char *bytes, size_t length);
+
+/* Called when the client sends no more. Its commands are answered before it is closed. */
+void client_end_input(Core *core, Client *client);
+
+/* Returns the bytes to send, valid until the next call, or NULL if there are none. */
+const char *client_output(const Client *client, size_t *length);
+
+/* Called when `length` bytes of the output were sent. */
+void client_sent(Core *core, Client *client, size_t length);
+
+ClientAction client_action(const Client *client);
+void *client_user_data(const Client *client);
+
+/* ---- for the core ---- */
+
+/* Sends a message: an event (or a comment without a tag), or a line of a reply. */
+void client_send(Core *core, Client *client, const Message *message);
+
+/* Sends a line that message_write() wrote. Events wait for the end of a long reply. */
+void client_send_line(Core *core, Client *client, const char *line, size_t length, bool is_event);
+
+/* Says goodbye, reads nothing more, and closes the connection once the output is sent. */
+void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
+
+/* The same without a goodbye. */
+void client_close_after_output(Core *core, Client *client);
+
+/* Continues with the client's stream and input as far as it may. */
+void client_resume(Core *core, Client *client);
+
+/* Puts the client on the list of core_next_changed(). */
+void client_mark_changed(Core *core, Client *client);
+
+/* Called when the client's timer expires. */
+void client_on_timer(Core *core, Client *client);
+
+/* Disconnects the clients whose output has exceeded its limit. It is not done at once, because the
+ * output often grows in a loop over the subscribers of a game. */
+void client_disconnect_slow(Core *core);
+
+void client_disconnect_all(Core *core, const char *why, uint32_t retry_s);
+
+/* Sends a comment to every client. */
+void client_notify_all(Core *core, const char *comment);
+
+#endif

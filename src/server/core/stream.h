@@ -1,0 +1,51 @@
+/* Long replies, produced as the client takes them. */
+#ifndef SERVER_CORE_STREAM_H
+#define SERVER_CORE_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/request.h"
+#include "rules/movegen.h"
+
+typedef struct Core Core;
+typedef struct Client Client;
+typedef struct CachedGame CachedGame;
+
+enum { STREAM_HIGH_WATER = 8 * 1024 }; /* bytes of output at which a stream waits */
+
+typedef enum StreamKind {
+    STREAM_WATCH,
+    STREAM_MOVES,
+    STREAM_LEGAL,
+    STREAM_LIST,
+    STREAM_TEXT
+} StreamKind;
+
+typedef struct Stream {
+    StreamKind kind;
+    Verb verb;
+    char tag[TAG_MAX + 1];
+    CachedGame *game; /* stays in memory; NULL for a LIST */
+    uint32_t at, end; /* plies; slots of a LIST */
+    uint32_t limit;   /* games of a LIST that may follow */
+    uint32_t sent;    /* moves of a LEGAL */
+    bool open, live;  /* games of a LIST */
+    bool more;        /* a LEGAL or a LIST is not complete */
+    MoveList *moves;  /* of a LEGAL; owned */
+    char *text;       /* of a BOARD or an EXPORT; owned */
+    size_t text_at, text_length;
+} Stream;
+
+/* Begins the reply to a request; `game` may be NULL. The caller fills in the rest. */
+Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
+                     CachedGame *game);
+
+/* Sends lines up to STREAM_HIGH_WATER. */
+void stream_run(Core *core, Client *client);
+
+/* Frees the client's stream, if it has one. */
+void stream_stop(Core *core, Client *client);
+
+#endif

@@ -1,0 +1,52 @@
+/* Subscribers: which clients play, watch or have created which games. */
+#ifndef SERVER_CORE_SUBSCRIBER_H
+#define SERVER_CORE_SUBSCRIBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/queue.h>
+
+#include "net/message.h"
+#include "rules/position.h"
+
+typedef struct Core Core;
+typedef struct Client Client;
+typedef struct CachedGame CachedGame;
+
+/* A client and a game. */
+typedef struct Subscriber {
+    Client *client;
+    CachedGame *game;
+    LIST_ENTRY(Subscriber) of_client;
+    LIST_ENTRY(Subscriber) of_game;
+    uint8_t seat;    /* Seat: SEAT_WHITE, SEAT_BLACK or SEAT_NONE */
+    bool notified;   /* receives the game's events */
+    bool is_creator; /* has created the game in this connection */
+} Subscriber;
+
+LIST_HEAD(SubscriberList, Subscriber);
+
+/* Returns NULL if there is none. */
+Subscriber *subscriber_find(const Client *client, const CachedGame *game);
+
+/* Returns whether the client may subscribe to the game (NULL: a new one). Else refuses. */
+bool subscriber_check_limit(Core *core, Client *client, const char *tag, const CachedGame *game);
+
+/* Returns the subscriber, added if needed. The limit applies when a command begins: what the store
+ * has accepted since is never undone. */
+Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game);
+void subscriber_remove(Core *core, Subscriber *subscriber);
+void subscriber_remove_all(Core *core, Client *client);
+
+/* Gives the seat to the subscriber, and tells the one that held it. The others are told if nobody
+ * held it, or if `is_announced`, for example with a new name. */
+void subscriber_take_seat(Core *core, Subscriber *subscriber, Color color, bool is_announced);
+
+/* Returns the client's seat or SEAT_NONE. */
+Seat subscriber_seat(const CachedGame *game, const Client *client);
+
+/* Sends an event to the game's subscribers except one client (NULL: to all). */
+void subscriber_notify_all(Core *core, const CachedGame *game, const Message *event,
+                           const Client *except);
+
+#endif
