@@ -23,6 +23,11 @@ bool text_equal_ignore_case_n(const char *a, const char *b, size_t length);
 /* Returns whether `length` bytes are the word, ignoring the case of ASCII letters. */
 bool text_matches(const char *text, size_t length, const char *word);
 
+/* Returns whether a character is a blank, a tab or a line break. */
+static inline bool text_is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 bool text_ends_with(const char *text, const char *ending);
 
 /* Returns the index of the word in a list that ends with NULL, or -1. Case counts. */

@@ -12,6 +12,7 @@
 #include "cli/game_source.h"
 #include "config/variantfile.h"
 #include "rules/fen.h"
+#include "rules/gamefile.h"
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
 
@@ -194,7 +195,7 @@ static bool convert_game(void *context, const Record *record, Error *error) {
     (void)error;
     ConvertContext *conversion = context;
     size_t length;
-    char *text = gamefile_write_in(conversion->notation, record, &length);
+    char *text = gamefile_write(record, conversion->notation, &length);
     buffer_add(&conversion->text, text, length);
     free(text);
     return true;
@@ -294,7 +295,7 @@ static bool merge_game(void *context, const Record *record, Error *error) {
         return true;
     }
     size_t length;
-    char *text = gamefile_write(record, &length);
+    char *text = gamefile_write(record, GAME_CONGO, &length);
     *slot = (MergeSlot){hash, table->text.length, length};
     buffer_add(&table->text, text, length);
     free(text);

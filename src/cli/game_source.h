@@ -3,7 +3,7 @@
 #define CLI_GAME_SOURCE_H
 
 #include "cli/subcommand.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 /* A file of games. */
 typedef struct GameSource {

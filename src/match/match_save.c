@@ -73,7 +73,7 @@ void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResul
 
 bool match_save_game(int file, const char *path, const Record *game, Error *error) {
     size_t length;
-    char *text = gamefile_write(game, &length);
+    char *text = gamefile_write(game, GAME_CONGO, &length);
     bool written = file_write_all(file, text, length);
     if (!written)
         error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));

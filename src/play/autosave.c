@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/storage.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 

@@ -67,7 +67,7 @@ static bool write_snapshot(Saver *saver, const Record *snapshot, Error *error) {
     if (!saver->autosave)
         return false;
     size_t length;
-    char *text = gamefile_write(snapshot, &length);
+    char *text = gamefile_write(snapshot, GAME_CONGO, &length);
     bool done = autosave_write(saver->autosave, text, length, error);
     free(text);
     return done;

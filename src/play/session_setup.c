@@ -13,7 +13,7 @@
 #include "play/session_state.h"
 #include "play/storage.h"
 #include "rules/fen.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 #include "rules/notation.h"
 
 /* ---- from settings ------------------------------------------------------------------------ */

@@ -17,7 +17,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 enum { FOLDER_MODE = 0700, TEMPORARY_TRIES = 100, STREAM_PIECE = 65536 };
 

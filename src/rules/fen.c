@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "rules/position.h"
 
 enum { TOKEN_EXCERPT = 24 }; /* bytes of a wrong field that a message quotes */
@@ -19,19 +20,15 @@ typedef struct FenParser {
     Error *error;
 } FenParser;
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static void skip_blanks(FenParser *parser) {
-    while (is_blank(*parser->at))
+    while (text_is_space(*parser->at))
         parser->at++;
 }
 
 /* The length of the field at hand. */
 static size_t token_length(const FenParser *parser) {
     size_t length = 0;
-    while (parser->at[length] && parser->at[length] != '/' && !is_blank(parser->at[length]))
+    while (parser->at[length] && parser->at[length] != '/' && !text_is_space(parser->at[length]))
         length++;
     return length;
 }
@@ -102,7 +99,7 @@ static bool parse_rank(FenParser *parser, int rank) {
 
 static bool parse_ranks(FenParser *parser) {
     for (int rank = 7; rank >= 1; rank--) {
-        if (*parser->at == '\0' || is_blank(*parser->at))
+        if (*parser->at == '\0' || text_is_space(*parser->at))
             return error_set(parser->error, ERROR_SYNTAX,
                              "ranks: expected 7 separated by '/', found %d", 7 - rank);
         if (!parse_rank(parser, rank))

@@ -141,16 +141,6 @@ static void add_number(const Record *record, size_t ply, Buffer *word) {
     buffer_add_format(word, "%zu%s ", (ply + black_began) / 2 + 1, black ? "..." : ".");
 }
 
-typedef size_t MoveWriter(const Position *position, Move move, char text[NOTATION_SIZE]);
-
-static size_t write_coordinates(const Position *position, Move move, char text[NOTATION_SIZE]) {
-    (void)position;
-    return coordinate_write(move, text);
-}
-
-static MoveWriter *const move_writers[] = {
-    [GAME_CONGO] = notation_write, [GAME_COORDINATES] = write_coordinates};
-
 static void write_moves(GameNotation notation, const Record *record, WrappedText *wrapped) {
     Buffer word = {0};
     bool numbered = false;
@@ -161,14 +151,17 @@ static void write_moves(GameNotation notation, const Record *record, WrappedText
         buffer_clear(&word);
         if (!numbered || position_side(position) == WHITE)
             add_number(record, ply, &word);
-        buffer_add(&word, move, move_writers[notation](position, record->plies[ply].move, move));
+        size_t length = notation == GAME_CONGO
+                            ? notation_write(position, record->plies[ply].move, move)
+                            : coordinate_write(record->plies[ply].move, move);
+        buffer_add(&word, move, length);
         add_word(wrapped, word.bytes, word.length);
         numbered = !write_comment(record, ply + 1, wrapped);
     }
     buffer_free(&word);
 }
 
-char *gamefile_write_in(GameNotation notation, const Record *record, size_t *length) {
+char *gamefile_write(const Record *record, GameNotation notation, size_t *length) {
     WrappedText wrapped = {0};
     write_tags(record, &wrapped.text);
     end_line(&wrapped);
@@ -179,8 +172,4 @@ char *gamefile_write_in(GameNotation notation, const Record *record, size_t *len
     end_line(&wrapped);
     *length = wrapped.text.length;
     return buffer_take(&wrapped.text);
-}
-
-char *gamefile_write(const Record *record, size_t *length) {
-    return gamefile_write_in(GAME_CONGO, record, length);
 }

@@ -7,20 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "rules/fen.h"
+#include "rules/gamecomment.h"
 #include "rules/gamescan.h"
+#include "rules/gametags.h"
 #include "rules/notation.h"
+
+/* A word of the moves. */
+typedef struct GameToken {
+    GamePlace place;
+    const char *bytes; /* in the reader's text */
+    size_t length;
+} GameToken;
+
+/* A game being read. */
+typedef struct GameParse {
+    GameReader *reader;
+    bool strict;
+    Error *error;
+    GameTags tags;
+    Record *record; /* NULL before the moves */
+    Buffer comment; /* since the last move */
+    MoveTimes times;
+    bool number_deviates; /* the number before the next move is wrong */
+    bool ended;           /* by its result */
+    GameToken result;
+} GameParse;
 
 /* --- errors --- */
 
-bool gameparse_locate_error(const GameParse *parse, GamePlace place) {
+static bool locate_error(const GameParse *parse, GamePlace place) {
     return error_prefix(parse->error, "%s:%zu:%zu: ", parse->reader->name, place.line,
                         place.column);
 }
 
-bool gameparse_error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format,
-                        ...) {
+static bool error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format,
+                     ...) {
     char sentence[sizeof parse->error->text];
     va_list arguments;
     va_start(arguments, format);
@@ -28,7 +52,7 @@ bool gameparse_error_at(const GameParse *parse, GamePlace place, ErrorCode code,
         sentence[0] = '\0';
     va_end(arguments);
     error_set(parse->error, code, "%s", sentence);
-    return gameparse_locate_error(parse, place);
+    return locate_error(parse, place);
 }
 
 /* --- comments --- */
@@ -49,15 +73,14 @@ static bool add_brace_comment(GameParse *parse) {
     const char *raw = reader->text + reader->at.offset;
     const char *end = memchr(raw, '}', reader->length - reader->at.offset);
     if (!end)
-        return gameparse_error_at(parse, place, ERROR_SYNTAX,
-                                  "the comment that begins here has no end, '}'");
+        return error_at(parse, place, ERROR_SYNTAX, "the comment that begins here has no end, '}'");
     bool after_move = parse->record && parse->record->count > 0;
     gamecomment_read(raw, (size_t)(end - raw), &parse->comment, after_move ? &parse->times : NULL);
     gamescan_advance(reader, (size_t)(end - raw) + 1);
     return true;
 }
 
-bool gameparse_comment(GameParse *parse, bool *taken) {
+static bool read_comment(GameParse *parse, bool *taken) {
     *taken = true;
     if (gamescan_peek(parse->reader) == '{')
         return add_brace_comment(parse);
@@ -68,12 +91,12 @@ bool gameparse_comment(GameParse *parse, bool *taken) {
     return true;
 }
 
-bool gameparse_attach_comment(GameParse *parse) {
+static bool attach_comment(GameParse *parse) {
     Record *record = parse->record;
     if (parse->comment.length > 0) {
         if (memchr(parse->comment.bytes, '\0', parse->comment.length))
-            return gameparse_error_at(parse, parse->reader->at, ERROR_SYNTAX,
-                                      "the comment before this has a NUL byte");
+            return error_at(parse, parse->reader->at, ERROR_SYNTAX,
+                            "the comment before this has a NUL byte");
         record_set_comment(record, record->count, parse->comment.bytes);
     }
     if (record->count > 0)
@@ -85,7 +108,7 @@ bool gameparse_attach_comment(GameParse *parse) {
 
 /* --- the start --- */
 
-GamePlace gametag_place(const GameTag *tag) {
+static GamePlace tag_place(const GameTag *tag) {
     return (GamePlace){0, tag->line, tag->column};
 }
 
@@ -95,8 +118,8 @@ static bool keep_tags(GameParse *parse) {
         if (record_tag_is_reserved(tag->name))
             continue;
         if (!record_set_tag(parse->record, tag->name, tag->value))
-            return gameparse_error_at(parse, gametag_place(tag), ERROR_RANGE,
-                                      "a game has at most %d tags", RECORD_TAGS_MAX);
+            return error_at(parse, tag_place(tag), ERROR_RANGE, "a game has at most %d tags",
+                            RECORD_TAGS_MAX);
     }
     return true;
 }
@@ -106,7 +129,7 @@ static bool begin_record(GameParse *parse) {
     Position start;
     const GameTag *wrong_tag;
     if (!gametags_read_variant(&parse->tags, &variant, &wrong_tag, parse->error))
-        return gameparse_locate_error(parse, gametag_place(wrong_tag));
+        return locate_error(parse, tag_place(wrong_tag));
     const Position *default_start =
         gametags_find(&parse->tags, "Variant") ? NULL : parse->reader->start;
     if (default_start)
@@ -118,41 +141,10 @@ static bool begin_record(GameParse *parse) {
         position_start(&start, &variant);
     } else if (!fen_parse(fen->value, &variant, &start, parse->error)) {
         error_prefix(parse->error, "the FEN tag: ");
-        return gameparse_locate_error(parse, gametag_place(fen));
+        return locate_error(parse, tag_place(fen));
     }
     parse->record = record_create(&start);
     return keep_tags(parse);
-}
-
-/* --- the whole --- */
-
-/* Comments after the result are about the game that has just ended. */
-static bool read_last_comments(GameParse *parse) {
-    bool taken = true;
-    while (taken) {
-        gamescan_skip_blanks(parse->reader);
-        if (!gameparse_comment(parse, &taken))
-            return false;
-    }
-    return gameparse_attach_comment(parse);
-}
-
-Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
-    Error ignored = {0};
-    GameParse parse = {
-        .reader = reader, .strict = strict, .error = error ? error : &ignored, .times = {-1, -1}};
-    reader->game++;
-    reader->deviations = 0;
-    bool read = gameparse_tags(&parse) && begin_record(&parse) && gameparse_moves(&parse) &&
-                read_last_comments(&parse) && gameparse_check_result(&parse);
-    gametags_free(&parse.tags);
-    buffer_free(&parse.comment);
-    if (read)
-        return parse.record;
-    record_free(parse.record);
-    reader->failed = reader->at;
-    reader->at.offset = reader->length;
-    return NULL;
 }
 
 /* The tags of a game in a file. */
@@ -170,9 +162,9 @@ static bool read_tag_name(GameParse *parse, Buffer *name) {
         gamescan_advance(reader, 1);
     }
     if (name->length == 0 || name->length > RECORD_TAG_NAME_MAX)
-        return gameparse_error_at(parse, reader->at, ERROR_SYNTAX,
-                                  "expected a tag's name of 1 to %d letters, digits and '_'",
-                                  RECORD_TAG_NAME_MAX);
+        return error_at(parse, reader->at, ERROR_SYNTAX,
+                        "expected a tag's name of 1 to %d letters, digits and '_'",
+                        RECORD_TAG_NAME_MAX);
     return true;
 }
 
@@ -180,7 +172,7 @@ static bool read_tag_value(GameParse *parse, Buffer *value) {
     GameReader *reader = parse->reader;
     GamePlace place = reader->at;
     if (gamescan_peek(reader) != '"')
-        return gameparse_error_at(parse, place, ERROR_SYNTAX, "expected the tag's value in quotes");
+        return error_at(parse, place, ERROR_SYNTAX, "expected the tag's value in quotes");
     gamescan_advance(reader, 1);
     for (; gamescan_peek(reader) != '"'; gamescan_advance(reader, 1)) {
         if (gamescan_peek(reader) == '\\') {
@@ -189,9 +181,8 @@ static bool read_tag_value(GameParse *parse, Buffer *value) {
                 gamescan_advance(reader, 1);
         }
         if (gamescan_peek(reader) == '\0' || gamescan_is_break(gamescan_peek(reader)))
-            return gameparse_error_at(
-                parse, place, ERROR_SYNTAX,
-                "the value that begins here has no closing quote in its line");
+            return error_at(parse, place, ERROR_SYNTAX,
+                            "the value that begins here has no closing quote in its line");
         buffer_add(value, &reader->text[reader->at.offset], 1);
     }
     gamescan_advance(reader, 1);
@@ -201,10 +192,9 @@ static bool read_tag_value(GameParse *parse, Buffer *value) {
 static bool keep_tag(GameParse *parse, GameTag tag) {
     GamePlace place = {0, tag.line, tag.column};
     if (gametags_find(&parse->tags, tag.name)) {
-        gameparse_error_at(parse, place, ERROR_SYNTAX, "the tag %s is given twice", tag.name);
+        error_at(parse, place, ERROR_SYNTAX, "the tag %s is given twice", tag.name);
     } else if (parse->tags.count == TAGS_MAX) {
-        gameparse_error_at(parse, place, ERROR_RANGE, "a game has at most %d tags",
-                           RECORD_TAGS_MAX);
+        error_at(parse, place, ERROR_RANGE, "a game has at most %d tags", RECORD_TAGS_MAX);
     } else {
         gametags_add(&parse->tags, tag);
         return true;
@@ -225,8 +215,7 @@ static bool read_tag(GameParse *parse) {
     good = good && read_tag_value(parse, &value);
     gamescan_skip_blanks(reader);
     if (good && gamescan_peek(reader) != ']')
-        good = gameparse_error_at(parse, reader->at, ERROR_SYNTAX,
-                                  "expected ']' after the tag's value");
+        good = error_at(parse, reader->at, ERROR_SYNTAX, "expected ']' after the tag's value");
     if (!good) {
         buffer_free(&name);
         buffer_free(&value);
@@ -237,11 +226,11 @@ static bool read_tag(GameParse *parse) {
                     (GameTag){buffer_take(&name), buffer_take(&value), place.line, place.column});
 }
 
-bool gameparse_tags(GameParse *parse) {
+static bool read_tags(GameParse *parse) {
     for (;;) {
         bool taken;
         gamescan_skip_blanks(parse->reader);
-        if (!gameparse_comment(parse, &taken))
+        if (!read_comment(parse, &taken))
             return false;
         if (taken)
             continue;
@@ -262,7 +251,7 @@ enum {
 /* --- words --- */
 
 static bool ends_token(char c) {
-    return c == '\0' || gamescan_is_blank(c) || strchr("{};()[]<>$", c);
+    return c == '\0' || text_is_space(c) || strchr("{};()[]<>$", c);
 }
 
 /* The length of a move in parentheses at hand, in a foreign text; 0 if there is none. */
@@ -287,13 +276,13 @@ static GameToken take_token(GameReader *reader) {
     return word;
 }
 
-bool gametoken_is(GameToken word, const char *text) {
+static bool token_is(GameToken word, const char *text) {
     return word.length == strlen(text) && memcmp(word.bytes, text, word.length) == 0;
 }
 
-bool gametoken_result(GameToken word, Result *result) {
+static bool token_result(GameToken word, Result *result) {
     for (Result i = RESULT_OPEN; i <= RESULT_DRAW; i++) {
-        if (gametoken_is(word, result_text(i))) {
+        if (token_is(word, result_text(i))) {
             *result = i;
             return true;
         }
@@ -345,9 +334,8 @@ static bool take_number(GameParse *parse, GameToken *word) {
     bool wrong = (digits && number != right) || (!black && dots > 1);
     if (wrong && parse->strict) {
         char excerpt[EXCERPT_SIZE];
-        return gameparse_error_at(parse, word->place, ERROR_SYNTAX, "expected %zu%s, found %s",
-                                  right, black ? "..." : ".",
-                                  text_excerpt(word->bytes, word->length, excerpt));
+        return error_at(parse, word->place, ERROR_SYNTAX, "expected %zu%s, found %s", right,
+                        black ? "..." : ".", text_excerpt(word->bytes, word->length, excerpt));
     }
     parse->number_deviates |= wrong;
     *word = rest;
@@ -363,19 +351,17 @@ static bool play_token(GameParse *parse, GameToken word) {
     unsigned deviations;
     Record *record = parse->record;
     if (!record_parse_move(record, text, &move, &deviations, parse->error))
-        return gameparse_locate_error(parse, word.place);
+        return locate_error(parse, word.place);
     if (deviations && parse->strict) {
         char right[NOTATION_SIZE];
         notation_write(record_position(record), move, right);
-        return gameparse_error_at(parse, word.place, ERROR_SYNTAX, "expected %s, found %s", right,
-                                  text);
+        return error_at(parse, word.place, ERROR_SYNTAX, "expected %s, found %s", right, text);
     }
     parse->reader->deviations += deviations || parse->number_deviates;
     parse->number_deviates = false;
-    if (!gameparse_attach_comment(parse))
+    if (!attach_comment(parse))
         return false;
-    return record_play_legal(record, move, -1, -1, parse->error) ||
-           gameparse_locate_error(parse, word.place);
+    return record_play_legal(record, move, -1, -1, parse->error) || locate_error(parse, word.place);
 }
 
 static bool is_annotation(GameToken word) {
@@ -388,7 +374,7 @@ static bool is_annotation(GameToken word) {
 static bool read_token(GameParse *parse) {
     GameToken word = take_token(parse->reader);
     Result result;
-    if (gametoken_result(word, &result)) {
+    if (token_result(word, &result)) {
         parse->ended = true;
         parse->result = word;
         return true;
@@ -406,8 +392,7 @@ static bool skip_nag(GameParse *parse) {
     size_t digits = 0;
     for (; gamescan_peek(reader) >= '0' && gamescan_peek(reader) <= '9'; digits++)
         gamescan_advance(reader, 1);
-    return digits > 0 ||
-           gameparse_error_at(parse, place, ERROR_SYNTAX, "expected a number after '$'");
+    return digits > 0 || error_at(parse, place, ERROR_SYNTAX, "expected a number after '$'");
 }
 
 static bool reject_byte(const GameParse *parse) {
@@ -415,30 +400,29 @@ static bool reject_byte(const GameParse *parse) {
     GamePlace place = reader->at;
     char c = gamescan_peek(reader);
     if (gamescan_at_end(reader))
-        return gameparse_error_at(parse, place, ERROR_SYNTAX,
-                                  "the text ends before the result of the game, such as 1-0 or *");
+        return error_at(parse, place, ERROR_SYNTAX,
+                        "the text ends before the result of the game, such as 1-0 or *");
     if (c == '(')
-        return gameparse_error_at(
-            parse, place, ERROR_UNSUPPORTED,
-            "a variation, which is not supported; expected a move or the result");
+        return error_at(parse, place, ERROR_UNSUPPORTED,
+                        "a variation, which is not supported; expected a move or the result");
     if (c == '[')
-        return gameparse_error_at(parse, place, ERROR_SYNTAX,
-                                  "expected the result of the game before the next tags");
+        return error_at(parse, place, ERROR_SYNTAX,
+                        "expected the result of the game before the next tags");
     if (c == '\0')
-        return gameparse_error_at(parse, place, ERROR_SYNTAX, "a NUL byte; expected text");
-    return gameparse_error_at(parse, place, ERROR_SYNTAX,
-                              "expected a move, a comment or the result, found '%c'", c);
+        return error_at(parse, place, ERROR_SYNTAX, "a NUL byte; expected text");
+    return error_at(parse, place, ERROR_SYNTAX,
+                    "expected a move, a comment or the result, found '%c'", c);
 }
 
 static bool may_end_here(const GameReader *reader) {
     return reader->foreign && (gamescan_at_end(reader) || gamescan_at_tags(reader));
 }
 
-bool gameparse_moves(GameParse *parse) {
+static bool read_moves(GameParse *parse) {
     while (!parse->ended) {
         bool taken;
         gamescan_skip_blanks(parse->reader);
-        if (!gameparse_comment(parse, &taken))
+        if (!read_comment(parse, &taken))
             return false;
         if (taken)
             continue;
@@ -472,23 +456,21 @@ static bool read_reason(const GameParse *parse, const GameTag *tag, Reason *reas
     if (!tag || find_reason(tag->value, reason))
         return true;
     char excerpt[EXCERPT_SIZE];
-    return gameparse_error_at(
-        parse, gametag_place(tag), ERROR_SYNTAX,
-        "the Reason tag: expected resigned, agreed, time or aborted, found \"%s\"",
-        text_excerpt(tag->value, strlen(tag->value), excerpt));
+    return error_at(parse, tag_place(tag), ERROR_SYNTAX,
+                    "the Reason tag: expected resigned, agreed, time or aborted, found \"%s\"",
+                    text_excerpt(tag->value, strlen(tag->value), excerpt));
 }
 
 /* The moves have ended the game: result and reason must say the same. */
 static bool check_ended(const GameParse *parse, Result result, const GameTag *tag, Reason reason) {
     Outcome outcome = record_outcome(parse->record);
     if (result != outcome.result)
-        return gameparse_error_at(parse, parse->result.place, ERROR_STATE,
-                                  "the result is %s, but the moves say %s: %s", result_text(result),
-                                  result_text(outcome.result), outcome_sentence(outcome));
+        return error_at(parse, parse->result.place, ERROR_STATE,
+                        "the result is %s, but the moves say %s: %s", result_text(result),
+                        result_text(outcome.result), outcome_sentence(outcome));
     if (reason != REASON_NONE && reason != outcome.reason)
-        return gameparse_error_at(parse, gametag_place(tag), ERROR_STATE,
-                                  "the Reason tag says %s, but: %s", tag->value,
-                                  outcome_sentence(outcome));
+        return error_at(parse, tag_place(tag), ERROR_STATE, "the Reason tag says %s, but: %s",
+                        tag->value, outcome_sentence(outcome));
     return true;
 }
 
@@ -499,15 +481,15 @@ static bool check_open(const GameParse *parse, Result result, const GameTag *tag
     if (reason == REASON_NONE && parse->reader->foreign)
         reason = result == RESULT_DRAW ? REASON_AGREED : REASON_RESIGNED;
     if (reason == REASON_NONE)
-        return gameparse_error_at(
+        return error_at(
             parse, parse->result.place, ERROR_STATE,
             "the result is %s, but the moves leave the game open (*), and no Reason tag "
             "says why it ended",
             result_text(result));
     if (record_declare(parse->record, (Outcome){result, reason}, NULL))
         return true;
-    return gameparse_error_at(
-        parse, gametag_place(tag), ERROR_STATE,
+    return error_at(
+        parse, tag_place(tag), ERROR_STATE,
         "the Reason tag says %s, which does not go with the result %s after these moves",
         reason_word(reason), result_text(result));
 }
@@ -517,26 +499,87 @@ static bool take_result_of_tag(GameParse *parse, const GameTag *tag) {
     Result result;
     if (!tag)
         return false;
-    parse->result = (GameToken){gametag_place(tag), tag->value, strlen(tag->value)};
-    return gametoken_result(parse->result, &result);
+    parse->result = (GameToken){tag_place(tag), tag->value, strlen(tag->value)};
+    return token_result(parse->result, &result);
 }
 
-bool gameparse_check_result(GameParse *parse) {
+static bool check_result(GameParse *parse) {
     Result result = RESULT_OPEN;
     Reason reason;
     const GameTag *tag = gametags_find(&parse->tags, "Result");
     if (!parse->ended && !take_result_of_tag(parse, tag))
         return true;
-    gametoken_result(parse->result, &result);
+    token_result(parse->result, &result);
     const GameTag *reason_tag = gametags_find(&parse->tags, "Reason");
     char excerpt[EXCERPT_SIZE];
-    if (tag && !gametoken_is(parse->result, tag->value))
-        return gameparse_error_at(
-            parse, parse->result.place, ERROR_STATE,
-            "the result after the moves is %s, but the Result tag says \"%s\"", result_text(result),
-            text_excerpt(tag->value, strlen(tag->value), excerpt));
+    if (tag && !token_is(parse->result, tag->value))
+        return error_at(parse, parse->result.place, ERROR_STATE,
+                        "the result after the moves is %s, but the Result tag says \"%s\"",
+                        result_text(result), text_excerpt(tag->value, strlen(tag->value), excerpt));
     if (!read_reason(parse, reason_tag, &reason))
         return false;
     return record_is_over(parse->record) ? check_ended(parse, result, reason_tag, reason)
                                          : check_open(parse, result, reason_tag, reason);
+}
+
+/* --- the whole --- */
+
+/* Comments after the result are about the game that has just ended. */
+static bool read_last_comments(GameParse *parse) {
+    bool taken = true;
+    while (taken) {
+        gamescan_skip_blanks(parse->reader);
+        if (!read_comment(parse, &taken))
+            return false;
+    }
+    return attach_comment(parse);
+}
+
+Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
+    Error ignored = {0};
+    GameParse parse = {
+        .reader = reader, .strict = strict, .error = error ? error : &ignored, .times = {-1, -1}};
+    reader->game++;
+    reader->deviations = 0;
+    bool read = read_tags(&parse) && begin_record(&parse) && read_moves(&parse) &&
+                read_last_comments(&parse) && check_result(&parse);
+    gametags_free(&parse.tags);
+    buffer_free(&parse.comment);
+    if (read)
+        return parse.record;
+    record_free(parse.record);
+    reader->failed = reader->at;
+    reader->at.offset = reader->length;
+    return NULL;
+}
+
+void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length) {
+    *reader = (GameReader){.name = name, .text = text, .length = length, .at = {0, 1, 1}};
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        reader->at.offset = 3;
+}
+
+bool gamereader_more(GameReader *reader) {
+    gamescan_skip_blanks(reader);
+    return !gamescan_at_end(reader);
+}
+
+static void skip_line(GameReader *reader) {
+    gamescan_advance(reader, gamescan_rest_of_line(reader));
+    size_t line = reader->at.line;
+    while (!gamescan_at_end(reader) && reader->at.line == line)
+        gamescan_advance(reader, 1);
+}
+
+bool gamereader_recover(GameReader *reader) {
+    bool after_empty = false;
+    reader->at = reader->failed;
+    if (gamescan_at_tags(reader))
+        return true;
+    skip_line(reader);
+    while (!gamescan_at_end(reader) && !(after_empty && gamescan_peek(reader) == '[')) {
+        after_empty = gamescan_rest_of_line(reader) == 0;
+        skip_line(reader);
+    }
+    return !gamescan_at_end(reader);
 }

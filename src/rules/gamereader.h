@@ -1,51 +1,51 @@
-/* A game being read, and what the parts of the reader do for each other; for them only. */
+/* Reads the games of a text, in the form that gamefile.h describes. */
 #ifndef RULES_GAMEREADER_H
 #define RULES_GAMEREADER_H
 
-#include "base/buffer.h"
-#include "rules/gamecomment.h"
-#include "rules/gamefile.h"
-#include "rules/gametags.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-/* A word of the moves. */
-typedef struct GameToken {
-    GamePlace place;
-    const char *bytes; /* in the reader's text */
+#include "base/error.h"
+#include "rules/record.h"
+
+/* A place in a text. */
+typedef struct GamePlace {
+    size_t offset; /* bytes before it */
+    size_t line;   /* from 1 */
+    size_t column; /* from 1, in bytes */
+} GamePlace;
+
+/*
+ * A reader over the text of a file, both borrowed. `name` is used in messages ("name:line:column:
+ * sentence").
+ */
+typedef struct GameReader {
+    const char *name;
+    const char *text;
     size_t length;
-} GameToken;
+    bool foreign;          /* the text is a foreign one, see above; for the caller to set */
+    const Position *start; /* where games begin that have neither a Variant nor a FEN tag; borrowed,
+                            * for the caller to set; NULL: as in congo */
+    GamePlace at;          /* up to where the text is read */
+    GamePlace failed;      /* up to where a game was read that could not be; line 0: none was */
+    size_t game;           /* number of the last game read, from 1 */
+    size_t deviations;     /* moves of the last game that a strict reader would not have accepted */
+} GameReader;
 
-/* A game being read. */
-typedef struct GameParse {
-    GameReader *reader;
-    bool strict;
-    Error *error;
-    GameTags tags;
-    Record *record; /* NULL before the moves */
-    Buffer comment; /* since the last move */
-    MoveTimes times;
-    bool number_deviates; /* the number before the next move is wrong */
-    bool ended;           /* by its result */
-    GameToken result;
-} GameParse;
+void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);
 
-/* Sets an error with the place before its sentence; always false. */
-bool gameparse_error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format,
-                        ...) PRINTF_LIKE(4, 5);
-/* Puts the place before the sentence that the error holds; always false. */
-bool gameparse_locate_error(const GameParse *parse, GamePlace place);
-GamePlace gametag_place(const GameTag *tag);
+/* Whether there is another game (only blanks and % lines otherwise). */
+bool gamereader_more(GameReader *reader);
 
-/* Each of these reads its part of the game, and fails with the error. */
-bool gameparse_tags(GameParse *parse);
-bool gameparse_moves(GameParse *parse);
-bool gameparse_check_result(GameParse *parse);
+/*
+ * Reads the next game. Returns NULL with the error that names file, line and column; nothing more
+ * can be read then, but see gamereader_recover. `strict`: slips (see NotationDeviation) and wrong
+ * move numbers are errors too. The record is at its last ply.
+ */
+Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 
-/* Reads a comment if there is one; false if it is broken. */
-bool gameparse_comment(GameParse *parse, bool *taken);
-/* Gives the comment read to the last move. */
-bool gameparse_attach_comment(GameParse *parse);
-
-bool gametoken_is(GameToken word, const char *text);
-bool gametoken_result(GameToken word, Result *result);
+/* After a game that could not be read: goes on to what looks like the tags of another, a '[' that
+ * begins a line after an empty one. False if there is none. */
+bool gamereader_recover(GameReader *reader);
 
 #endif

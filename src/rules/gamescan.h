@@ -2,7 +2,7 @@
 #ifndef RULES_GAMESCAN_H
 #define RULES_GAMESCAN_H
 
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 bool gamescan_at_end(const GameReader *reader);
 /* The byte at hand; NUL at the end. */
@@ -15,7 +15,6 @@ void gamescan_skip_blanks(GameReader *reader);
 /* Whether the tags of another game may begin here. */
 bool gamescan_at_tags(const GameReader *reader);
 
-bool gamescan_is_blank(char c);
 bool gamescan_is_break(char c);
 
 #endif

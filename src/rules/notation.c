@@ -345,12 +345,8 @@ static bool match_without_letter(MatchSearch *search, const char *text, const Mo
 
 /* --- the whole --- */
 
-static bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
-}
-
 static const char *skip_blanks(const char *text) {
-    while (is_blank(*text))
+    while (text_is_space(*text))
         text++;
     return text;
 }
@@ -359,7 +355,7 @@ static const char *skip_blanks(const char *text) {
 static size_t trim(const char **text) {
     *text = skip_blanks(*text);
     size_t length = strlen(*text);
-    while (length > 0 && is_blank((*text)[length - 1]))
+    while (length > 0 && text_is_space((*text)[length - 1]))
         length--;
     return length;
 }

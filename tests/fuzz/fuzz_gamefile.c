@@ -12,6 +12,7 @@
 #include "fuzz.h"
 
 #include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 /* The bits of the first byte. */
 enum { BIT_STRICT = 1, BIT_FOREIGN = 2, BIT_START = 4 };
@@ -35,13 +36,13 @@ static void check_lines(const char *text, size_t length) {
 
 static void check_round_trip(const Record *record, GameNotation notation) {
     size_t length, again_length;
-    char *text = gamefile_write_in(notation, record, &length);
+    char *text = gamefile_write(record, notation, &length);
     check_lines(text, length);
     GameReader reader = reader_of(text, length, false);
     Record *back = gamereader_next(&reader, true, NULL);
     fuzz_require(back && reader.deviations == 0 && !gamereader_more(&reader));
     fuzz_require(record_equal(record, back) && record_hash(record) == record_hash(back));
-    char *again = gamefile_write_in(notation, back, &again_length);
+    char *again = gamefile_write(back, notation, &again_length);
     fuzz_require(length == again_length && memcmp(text, again, length) == 0);
     record_free(back);
     free(again);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 enum { LINE_SIZE = 512, TEXT_SIZE = 4096 };
 
@@ -33,7 +34,7 @@ static void check_example(const char *text) {
         fail_msg("%s\n%s", text, error.text);
     assert_false(gamereader_more(&reader));
     size_t length;
-    char *written = gamefile_write(record, &length);
+    char *written = gamefile_write(record, GAME_CONGO, &length);
     assert_true(length > 0);
     written[length - 1] = '\0'; /* the empty line that parts games */
     assert_string_equal(written, text);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "rules/coordinate.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 
 static const char *tag(const Record *game, const char *name) {
     const char *value = record_tag(game, name);

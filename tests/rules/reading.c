@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 #include "saved.h"
 
 Record *reading_text(const char *text, size_t length, bool strict, size_t *deviations,

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/gamefile.h"
+#include "rules/record.h"
 
 /* A text of a comment or tag of at most about that length, full of what means something to a
  * reader; the caller frees it. */

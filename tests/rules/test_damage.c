@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "games.h"
+#include "rules/gamereader.h"
 #include "saved.h"
 
 /* Between them all that a file may hold. */

@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "games.h"
 #include "reading.h"
-#include "rules/gamefile.h"
+#include "rules/gamereader.h"
 #include "saved.h"
 
 /* --- what a file looks like --- */

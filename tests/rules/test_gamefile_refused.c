@@ -16,6 +16,7 @@
 #include "games.h"
 #include "reading.h"
 #include "rules/gamefile.h"
+#include "rules/gamereader.h"
 #include "saved.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"
@@ -222,7 +223,7 @@ static void damaged_files(void **state) {
         games_play_random(record, games_below(&seed, 40), &seed);
         saved_decorate(record, &seed);
         size_t length;
-        char *text = gamefile_write(record, &length);
+        char *text = gamefile_write(record, GAME_CONGO, &length);
         for (size_t change = games_below(&seed, 6); change > 0; change--) {
             size_t at = games_below(&seed, length);
             if (games_below(&seed, 3) == 0) {

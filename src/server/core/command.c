@@ -152,7 +152,7 @@ static HandlerStatus command_export(Core *core, Client *client, const Request *r
         return HANDLER_DONE;
     }
     size_t length;
-    char *text = gamefile_write(record, &length);
+    char *text = gamefile_write(record, GAME_CONGO, &length);
     record_free(record);
     begin_text_stream(core, client, request, game, text, length);
     return HANDLER_DONE;
