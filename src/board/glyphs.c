@@ -4,8 +4,28 @@
 
 #include <string.h>
 
+typedef enum PictureId {
+    PICTURE_LION,
+    PICTURE_ZEBRA,
+    PICTURE_ELEPHANT,
+    PICTURE_GIRAFFE,
+    PICTURE_CROCODILE,
+    PICTURE_MONKEY,
+    PICTURE_PAWN,
+    PICTURE_SUPERPAWN,
+    PICTURE_MEGAPAWN,
+    PICTURE_ELEPHANTE,
+    PICTURE_COUNT
+} PictureId;
+
+/* The letters that have pictures, in the order of these. */
+static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
+enum { LETTER_COUNT = sizeof letter_order - 1 };
+
+/* Most of an animal is drawn in the warm colour of its details: in black and cream alone it would
+ * look like the other side's. */
 /* clang-format off */
-const char *const pictures_small[PICTURE_COUNT][PICTURE_SMALL] = {
+static const char *const pictures_small[PICTURE_COUNT][PICTURE_SIZE_SMALL] = {
     [PICTURE_LION] =
         {".oooooo.",
          "ooo##ooo",
@@ -98,7 +118,7 @@ const char *const pictures_small[PICTURE_COUNT][PICTURE_SMALL] = {
          "...ooo.."},
 };
 
-const char *const pictures_large[PICTURE_COUNT][PICTURE_LARGE] = {
+static const char *const pictures_large[PICTURE_COUNT][PICTURE_SIZE_LARGE] = {
     [PICTURE_LION] =
         {"...oooooo...",
          ".oooooooooo.",
@@ -231,7 +251,7 @@ const char *const pictures_large[PICTURE_COUNT][PICTURE_LARGE] = {
          ".....oo..oo."},
 };
 
-const char *const letters_small[PICTURE_LETTERS][LETTER_SMALL] = {
+static const char *const letters_small[LETTER_COUNT][LETTER_SIZE_SMALL] = {
     /* L */
     {"##....",
      "##....",
@@ -374,7 +394,7 @@ const char *const letters_small[PICTURE_LETTERS][LETTER_SMALL] = {
      "...###"},
 };
 
-const char *const letters_large[PICTURE_LETTERS][LETTER_LARGE] = {
+static const char *const letters_large[LETTER_COUNT][LETTER_SIZE_LARGE] = {
     /* L */
     {"##......",
      "##......",
@@ -558,17 +578,14 @@ const char *const letters_large[PICTURE_LETTERS][LETTER_LARGE] = {
 };
 /* clang-format on */
 
-/* In the order of the pictures of letters. */
-static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
-
-const char *glyphs_emoji(PieceType kind) {
-    static const char *const animals[PIECE_TYPE_COUNT] = {
+const char *glyphs_emoji(PieceType type) {
+    static const char *const emoji[PIECE_TYPE_COUNT] = {
         [LION] = "🦁", [ZEBRA] = "🦓",  [ELEPHANT] = "🐘", [GIRAFFE] = "🦒", [CROCODILE] = "🐊",
         [MONKEY] = "🐒",  [ELEPHANTE] = "🐘", [PAWN] = "👤",     [SUPERPAWN] = "👥"};
-    return animals[kind];
+    return emoji[type];
 }
 
-Picture glyphs_picture(PieceType kind, PawnFamily family, int size) {
+Picture glyphs_picture(PieceType type, PawnFamily family, int size) {
     static const PictureId picture_ids[PIECE_TYPE_COUNT] = {
         [LION] = PICTURE_LION,           [ZEBRA] = PICTURE_ZEBRA,
         [ELEPHANT] = PICTURE_ELEPHANT,   [GIRAFFE] = PICTURE_GIRAFFE,
@@ -576,12 +593,12 @@ Picture glyphs_picture(PieceType kind, PawnFamily family, int size) {
         [ELEPHANTE] = PICTURE_ELEPHANTE, [PAWN] = PICTURE_PAWN,
         [SUPERPAWN] = PICTURE_SUPERPAWN};
     PictureId picture_id =
-        kind == SUPERPAWN && family == PAWNS_MEGA ? PICTURE_MEGAPAWN : picture_ids[kind];
-    return (Picture){size, size == PICTURE_LARGE ? pictures_large[picture_id]
-                                                 : pictures_small[picture_id]};
+        type == SUPERPAWN && family == PAWNS_MEGA ? PICTURE_MEGAPAWN : picture_ids[type];
+    return (Picture){size, size == PICTURE_SIZE_LARGE ? pictures_large[picture_id]
+                                                      : pictures_small[picture_id]};
 }
 
 Picture glyphs_letter_picture(char letter, int size) {
     int place = (int)(strchr(letter_order, letter) - letter_order);
-    return (Picture){size, size == LETTER_LARGE ? letters_large[place] : letters_small[place]};
+    return (Picture){size, size == LETTER_SIZE_LARGE ? letters_large[place] : letters_small[place]};
 }

@@ -1,9 +1,13 @@
 #include <config.h>
 
-#include "board/squares.h"
+#include "board/ground.h"
 
-/* The castles' columns on the screen, from both sides. */
+#include <stddef.h>
+
+/* The castles have the same columns and the river the same row from both sides of the board. */
 enum { RIVER_ROW = 3, CASTLE_LEFT = 2, CASTLE_RIGHT = 4 };
+
+/* --- texture --- */
 
 static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const char *text) {
     if (row >= 0 && row < tile->height && column >= 0 && column < tile->width &&
@@ -11,7 +15,7 @@ static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const 
         tile_put_text(tile, row, column, (Style){role, tile->square, 0}, text);
 }
 
-/* Without colour the river is full of waves, but for a blank at both sides of a piece. */
+/* Without colours the river is full of waves, except for blanks beside a piece. */
 static void put_water(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool island = state->role == COLOR_ISLAND;
     int glyph_row = context->geometry->glyph_row, glyph_column = context->geometry->glyph_column;
@@ -26,10 +30,10 @@ static void put_water(const PaintContext *context, Tile *tile, const SquareState
         }
 }
 
-/* Some waves or trees on a painted square. */
+/* Puts a few waves or trees on a coloured square. */
 static void put_texture(const PaintContext *context, Tile *tile, const char *text) {
     static const struct {
-        int row, column; /* row -1: no more */
+        int row, column; /* row -1 ends the list */
     } spots[ZOOM_MAX + 1][3] = {
         {{-1, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {1, 2}, {-1, 0}},
         {{0, 1}, {2, 4}, {-1, 0}},   {{1, 2}, {3, 7}, {-1, 0}},  {{1, 3}, {3, 10}, {5, 4}},
@@ -39,7 +43,7 @@ static void put_texture(const PaintContext *context, Tile *tile, const char *tex
         put_if_empty(tile, spots[zoom][i].row, spots[zoom][i].column, COLOR_TEXTURE, text);
 }
 
-/* The castles' sides on a painted board; their other ends are the river and the board's edge. */
+/* Puts the left and right sides of the castles; the river and the board's edge are the others. */
 static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool fine = context->rich;
     int zoom = context->layout->zoom;
@@ -57,11 +61,73 @@ void ground_put(const PaintContext *context, Tile *tile, const SquareState *stat
     if (state->row != RIVER_ROW) {
         if (!context->layout->ruled)
             put_castle_edges(context, tile, state);
-        if (!context->layout->ruled && !context->color) /* nothing else tells the squares apart */
+        if (!context->layout->ruled && !context->color) /* nothing else shows the square */
             put_if_empty(tile, 0, context->geometry->glyph_column, COLOR_TEXTURE, ".");
     } else if (!context->color) {
         put_water(context, tile, state);
     } else {
         put_texture(context, tile, state->role == COLOR_ISLAND ? "^" : "~");
     }
+}
+
+/* --- the lines of a ruled board --- */
+
+typedef enum LineWeight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_HEAVY } LineWeight;
+
+/* The line left of column x, 0..7, in a row. */
+static LineWeight vertical_weight(int x, int row) {
+    if (row < 0 || row >= BOARD_RANKS)
+        return WEIGHT_NONE;
+    bool is_side = x == CASTLE_LEFT || x == CASTLE_RIGHT + 1;
+    return is_side && row != RIVER_ROW ? WEIGHT_HEAVY : WEIGHT_LIGHT;
+}
+
+/* The line above row y, 0..7, in a column. */
+static LineWeight horizontal_weight(int y, int column) {
+    if (column < 0 || column >= BOARD_FILES)
+        return WEIGHT_NONE;
+    bool edge = y == 0 || y == RIVER_ROW || y == RIVER_ROW + 1 || y == BOARD_RANKS;
+    return edge && column >= CASTLE_LEFT && column <= CASTLE_RIGHT ? WEIGHT_HEAVY : WEIGHT_LIGHT;
+}
+
+/* Indexed by 3 * up + right and 3 * down + left, the weights of the four arms. */
+static const char *const junctions[9][9] = {
+    {" ", "╴", "╸", "╷", "┐", "┑", "╻", "┒", "┓"}, {"╶", "─", "╾", "┌", "┬", "┭", "┎", "┰", "┱"},
+    {"╺", "╼", "━", "┍", "┮", "┯", "┏", "┲", "┳"}, {"╵", "┘", "┙", "│", "┤", "┥", "╽", "┧", "┪"},
+    {"└", "┴", "┵", "├", "┼", "┽", "┟", "╁", "╅"}, {"┕", "┶", "┷", "┝", "┾", "┿", "┢", "╆", "╈"},
+    {"╹", "┚", "┛", "╿", "┦", "┩", "┃", "┨", "┫"}, {"┖", "┸", "┹", "┞", "╀", "╃", "┠", "╂", "╉"},
+    {"┗", "┺", "┻", "┡", "╄", "╇", "┣", "╊", "╋"},
+};
+
+static const char *junction_text(LineWeight up, LineWeight right, LineWeight down,
+                                 LineWeight left) {
+    const char *ascii = up == WEIGHT_HEAVY || down == WEIGHT_HEAVY      ? "#"
+                        : right == WEIGHT_HEAVY || left == WEIGHT_HEAVY ? "="
+                        : right == WEIGHT_NONE && left == WEIGHT_NONE   ? "|"
+                        : up == WEIGHT_NONE && down == WEIGHT_NONE      ? "-"
+                                                                        : "+";
+    return draw_select(junctions[3 * up + right][3 * down + left], ascii);
+}
+
+void ground_draw_lines(const Layout *layout) {
+    const Rect *board = &layout->board;
+    SquareSize square_size = layout->square_size;
+    for (int y = 0; y < board->height; y++)
+        for (int x = 0; x < board->width; x++) {
+            int row = y / square_size.y, column = x / square_size.x;
+            bool on_horizontal = y % square_size.y == 0, on_vertical = x % square_size.x == 0;
+            const char *text = NULL;
+            if (on_horizontal && on_vertical)
+                text =
+                    junction_text(vertical_weight(column, row - 1), horizontal_weight(row, column),
+                                  vertical_weight(column, row), horizontal_weight(row, column - 1));
+            else if (on_horizontal)
+                text = junction_text(WEIGHT_NONE, horizontal_weight(row, column), WEIGHT_NONE,
+                                     horizontal_weight(row, column));
+            else if (on_vertical)
+                text = junction_text(vertical_weight(column, row), WEIGHT_NONE,
+                                     vertical_weight(column, row), WEIGHT_NONE);
+            if (text != NULL)
+                draw_text(board->y + y, board->x + x, 1, ROLE_BORDER, text);
+        }
 }

@@ -8,18 +8,18 @@ enum {
     RANKS_WIDTH = 2, /* a digit and a blank */
     BAR_WIDTH = 2,
     SIDE_WIDTH_MIN = 14,
-    SIDE_WIDTH_GOOD = 20, /* a narrower side goes before the evaluation bar does */
+    SIDE_WIDTH_GOOD = 20, /* the bar is shown only if the side keeps this width */
     SIDE_WIDTH_MAX = 56,
     SIDE_HEIGHT_MIN = 5,   /* two players of two lines, and the frame's lower edge */
-    SIDE_HEIGHT_GOOD = 34, /* what a small board's side may have beyond the board's height */
+    SIDE_HEIGHT_GOOD = 34, /* the largest side, unless the board is higher */
     LESSON_WIDTH_MIN = 24,
     LESSON_HEIGHT_MIN = 6,
-    LESSON_HEIGHT_GOOD = 22, /* the most that is of use, hints included */
-    LESSON_CELLS_GOOD = 392, /* a larger board is not worth a lesson that has less room */
-    LESSON_HINTS = 5,        /* lines, the blank one above them included, ... */
-    LESSON_WITH_HINTS = 16,  /* ... where there are so many for both */
+    LESSON_HEIGHT_GOOD = 22,    /* the largest lesson, hints included */
+    LESSON_CELLS_GOOD = 392,    /* a board may not grow while the lesson has fewer cells */
+    LESSON_HINTS_HEIGHT = 5,    /* the blank line above the hints included */
+    LESSON_WITH_HINTS_MIN = 16, /* lines of a lesson with hints below it */
     STATUS_LINES_MAX = 2,
-    STATUS_WIDTH_GOOD = 70 /* a narrower status line is not enough for most sentences */
+    STATUS_WIDTH_GOOD = 70 /* a narrower status is given two lines */
 };
 
 SquareSize layout_square_size(int zoom) {
@@ -40,24 +40,24 @@ typedef enum LayoutSection {
     SECTION_COUNT
 } LayoutSection;
 
-/* The narrowest side in which a section is of use. */
-static const int section_width[SECTION_COUNT] = {
+/* The narrowest side that shows a section. */
+static const int section_width_min[SECTION_COUNT] = {
     [SECTION_UPPER] = SIDE_WIDTH_MIN,    [SECTION_MOVES] = SIDE_WIDTH_MIN,
     [SECTION_THINKING] = SIDE_WIDTH_MIN, [SECTION_GRAPH] = SIDE_WIDTH_GOOD,
     [SECTION_LOWER] = SIDE_WIDTH_MIN,    [SECTION_HINTS] = 26,
 };
 
-/* What rows are given to, in this order: what comes last is what goes first as room shrinks. The
- * first two and the frame's lower edge are the least. */
+/* Rows are given to sections in this order until there are none left, so a share further down goes
+ * first as the screen shrinks. A side has at least the first two shares. */
 typedef struct RowShare {
     LayoutSection section;
-    int rows; /* or AS_REQUESTED */
+    int rows; /* or EXTRA_THINKING, the number in the options */
 } RowShare;
-enum { AS_REQUESTED = -1 };
+enum { EXTRA_THINKING = -1 };
 static const RowShare shares[] = {
     {SECTION_UPPER, 2},  {SECTION_LOWER, 2},    {SECTION_MOVES, 3},
     {SECTION_MOVES, 1},  {SECTION_THINKING, 2}, {SECTION_LOWER, 1},
-    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, AS_REQUESTED},
+    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, EXTRA_THINKING},
     {SECTION_GRAPH, 3},  {SECTION_HINTS, 2},    {SECTION_HINTS, 1},
     {SECTION_HINTS, 1},  {SECTION_HINTS, 1},    {SECTION_MOVES, 3},
     {SECTION_GRAPH, 1},  {SECTION_THINKING, 1}, {SECTION_MOVES, 3},
@@ -66,13 +66,8 @@ static const RowShare shares[] = {
 };
 enum { SHARE_COUNT = sizeof shares / sizeof shares[0] };
 
-/* Moves and variations are of use in any number. */
-static bool is_divisible(LayoutSection section) {
-    return section == SECTION_MOVES || section == SECTION_THINKING;
-}
-
-/* Gives rows to the sections; returns how many are used, the frame's lower edge included, or 0 when
- * there is no room for the two players. */
+/* Gives rows to the sections. Returns the rows used, the frame's lower edge included, or 0 if there
+ * is no room for both players. */
 static int share_rows(int width, int height, const LayoutOptions *options,
                       int rows[SECTION_COUNT]) {
     for (int i = 0; i < SECTION_COUNT; i++)
@@ -80,12 +75,13 @@ static int share_rows(int width, int height, const LayoutOptions *options,
     int left = height - 1;
     for (int i = 0; i < SHARE_COUNT && left > 0; i++) {
         const RowShare *share = &shares[i];
-        if (width < section_width[share->section] ||
+        if (width < section_width_min[share->section] ||
             (share->section == SECTION_GRAPH && options->no_graph))
             continue;
-        int given = share->rows == AS_REQUESTED ? options->extra_thinking_lines : share->rows;
+        int given = share->rows == EXTRA_THINKING ? options->extra_thinking_lines : share->rows;
         if (given > left) {
-            if (!is_divisible(share->section) || rows[share->section] == 0)
+            bool divisible = share->section == SECTION_MOVES || share->section == SECTION_THINKING;
+            if (!divisible || rows[share->section] == 0)
                 break;
             given = left;
         }
@@ -101,7 +97,7 @@ static Rect take_rows(Rect *area, int rows) {
     return taken;
 }
 
-/* The first line stays blank. */
+/* Leaves the first line and column of the hints blank. */
 static void inset_hints(Layout *layout) {
     if (layout->hints.height == 0)
         return;
@@ -111,20 +107,21 @@ static void inset_hints(Layout *layout) {
     layout->hints.width--;
 }
 
-/* False when there is too little room for a text. */
+/* Returns false if there is too little room for a text. */
 static bool place_lesson(Layout *layout, Rect area) {
     if (area.width < LESSON_WIDTH_MIN || area.height < LESSON_HEIGHT_MIN)
         return false;
-    int hints = area.height >= LESSON_WITH_HINTS && area.width >= section_width[SECTION_HINTS]
-                    ? LESSON_HINTS
-                    : 0;
+    int hints =
+        area.height >= LESSON_WITH_HINTS_MIN && area.width >= section_width_min[SECTION_HINTS]
+            ? LESSON_HINTS_HEIGHT
+            : 0;
     layout->lesson = layout->side = take_rows(&area, area.height - hints);
     layout->hints = take_rows(&area, hints);
     inset_hints(layout);
     return true;
 }
 
-/* False when there is no room for the players. */
+/* Returns false if there is no room for the players. */
 static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) {
     int rows[SECTION_COUNT];
     if (options->lesson)
@@ -146,7 +143,7 @@ static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) 
 
 /* --- arrangements --- */
 
-/* The board with its labels, its upper left corner at the screen's. */
+/* The board and its labels in the upper left corner of the screen. */
 static Layout layout_for_zoom(int zoom, bool ruled) {
     Layout layout = {
         .zoom = zoom, .ruled = ruled && zoom > 1, .square_size = layout_square_size(zoom)};
@@ -171,14 +168,14 @@ static void place_bar(Layout *layout) {
     layout->bar = (Rect){board.y, board.x + board.width + 1, board.height, BAR_WIDTH};
 }
 
-/* Lines above the status lines, of which a narrow screen has two, if that leaves as many as are
- * needed; a lesson says by itself what is to be said. */
+/* Returns the lines above the status. A narrow screen has two lines of status if that leaves as
+ * many as are needed; a lesson needs only one. */
 static int room_above_status(const LayoutOptions *options, int needed) {
     int wanted = options->columns < STATUS_WIDTH_GOOD && !options->lesson ? STATUS_LINES_MAX : 1;
     return options->lines - (needed > options->lines - wanted ? 1 : wanted);
 }
 
-/* Board on the left, sections on the right. */
+/* The board on the left, the sections on the right. */
 static bool arrange_beside(Layout *layout, const LayoutOptions *options) {
     int board_right = layout->board.x + layout->board.width;
     int board_height = layout->board.height + 1;
@@ -201,7 +198,7 @@ static bool arrange_beside(Layout *layout, const LayoutOptions *options) {
     return place_side(layout, options, (Rect){0, left, height, width});
 }
 
-/* Board above, sections below. */
+/* The board above, the sections below. */
 static bool arrange_below(Layout *layout, const LayoutOptions *options) {
     int top = layout->board.height + 1;
     int right = layout->board.x + layout->board.width;
@@ -221,7 +218,7 @@ static bool arrange_below(Layout *layout, const LayoutOptions *options) {
     return place_side(layout, options, (Rect){top, 0, height, width});
 }
 
-/* Board alone, with a line that says whose turn it is. */
+/* The board alone, with a line that says whose turn it is. */
 static bool arrange_alone(Layout *layout, const LayoutOptions *options) {
     int right = layout->board.x + layout->board.width;
     int top = layout->board.height + 1;
@@ -256,7 +253,7 @@ static void move_all(Layout *layout, int y, int x) {
     }
 }
 
-/* Centres what was placed and puts the status line under it. */
+/* Centres what was placed and puts the status below it. */
 static void centre_and_add_status(Layout *layout, const LayoutOptions *options) {
     int height = int_max(int_max(bottom_of(layout->files), bottom_of(layout->turn)),
                          int_max(bottom_of(layout->side), bottom_of(layout->hints)));
@@ -277,7 +274,7 @@ static int lesson_cells(const Layout *layout) {
     return layout->lesson.height * layout->lesson.width;
 }
 
-/* How much an arrangement shows beside the board: sections, or cells of a lesson. */
+/* A measure of what is shown beside the board: sections, or the cells of a lesson. */
 static int count_sections(const Layout *layout) {
     return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +
            (layout->hints.height > 0) + lesson_cells(layout);
@@ -287,7 +284,7 @@ static bool (*const arrangements[])(Layout *layout, const LayoutOptions *options
     arrange_beside, arrange_below, arrange_alone};
 enum { ARRANGEMENTS = sizeof arrangements / sizeof arrangements[0], ARRANGEMENT_NONE = -1 };
 
-/* The best arrangement of a zoom: the one that shows more of the sections. */
+/* Chooses the arrangement that shows the most sections. Returns its index or ARRANGEMENT_NONE. */
 static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
     int found = ARRANGEMENT_NONE;
     for (int i = 0; i < ARRANGEMENTS; i++) {
@@ -302,8 +299,8 @@ static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
     return found;
 }
 
-/* A larger board is worth having as long as it does not push the moves out, and the largest two
- * only beside all that tells about the game; beside a lesson, as long as that can be read. */
+/* Returns whether a board of this size leaves enough room for the rest: zoom 3 for the moves, and
+ * larger ones for the thinking and the graph too; beside a lesson, for its text. */
 static bool leaves_enough_room(const Layout *layout, const LayoutOptions *options) {
     if (options->lesson)
         return layout->zoom == 1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
@@ -328,7 +325,7 @@ Layout layout_make(const LayoutOptions *options) {
     int chosen = arrange(&layout, zoom, &base_options);
     while (chosen == ARRANGEMENT_NONE ||
            (options->zoom == 0 && !leaves_enough_room(&layout, options)))
-        chosen = arrange(&layout, --zoom, &base_options); /* zoom 1 fits on the smallest screen */
+        chosen = arrange(&layout, --zoom, &base_options); /* zoom 1 always fits */
     layout = layout_for_zoom(zoom, options->ruled);
     arrangements[chosen](&layout, options);
     centre_and_add_status(&layout, options);
@@ -351,4 +348,10 @@ Rect layout_square(const Layout *layout, int column, int row) {
     return (Rect){layout->board.y + row * layout->square_size.y + rule,
                   layout->board.x + column * layout->square_size.x + rule,
                   layout->square_size.y - rule, layout->square_size.x - rule};
+}
+
+Rect layout_inside(Rect section) {
+    int margin = section.width < LAYOUT_SECTION_NARROW ? 1 : 2;
+    return (Rect){section.y + 1, section.x + margin, section.height - 1,
+                  section.width - 2 * margin};
 }

@@ -1,7 +1,7 @@
 /*
- * Where everything goes: rectangles from the size of the screen and a few wishes. No terminal is
- * needed. All rectangles lie on the screen and none overlaps another, but that `side` holds the
- * sections. A thing for which there is no room has a height of 0.
+ * Where everything lies on the screen: rectangles computed from its size and a few options, without
+ * a terminal. The rectangles lie on the screen and do not overlap, except that `side` encloses its
+ * sections. Something without room has height 0.
  */
 #ifndef BOARD_LAYOUT_H
 #define BOARD_LAYOUT_H
@@ -13,10 +13,11 @@
 enum {
     ZOOM_MAX = 5,
     LAYOUT_LINES_MIN = 10, /* the smallest screen on which a game can be played */
-    LAYOUT_COLUMNS_MIN = 24
+    LAYOUT_COLUMNS_MIN = 24,
+    LAYOUT_SECTION_NARROW = 20 /* a section of fewer columns has no room for blanks */
 };
 
-/* Columns and rows from a square to the next, by zoom 1..5. */
+/* Columns and rows from one square to the next. */
 typedef struct SquareSize {
     int x, y;
 } SquareSize;
@@ -24,48 +25,51 @@ SquareSize layout_square_size(int zoom);
 
 typedef struct LayoutOptions {
     int lines, columns;
-    int zoom;   /* 1..5, taken if there is room for it, else the next smaller; 0: by the room */
-    bool ruled; /* the board's squares are told apart by lines, not by colours */
-    int extra_thinking_lines; /* lines that the thinking panel is to have above its usual number, at
-                          the cost of what is less important; the board stays as it is without them
-                        */
-    bool no_graph;            /* the score's graph is of no use */
-    bool lesson; /* beside the board stands a text to read, and nothing else but hints */
+    int zoom;                 /* the largest allowed, 1..5; 0 chooses by the room */
+    bool ruled;               /* lines separate the squares */
+    int extra_thinking_lines; /* added to the thinking section at the cost of less important ones;
+                                 the board keeps its size */
+    bool no_graph;
+    bool lesson; /* a lesson takes the place of the sections */
 } LayoutOptions;
 
 typedef struct Layout {
-    int zoom;   /* in force; 0: the screen is too small, and nothing below is set */
-    bool ruled; /* there are lines between the squares (not in the smallest zoom) */
+    int zoom;   /* 1..5; 0 if the screen is too small: then the rest is not set */
+    bool ruled; /* never in zoom 1 */
     SquareSize square_size;
-    Rect board; /* 7 squares each way; with its rules, or a last column for marks in zoom 1 */
-    Rect ranks; /* the digits left of it */
-    Rect files; /* the letters below it */
+    Rect board; /* 7 by 7 squares; with its lines if ruled, and in zoom 1 with a last column for
+                   the cursor's bracket */
+    Rect ranks; /* the digits left of the board */
+    Rect files; /* the letters below the board */
     Rect bar;   /* the evaluation bar */
-    Rect turn;  /* whose turn it is, where there is no room for the players' sections */
-    Rect side;  /* the frame with the sections below; its last line is its lower edge */
-    /* the sections, whose first line is their title's */
+    Rect turn;  /* whose turn it is, if there are no sections */
+    Rect side;  /* the frame of the sections; its last line is the lower edge */
+    /* Sections. The first line of each has its title. */
     Rect upper; /* the player at the top of the board */
     Rect moves;
     Rect thinking;
     Rect graph;
-    Rect lower;  /* the player at the bottom */
-    Rect lesson; /* instead of the sections, for a wish with a lesson */
+    Rect lower; /* the player at the bottom of the board */
+    Rect lesson;
     Rect hints;
     Rect status;
 } Layout;
 
 Layout layout_make(const LayoutOptions *options);
 
-/* Where the board stands alone, the letters below it may give their line to a sentence that is too
- * long for the status line. */
+/* Returns whether the letters below a board without sections can give their line to a longer
+ * status. */
 bool layout_can_extend_status(const Layout *layout);
 void layout_extend_status(Layout *layout);
 
-/* A board alone, without labels, at a place of the screen. */
+/* Returns the layout of a board alone, without labels, with its upper left corner at (y, x). */
 Layout layout_board(int zoom, bool ruled, int y, int x);
 
-/* The rectangle of a square inside the board, without its rules. `column` 0..6 from the left, `row`
- * 0..6 from the top of the screen. */
+/* Returns a square of the board without its lines. `column` counts from the left of the screen and
+ * `row` from its top, both from 0. */
 Rect layout_square(const Layout *layout, int column, int row);
+
+/* Returns a section without its title, the frame's sides and the margins of a wide section. */
+Rect layout_inside(Rect section);
 
 #endif

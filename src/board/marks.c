@@ -4,9 +4,9 @@
 
 typedef struct MarkStyle {
     char left, right;
-    ColorRole fg, bg; /* COLOR_ROLE_COUNT: the square's */
+    ColorRole fg, bg; /* COLOR_ROLE_COUNT for the square's */
     unsigned attributes;
-    signed char places[MARK_PLACES_MAX]; /* the favourite first */
+    signed char places[MARK_PLACES_MAX]; /* in the order of preference */
 } MarkStyle;
 
 static const MarkStyle styles[MARK_COUNT] = {
@@ -35,7 +35,7 @@ const char *mark_text(Mark mark, int right, int slope) {
 }
 
 typedef struct SlotMarks {
-    int left, right; /* Mark, or FREE */
+    int left, right; /* a Mark or NO_MARK */
 } SlotMarks;
 
 static void assign_slot(Mark mark, SlotMarks *slots, int place_count) {

@@ -1,65 +1,77 @@
 #include <config.h>
 
-#include "board/panels.h"
+#include "board/move_list.h"
 
 #include <stdio.h>
 
+#include "board/layout.h"
 #include "rules/notation.h"
-
-/* The list as painted last, for clicks. */
-static struct {
-    Rect area;
-    size_t first_line;
-    int number_width;
-    int column_width;
-    bool paired;      /* White's and Black's move on one line */
-    size_t leading;   /* 1 if Black began: the first line then has no move of White's */
-    size_t ply_count; /* that have a place */
-} list;
+#include "term/draw.h"
 
 enum { PAIRED_WIDTH_MIN = 22, NUMBER_WIDTH_MIN = 3 };
 
-static size_t entries_per_line(void) {
-    return list.paired ? 2 : 1;
+static size_t entries_per_line(const MoveListPlaces *places) {
+    return places->paired ? 2 : 1;
 }
 
-static size_t line_of(size_t ply) {
-    return (list.paired ? ply - 1 + list.leading : ply - 1) / entries_per_line();
+/* Empty places before the first move. */
+static size_t empty_entries(const MoveListPlaces *places) {
+    return places->paired ? places->leading : 0;
 }
 
-static int digits(size_t number) {
+static size_t line_of(const MoveListPlaces *places, size_t ply) {
+    return (ply - 1 + empty_entries(places)) / entries_per_line(places);
+}
+
+static int count_digits(size_t number) {
     int count = 1;
-    while (number >= 10) {
-        number /= 10;
+    for (; number >= 10; number /= 10)
         count++;
-    }
     return count;
 }
 
-/* The shown position's move is kept in view, with what follows it when that is browsed. */
-static size_t choose_first_line(size_t current_line, size_t lines) {
-    size_t height = (size_t)list.area.height;
-    if (lines <= height)
+/* A browsed move stands in the middle, so that the moves after it are in sight too. */
+static size_t choose_first_line(size_t current_line, size_t line_count, size_t height) {
+    if (line_count <= height)
         return 0;
-    size_t above = current_line + 1 == lines ? height - 1 : height / 2;
+    size_t above = current_line + 1 == line_count ? height - 1 : height / 2;
     size_t first = current_line > above ? current_line - above : 0;
-    return first + height > lines ? lines - height : first;
+    return first + height > line_count ? line_count - height : first;
 }
 
-static void write_number(size_t ply, char *text, size_t size) {
-    size_t turn = (ply - 1 + list.leading) / 2 + 1;
-    bool black = (ply - 1 + list.leading) % 2 == 1;
-    const char *dots = black && (!list.paired || ply == 1) ? "..." : ".";
-    snprintf(text, size, "%zu%s", turn, dots);
+MoveListPlaces move_list_arrange(const View *view, Rect section) {
+    const Record *record = view->record;
+    bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
+    MoveListPlaces places = {.area = layout_inside(section)};
+    if (section.height == 0)
+        return (MoveListPlaces){0};
+    places.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
+    places.paired = places.area.width >= PAIRED_WIDTH_MIN;
+    places.ply_count = record->count + (awaits_move ? 1 : 0);
+    int dots = places.paired && places.leading == 0 ? 1 : 3;
+    places.number_width = count_digits(places.ply_count / 2 + 1) + dots;
+    if (places.number_width < NUMBER_WIDTH_MIN)
+        places.number_width = NUMBER_WIDTH_MIN;
+    places.column_width =
+        (places.area.width - places.number_width) / (int)entries_per_line(&places);
+    if (places.ply_count > 0 && places.area.height > 0) {
+        size_t shown = view->ply > 0 ? view->ply : 1;
+        places.first_line =
+            choose_first_line(line_of(&places, view->browsing ? shown : places.ply_count),
+                              line_of(&places, places.ply_count) + 1, (size_t)places.area.height);
+    }
+    return places;
 }
 
-static void paint_number(int y, size_t ply) {
+static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     char number[32];
-    write_number(ply, number, sizeof number);
-    draw_text(y, list.area.x, list.number_width, ROLE_DIM, number);
+    size_t half_moves = ply - 1 + places->leading;
+    bool black = half_moves % 2 == 1;
+    snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1,
+             black && (!places->paired || ply == 1) ? "..." : ".");
+    draw_text(y, places->area.x, places->number_width, ROLE_DIM, number);
 }
 
-/* The last place is for the move that is awaited. */
 static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
     if (ply > record->count) {
@@ -68,67 +80,47 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     }
     char text[NOTATION_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
-    bool current = ply == view->ply;
-    UiRole role = current ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    if (current)
+    bool shown = ply == view->ply;
+    UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
+    if (shown)
         draw_text(y, x, 1, ROLE_TITLE, ">");
-    int used = draw_text(y, x + 1, width - 1, role, text);
-    if (used < draw_width(text))
+    if (draw_text(y, x + 1, width - 1, role, text) < draw_width(text))
         draw_text(y, x + width - 1, 1, ROLE_DIM, draw_select("…", "~"));
 }
 
-static void paint_line(const View *view, size_t line, int y) {
-    for (size_t i = 0; i < entries_per_line(); i++) {
-        size_t place = line * entries_per_line() + i;
-        if (list.paired && place < list.leading)
+static void paint_line(const View *view, const MoveListPlaces *places, size_t line, int y) {
+    size_t per_line = entries_per_line(places), empty = empty_entries(places);
+    for (size_t i = 0; i < per_line; i++) {
+        size_t entry = line * per_line + i;
+        if (entry < empty)
             continue;
-        size_t ply = place + 1 - (list.paired ? list.leading : 0);
-        if (ply > list.ply_count)
+        size_t ply = entry + 1 - empty;
+        if (ply > places->ply_count)
             return;
         if (i == 0 || ply == 1)
-            paint_number(y, ply);
-        int x = list.area.x + list.number_width + (int)i * list.column_width;
-        paint_entry(view, ply, y, x, list.column_width);
+            paint_number(places, ply, y);
+        int x = places->area.x + places->number_width + (int)i * places->column_width;
+        paint_entry(view, ply, y, x, places->column_width);
     }
 }
 
-static void arrange(const View *view, Rect section) {
-    const Record *record = view->record;
-    bool open = !outcome_is_over(view->outcome);
-    list.area = section_inside(section);
-    list.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
-    list.paired = list.area.width >= PAIRED_WIDTH_MIN;
-    list.ply_count = record->count + (open && record->current == record->count ? 1 : 0);
-    int number_width = digits(list.ply_count / 2 + 1) + (list.paired ? 1 : 3);
-    if (list.paired && list.leading > 0)
-        number_width = digits(list.ply_count / 2 + 1) + 3;
-    list.number_width = number_width < NUMBER_WIDTH_MIN ? NUMBER_WIDTH_MIN : number_width;
-    list.column_width = (list.area.width - list.number_width) / (int)entries_per_line();
+void move_list_paint(const View *view, const MoveListPlaces *places) {
+    if (places->ply_count == 0)
+        return;
+    size_t line_count = line_of(places, places->ply_count) + 1;
+    for (int i = 0; i < places->area.height && places->first_line + (size_t)i < line_count; i++)
+        paint_line(view, places, places->first_line + (size_t)i, places->area.y + i);
 }
 
-void move_list_paint(const View *view, Rect section) {
-    list.area.height = 0;
-    if (section.height == 0)
-        return;
-    arrange(view, section);
-    if (list.ply_count == 0)
-        return;
-    size_t lines = line_of(list.ply_count) + 1;
-    size_t current = view->browsing ? (view->ply > 0 ? view->ply : 1) : list.ply_count;
-    list.first_line = choose_first_line(line_of(current), lines);
-    for (int i = 0; i < list.area.height && list.first_line + (size_t)i < lines; i++)
-        paint_line(view, list.first_line + (size_t)i, list.area.y + i);
-}
-
-bool move_list_hit(int y, int x, size_t *ply) {
-    int column = x - list.area.x - list.number_width;
-    if (list.area.height == 0 || y < list.area.y || y >= list.area.y + list.area.height ||
-        x < list.area.x || x >= list.area.x + list.area.width)
+bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
+    if (!rect_contains(places->area, y, x))
         return false;
-    size_t entry = column < list.column_width ? 0 : entries_per_line() - 1;
-    size_t place = (list.first_line + (size_t)(y - list.area.y)) * entries_per_line() + entry;
-    if (list.paired && place < list.leading)
+    int column = x - places->area.x - places->number_width;
+    size_t per_line = entries_per_line(places), empty = empty_entries(places);
+    size_t entry = (places->first_line + (size_t)(y - places->area.y)) * per_line +
+                   (column < places->column_width ? 0 : per_line - 1);
+    if (entry < empty)
         return false;
-    *ply = place + 1 - (list.paired ? list.leading : 0);
-    return *ply <= list.ply_count;
+    *ply = entry + 1 - empty;
+    return *ply <= places->ply_count;
 }

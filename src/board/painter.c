@@ -4,19 +4,41 @@
 
 #include <stdio.h>
 
-#include "board/layout.h"
+#include "board/lesson_panel.h"
 #include "board/panels.h"
 #include "board/squares.h"
+#include "board/status_panel.h"
 #include "board/theme.h"
+#include "term/draw.h"
+#include "term/terminal.h"
 
-/* The screen painted last, for clicks. */
-enum { TALK_LINES = 3 }; /* above the usual number */
+/* Without colours, lines separate the squares. */
+static bool is_ruled(void) {
+    return terminal_capabilities()->colors == 0;
+}
 
-static struct {
-    Layout layout;
-    bool flipped;
-    bool lesson_fits;
-} last;
+/* Talk and analyses with several variations need more than the usual number of lines. */
+static int extra_thinking_lines(const View *view) {
+    enum { EXTRA_TALK_LINES = 3 };
+    if (view->game_id != NULL)
+        return EXTRA_TALK_LINES;
+    return view->analysis_lines > 1 ? view->analysis_lines - 1 : 0;
+}
+
+Screen painter_arrange(const View *view) {
+    bool is_live_network_game = view->game_id != NULL && !outcome_is_over(view->outcome);
+    LayoutOptions options = {.lines = draw_lines(),
+                             .columns = draw_columns(),
+                             .zoom = view->zoom,
+                             .ruled = is_ruled(),
+                             .extra_thinking_lines = extra_thinking_lines(view),
+                             .no_graph = is_live_network_game, /* no scores are known */
+                             .lesson = view->lesson != NULL};
+    Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
+    if (screen.layout.zoom > 0)
+        screen.moves = move_list_arrange(view, screen.layout.moves);
+    return screen;
+}
 
 static void paint_too_small(void) {
     char text[160];
@@ -26,76 +48,51 @@ static void paint_too_small(void) {
     draw_place_cursor(0, 0);
 }
 
-/* Nothing is known then of what positions are worth. */
-static bool is_live_network_game(const View *view) {
-    return view->game_id != NULL && !outcome_is_over(view->outcome);
-}
-
-/* Talk is of use in more lines than a computer's thought. */
-static int extra_thinking_lines(const View *view) {
-    if (view->game_id != NULL)
-        return TALK_LINES;
-    return view->analysis_lines > 1 ? view->analysis_lines - 1 : 0;
-}
-
-void painter_paint(const View *view) {
-    LayoutOptions options = {.lines = draw_lines(),
-                             .columns = draw_columns(),
-                             .zoom = view->zoom,
-                             .ruled = squares_are_ruled(),
-                             .extra_thinking_lines = extra_thinking_lines(view),
-                             .no_graph = is_live_network_game(view),
-                             .lesson = view->lesson != NULL};
-    last.layout = layout_make(&options);
-    last.flipped = view->flipped;
+void painter_paint(const View *view, const Screen *screen) {
+    Layout layout = screen->layout;
     draw_set_palette(theme_colors(view->theme));
     draw_set_surface(false);
     draw_clear();
-    if (last.layout.zoom == 0) {
+    if (layout.zoom == 0) {
         paint_too_small();
         return;
     }
-    if (layout_can_extend_status(&last.layout) &&
-        !status_panel_fits(view->status, last.layout.status))
-        layout_extend_status(&last.layout);
-    last.lesson_fits = panels_paint(view, &last.layout);
-    squares_paint(view, &last.layout);
+    if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
+        layout_extend_status(&layout);
+    panels_paint(view, &layout, &screen->moves);
+    squares_paint(view, &layout);
 }
 
-Hit painter_hit(int y, int x) {
-    Hit hit = {.kind = HIT_NOTHING, .square = SQUARE_NONE};
-    const Layout *layout = &last.layout;
+Hit painter_hit(const Screen *screen, int y, int x) {
+    Hit hit = {.type = HIT_NOTHING, .square = SQUARE_NONE};
+    const Layout *layout = &screen->layout;
     if (layout->zoom == 0)
         return hit;
     int column = (x - layout->board.x) / layout->square_size.x;
     int row = (y - layout->board.y) / layout->square_size.y;
     if (rect_contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
-        hit.kind = HIT_SQUARE;
-        hit.square = squares_at(last.flipped, column, row);
-    } else if (move_list_hit(y, x, &hit.ply)) {
-        hit.kind = HIT_PLY;
+        hit.type = HIT_SQUARE;
+        hit.square = squares_at(screen->flipped, column, row);
+    } else if (move_list_hit(&screen->moves, y, x, &hit.ply)) {
+        hit.type = HIT_PLY;
     }
     return hit;
 }
 
-int painter_zoom(void) {
-    return last.layout.zoom;
+bool painter_status_fits(const Screen *screen, const char *status) {
+    Rect area = screen->layout.status;
+    if (layout_can_extend_status(&screen->layout))
+        area.height++;
+    return screen->layout.zoom == 0 || status_panel_fits(status, area);
 }
 
-bool painter_status_fits(const char *text) {
-    Rect room = last.layout.status;
-    if (layout_can_extend_status(&last.layout))
-        room.height++;
-    return last.layout.zoom == 0 || status_panel_fits(text, room);
-}
-
-bool painter_lesson_fits(void) {
-    return last.layout.zoom == 0 || last.lesson_fits;
+bool painter_lesson_fits(const Screen *screen, const ViewLesson *lesson) {
+    return screen->layout.zoom == 0 || lesson_panel_fits(lesson, screen->layout.lesson);
 }
 
 Rect painter_small_board(Rect area, const View *view) {
     for (int zoom = 3; zoom > 0; zoom--) {
-        Layout layout = layout_board(zoom, squares_are_ruled(), area.y, area.x);
+        Layout layout = layout_board(zoom, is_ruled(), area.y, area.x);
         if (layout.board.height > area.height || layout.board.width > area.width)
             continue;
         draw_set_palette(theme_colors(view->theme));

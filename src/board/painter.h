@@ -2,30 +2,37 @@
 #ifndef BOARD_PAINTER_H
 #define BOARD_PAINTER_H
 
+#include <stdbool.h>
+
+#include "board/layout.h"
+#include "board/move_list.h"
 #include "board/view.h"
-#include "term/draw.h"
 
-/* Draws everything and puts the hardware cursor on the board cursor. On a screen that is too small
- * it says what it needs instead. */
-void painter_paint(const View *view);
+/* Where things lie on the screen. All zero on a screen that is too small, and before the first one
+ * is arranged. */
+typedef struct Screen {
+    Layout layout;
+    bool flipped;
+    MoveListPlaces moves;
+} Screen;
 
-/* What lies at a cell of the screen painted last. */
-Hit painter_hit(int y, int x);
+/* Arranges a view on the terminal as it is. The status, hints and thinking have no influence. */
+Screen painter_arrange(const View *view);
 
-/* The zoom in force for the last painted screen, 1..5 (0: the screen was too small). */
-int painter_zoom(void);
+/* Draws everything and puts the terminal's cursor on the board's. If the screen is too small, it
+ * says how large one is needed. */
+void painter_paint(const View *view, const Screen *screen);
 
-/* Whether a sentence fits into the status line of the screen painted last, all of it. */
-bool painter_status_fits(const char *text);
+Hit painter_hit(const Screen *screen, int y, int x);
 
-/* Whether the lesson of the screen painted last could be shown beside the board, all of it. */
-bool painter_lesson_fits(void);
-
-/*
- * A small board for help pages and dialogs: what the view says of the board and the looks, painted
- * at the area's top left in the largest cell that fits (6x3, 4x2 or 2x1); returns the size used
- * (height 0: it did not fit).
+/* Returns whether all of a status, or of a lesson, can be shown; true without an arranged screen.
  */
+bool painter_status_fits(const Screen *screen, const char *status);
+bool painter_lesson_fits(const Screen *screen, const ViewLesson *lesson);
+
+/* Paints the board of a view at the top left of an area, for help pages and dialogs, with the
+ * largest squares that fit (6x3, 4x2 or 2x1). Returns the rectangle used, of height 0 if the board
+ * does not fit. */
 Rect painter_small_board(Rect area, const View *view);
 
 #endif

@@ -3,11 +3,12 @@
 #include "board/squares.h"
 
 #include "board/glyphs.h"
-#include "board/grid.h"
+#include "board/ground.h"
+#include "board/theme.h"
 #include "term/terminal.h"
 
-/* Painted, with a single letter in the middle column of an odd number: the first column stays free.
- */
+/* Geometries by zoom. A single letter stands in the middle of an odd number of columns, so that the
+ * first column stays free. */
 static const SquareGeometry painted_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -17,7 +18,7 @@ static const SquareGeometry painted_letters[ZOOM_MAX + 1] = {
     {3, 7, 4, {{3, 1, 13}, {0, 1, 13}, {6, 1, 13}, {1, 1, 13}}},
 };
 
-/* Painted, with animals or pictures, which have an even number of columns. */
+/* Animals and pictures have an even number of columns. */
 static const SquareGeometry painted_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -27,7 +28,7 @@ static const SquareGeometry painted_pictures[ZOOM_MAX + 1] = {
     {3, 7, 4, {{3, 0, 13}, {0, 0, 13}, {6, 0, 13}, {1, 0, 13}}},
 };
 
-/* Ruled, with single letters, which leave room beside them. */
+/* Ruled squares are one column and one row smaller. Letters leave room beside them. */
 static const SquareGeometry ruled_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -37,7 +38,7 @@ static const SquareGeometry ruled_letters[ZOOM_MAX + 1] = {
     {2, 6, 4, {{2, 3, 9}, {2, 5, 7}, {4, 3, 9}, {4, 5, 7}}},
 };
 
-/* Ruled, with pictures, which need the middle for themselves. */
+/* Pictures take the whole middle. */
 static const SquareGeometry ruled_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -57,7 +58,7 @@ static GlyphSet supported_glyphs(const View *view, int zoom) {
     return GLYPHS_LETTERS;
 }
 
-/* Files to the right for each row down; half a turn leaves it as it is. */
+/* The slope is the same from both sides of the board. */
 static int slope_of(Bitboard line) {
     if (line == 0)
         return 0;
@@ -67,7 +68,7 @@ static int slope_of(Bitboard line) {
     return slope > 0 ? 1 : slope < 0 ? -1 : 0;
 }
 
-PaintContext paint_context_create(const View *view, const Layout *layout) {
+static PaintContext create_context(const View *view, const Layout *layout) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     PaintContext context = {.view = view,
                             .layout = layout,
@@ -94,7 +95,8 @@ static ColorRole square_role(const View *view, Square square) {
     return roles[castle][(square_file(square) + square_rank(square)) & 1];
 }
 
-/* Targets and captures on an empty square are shown in its middle, not as marks. */
+/* On an empty square, most of these are shown in the middle instead: see put_empty_square_marker.
+ */
 static unsigned square_marks(const View *view, Square square, bool empty) {
     const struct {
         Bitboard set;
@@ -116,34 +118,36 @@ static unsigned square_marks(const View *view, Square square, bool empty) {
     return marks;
 }
 
-SquareState squares_state(const View *view, int column, int row) {
+static SquareState square_state(const View *view, int column, int row) {
     Square square = squares_at(view->flipped, column, row);
-    PieceType kind = position_piece_at(view->position, square);
+    PieceType type = position_piece_at(view->position, square);
     return (SquareState){.square = square,
                          .column = column,
                          .row = row,
                          .role = square_role(view, square),
-                         .kind = kind,
+                         .type = type,
                          .color =
-                             kind == PIECE_NONE ? WHITE : position_color_at(view->position, square),
-                         .marks = square_marks(view, square, kind == PIECE_NONE)};
+                             type == PIECE_NONE ? WHITE : position_color_at(view->position, square),
+                         .marks = square_marks(view, square, type == PIECE_NONE)};
 }
 
-/* A piece's plate in pixels: under a letter in ASCII, under an animal, under pixels. */
-typedef enum PlateKind { PLATE_ASCII, PLATE_ANIMAL, PLATE_PIXELS, PLATE_KIND_COUNT } PlateKind;
-static const Rect plates[PLATE_KIND_COUNT][ZOOM_MAX + 1] = {
+/* --- pieces --- */
+
+/* A piece stands on a plate. The plates, in pixels by zoom, differ with what is drawn on them. */
+typedef enum PlateType { PLATE_ASCII, PLATE_ANIMAL, PLATE_PIXELS, PLATE_TYPE_COUNT } PlateType;
+static const Rect plates[PLATE_TYPE_COUNT][ZOOM_MAX + 1] = {
     {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 2, 3}, {2, 2, 2, 3}, {2, 3, 6, 5}, {4, 4, 6, 7}},
     {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 2, 2}, {1, 1, 4, 4}, {3, 3, 4, 4}, {4, 4, 6, 6}},
     {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 3, 3}, {1, 2, 4, 3}, {1, 1, 8, 8}, {1, 1, 12, 12}},
 };
 
 static void put_plate(const PaintContext *context, Tile *tile, const SquareState *state) {
-    PlateKind kind = !context->utf8                      ? PLATE_ASCII
+    PlateType type = !context->utf8                      ? PLATE_ASCII
                      : context->glyphs == GLYPHS_ANIMALS ? PLATE_ANIMAL
                                                          : PLATE_PIXELS;
-    Rect plate = plates[kind][context->layout->zoom];
+    Rect plate = plates[type][context->layout->zoom];
     tile_fill(tile, plate, theme_plate_role(state->color));
-    if (plate.width < 8 || kind == PLATE_ASCII)
+    if (plate.width < 8 || type == PLATE_ASCII)
         return;
     int right = plate.x + plate.width - 1, bottom = plate.y + plate.height - 1;
     tile->pixel[plate.y][plate.x] = tile->pixel[plate.y][right] = state->role;
@@ -159,12 +163,13 @@ static void put_picture(const PaintContext *context, Tile *tile, const SquareSta
                      theme_detail_role(state->color));
 }
 
-/* Animals and pictures have their letter beside their plate. */
-void squares_put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state) {
+/* Animals and pictures have their letter beside their plate, in a place without a mark: it shows
+ * whose piece it is. */
+static void put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state) {
     static const struct {
         int row, column;
     } tag_positions[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
-    char letter = piece_letter(state->color, state->kind, context->view->position->variant->pawns);
+    char letter = piece_letter(state->color, state->type, context->view->position->variant->pawns);
     int row = tag_positions[context->layout->zoom].row;
     int column = tag_positions[context->layout->zoom].column;
     for (int i = 0; i < tile->height && tile->over[row][column].text != NULL; i++) {
@@ -179,20 +184,20 @@ static void put_letter(const PaintContext *context, Tile *tile, const SquareStat
                        char letter) {
     const SquareGeometry *geometry = context->geometry;
     Style style = {theme_piece_role(state->color), theme_plate_role(state->color), STYLE_BOLD};
-    if (!context->color) /* White stands out by more than its case */
+    if (!context->color) /* White is bold as well as in upper case */
         style.attributes = state->color == WHITE ? STYLE_MONO_BOLD : 0;
     if (context->big) {
         tile->attributes = style.attributes;
-        int size = context->layout->zoom == 4 ? LETTER_SMALL : LETTER_LARGE;
+        int size = context->layout->zoom == 4 ? LETTER_SIZE_SMALL : LETTER_SIZE_LARGE;
         put_picture(context, tile, state, glyphs_letter_picture(letter, size));
     } else {
         tile_put_text(tile, geometry->glyph_row, geometry->glyph_column, style, tile_char(letter));
     }
 }
 
-void squares_put_piece(const PaintContext *context, Tile *tile, const SquareState *state) {
+static void put_piece(const PaintContext *context, Tile *tile, const SquareState *state) {
     PawnFamily family = context->view->position->variant->pawns;
-    char letter = piece_letter(state->color, state->kind, family);
+    char letter = piece_letter(state->color, state->type, family);
     if (context->color)
         put_plate(context, tile, state);
     switch (context->glyphs) {
@@ -202,18 +207,15 @@ void squares_put_piece(const PaintContext *context, Tile *tile, const SquareStat
     case GLYPHS_ANIMALS:
         tile_put_text(tile, context->geometry->glyph_row, tile->width / 2 - 1,
                       (Style){theme_piece_role(state->color), theme_plate_role(state->color), 0},
-                      glyphs_emoji(state->kind));
+                      glyphs_emoji(state->type));
         break;
     default: /* GLYPHS_DRAWN */
-        put_picture(context, tile, state,
-                    glyphs_picture(state->kind, family,
-                                   context->layout->zoom == 4 ? PICTURE_SMALL : PICTURE_LARGE));
+        put_picture(
+            context, tile, state,
+            glyphs_picture(state->type, family,
+                           context->layout->zoom == 4 ? PICTURE_SIZE_SMALL : PICTURE_SIZE_LARGE));
         break;
     }
-}
-
-bool squares_are_ruled(void) {
-    return terminal_capabilities()->colors == 0;
 }
 
 Square squares_at(bool flipped, int column, int row) {
@@ -227,8 +229,8 @@ static const char *const dot_rows[] = {".##.", "####", "####", ".##."};
 static const char *const cross_rows[] = {"#..#", ".##.", ".##.", "#..#"};
 static const char *const speck_rows[] = {"##", "##"};
 
-/* With blanks of the same ink where the cursor's brackets come and go: fewer bytes bring it back.
- */
+/* Blanks in the marker's style, where the cursor's brackets come and go, save bytes when the cursor
+ * moves. */
 static void put_marker(const PaintContext *context, Tile *tile, Style style, const char *text) {
     int row = context->geometry->glyph_row, column = context->geometry->glyph_column;
     tile_put_text(tile, row, column, style, text);
@@ -238,7 +240,7 @@ static void put_marker(const PaintContext *context, Tile *tile, Style style, con
     tile_put_text(tile, row, column + 1, style, " ");
 }
 
-/* What the middle of an empty square tells, the most important first. */
+/* Puts the most important marker into the middle of an empty square. */
 static void put_empty_square_marker(const PaintContext *context, Tile *tile,
                                     const SquareState *state) {
     const View *view = context->view;
@@ -285,24 +287,24 @@ static void put_single_mark(const PaintContext *context, Tile *tile, const Squar
         Mark mark = first_mark(shown);
         tile_put_text(tile, 0, 0, mark_style(mark, state->role),
                       mark_text(mark, 0, context->slope));
-    } else if (state->kind == PIECE_NONE && bitboard_has(context->view->last, state->square)) {
+    } else if (state->type == PIECE_NONE && bitboard_has(context->view->last, state->square)) {
         tile_put_text(tile, 0, 0, mark_style(MARK_LAST, state->role), mark_text(MARK_LAST, 0, 0));
     }
 }
 
-/* The cursor's right bracket stands in the next square's column, unless that has a mark. */
+/* The cursor's right bracket takes the column of the next square unless that has a mark. */
 static void draw_right_bracket(const PaintContext *context, int column, int row) {
     const View *view = context->view;
-    if (column + 1 < BOARD_FILES && squares_state(view, column + 1, row).marks != 0)
+    if (column + 1 < BOARD_FILES && square_state(view, column + 1, row).marks != 0)
         return;
     Rect area = layout_square(context->layout, column, row);
-    ColorRole role = squares_state(view, column, row).role;
+    ColorRole role = square_state(view, column, row).role;
     draw_styled(area.y, area.x + area.width, 1, mark_style(MARK_CURSOR, role),
                 mark_text(MARK_CURSOR, 1, 0));
 }
 
-/* Where there are pixels to spare a square's most important mark has corners too, and the cursor's
- * are as high as the square. */
+/* In the large zooms the most important mark has corners too; the cursor's are as high as the
+ * square. */
 static void put_frame(Tile *tile, unsigned marks) {
     static const ColorRole roles[MARK_COUNT] = {
         [MARK_CURSOR] = COLOR_CURSOR,   [MARK_CAPTURE] = COLOR_DANGER,
@@ -321,8 +323,8 @@ static void put_frame(Tile *tile, unsigned marks) {
     }
 }
 
-/* On a painted board what stands between the cursor's brackets has their ink: it is seen better,
- * and moving it takes few bytes. */
+/* Everything between the cursor's brackets is drawn in their style: it is easier to see, and moving
+ * the cursor takes fewer bytes. */
 static void put_cursor_bar(const PaintContext *context, Tile *tile) {
     MarkPlace place = context->geometry->places[0];
     Style style = mark_style(MARK_CURSOR, tile->square);
@@ -338,8 +340,8 @@ static void draw_square(const PaintContext *context, const SquareState *state) {
     Rect area = layout_square(context->layout, state->column, state->row);
     Tile tile;
     tile_clear(&tile, area.width, area.height, state->role);
-    if (state->kind != PIECE_NONE)
-        squares_put_piece(context, &tile, state);
+    if (state->type != PIECE_NONE)
+        put_piece(context, &tile, state);
     else
         put_empty_square_marker(context, &tile, state);
     if (context->big && context->color && state->marks != 0)
@@ -349,8 +351,8 @@ static void draw_square(const PaintContext *context, const SquareState *state) {
     else
         marks_put(&tile, state->marks, context->slope, context->geometry->places,
                   context->geometry->place_count);
-    if (state->kind != PIECE_NONE && context->glyphs != GLYPHS_LETTERS)
-        squares_put_letter_tag(context, &tile, state);
+    if (state->type != PIECE_NONE && context->glyphs != GLYPHS_LETTERS)
+        put_letter_tag(context, &tile, state);
     bool bar = context->color && !context->big && context->layout->zoom > 1;
     if (bar && state->square == context->view->cursor)
         put_cursor_bar(context, &tile);
@@ -376,13 +378,13 @@ static void draw_labels(const PaintContext *context) {
 }
 
 void squares_paint(const View *view, const Layout *layout) {
-    PaintContext context = paint_context_create(view, layout);
+    PaintContext context = create_context(view, layout);
     if (layout->ruled)
-        grid_draw(layout);
+        ground_draw_lines(layout);
     draw_labels(&context);
     for (int row = 0; row < BOARD_RANKS; row++)
         for (int column = 0; column < BOARD_FILES; column++) {
-            SquareState state = squares_state(view, column, row);
+            SquareState state = square_state(view, column, row);
             draw_square(&context, &state);
         }
     for (int i = 0; layout->zoom == 1 && i < SQUARE_COUNT; i++)

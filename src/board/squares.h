@@ -1,4 +1,4 @@
-/* PaintContext the squares of the board, in every zoom. */
+/* Paints the squares of the board, in every zoom. */
 #ifndef BOARD_SQUARES_H
 #define BOARD_SQUARES_H
 
@@ -7,22 +7,14 @@
 #include "board/tile.h"
 #include "board/view.h"
 
-/* Whether the squares are told apart by lines: there is no colour. */
-bool squares_are_ruled(void);
-
-/* Paints the board and its labels (those that the layout has) and puts the hardware cursor on the
+/* Paints the board with the labels that the layout has, and puts the terminal's cursor on the
  * view's cursor. */
 void squares_paint(const View *view, const Layout *layout);
 
-/* The square at a place of the board on the screen: column 0..6 from the left, row 0..6 from the
- * top.
- */
+/* Returns the square at a place of the screen: column 0..6 from the left, row 0..6 from the top. */
 Square squares_at(bool flipped, int column, int row);
 
-/*
- * What the painters of squares share: the view and layout that are painted, what this zoom and
- * terminal can show, and the state of one square.
- */
+/* --- shared with the painter of the ground --- */
 
 /* Where things are in a square. */
 typedef struct SquareGeometry {
@@ -31,39 +23,24 @@ typedef struct SquareGeometry {
     MarkPlace places[MARK_PLACES_MAX];
 } SquareGeometry;
 
+/* What all squares of a painting have in common. */
 typedef struct PaintContext {
     const View *view;
     const Layout *layout;
     const SquareGeometry *geometry;
-    bool color, utf8, rich;
-    GlyphSet glyphs; /* what this zoom and terminal can show */
-    bool big;        /* letters, dots and crosses are made of pixels too */
-    int slope;       /* of the lions' line: files to the right for each row down */
+    bool color, utf8, rich; /* capabilities of the terminal */
+    GlyphSet glyphs;        /* the view's, or what this zoom and terminal can show */
+    bool big;               /* letters, dots and crosses are made of pixels */
+    int slope;              /* of the lions' line: files to the right for each row down */
 } PaintContext;
 
 typedef struct SquareState {
     Square square;
-    int column, row;
-    ColorRole role;
-    PieceType kind; /* PIECE_NONE: empty */
+    int column, row; /* on the screen */
+    ColorRole role;  /* of the background */
+    PieceType type;  /* PIECE_NONE if empty */
     Color color;
-    unsigned marks;
+    unsigned marks; /* set of mark_bit */
 } SquareState;
-
-PaintContext paint_context_create(const View *view, const Layout *layout);
-/* The square at a place of the board on the screen. */
-SquareState squares_state(const View *view, int column, int row);
-
-/* --- men.c --- */
-
-/* Puts the piece of a square that is not empty. */
-void squares_put_piece(const PaintContext *context, Tile *tile, const SquareState *state);
-/* Whose it is, where the piece itself does not say it: after the marks, in a place they left. */
-void squares_put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state);
-
-/* --- ground.c --- */
-
-/* Waves, trees and the castles' sides, where nothing else is. */
-void ground_put(const PaintContext *context, Tile *tile, const SquareState *state);
 
 #endif

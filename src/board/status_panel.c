@@ -1,32 +1,34 @@
-/* Below the board: which keys do what, and the status line. */
 #include <config.h>
 
-#include "board/panels.h"
+#include "board/status_panel.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "board/view.h"
+#include "term/draw.h"
+
 enum {
     TEXT_SIZE = 128,
-    STATUS_ROOM_MIN = 24 /* columns of a sentence that are worth reading */
+    SENTENCE_WIDTH_MIN = 24 /* columns that are worth giving to a sentence */
 };
 
-/* One field: the key's name, then what it does. */
-static void draw_hint(int y, int x, const char *field, size_t length) {
+/* Draws a hint: the key's name, then what the key does. */
+static void draw_hint(int y, int x, const char *hint, size_t length) {
     char text[TEXT_SIZE];
-    snprintf(text, sizeof text, "%.*s", (int)length, field);
+    snprintf(text, sizeof text, "%.*s", (int)length, hint);
     size_t key = strcspn(text, " ");
     draw_text(y, x, TEXT_SIZE, ROLE_DIM, text);
     text[key] = '\0';
     draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
 }
 
-void status_panel_paint_hints(const View *view, Rect area) {
-    const char *field = view->hints == NULL ? "" : view->hints;
+void status_panel_paint_hints(const char *hints, Rect area) {
+    const char *hint = hints == NULL ? "" : hints;
     int y = area.y, x = area.x;
-    while (*field != '\0') {
-        const char *end = strstr(field, "  ");
-        size_t length = end == NULL ? strlen(field) : (size_t)(end - field);
+    while (*hint != '\0') {
+        const char *end = strstr(hint, "  ");
+        size_t length = end == NULL ? strlen(hint) : (size_t)(end - hint);
         if (x > area.x && x + (int)length > area.x + area.width) {
             y++;
             x = area.x;
@@ -34,15 +36,15 @@ void status_panel_paint_hints(const View *view, Rect area) {
         if (y >= area.y + area.height)
             return;
         if ((int)length <= area.width) {
-            draw_hint(y, x, field, length);
+            draw_hint(y, x, hint, length);
             x += (int)length + 2;
         }
-        field += length;
-        field += strspn(field, " ");
+        hint += length;
+        hint += strspn(hint, " ");
     }
 }
 
-/* Takes from each warning what follows "unless". */
+/* Removes from each warning its clause with "unless". */
 static void shorten_warnings(char *text) {
     for (char *from = strstr(text, " unless "); from != NULL; from = strstr(from, " unless ")) {
         const char *stop = strchr(from, '.');
@@ -66,10 +68,10 @@ static bool both_fit(const char *before, const char *warning, Rect area) {
 }
 
 static bool text_fits(const char *text, Rect area) {
-    return draw_wrapped((Rect){.width = area.width}, ROLE_STATUS, text, 0) <= area.height;
+    return draw_wrapped_height(text, area.width) <= area.height;
 }
 
-/* Where the last sentence of a text, or its last part after a semicolon, begins; NULL: there is
+/* Returns the start of the last sentence, or of its part after a semicolon, or NULL if there is
  * only one. */
 static char *last_sentence(char *text) {
     char *found = NULL;
@@ -79,7 +81,7 @@ static char *last_sentence(char *text) {
     return found;
 }
 
-/* Takes sentences from the end of a text, and then words, until it fits. */
+/* Removes sentences from the end, and then words, until the text fits. */
 static void cut_to_fit(char *text, Rect area) {
     char *last;
     while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
@@ -87,17 +89,17 @@ static void cut_to_fit(char *text, Rect area) {
         if (last[-1] == ';')
             last[-1] = '.';
     }
-    const char *dots = draw_select("\xe2\x80\xa6", "...");
+    const char *dots = draw_select("…", "...");
     while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
         snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
 }
 
-/* On one line the warnings stand at its end; the sentence is cut for them unless little would be
- * left of it. */
+/* On a single line the warnings stand at the right end. The sentence is cut to make room for them
+ * unless too little of it would be left. */
 static void paint_one_line(char *before, const char *warning, Rect area) {
     int width = draw_width(warning);
     int room = area.width - width - 2;
-    bool both = room >= STATUS_ROOM_MIN || room >= draw_width(before);
+    bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(before);
     Rect left = {area.y, area.x, 1, both ? room : area.width};
     cut_to_fit(before, left);
     draw_wrapped(left, ROLE_STATUS, before, 0);
@@ -121,7 +123,7 @@ static void paint_with_warnings(char *before, char *warning, Rect area) {
     draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
 }
 
-/* Takes the warnings from the sentence; false if there are none. */
+/* Splits the status into its sentence and its warnings. Returns false if there are no warnings. */
 static bool split_warnings(const char *status, char before[VIEW_STATUS_SIZE],
                            char warning[VIEW_STATUS_SIZE]) {
     const char *mark = strstr(status, "  ! ");

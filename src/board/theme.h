@@ -1,7 +1,4 @@
-/*
- * Themes: what colour each thing on the screen has, as data. A hue is a thing that has a colour; a
- * theme gives each a colour among 256 and one among 8.
- */
+/* Themes: a colour for each role, one of 256 and one of 8. */
 #ifndef BOARD_THEME_H
 #define BOARD_THEME_H
 
@@ -14,10 +11,9 @@
 
 /* Colour roles of the board, after those of the text around it. */
 enum {
-    COLOR_BAR_WHITE =
-        COLOR_UI_COUNT, /* White's and Black's parts of the evaluation bar and the graph */
+    COLOR_BAR_WHITE = COLOR_UI_COUNT, /* White's part of the evaluation bar and the graph */
     COLOR_BAR_BLACK,
-    /* backgrounds of squares, see theme_is_square_role */
+    /* backgrounds of squares: see theme_is_square_role */
     COLOR_GROUND,
     COLOR_GROUND_OTHER,
     COLOR_CASTLE,
@@ -26,15 +22,15 @@ enum {
     COLOR_ISLAND,
     /* what is drawn on a square besides pieces */
     COLOR_TEXTURE, /* waves and trees */
-    COLOR_EDGE, /* the castles' sides, and the foreground of blanks: black or white in few bytes */
-    COLOR_MARK, /* where a piece can go, the last move */
-    COLOR_DANGER, /* the background of captures, what drowns, the lions' line */
+    COLOR_EDGE,    /* sides of the castles, foreground of blanks: 0 or 15, which take few bytes */
+    COLOR_MARK,    /* targets, the last move */
+    COLOR_DANGER,  /* background of captures, drowning pieces and the lions' line */
     COLOR_DANGER_TEXT,
-    COLOR_ADVICE, /* the background of advice */
+    COLOR_ADVICE, /* background of advice */
     COLOR_ADVICE_TEXT,
-    COLOR_CURSOR, /* the background of the cursor's brackets */
+    COLOR_CURSOR, /* background of the cursor's brackets */
     COLOR_CURSOR_TEXT,
-    /* pieces: a plate with the piece on it in two colours */
+    /* pieces: a plate, and on it the piece in two colours */
     COLOR_WHITE_PLATE,
     COLOR_WHITE_PIECE,
     COLOR_WHITE_DETAIL,
@@ -47,12 +43,12 @@ enum {
 /* Returns the theme's COLOR_ROLE_COUNT colours. */
 const PaletteColor *theme_colors(ThemeId theme);
 
-/* Whether it is a square's background. */
+/* Returns whether a role is the background of squares. */
 static inline bool theme_is_square_role(ColorRole role) {
     return role >= COLOR_GROUND && role <= COLOR_ISLAND;
 }
 
-/* The hues of a colour's pieces. */
+/* The roles of a colour's pieces. */
 static inline ColorRole theme_plate_role(Color color) {
     return color == WHITE ? COLOR_WHITE_PLATE : COLOR_BLACK_PLATE;
 }

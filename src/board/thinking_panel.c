@@ -1,87 +1,80 @@
 #include <config.h>
 
-#include "board/panels.h"
+#include "board/thinking_panel.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "play/variation.h"
+#include "board/layout.h"
+#include "term/draw.h"
 
-enum {
-    SCORE_SIZE = 32,
-    WIDE = 40 /* columns in which a score in words leaves room for moves */
-};
+enum { LONG_SCORE_WIDTH_MIN = 40 /* columns that leave room for moves beside a long score */ };
 
-static Score white_score(const SearchSnapshot *thought, int line) {
-    Score score = thought->info.lines[line].score;
-    return position_side(&thought->position) == WHITE ? score : -score;
+static const char *score_text(const ViewVariation *variation, bool is_short) {
+    return is_short ? variation->short_score : variation->long_score;
 }
 
-/* Chance has no opinion. */
-static bool has_score(const SearchSnapshot *thought) {
-    return thought != NULL && thought->info.line_count > 0 && thought->info.depth > 0;
-}
+/* --- the summary --- */
 
-/* --- the title's right end --- */
-
-/* "950", "12k", "1.2M"; rounded down "1M". */
+/* Writes "950", "12k" or "1.2M", rounded down to "1M" on request. */
 static void write_speed(uint64_t nps, bool rounded, char *text, size_t size) {
     if (nps < 1000)
-        snprintf(text, size, "%d", (int)nps);
+        snprintf(text, size, "%" PRIu64, nps);
     else if (nps < 1000000)
-        snprintf(text, size, "%dk", (int)(nps / 1000));
+        snprintf(text, size, "%" PRIu64 "k", nps / 1000);
     else if (rounded)
-        snprintf(text, size, "%dM", (int)(nps / 1000000));
+        snprintf(text, size, "%" PRIu64 "M", nps / 1000000);
     else
-        snprintf(text, size, "%d.%dM", (int)(nps / 1000000), (int)(nps / 100000 % 10));
+        snprintf(text, size, "%" PRIu64 ".%" PRIu64 "M", nps / 1000000, nps / 100000 % 10);
 }
 
-/* What a summary tells. */
-typedef struct Summary {
-    bool is_short; /* the score */
+typedef struct SummaryForm {
+    bool short_score;
     bool depth, seldepth;
-    const char *unit; /* of the speed; NULL: not told */
+    const char *speed_unit; /* NULL without the speed */
     bool rounded;
-} Summary;
+} SummaryForm;
 
-/* The richest first. */
-static const Summary summaries[] = {
+/* The longest first. */
+static const SummaryForm summary_forms[] = {
     {false, true, true, "n/s", false}, {true, true, true, "n/s", false},
     {true, true, false, "n/s", false}, {true, true, false, "/s", false},
     {true, true, false, "/s", true},   {true, true, false, NULL, false},
     {true, false, false, NULL, false},
 };
-/* That a game is won is told in words as long as there is room. */
-static const Summary summaries_of_wins[] = {
+/* A forced win keeps its long score ("White wins in 3") while there is room. */
+static const SummaryForm win_summary_forms[] = {
     {false, true, true, "n/s", false}, {false, true, false, "n/s", false},
     {false, true, false, "/s", false}, {false, true, false, "/s", true},
     {false, true, false, NULL, false}, {false, false, false, NULL, false},
     {true, false, false, NULL, false},
 };
-enum { SUMMARY_COUNT = sizeof summaries / sizeof summaries[0] };
+enum { SUMMARY_FORM_COUNT = sizeof summary_forms / sizeof summary_forms[0] };
 
-static void write_summary(const SearchSnapshot *thought, const Summary *summary, char *text,
-                          size_t size) {
-    const SearchInfo *info = &thought->info;
-    char score[SCORE_SIZE], depth[32] = "", speed[32], rate[48] = "";
-    variation_write_score(white_score(thought, 0), summary->is_short, score, sizeof score);
-    if (summary->seldepth && info->seldepth > info->depth)
-        snprintf(depth, sizeof depth, " d%d/%d", info->depth, info->seldepth);
-    else if (summary->depth)
-        snprintf(depth, sizeof depth, " d%d", info->depth);
-    write_speed(info->nps, summary->rounded, speed, sizeof speed);
-    if (summary->unit != NULL)
-        snprintf(rate, sizeof rate, " %s%s", speed, summary->unit);
-    snprintf(text, size, "%s%s%s", score, depth, rate);
+static void write_summary(const ViewThinking *thinking, const SummaryForm *form,
+                          char text[THINKING_SUMMARY_SIZE]) {
+    char depth[32] = "", speed[32], rate[48] = "";
+    if (form->seldepth && thinking->seldepth > thinking->depth)
+        snprintf(depth, sizeof depth, " d%d/%d", thinking->depth, thinking->seldepth);
+    else if (form->depth)
+        snprintf(depth, sizeof depth, " d%d", thinking->depth);
+    write_speed(thinking->nps, form->rounded, speed, sizeof speed);
+    if (form->speed_unit != NULL)
+        snprintf(rate, sizeof rate, " %s%s", speed, form->speed_unit);
+    snprintf(text, THINKING_SUMMARY_SIZE, "%s%s%s",
+             score_text(&thinking->variation[0], form->short_score), depth, rate);
 }
 
-void thinking_panel_summary(const View *view, int width, char *text, size_t size) {
+void thinking_panel_summary(const ViewThinking *thinking, int width,
+                            char text[THINKING_SUMMARY_SIZE]) {
     *text = '\0';
-    if (!has_score(view->thought))
+    if (thinking == NULL || thinking->variation_count == 0 || thinking->depth == 0)
         return;
-    bool won = score_win_plies(view->thought->info.lines[0].score) != 0;
-    for (int i = 0; i < SUMMARY_COUNT; i++) {
-        write_summary(view->thought, won ? &summaries_of_wins[i] : &summaries[i], text, size);
+    const SummaryForm *forms = thinking->won ? win_summary_forms : summary_forms;
+    for (int i = 0; i < SUMMARY_FORM_COUNT; i++) {
+        write_summary(thinking, &forms[i], text);
         if ((int)strlen(text) <= width)
             return;
     }
@@ -90,43 +83,52 @@ void thinking_panel_summary(const View *view, int width, char *text, size_t size
 
 /* --- the variations --- */
 
-/* Where there are several lines, their scores have a column; its width, 0 where there is one. */
-static int score_column(const SearchSnapshot *thought, bool is_short) {
+/* The width of the column of scores, which only several variations have. */
+static int score_column_width(const ViewThinking *thinking, bool is_short) {
     int width = 0;
-    for (int i = 0; thought->info.line_count > 1 && i < thought->info.line_count; i++) {
-        char score[SCORE_SIZE];
-        variation_write_score(white_score(thought, i), is_short, score, sizeof score);
-        if (draw_width(score) >= width)
-            width = draw_width(score) + 1;
+    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++) {
+        int needed = draw_width(score_text(&thinking->variation[i], is_short)) + 1;
+        if (needed > width)
+            width = needed;
     }
     return width;
 }
 
-static void paint_line(const View *view, int line, Rect area) {
-    const SearchSnapshot *thought = view->thought;
-    bool is_short = area.width < WIDE;
-    int column = score_column(thought, is_short);
-    char score[SCORE_SIZE], moves[VARIATION_SIZE];
-    variation_write_score(white_score(thought, line), is_short, score, sizeof score);
-    draw_text(area.y, area.x, column, line == 0 ? ROLE_TITLE : ROLE_NORMAL, score);
-    bool numbered = area.width >= NARROW_SECTION || column == 0;
-    variation_write(view->record, thought,
-                    (VariationOptions){.line = line, .count = PV_MAX, .numbered = numbered}, moves);
-    area.x += column;
-    area.width -= column;
-    draw_wrapped(area, ROLE_NORMAL, moves, 0);
+/* No move begins with a digit. */
+static void remove_numbers(const char *moves, char text[VIEW_MOVES_SIZE]) {
+    size_t length = 0;
+    for (const char *from = moves; *from != '\0'; from++) {
+        if (from == moves || from[-1] == ' ')
+            while (isdigit((unsigned char)*from) || *from == '.')
+                from++;
+        text[length++] = *from;
+    }
+    text[length] = '\0';
 }
 
-void thinking_panel_paint(const View *view, Rect section) {
-    Rect inside = section_inside(section);
-    if (view->thought == NULL || inside.height <= 0)
-        return;
-    int count = view->thought->info.line_count;
-    int lines = count < inside.height ? count : inside.height;
-    for (int i = 0; i < lines; i++) {
-        /* The better lines have what is left over. */
-        int rows = inside.height / lines + (i < inside.height % lines ? 1 : 0);
-        paint_line(view, i, (Rect){inside.y, inside.x, rows, inside.width});
+static void paint_variation(const ViewThinking *thinking, int index, Rect area) {
+    const ViewVariation *variation = &thinking->variation[index];
+    bool is_short = area.width < LONG_SCORE_WIDTH_MIN;
+    int column = score_column_width(thinking, is_short);
+    bool numbered = area.width >= LAYOUT_SECTION_NARROW || column == 0;
+    char moves[VIEW_MOVES_SIZE];
+    draw_text(area.y, area.x, column, index == 0 ? ROLE_TITLE : ROLE_NORMAL,
+              score_text(variation, is_short));
+    if (!numbered)
+        remove_numbers(variation->moves, moves);
+    area.x += column;
+    area.width -= column;
+    draw_wrapped(area, ROLE_NORMAL, numbered ? variation->moves : moves, 0);
+}
+
+void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
+    Rect inside = layout_inside(section);
+    int count = thinking->variation_count;
+    if (count > inside.height)
+        count = inside.height;
+    for (int i = 0; i < count; i++) {
+        int rows = inside.height / count + (i < inside.height % count ? 1 : 0);
+        paint_variation(thinking, i, (Rect){inside.y, inside.x, rows, inside.width});
         inside.y += rows;
     }
 }

@@ -2,7 +2,6 @@
 
 #include "board/tile.h"
 
-#include "term/celltext.h"
 #include "term/terminal.h"
 
 void tile_clear(Tile *tile, int width, int height, ColorRole square) {
@@ -50,7 +49,7 @@ const char *tile_char(char character) {
 
 /* --- drawing --- */
 
-/* Squares and plates are paper; without colour they are not seen. */
+/* Squares and plates do not show without colours. */
 static bool is_background(ColorRole role) {
     return theme_is_square_role(role) || role == COLOR_WHITE_PLATE || role == COLOR_BLACK_PLATE;
 }
@@ -62,7 +61,7 @@ static void draw_mono(const Tile *tile, int y, int x, ColorRole upper, ColorRole
     draw_styled(y, x, 1, style, terminal_capabilities()->utf8 ? shape : " ");
 }
 
-/* What a blank shares with its neighbours costs no bytes: a plate's blanks look as its letter does.
+/* A blank with the style of its neighbours costs no bytes, so a plate's blanks have its letter's.
  */
 static Style blank_style(ColorRole background) {
     if (background == COLOR_WHITE_PLATE)
@@ -72,8 +71,8 @@ static Style blank_style(ColorRole background) {
     return (Style){COLOR_EDGE, background, 0};
 }
 
-/* Among 256 colours all of a board is bold, blanks and blocks too, so that the bytes that turn it
- * on and off are saved. Among 8, bold changes the colour of a block. */
+/* With 256 colours everything on the board is bold, which saves the bytes that turn it on and off.
+ * With 8 colours, bold would change the colour of a block. */
 static void draw_part(int y, int x, Style style, const char *text) {
     if (terminal_capabilities()->colors == 256)
         style.attributes |= STYLE_BOLD;

@@ -1,6 +1,6 @@
 /*
- * One square as it is painted: pixels, two above each other in every character cell, and characters
- * over them. Rows and columns are in characters, pixel rows are half a character high.
+ * One square as it is painted: pixels, two above each other in every character, and characters over
+ * them. Rows and columns count characters; a row of pixels is half a character high.
  */
 #ifndef BOARD_TILE_H
 #define BOARD_TILE_H
@@ -13,33 +13,33 @@
 
 enum { TILE_WIDTH_MAX = 14, TILE_HEIGHT_MAX = 7 };
 
+/* A character over the pixels. `text` is static; NULL shows the pixels, and "" is the right half of
+ * a wide character. */
 typedef struct TileChar {
-    const char
-        *text; /* one character, static; NULL: the pixels show; "": right half of a wide one */
+    const char *text;
     Style style;
 } TileChar;
 
 typedef struct Tile {
     int width, height;
     ColorRole square;    /* the background */
-    unsigned attributes; /* of the pixels, where there is no colour */
+    unsigned attributes; /* of the pixels on a terminal without colours */
     ColorRole pixel[2 * TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
     TileChar over[TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
 } Tile;
 
 void tile_clear(Tile *tile, int width, int height, ColorRole square);
-/* Fills pixels. */
 void tile_fill(Tile *tile, Rect pixels, ColorRole role);
-/* Puts a picture with its upper left pixel at (y, x); its dots leave what is there. */
+/* Puts a picture with its upper left pixel at (y, x); its dots are transparent. */
 void tile_put_picture(Tile *tile, int y, int x, Picture picture, ColorRole piece, ColorRole detail);
-/* Puts a character of the width 1 or 2. */
+/* Puts a character of width 1 or 2. */
 void tile_put_text(Tile *tile, int row, int column, Style style, const char *text);
-/* Whether nothing but the background is there yet. */
+/* Returns whether only the background is there. */
 bool tile_is_empty(const Tile *tile, int row, int column);
-/* Draws it on the screen. Without UTF-8, pixels count only where both of a character are alike. */
+/* Draws the tile on the screen. Without UTF-8, a character whose two pixels differ stays blank. */
 void tile_draw(const Tile *tile, int y, int x);
 
-/* All the characters there are, as texts that last. */
+/* Returns an ASCII character as a static string. */
 const char *tile_char(char character);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What is on the screen, as plain data: the program fills a View, the painter draws it. The painter
- * knows no session; the program knows no cell.
+ * A View is what the screen shows, as plain data. The program fills it and the painter draws it, so
+ * that the painter knows no session and the program no cells. Pointers are borrowed.
  */
 #ifndef BOARD_VIEW_H
 #define BOARD_VIEW_H
@@ -9,77 +9,104 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "config/settings.h"
-#include "play/network.h"
-#include "play/session.h"
+#include "base/display.h"
 #include "rules/position.h"
 #include "rules/record.h"
 
-enum { VIEW_STATUS_SIZE = 512, VIEW_TITLE_SIZE = 48 };
+enum {
+    VIEW_STATUS_SIZE = 512,
+    VIEW_TITLE_SIZE = 48,
+    VIEW_CLOCK_SIZE = 24,
+    VIEW_SCORE_SIZE = 32,
+    VIEW_MOVES_SIZE = 1024,
+    VIEW_TALK_SIZE = 576,
+    VIEW_LINES_MAX = 8
+};
 
 typedef struct ViewPlayer {
-    const char *name; /* "hi/negamax", or the player's name */
-    const char *note; /* of a network game: "you", "away"; NULL: none */
-    bool has_clock;
-    int64_t clock_ms;
-    bool thinking;  /* a computer at work on its move */
-    bool pondering; /* ... on its answer to the move that it expects */
+    const char *name;            /* "hi/negamax", or the player's name */
+    const char *note;            /* of a network game: "you", "away"; NULL if absent */
+    bool is_you;                 /* the person at this terminal, in a network game */
+    char clock[VIEW_CLOCK_SIZE]; /* "" without a clock */
+    bool thinking;               /* a computer that thinks about its move */
+    bool pondering;              /* a computer that thinks in its opponent's time */
 } ViewPlayer;
 
-/* A text to read beside the board, and what to do on it: see tui/study.h. All texts are borrowed.
- */
+/* A variation with its score, which has a long form ("White +0.34") and a short one ("W+0.34"). */
+typedef struct ViewVariation {
+    char long_score[VIEW_SCORE_SIZE], short_score[VIEW_SCORE_SIZE];
+    char moves[VIEW_MOVES_SIZE]; /* with their numbers: "3...Z-F5 4.E:F5" */
+} ViewVariation;
+
+/* What a search has found. */
+typedef struct ViewThinking {
+    int depth, seldepth; /* plies; depth 0 for an advisor that does not search */
+    uint64_t nps;        /* nodes a second */
+    bool won;            /* the best variation wins or loses by force */
+    int variation_count;
+    ViewVariation variation[VIEW_LINES_MAX]; /* the best first */
+} ViewThinking;
+
+/* Lines of talk, numbered from 0. */
+typedef struct ViewTalk {
+    size_t count;
+    /* Writes a line and returns it, or NULL if it is no longer kept. */
+    const char *(*line_at)(void *context, size_t number, char text[VIEW_TALK_SIZE]);
+    void *context;
+} ViewTalk;
+
+/* A lesson or puzzle beside the board. An empty text is absent. */
 typedef struct ViewLesson {
     const char *title;
-    const char *progress; /* a number or two, at the other end of the title's line */
-    const char *text;     /* paragraphs have an empty line between them; "": none, as below */
-    const char *task;     /* what is to be done, in a few words */
-    const char *remark;   /* about what was tried */
-    const char *key;      /* the key that goes on, and what it does */
+    const char *progress; /* "2/5", at the right end of the title's line */
+    const char *text;     /* paragraphs separated by an empty line */
+    const char *task;     /* what to do, in a few words */
+    const char *remark;   /* about the last attempt */
+    const char *key;      /* the key that continues, and what it does */
 } ViewLesson;
 
 typedef struct View {
     /* the board */
-    const Position *position; /* shown; may be an earlier one while browsing */
-    const Record *record;     /* for the moves panel */
-    size_t ply;               /* position number shown */
-    bool browsing;            /* ply is not the current one */
-    bool flipped;             /* Black at the bottom */
+    const Position *position;
+    const Record *record;
+    size_t ply;    /* number of the position shown */
+    bool browsing; /* the position is not the current one */
+    bool flipped;  /* Black at the bottom */
     Square cursor;
-    Square selected;     /* SQUARE_NONE: nothing */
-    Bitboard targets;    /* where the selected piece can go without capturing */
-    Bitboard captures;   /* ... capturing */
+    Square selected;     /* SQUARE_NONE if nothing is selected */
+    Bitboard targets;    /* squares to which the selected piece can go without a capture */
+    Bitboard captures;   /* squares on which it can capture */
     Bitboard last;       /* squares of the last move */
-    Bitboard drowning;   /* will drown at the end of this turn unless they leave */
-    Bitboard lions_line; /* squares between the lions when they face each other, and theirs */
+    Bitboard drowning;   /* pieces that drown at the end of this turn unless they leave */
+    Bitboard lions_line; /* the lions that face each other, and the squares between them */
     Bitboard advised;    /* squares of the advised move */
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
-    const SearchSnapshot *thought;        /* NULL: none */
-    char thinking_title[VIEW_TITLE_SIZE]; /* what it is about: "Analysis", ... */
-    int analysis_lines;                   /* that an analysis is to show; 0: there is none */
-    bool (*score_at)(void *context, size_t ply, Score *white_score); /* for bar and graph */
-    void *score_context;
+    char thinking_title[VIEW_TITLE_SIZE];
+    const ViewThinking *thinking; /* NULL if nothing is known */
+    int analysis_lines;           /* variations that an analysis shows; 0 without one */
+    /* Gives White's share of the evaluation bar, 0 to 1, or returns false if it is unknown. */
+    bool (*white_share_at)(void *context, size_t ply, double *share);
+    void *share_context;
     bool paused;
-    const char *game_id; /* of a network game; NULL: it is none */
-    const TalkLine *(*talk_at)(void *context, size_t number); /* of talk_count; NULL: forgotten */
-    void *talk_context;
-    size_t talk_count;
-    const ViewLesson *lesson; /* instead of the panels; NULL: none */
-    const char *hints;        /* short key hints for this moment, fields separated by two blanks */
-    char status[VIEW_STATUS_SIZE]; /* a sentence, and perhaps a warning that begins with "  ! " */
-    /* looks */
-    int zoom; /* 1..5; 0: by the room */
+    const char *game_id; /* of a network game; NULL otherwise */
+    ViewTalk talk;
+    const ViewLesson *lesson;      /* takes the place of the panels; NULL without one */
+    const char *hints;             /* key hints, separated by two blanks */
+    char status[VIEW_STATUS_SIZE]; /* a sentence, then warnings, each beginning with "  ! " */
+    /* the display */
+    int zoom; /* 1..5; 0: as large as there is room */
     GlyphSet glyphs;
     ThemeId theme;
 } View;
 
 /* What lies under a cell of the screen. */
-typedef enum HitKind { HIT_NOTHING, HIT_SQUARE, HIT_PLY } HitKind;
+typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY } HitType;
 typedef struct Hit {
-    HitKind kind;
-    Square square;
-    size_t ply; /* position number after the move clicked on */
+    HitType type;
+    Square square; /* HIT_SQUARE */
+    size_t ply;    /* HIT_PLY: number of the position after the move */
 } Hit;
 
 #endif

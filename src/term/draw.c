@@ -161,6 +161,10 @@ int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
     return line;
 }
 
+int draw_wrapped_height(const char *text, int width) {
+    return draw_wrapped((Rect){.width = width}, ROLE_NORMAL, text, 0);
+}
+
 /* --- boxes --- */
 
 static void draw_row(int y, Rect area, UiRole role, const char *left, const char *middle,

@@ -37,6 +37,8 @@ int draw_width(const char *text);
 /* Word-wraps a text into an area from its line `skip` on; returns how many lines the whole text
  * has. */
 int draw_wrapped(Rect area, UiRole role, const char *text, int skip);
+/* Returns the number of lines of a text when it is word-wrapped. */
+int draw_wrapped_height(const char *text, int width);
 /* The first text where the terminal shows UTF-8, else the second. */
 const char *draw_select(const char *utf8, const char *ascii);
 /* Where the hardware cursor stands after the flush. */

@@ -222,11 +222,11 @@ static void act_theme(App *app) {
 
 /* Makes the board one step larger or smaller, if there is room. */
 static void zoom_by(App *app, int steps) {
-    int before = painter_zoom();
+    int before = app->screen.layout.zoom;
     app->settings.zoom = before + steps;
     if (app->settings.zoom >= 1 && app->settings.zoom <= 5)
-        app_draw(app);
-    if (painter_zoom() != before)
+        app_arrange(app);
+    if (app->screen.layout.zoom != before)
         return;
     app->settings.zoom = before;
     app_note(app,

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "board/painter.h"
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -27,12 +26,18 @@
 #include "tui/status.h"
 #include "tui/view_fill.h"
 
+void app_arrange(App *app) {
+    View view;
+    selection_sync(app);
+    view_fill(app, &view);
+}
+
 void app_draw(App *app) {
     View view;
     selection_sync(app);
     view_fill(app, &view);
-    painter_paint(&view);
-    if (painter_zoom() > 0)
+    painter_paint(&view, &app->screen);
+    if (app->screen.layout.zoom > 0)
         layers_draw(&app->layers);
 }
 
@@ -90,7 +95,7 @@ void app_notify(App *app, const char *format, ...) {
     va_start(arguments, format);
     set_message(app, format, arguments);
     va_end(arguments);
-    if (app->quitting || painter_status_fits(app->message))
+    if (app->quitting || painter_status_fits(&app->screen, app->message))
         return;
     dialogs_show_message(app, "Congo", app->message);
     app->message[0] = '\0';
@@ -120,7 +125,7 @@ static bool begin(App *app, SessionSetup *setup, Error *error) {
     app->preview = setup->record;
     if (!app_loop_watch_terminal(app, error))
         return false;
-    app_draw(app); /* so that it is known what there is room for */
+    app_arrange(app);
     int puzzle = app->settings.puzzle;
     app->settings.puzzle = 0; /* the game after it is a usual one */
     if (app->settings.start_mode == START_TOUR)
@@ -290,7 +295,7 @@ static void on_advice(App *app) {
     int plies = PV_MAX;
     do
         status_advice(app, plies, text);
-    while (!painter_status_fits(text) && --plies >= -1);
+    while (!painter_status_fits(&app->screen, text) && --plies >= -1);
     app_note(app, "%s", text);
 }
 

@@ -8,7 +8,7 @@
 #include <uv.h>
 
 #include "base/compiler.h"
-#include "board/view.h"
+#include "board/painter.h"
 #include "config/settings.h"
 #include "play/network_open.h"
 #include "play/session.h"
@@ -58,6 +58,8 @@ typedef struct App {
     Settings settings;             /* as dialogs and keys have changed them */
     KeyMap keys;
     Layers layers;
+    Screen screen;         /* where things lie on it since the last app_arrange or app_draw */
+    ViewThinking thinking; /* what the view shows of the last search */
 
     uv_loop_t loop;
     uv_poll_t input;
@@ -115,7 +117,9 @@ typedef struct App {
 
 /* --- the screen --- */
 
-/* Draws everything. The terminal shows it after terminal_flush(). */
+/* Computes app->screen, where things lie on it, from the present state. */
+void app_arrange(App *app);
+/* Arranges and draws everything. The terminal shows it after terminal_flush(). */
 void app_draw(App *app);
 /* Lets the screen be drawn at the end of this round of the loop. */
 void app_invalidate(App *app);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "board/painter.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/browse.h"
@@ -28,9 +27,9 @@ static void on_key(App *app, Key key) {
     online_game_retry_now(app);
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         action_run(app, action);
-    else if (painter_zoom() == 0 && action == ACTION_QUIT)
+    else if (app->screen.layout.zoom == 0 && action == ACTION_QUIT)
         app_quit(app); /* there is no room for a question; the game is kept */
-    else if (painter_zoom() == 0)
+    else if (app->screen.layout.zoom == 0)
         return; /* nothing can be seen: nothing may change */
     else if (layer != NULL)
         layer->kind->key(layer, key);
@@ -43,11 +42,11 @@ static void on_key(App *app, Key key) {
 }
 
 static void click(App *app, MouseEvent mouse) {
-    Hit hit = painter_hit(mouse.y, mouse.x);
-    if (hit.kind == HIT_SQUARE) {
+    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
+    if (hit.type == HIT_SQUARE) {
         app->cursor = hit.square;
         action_run(app, ACTION_SELECT);
-    } else if (hit.kind == HIT_PLY) {
+    } else if (hit.type == HIT_PLY) {
         browse_to(app, hit.ply);
     }
 }
@@ -55,7 +54,7 @@ static void click(App *app, MouseEvent mouse) {
 static void on_mouse(App *app, MouseEvent mouse) {
     Layer *layer = layers_top(&app->layers);
     app->message[0] = '\0';
-    if (painter_zoom() == 0)
+    if (app->screen.layout.zoom == 0)
         return;
     if (layer != NULL && layer->kind->mouse != NULL)
         layer->kind->mouse(layer, mouse);
@@ -76,7 +75,7 @@ static void on_resize(App *app) {
 static void on_paste(App *app, const char *text) {
     Layer *layer = layers_top(&app->layers);
     app->message[0] = '\0';
-    if (painter_zoom() == 0)
+    if (app->screen.layout.zoom == 0)
         return;
     if (layer == NULL && app->session != NULL)
         command_line_open(app, text);

@@ -265,7 +265,7 @@ static void add_tour_offer(StatusText *to, const App *app) {
         app->selected == SQUARE_NONE)
         add_text(to, " New to Congo? %s begins a guided tour.",
                  keymap_key_name(&app->keys, ACTION_TOUR, key));
-    if (to->used > used && !painter_status_fits(to->text)) {
+    if (to->used > used && !painter_status_fits(&app->screen, to->text)) {
         to->text[used] = '\0';
         to->used = used;
     }

@@ -2,8 +2,12 @@
 
 #include "tui/view_fill.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "play/clock.h"
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "tui/animation.h"
@@ -11,6 +15,10 @@
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
 #include "tui/status.h"
+
+static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
+static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");
+static_assert((int)VIEW_CLOCK_SIZE >= (int)CLOCK_TEXT_SIZE, "a clock fits");
 
 static Bitboard path_squares(Square origin, const Square *landing, int count) {
     Bitboard squares = square_bit(origin);
@@ -70,7 +78,6 @@ static void fill_warnings(View *view, const Position *position) {
 static void fill_board(App *app, View *view, const Record *record) {
     const Position *position = app_position(app);
     view->position = position;
-    view->flipped = app->flipped;
     view->cursor = app->cursor;
     view->selected = app->selected;
     view->last = last_squares(app, record);
@@ -87,9 +94,21 @@ static void fill_animation(View *view, const Position *frame) {
     view->targets = view->captures = view->drowning = view->lions_line = view->advised = 0;
 }
 
-static bool score_at(void *context, size_t ply, Score *white_score) {
-    return session_score_at(context, ply, white_score);
+/* --- scores --- */
+
+/* The share grows fast for small scores; a forced win is the whole bar. */
+static bool white_share_at(void *context, size_t ply, double *share) {
+    Score score;
+    if (!session_score_at(context, ply, &score))
+        return false;
+    if (abs(score) >= SCORE_WIN_LEAST)
+        *share = score > 0 ? 1 : 0;
+    else
+        *share = 0.5 + 0.48 * tanh(score / 500.0);
+    return true;
 }
+
+/* --- thinking --- */
 
 static const char *purpose_title(ThinkingPurpose purpose) {
     static const char *const titles[] = {[THINKING_NONE] = "Thinking",
@@ -100,35 +119,60 @@ static const char *purpose_title(ThinkingPurpose purpose) {
     return titles[purpose];
 }
 
-/* A thought about another position than the one on the screen is shown if the title can say which:
- * a computer's about its move, while that is being thought about, or when it led to what is shown.
- */
-static void fill_thinking(App *app, View *view) {
-    const SearchSnapshot *thought = session_search_snapshot(app->session);
+/* Returns whether the last thought is shown: it is about the position on the screen, about a move
+ * that a computer is thinking of, or about the move that led to the position. */
+static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
+                                 char title[VIEW_TITLE_SIZE]) {
     ThinkingPurpose running = session_thinking_purpose(app->session);
     char number[VARIATION_NUMBER_SIZE];
-    view->analysis_lines = app->analysing ? app->settings.lines : 0;
-    snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
+    snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
     if (thought == NULL)
-        return;
+        return false;
     if (is_about_shown(app, thought)) {
-        view->thought = thought;
-        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
+        snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
     } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
-        view->thought = thought;
         variation_number(session_record(app->session), thought->ply, number);
-        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "Thinking on %s", number);
+        snprintf(title, VIEW_TITLE_SIZE, "Thinking on %s", number);
     } else if (thought->purpose == THINKING_MOVE && thought->ply + 1 == app_ply(app)) {
-        view->thought = thought;
-        snprintf(view->thinking_title, VIEW_TITLE_SIZE, "Last move");
+        snprintf(title, VIEW_TITLE_SIZE, "Last move");
+    } else {
+        return false;
     }
+    return true;
 }
+
+static void fill_variation(const App *app, const SearchSnapshot *thought, int line,
+                           ViewVariation *variation) {
+    VariationOptions options = {.line = line, .count = PV_MAX, .numbered = true};
+    Score score = thought->info.lines[line].score;
+    if (position_side(&thought->position) == BLACK)
+        score = -score;
+    variation_write_score(score, false, variation->long_score, VIEW_SCORE_SIZE);
+    variation_write_score(score, true, variation->short_score, VIEW_SCORE_SIZE);
+    variation_write(session_record(app->session), thought, options, variation->moves);
+}
+
+/* Writes only the variations that the panel has room for. */
+static void fill_variations(App *app, const SearchSnapshot *thought) {
+    const SearchInfo *info = &thought->info;
+    ViewThinking *thinking = &app->thinking;
+    int room = app->screen.layout.thinking.height - 1;
+    thinking->depth = info->depth;
+    thinking->seldepth = info->seldepth;
+    thinking->nps = info->nps;
+    thinking->won = info->line_count > 0 && score_win_plies(info->lines[0].score) != 0;
+    thinking->variation_count = 0;
+    for (int i = 0; i < info->line_count && i < room; i++)
+        fill_variation(app, thought, i, &thinking->variation[thinking->variation_count++]);
+}
+
+/* --- players --- */
 
 static void fill_player(View *view, const Session *session, Color color) {
     ViewPlayer *player = &view->player[color];
     player->name = session_player(session, color)->name;
-    player->has_clock = session_has_clock(session);
-    player->clock_ms = player->has_clock ? session_clock_ms(session, color) : 0;
+    if (session_has_clock(session))
+        clock_write(session_clock_ms(session, color), player->clock);
     player->thinking = session_thinking_purpose(session) == THINKING_MOVE &&
                        position_side(session_position(session)) == color;
     player->pondering = session_thinking_purpose(session) == THINKING_PONDER &&
@@ -147,11 +191,14 @@ static void fill_session(App *app, View *view) {
     Session *session = app->session;
     fill_player(view, session, WHITE);
     fill_player(view, session, BLACK);
-    fill_thinking(app, view);
+    const SearchSnapshot *thought = session_search_snapshot(session);
+    if (write_thinking_title(app, thought, view->thinking_title))
+        view->thinking = &app->thinking;
+    view->analysis_lines = app->analysing ? app->settings.lines : 0;
     online_game_fill_view(app, view);
     view->paused = session_is_paused(session);
-    view->score_at = score_at;
-    view->score_context = session;
+    view->white_share_at = white_share_at;
+    view->share_context = session;
 }
 
 void view_fill(App *app, View *view) {
@@ -160,6 +207,7 @@ void view_fill(App *app, View *view) {
         .record = record,
         .ply = app_ply(app),
         .browsing = app->browsing,
+        .flipped = app->flipped,
         .selected = SQUARE_NONE,
         .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
         .hints = app->hints,
@@ -172,6 +220,9 @@ void view_fill(App *app, View *view) {
         fill_session(app, view);
     else
         fill_preview(view);
+    app->screen = painter_arrange(view);
+    if (view->thinking != NULL)
+        fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
     if (animation_frame(app) != NULL)
         fill_animation(view, animation_frame(app));

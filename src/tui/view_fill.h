@@ -1,11 +1,12 @@
-/* From the program's state to what is painted. */
+/* Turns the program's state into a View. */
 #ifndef TUI_VIEW_FILL_H
 #define TUI_VIEW_FILL_H
 
 #include "board/view.h"
 #include "tui/app.h"
 
-/* The view borrows from the app and its session until the next event. */
+/* Fills the view and arranges app->screen for it. The view borrows from the app and its session
+ * until the next event. */
 void view_fill(App *app, View *view);
 
 #endif

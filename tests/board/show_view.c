@@ -21,6 +21,7 @@
 
 static int argument_count;
 static char **arguments;
+static Screen screen;
 
 /* The value of an argument NAME=VALUE, or the other text. */
 static const char *value(const char *name, const char *other) {
@@ -100,10 +101,10 @@ static void handle_key(View *view, int key) {
         view->theme = (view->theme + 1) % THEME_COUNT;
     else if (key == 'f')
         view->flipped = !view->flipped;
-    else if (key == '+' && painter_zoom() < 5)
-        view->zoom = painter_zoom() + 1;
-    else if (key == '-' && painter_zoom() > 1)
-        view->zoom = painter_zoom() - 1;
+    else if (key == '+' && screen.layout.zoom < ZOOM_MAX)
+        view->zoom = screen.layout.zoom + 1;
+    else if (key == '-' && screen.layout.zoom > 1)
+        view->zoom = screen.layout.zoom - 1;
 }
 
 static volatile sig_atomic_t resized;
@@ -113,7 +114,7 @@ static void handle_resize(int number) {
 }
 
 static void paint(const View *view) {
-    painter_paint(view);
+    screen = view_paint(view);
     if (value("small", NULL) != NULL)
         painter_small_board((Rect){1, 1, 22, 43}, view);
     terminal_flush();

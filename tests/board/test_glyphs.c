@@ -60,7 +60,7 @@ static bool same_picture(Picture a, Picture b) {
 /* All have both colours and some of the plate, and no two kinds of a board look the same. */
 static void test_pictures(void **state) {
     (void)state;
-    static const int sizes[] = {PICTURE_SMALL, PICTURE_LARGE};
+    static const int sizes[] = {PICTURE_SIZE_SMALL, PICTURE_SIZE_LARGE};
     for (int s = 0; s < 2; s++)
         for (int f = 0; f < 2; f++)
             for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
@@ -78,15 +78,15 @@ static void test_pictures(void **state) {
 
 static void test_the_families_last_stages_differ(void **state) {
     (void)state;
-    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_LARGE),
-                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_LARGE)));
-    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SMALL),
-                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SMALL)));
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SIZE_LARGE),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_LARGE)));
+    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SIZE_SMALL),
+                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_SMALL)));
 }
 
 static void test_big_letters(void **state) {
     (void)state;
-    static const int sizes[] = {LETTER_SMALL, LETTER_LARGE};
+    static const int sizes[] = {LETTER_SIZE_SMALL, LETTER_SIZE_LARGE};
     static const char letters[] = "LZEGCMPSQTlzegcmpsqt";
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; letters[i] != '\0'; i++) {

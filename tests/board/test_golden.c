@@ -113,7 +113,7 @@ static void check(const Golden *golden) {
     view_describe(view);
     view->lesson = golden->lesson;
     fake_terminal_open(golden->term, golden->locale, golden->lines, golden->columns, COLORS_AUTO);
-    painter_paint(view);
+    view_paint(view);
     char found[GOLDEN_SIZE];
     golden_read(found);
     fake_terminal_close();

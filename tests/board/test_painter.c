@@ -35,6 +35,8 @@ static View *make_view(const char *variant, const char *fen, const char *moves) 
     return view;
 }
 
+static Screen screen; /* as painted last */
+
 static int close_terminal(void **state) {
     (void)state;
     fake_terminal_close();
@@ -58,7 +60,7 @@ static size_t dearest_step(View *view) {
             int line = i / 7, step = line % 2 == 0 ? i % 7 : 6 - i % 7;
             view->cursor = by_column ? square_at(line, step + 1) : square_at(step, line + 1);
             view_describe(view);
-            painter_paint(view);
+            screen = view_paint(view);
             size_t bytes = fake_terminal_flush();
             if (i > 0 && bytes > most)
                 most = bytes;
@@ -74,7 +76,7 @@ static void check_steps(const char *term, const char *locale, GlyphSet glyphs, T
     view_think(view, "f3e5");
     view_clock(view, 271000, 312000);
     fake_terminal_open(term, locale, 24, 80, COLORS_AUTO);
-    painter_paint(view);
+    screen = view_paint(view);
     fake_terminal_flush();
     size_t most = dearest_step(view);
     fake_terminal_close();
@@ -143,8 +145,8 @@ static void for_each_look(const char *variant, ColorDepth colors,
                 view->theme = theme;
                 view->zoom = zoom;
                 view->glyphs = (GlyphSet)glyphs;
-                painter_paint(view);
-                assert_int_equal(painter_zoom(), zoom);
+                screen = view_paint(view);
+                assert_int_equal(screen.layout.zoom, zoom);
                 for_each_cell(check);
             }
     fake_terminal_close();
@@ -194,8 +196,8 @@ static void square_characters(Square square, wchar_t *text, size_t size) {
     size_t length = 0;
     for (int y = 0; y < LINES; y++)
         for (int x = 0; x < COLS && length + 1 < size; x++) {
-            Hit hit = painter_hit(y, x);
-            if (hit.kind == HIT_SQUARE && hit.square == square)
+            Hit hit = painter_hit(&screen, y, x);
+            if (hit.type == HIT_SQUARE && hit.square == square)
                 text[length++] = cell_at(y, x).character;
         }
     text[length] = L'\0';
@@ -219,12 +221,12 @@ static bool shows_pixels(Square square) {
 
 static void expect_shown(Square square, const char *any_of, const char *what) {
     if (!shows(square, any_of))
-        fail_msg("zoom %d, %d colours: %s is not shown", painter_zoom(),
+        fail_msg("zoom %d, %d colours: %s is not shown", screen.layout.zoom,
                  terminal_capabilities()->colors, what);
 }
 
 static void check_marks(View *view) {
-    painter_paint(view);
+    screen = view_paint(view);
     expect_shown(E5, "x", "a capture");
     expect_shown(F3, "(", "the selected piece");
     expect_shown(D4, "!", "what drowns");
@@ -235,7 +237,7 @@ static void check_marks(View *view) {
     expect_shown(E3, "*", "the advised move");
     expect_shown(A4, "~", "the river");
     if (!shows(G5, "o") && !shows_pixels(G5))
-        fail_msg("zoom %d: a target is not shown", painter_zoom());
+        fail_msg("zoom %d: a target is not shown", screen.layout.zoom);
 }
 
 static void for_each_terminal(void (*check)(View *view), View *view) {
@@ -275,13 +277,13 @@ static void test_marks_are_characters(void **state) {
 }
 
 static void check_lions(View *view) {
-    painter_paint(view);
+    screen = view_paint(view);
     expect_shown(D4, "|", "the line between the lions");
     expect_shown(D7, "|", "the lion on the line");
 }
 
 static void check_slanted_lions(View *view) {
-    painter_paint(view);
+    screen = view_paint(view);
     expect_shown(D4, "/", "the slanted line between the lions");
 }
 
@@ -300,7 +302,7 @@ static void test_the_lions_line_is_shown(void **state) {
 /* Whose a piece is and what it is, by its letter's case, in every glyph set. Letters of pixels tell
  * it by their shape. */
 static void check_owners(View *view) {
-    painter_paint(view);
+    screen = view_paint(view);
     GlyphSet glyphs = view->glyphs;
     for (int i = 0; i < SQUARE_COUNT; i++) {
         Square square = square_from_number(i);
@@ -311,7 +313,7 @@ static void check_owners(View *view) {
         char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};
         if (!shows(square, letter) && !(glyphs == GLYPHS_LETTERS && shows_pixels(square)) &&
             !(terminal_capabilities()->colors == 0 && shows_pixels(square)))
-            fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", painter_zoom(),
+            fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", screen.layout.zoom,
                      (int)glyphs, letter, i);
     }
 }
@@ -329,10 +331,10 @@ static void test_letters_tell_the_owner(void **state) {
 static void check_cursor(View *view) {
     for (int i = 0; i < SQUARE_COUNT; i += 4) {
         view->cursor = square_from_number(i);
-        painter_paint(view);
+        screen = view_paint(view);
         fake_terminal_flush();
-        Hit hit = painter_hit(getcury(curscr), getcurx(curscr));
-        assert_int_equal(hit.kind, HIT_SQUARE);
+        Hit hit = painter_hit(&screen, getcury(curscr), getcurx(curscr));
+        assert_int_equal(hit.type, HIT_SQUARE);
         assert_int_equal(hit.square, view->cursor);
     }
 }
@@ -353,7 +355,7 @@ static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
     fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
     for (int i = 0; i < 7; i++) {
         view->cursor = square_at(i, 1);
-        painter_paint(view);
+        screen = view_paint(view);
         fake_terminal_flush();
         assert_int_equal(cell_at(getcury(curscr), getcurx(curscr)).character, "GMELECZ"[i]);
     }
@@ -365,12 +367,12 @@ static void test_clicks_on_moves(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
     fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
-    painter_paint(view);
+    screen = view_paint(view);
     bool found[8] = {false};
     for (int y = 0; y < LINES; y++)
         for (int x = 0; x < COLS; x++) {
-            Hit hit = painter_hit(y, x);
-            if (hit.kind != HIT_PLY)
+            Hit hit = painter_hit(&screen, y, x);
+            if (hit.type != HIT_PLY)
                 continue;
             assert_in_range(hit.ply, 1, 7);
             found[hit.ply] = true;
@@ -389,13 +391,13 @@ static void test_a_small_screen_says_what_it_needs(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
     fake_terminal_open("vt100", "C", 9, 30, COLORS_AUTO);
-    painter_paint(view);
-    assert_int_equal(painter_zoom(), 0);
+    screen = view_paint(view);
+    assert_int_equal(screen.layout.zoom, 0);
     assert_string_equal(fake_terminal_line(0), "Congo needs 24 columns and 10");
-    assert_int_equal(painter_hit(0, 0).kind, HIT_NOTHING);
+    assert_int_equal(painter_hit(&screen, 0, 0).type, HIT_NOTHING);
     fake_terminal_close();
     fake_terminal_open("vt100", "C", 1, 1, COLORS_AUTO);
-    painter_paint(view);
+    screen = view_paint(view);
     view_free(view);
 }
 
@@ -409,7 +411,7 @@ static void test_every_size_tells_the_turn(void **state) {
     snprintf(view->status, sizeof view->status, "A sentence.");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         fake_terminal_open("vt100", "C", sizes[i][0], sizes[i][1], COLORS_AUTO);
-        painter_paint(view);
+        screen = view_paint(view);
         bool status = false, turn = false;
         for (int y = 0; y < LINES; y++) {
             const char *line = fake_terminal_line(y);

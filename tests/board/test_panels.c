@@ -65,7 +65,7 @@ static void show_end(Result result, Reason reason, int lines, int columns) {
     View *view = make_view(NULL, "d2d3 d6d5");
     view->outcome = (Outcome){result, reason};
     open_terminal(lines, columns);
-    painter_paint(view);
+    view_paint(view);
     view_free(view);
 }
 
@@ -99,10 +99,10 @@ static void a_single_move_while_paused_is_thought_about(void **state) {
     View *view = make_view(NULL, "d2d3");
     view->paused = true;
     open_terminal(24, 80);
-    painter_paint(view);
+    view_paint(view);
     expect_shown("* paused");
     view->player[BLACK].thinking = true;
-    painter_paint(view);
+    view_paint(view);
     expect_shown("* thinking");
     view_free(view);
 }
@@ -111,11 +111,11 @@ static void chance_tells_no_depth_and_no_score(void **state) {
     (void)state;
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3");
-    SearchSnapshot thought = *view->thought;
-    thought.info.depth = 0;
-    view->thought = &thought;
+    ViewThinking thinking = *view->thinking;
+    thinking.depth = 0;
+    view->thinking = &thinking;
     open_terminal(24, 80);
-    painter_paint(view);
+    view_paint(view);
     expect_shown("| 2.Z-F3 ");
     expect_hidden("d0");
     expect_hidden("+0.34");
@@ -125,36 +125,34 @@ static void chance_tells_no_depth_and_no_score(void **state) {
 /* --- variations --- */
 
 /* An analysis of three lines; White's move. */
-static View *make_analysis(SearchSnapshot *thought, int lines, int columns) {
+static View *make_analysis(ViewThinking *thinking, int lines, int columns) {
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3 g7f5 a1c3");
-    *thought = *view->thought;
-    thought->purpose = THINKING_ANALYSIS;
-    thought->info.depth = 12;
-    thought->info.seldepth = 24;
-    thought->info.line_count = 3;
-    thought->info.lines[1] = thought->info.lines[0];
-    thought->info.lines[1].score = 0;
-    thought->info.lines[2] = thought->info.lines[0];
-    thought->info.lines[2].score = -125;
-    view->thought = thought;
+    *thinking = *view->thinking;
+    thinking->depth = 12;
+    thinking->seldepth = 24;
+    thinking->variation_count = 3;
+    thinking->variation[1] = thinking->variation[2] = thinking->variation[0];
+    view_set_score(&thinking->variation[1], 0);
+    view_set_score(&thinking->variation[2], -125);
+    view->thinking = thinking;
     view->analysis_lines = 3;
     strcpy(view->thinking_title, "Analysis");
     open_terminal(lines, columns);
-    painter_paint(view);
+    view_paint(view);
     return view;
 }
 
 static void every_line_has_its_score(void **state) {
-    SearchSnapshot thought;
+    ViewThinking thinking;
     (void)state;
-    view_free(make_analysis(&thought, 24, 80));
+    view_free(make_analysis(&thinking, 24, 80));
     expect_shown(" W+0.34 d12 1M/s -+");
     expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
     expect_shown("| 0.00   2.Z-F3 Z-F5 3.G-C3  ");
     expect_shown("| B+1.25 2.Z-F3 Z-F5 3.G-C3  ");
     fake_terminal_close();
-    view_free(make_analysis(&thought, 30, 120));
+    view_free(make_analysis(&thinking, 30, 120));
     expect_shown(" White +0.34 d12/24 1.2Mn/s -+");
     expect_shown("| White +0.34 2.Z-F3 Z-F5 3.G-C3  ");
     expect_shown("| 0.00        2.Z-F3 Z-F5 3.G-C3  ");
@@ -162,24 +160,25 @@ static void every_line_has_its_score(void **state) {
 }
 
 static void where_room_is_short_the_best_line_is_left(void **state) {
-    SearchSnapshot thought;
+    ViewThinking thinking;
     (void)state;
-    View *view = make_analysis(&thought, 24, 80);
+    View *view = make_analysis(&thinking, 24, 80);
     view->analysis_lines = 0;
-    painter_paint(view);
+    view_paint(view);
     expect_shown("| W+0.34 2.Z-F3 Z-F5 3.G-C3  ");
     expect_hidden("B+1.25");
     view_free(view);
 }
 
 static void a_win_is_told_in_words(void **state) {
-    SearchSnapshot thought;
+    ViewThinking thinking;
     (void)state;
-    View *view = make_analysis(&thought, 24, 80);
-    thought.info.lines[0].score = SCORE_WIN - 7;
-    thought.info.lines[1].score = SCORE_WIN - 9;
-    thought.info.lines[2].score = -(SCORE_WIN - 4);
-    painter_paint(view);
+    View *view = make_analysis(&thinking, 24, 80);
+    view_set_score(&thinking.variation[0], SCORE_WIN - 7);
+    view_set_score(&thinking.variation[1], SCORE_WIN - 9);
+    view_set_score(&thinking.variation[2], -(SCORE_WIN - 4));
+    thinking.won = true;
+    view_paint(view);
     expect_shown(" White wins in 4 ");
     expect_shown("| W#4 2.Z-F3 ");
     expect_shown("| W#5 2.Z-F3 ");
@@ -193,7 +192,7 @@ static void show_status(const char *status, int lines, int columns) {
     View *view = make_view(NULL, "");
     strcpy(view->status, status);
     open_terminal(lines, columns);
-    painter_paint(view);
+    view_paint(view);
     view_free(view);
 }
 

@@ -3,22 +3,27 @@
 #include "views.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "play/clock.h"
+#include "play/variation.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-/* What a View only borrows. */
-typedef struct Owned {
-    View view; /* first: it is what the callers have */
+/* A view and what it borrows. */
+typedef struct OwnedView {
+    View view; /* the first member, which callers have */
     Record *record;
-    SearchSnapshot thought;
+    ViewThinking thinking;
+    size_t thinking_ply;
+    Score thinking_score; /* from White's view */
     bool scored;
-} Owned;
+} OwnedView;
 
 static const char hints[] =
     "arrows/hjkl  Tab next piece  Enter select/move  Esc cancel  u undo  r redo  a advise  f flip  "
@@ -45,16 +50,14 @@ static bool play_all(Record *record, const char *moves, Error *error) {
     return fine;
 }
 
-/* What the thought says, and made-up scores elsewhere if there are to be any. */
-static bool known_score(void *context, size_t ply, Score *white_score) {
-    const Owned *owned = context;
-    const SearchSnapshot *thought = &owned->thought;
-    bool thought_about = owned->view.thought == thought && thought->ply == ply;
-    Score score = thought->info.lines[0].score;
+/* The score of view_think, and made-up ones for view_score. */
+static bool known_share(void *context, size_t ply, double *share) {
+    const OwnedView *owned = context;
+    bool thought_about = owned->view.thinking != NULL && owned->thinking_ply == ply;
+    Score score = (Score)ply * 9 * ((ply / 7) % 2 != 0 ? 1 : -1) + (Score)(ply % 5) * 30;
     if (thought_about)
-        *white_score = position_side(&thought->position) == WHITE ? score : -score;
-    else
-        *white_score = (Score)ply * 9 * ((ply / 7) % 2 != 0 ? 1 : -1) + (Score)(ply % 5) * 30;
+        score = owned->thinking_score;
+    *share = 0.5 + 0.48 * tanh(score / 500.0);
     return thought_about || owned->scored;
 }
 
@@ -69,7 +72,7 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
         position_start(&start, variant);
     else if (!fen_parse(fen, variant, &start, error))
         return NULL;
-    Owned *owned = memory_allocate(sizeof *owned);
+    OwnedView *owned = memory_allocate(sizeof *owned);
     View *view = &owned->view;
     owned->record = record_create(&start);
     if (!play_all(owned->record, moves, error)) {
@@ -77,8 +80,8 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
         return NULL;
     }
     view->record = owned->record;
-    view->score_at = known_score;
-    view->score_context = owned;
+    view->white_share_at = known_share;
+    view->share_context = owned;
     view->cursor = D3;
     view->theme = THEME_DARK;
     view->hints = hints;
@@ -88,13 +91,19 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
     return view;
 }
 
+Screen view_paint(const View *view) {
+    Screen screen = painter_arrange(view);
+    painter_paint(view, &screen);
+    return screen;
+}
+
 void view_free(View *view) {
-    record_free(((Owned *)view)->record);
+    record_free(((OwnedView *)view)->record);
     free(view);
 }
 
 void view_lengthen(View *view, int plies) {
-    Record *record = ((Owned *)view)->record;
+    Record *record = ((OwnedView *)view)->record;
     uint64_t seed = 7;
     for (int i = 0; i < plies; i++) {
         MoveList list;
@@ -141,44 +150,52 @@ void view_advise(View *view, const char *text) {
 }
 
 void view_think(View *view, const char *moves) {
-    SearchSnapshot *thought = &((Owned *)view)->thought;
-    SearchInfo *info = &thought->info;
+    OwnedView *owned = (OwnedView *)view;
+    ViewVariation *variation = &owned->thinking.variation[0];
+    SearchSnapshot thought = {.ply = view->ply, .position = *view->position};
+    SearchLine *line = &thought.info.lines[0];
     Position position = *view->position;
     char *copy = memory_strdup(moves);
-    *info = (SearchInfo){.depth = 9, .nodes = 1234567, .nps = 1234567, .line_count = 1};
-    SearchLine *line = &info->lines[0];
-    line->score = 34;
     for (char *text = strtok(copy, " "); text != NULL; text = strtok(NULL, " "))
         if (notation_parse(&position, text, &line->pv[line->length], NULL, NULL))
             position_make(&position, line->pv[line->length++]);
     free(copy);
-    thought->purpose = THINKING_MOVE;
-    thought->ply = view->ply;
-    thought->position = *view->position;
-    view->thought = thought;
+    variation_write(view->record, &thought, (VariationOptions){.count = PV_MAX, .numbered = true},
+                    variation->moves);
+    owned->thinking_score = position_side(view->position) == WHITE ? 34 : -34;
+    view_set_score(variation, owned->thinking_score);
+    owned->thinking.depth = 9;
+    owned->thinking.nps = 1234567;
+    owned->thinking.variation_count = 1;
+    owned->thinking_ply = view->ply;
+    view->thinking = &owned->thinking;
     strcpy(view->thinking_title, "Thinking");
 }
 
+void view_set_score(ViewVariation *variation, Score white_score) {
+    variation_write_score(white_score, false, variation->long_score, VIEW_SCORE_SIZE);
+    variation_write_score(white_score, true, variation->short_score, VIEW_SCORE_SIZE);
+}
+
 void view_score(View *view) {
-    ((Owned *)view)->scored = true;
+    ((OwnedView *)view)->scored = true;
 }
 
 void view_clock(View *view, int64_t white_ms, int64_t black_ms) {
-    view->player[WHITE].has_clock = view->player[BLACK].has_clock = true;
-    view->player[WHITE].clock_ms = white_ms;
-    view->player[BLACK].clock_ms = black_ms;
+    clock_write(white_ms, view->player[WHITE].clock);
+    clock_write(black_ms, view->player[BLACK].clock);
 }
 
 void view_describe(View *view) {
     char square[SQUARE_TEXT_SIZE];
-    PieceType kind = position_piece_at(view->position, view->cursor);
+    PieceType type = position_piece_at(view->position, view->cursor);
     Bitboard drowning = view->drowning;
     square_write(view->cursor, square);
     int length;
-    if (kind == PIECE_NONE) {
+    if (type == PIECE_NONE) {
         length = snprintf(view->status, VIEW_STATUS_SIZE, "%s, empty.", square);
     } else {
-        const char *name = piece_type_name(kind, view->position->variant->pawns);
+        const char *name = piece_type_name(type, view->position->variant->pawns);
         Bitboard targets, captures;
         movegen_steps(view->position, view->cursor, &targets, &captures);
         length = snprintf(view->status, VIEW_STATUS_SIZE, "%c%s %s: %d moves, %d captures.",

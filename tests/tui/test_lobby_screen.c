@@ -109,15 +109,15 @@ static void tell_trouble(void) {
 
 /* --- the screens --- */
 
-typedef struct Screen {
+typedef struct LobbyCase {
     const char *name, *term, *locale;
     int lines, columns;
     size_t open, live;
     bool trouble;
     int down; /* how often the key is pressed */
-} Screen;
+} LobbyCase;
 
-static const Screen screens[] = {
+static const LobbyCase screens[] = {
     {"80x24-lobby", "vt100", "C", 24, 80, 3, 2, false, 1},
     {"80x24-lobby-empty", "xterm-256color", "C.UTF-8", 24, 80, 0, 0, false, 0},
     {"80x24-lobby-trouble", "vt100", "C", 24, 80, 0, 0, true, 0},
@@ -145,7 +145,7 @@ static void press(App *app, Key key) {
 }
 
 static void test_screen(void **state) {
-    const Screen *screen = *state;
+    const LobbyCase *screen = *state;
     char found[GOLDEN_SIZE];
     setenv("TERM", screen->term, 1);
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, screen->locale) == NULL)

@@ -88,7 +88,7 @@ static void jumps_of_a_capture_are_one_move(void **state) {
 static void repaint(App *app) {
     View view;
     view_fill(app, &view);
-    painter_paint(&view);
+    painter_paint(&view, &app->screen);
     fake_terminal_flush();
 }
 

@@ -169,8 +169,8 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
 
 void exercise_show(App *app, ExercisePhase phase) {
     exercise_set_phase(app, phase);
-    app_draw(app); /* so that it is known whether there is room */
-    if (phase != EXERCISE_WAITING && !painter_lesson_fits())
+    app_arrange(app);
+    if (phase != EXERCISE_WAITING && !painter_lesson_fits(&app->screen, &app->exercise->lesson))
         exercise_show_text(app);
 }
 

@@ -98,7 +98,7 @@ void online_game_on_change(App *app) {
 
 void online_game_on_talk(App *app) {
     NetworkView view;
-    char text[TALK_TEXT_SIZE];
+    char text[VIEW_TALK_SIZE];
     if (!get_view(app, &view))
         return;
     for (; app->talk_announced < view.talk_count; app->talk_announced++) {
@@ -259,13 +259,10 @@ void online_game_explain_no_move(App *app) {
 
 /* --- what is painted --- */
 
-static const TalkLine *talk_at(void *context, size_t number) {
-    return network_talk(context, number);
-}
-
 static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
     if ((Seat)color == view->seat) {
         player->note = "you";
+        player->is_you = true;
     } else if (!view->taken[color]) {
         player->name = "nobody yet";
     } else if (view->online && open) {
@@ -280,7 +277,5 @@ void online_game_fill_view(const App *app, View *view) {
     for (int color = 0; color < COLOR_COUNT; color++)
         fill_player(&network, &view->player[color], (Color)color, is_open(app));
     view->game_id = app->network.id.text;
-    view->talk_at = talk_at;
-    view->talk_context = app->session;
-    view->talk_count = network.talk_count;
+    view->talk = talk_view(app->session);
 }

@@ -2,16 +2,19 @@
 
 #include "tui/online/talk.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "board/talk_panel.h"
 #include "term/draw.h"
 #include "term/text_field.h"
 
 enum { ROWS_MAX = 12 };
+static_assert(NAME_MAX_BYTES + LINE_CLIENT_MAX + 16 <= VIEW_TALK_SIZE, "a line of talk fits");
 
 typedef struct TalkWindow {
     Layer layer;
@@ -21,13 +24,13 @@ typedef struct TalkWindow {
     char error[ERROR_SENTENCE_SIZE];
 } TalkWindow;
 
-const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
+const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
     static const char *const speakers[] = {
         [SEAT_WHITE] = "White", [SEAT_BLACK] = "Black", [SEAT_NONE] = "Spectator"};
     const char *name = line->mine              ? "You"
                        : line->name[0] != '\0' ? line->name
                                                : speakers[line->seat];
-    char *to = text + snprintf(text, TALK_TEXT_SIZE, "%s: ", name);
+    char *to = text + snprintf(text, VIEW_TALK_SIZE, "%s: ", name);
     /* Two blanks mean something in the status line. */
     for (const char *from = line->text; *from != '\0'; from++)
         if (*from != ' ' || to[-1] != ' ')
@@ -38,40 +41,31 @@ const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]) {
 
 /* --- what was said --- */
 
+static const char *format_line_at(void *context, size_t number, char text[VIEW_TALK_SIZE]) {
+    const TalkLine *line = network_talk(context, number);
+    return line != NULL ? talk_format(line, text) : NULL;
+}
+
+ViewTalk talk_view(Session *session) {
+    NetworkView network;
+    return (ViewTalk){.count = network_view(session, &network) ? network.talk_count : 0,
+                      .line_at = format_line_at,
+                      .context = session};
+}
+
 static size_t count_lines(const TalkWindow *talk) {
-    NetworkView view;
-    return network_view(talk->app->session, &view) ? view.talk_count : 0;
+    return talk_view(talk->app->session).count;
 }
 
-/* Writes line after line, upwards from the bottom; returns the number of the uppermost one. */
-static size_t draw_lines_upwards(const TalkWindow *talk, Rect area) {
-    size_t number = count_lines(talk) - talk->back;
-    while (number > 0 && area.height > 0) {
-        char text[TALK_TEXT_SIZE];
-        const TalkLine *line = network_talk(talk->app->session, number - 1);
-        if (line == NULL)
-            break;
-        talk_format(line, text);
-        int rows = draw_wrapped((Rect){0, 0, 0, area.width}, ROLE_DIALOG, text, 0);
-        int cut = rows > area.height ? rows - area.height : 0;
-        area.height -= rows - cut;
-        draw_wrapped((Rect){area.y + area.height, area.x, rows - cut, area.width}, ROLE_DIALOG,
-                     text, cut);
-        number--;
-    }
-    return number;
-}
-
-static Rect box_of(const TalkWindow *talk) {
+static Rect box_of(const TalkWindow *window) {
+    ViewTalk talk = talk_view(window->app->session);
     int most = draw_lines() - 3 < ROWS_MAX ? draw_lines() - 3 : ROWS_MAX;
     int rows = 0;
-    for (size_t number = count_lines(talk); number > 0 && rows < most; number--) {
-        char text[TALK_TEXT_SIZE];
-        const TalkLine *line = network_talk(talk->app->session, number - 1);
-        if (line == NULL)
+    char text[VIEW_TALK_SIZE];
+    for (size_t end = talk.count; end > 0 && rows < most; end--) {
+        if (talk.line_at(talk.context, end - 1, text) == NULL)
             break;
-        rows += draw_wrapped((Rect){0, 0, 0, draw_columns() - 4}, ROLE_DIALOG,
-                             talk_format(line, text), 0);
+        rows += draw_wrapped_height(text, draw_columns() - 4);
     }
     rows = rows < 1 ? 1 : rows > most ? most : rows;
     return (Rect){draw_lines() - rows - 3, 0, rows + 2, draw_columns()};
@@ -84,9 +78,10 @@ static void talk_draw(Layer *layer) {
     draw_set_surface(true);
     draw_fill(box, ROLE_DIALOG);
     draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
-    if (count_lines(talk) == 0)
+    ViewTalk lines = talk_view(talk->app->session);
+    if (lines.count == 0)
         draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
-    else if (draw_lines_upwards(talk, inside) > 0)
+    else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
         draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
     if (talk->error[0] != '\0')
         draw_line(box.y + box.height - 1, 0, box.width, ROLE_ERROR, talk->error);

@@ -4,10 +4,11 @@
 
 #include "tui/app.h"
 
-enum { TALK_TEXT_SIZE = NAME_MAX_BYTES + LINE_CLIENT_MAX + 16 };
+/* Writes "Ada: hello" with single blanks. Returns text. */
+const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]);
 
-/* "Ada: hello", with single blanks. Returns text. */
-const char *talk_format(const TalkLine *line, char text[TALK_TEXT_SIZE]);
+/* The talk of a session's game, for the board's panel. */
+ViewTalk talk_view(Session *session);
 
 /* Opens the line, below what was said. */
 void talk_open(App *app);

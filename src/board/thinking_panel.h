@@ -1,0 +1,18 @@
+/* The section that shows what a search has found. */
+#ifndef BOARD_THINKING_PANEL_H
+#define BOARD_THINKING_PANEL_H
+
+#include "board/view.h"
+#include "term/rect.h"
+
+enum { THINKING_SUMMARY_SIZE = 128 };
+
+/* Writes score, depth and speed, as much as fits in `width` columns. Writes "" if nothing fits, if
+ * `thinking` is NULL, or for an advisor that does not search. */
+void thinking_panel_summary(const ViewThinking *thinking, int width,
+                            char text[THINKING_SUMMARY_SIZE]);
+
+/* Paints as many variations as there is room for. */
+void thinking_panel_paint(const ViewThinking *thinking, Rect section);
+
+#endif
