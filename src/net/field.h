@@ -1,7 +1,6 @@
 /*
- * What the fields of a line say (congo-protocol(7)). Requests and messages share one set of
- * fields; which line has which, and in what order, is said by tables of forms (request.c,
- * message.c).
+ * The fields of a protocol line (congo-protocol(7)) and their values. Requests and messages share
+ * one set of fields; the line formats of verb.c and message.c say which line has which.
  */
 #ifndef NET_FIELD_H
 #define NET_FIELD_H
@@ -22,25 +21,25 @@ enum {
     PROTOCOL_VERSION = 1, /* congo/1 */
     TAG_MAX = 16,         /* A-Z a-z 0-9 _ - */
     NAME_MAX_BYTES = 48,  /* of a player's name in UTF-8 */
-    FEN_INPUT_SIZE = 128, /* a FEN as somebody may write it, and a NUL */
+    FEN_INPUT_SIZE = 128, /* a FEN as a user may write it, and a NUL */
     PROGRAM_MAX = 48      /* name and version of a program */
 };
 
-/* A field is one of these. The first word of a comment is the key in a `key=value`; the fields
- * without one stand at their place in the line. */
+/* Each comment names the key of a key=value, if there is one, and the member of Fields. The fields
+ * without a key are positional. */
 typedef enum Field {
     FIELD_NONE,
     FIELD_PROTOCOL,     /* "congo/1": uint32_t protocol */
-    FIELD_STANDARD,     /* "standard": nothing but its presence */
+    FIELD_STANDARD,     /* "standard": presence only */
     FIELD_ID,           /* GameId id */
-    FIELD_PLY_ARG,      /* a ply at its place: uint32_t ply */
+    FIELD_PLY_ARG,      /* uint32_t ply */
     FIELD_MOVE,         /* squares in coordinate form, lower case: char move[] */
     FIELD_SEAT_ARG,     /* w b any: Seat seat */
     FIELD_SIDE_ARG,     /* w b -: Seat seat */
     FIELD_ACTION,       /* offer accept decline: DrawAction action */
     FIELD_CHOICE,       /* open live: ListChoice choice */
     FIELD_SQUARE,       /* Square square */
-    FIELD_TOPIC,        /* a verb to be explained: Verb topic */
+    FIELD_TOPIC,        /* a verb to explain: Verb topic */
     FIELD_PROGRAM,      /* "congod/0.1.0": char program[] */
     FIELD_SPEAKER,      /* "Ada:": char name[] */
     FIELD_BYE_REASON,   /* words up to the next key: char text[] */
@@ -84,19 +83,19 @@ typedef enum Field {
     FIELD_END
 } Field;
 
-/* The first two are the colours. */
+/* The first two are equal to the colours. */
 typedef enum Seat { SEAT_WHITE = WHITE, SEAT_BLACK = BLACK, SEAT_NONE, SEAT_ANY } Seat;
 typedef enum DrawAction { DRAW_OFFER, DRAW_ACCEPT, DRAW_DECLINE } DrawAction;
 typedef enum ListChoice { LIST_OPEN, LIST_LIVE } ListChoice;
 
 typedef struct GameClock {
     uint32_t seconds;   /* for the game, 1..CLOCK_SECONDS_MAX */
-    uint32_t increment; /* seconds a move, 0..CLOCK_INCREMENT_MAX */
+    uint32_t increment; /* seconds for each move, 0..CLOCK_INCREMENT_MAX */
 } GameClock;
 
 enum { CLOCK_SECONDS_MAX = 1000000, CLOCK_INCREMENT_MAX = 100000 };
 
-/* A member counts if its field is in `has`; otherwise it is 0 or "". Texts end with a NUL. */
+/* A member is valid if its field is in `has`; otherwise it is 0 or "". Texts end with a NUL. */
 typedef struct Fields {
     uint64_t has; /* a set of fields: see fields_has */
     uint64_t hash;
@@ -139,37 +138,36 @@ static inline bool fields_has(const Fields *fields, Field field) {
     return fields->has >> field & 1;
 }
 
-/* Says that the field's member was set, or, for one that is nothing but present, that it is. */
+/* Marks a field as present. */
 static inline void fields_set(Fields *fields, Field field) {
     fields->has |= UINT64_C(1) << field;
 }
 
-/* No field. */
-static inline void fields_clear(Fields *fields) {
-    *fields = (Fields){0};
-}
-
-/* One field's value in text, both ways. */
+/* ---- the text of a value ---- */
 
 enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
 
-/* The key of a field that has one, else NULL. */
-const char *field_key(Field field);
-/* Whether the value may have blanks in it. */
-bool field_takes_blanks(Field field);
-/* Whether the value is all the rest of the line. */
-bool field_takes_rest(Field field);
-/* Whether the value, at its place, may begin like a key=value. */
-bool field_may_look_like_key(Field field);
+/* How far the value of a field reaches in a line. */
+typedef enum FieldExtent {
+    EXTENT_WORD,     /* to the next blank */
+    EXTENT_ANY_WORD, /* the same; a positional value may look like a key=value */
+    EXTENT_PHRASE,   /* to the next key=value */
+    EXTENT_REST      /* to the end of the line */
+} FieldExtent;
 
-/* Reads a value into its member and sets the field (one that says "no" is read and not set). False
- * if the text is no such value. */
+FieldExtent field_extent(Field field);
+
+/* Returns the key of a field, or NULL for a positional one. */
+const char *field_key(Field field);
+
+/* Parses a value into its member and sets the field; a flag of 0 is valid and not set. Returns
+ * false if the text is invalid. */
 bool field_read(Field field, const char *text, size_t length, Fields *fields);
 
-/* The word for a value that cannot be read, and what was expected: "a number". */
+/* Returns the error for an invalid value, and what was expected: "a number". */
 ProtocolError field_error(Field field);
 const char *field_expected(Field field);
-/* What a person calls the field: its key, or "ply". */
+/* Returns the name of a field in messages: its key, or "ply". */
 const char *field_display_name(Field field);
 
 /* Writes the value of a field that is set, without its key; returns its length. */

@@ -6,13 +6,13 @@
 
 #include <sodium.h>
 
-#include "rules/fen.h"
+#include "base/text.h"
 
 static const char digits[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* The digit's written form, taking what people mistake for it; NUL if it is none. */
-static char read_digit(char letter) {
-    char capital = letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+/* Returns the digit that a letter stands for, or NUL. */
+static char normalize(char letter) {
+    char capital = (char)text_upper((unsigned char)letter);
     if (capital == 'I' || capital == 'L')
         capital = '1';
     if (capital == 'O')
@@ -20,14 +20,13 @@ static char read_digit(char letter) {
     return capital && strchr(digits, capital) ? capital : '\0';
 }
 
-/* Reads exactly `count` digits. */
-static bool read_digits(const char *text, size_t length, char *written, size_t count) {
+bool base32_parse(const char *text, size_t length, char *written, size_t count) {
     char read[SEAT_KEY_LENGTH + 1] = {0};
     size_t found = 0;
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '-')
             continue;
-        char digit = read_digit(text[i]);
+        char digit = normalize(text[i]);
         if (!digit || found == count)
             return false;
         read[found++] = digit;
@@ -39,11 +38,11 @@ static bool read_digits(const char *text, size_t length, char *written, size_t c
 }
 
 bool game_id_parse(const char *text, size_t length, GameId *id) {
-    return read_digits(text, length, id->text, GAME_ID_LENGTH);
+    return base32_parse(text, length, id->text, GAME_ID_LENGTH);
 }
 
 bool seat_key_parse(const char *text, size_t length, SeatKey *key) {
-    return read_digits(text, length, key->text, SEAT_KEY_LENGTH);
+    return base32_parse(text, length, key->text, SEAT_KEY_LENGTH);
 }
 
 uint64_t game_id_number(const GameId *id) {
@@ -81,6 +80,7 @@ void seat_key_make(SeatKey *key) {
     uint8_t bytes[16];
     random_bytes(bytes, sizeof bytes);
     seat_key_from_bytes(bytes, key);
+    sodium_memzero(bytes, sizeof bytes);
 }
 
 void seat_key_clear(SeatKey *key) {
@@ -94,17 +94,4 @@ void key_hash_from_key(const SeatKey *key, KeyHash *hash) {
 
 bool key_hash_equal(const KeyHash *a, const KeyHash *b) {
     return sodium_memcmp(a->bytes, b->bytes, KEY_HASH_SIZE) == 0;
-}
-
-uint64_t fen_hash(const char *fen) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *fen; fen++)
-        hash = (hash ^ (unsigned char)*fen) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-uint64_t fen_hash_position(const Position *position) {
-    char fen[FEN_SIZE];
-    fen_write(position, fen);
-    return fen_hash(fen);
 }

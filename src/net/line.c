@@ -8,7 +8,7 @@ void line_reader_init(LineReader *reader, char *bytes, size_t limit) {
     *reader = (LineReader){.bytes = bytes, .limit = limit};
 }
 
-/* Ends the line that lies in the buffer, of which the LF has been taken. */
+/* Completes the line in the buffer after its LF was consumed. */
 static LineStatus end_line(LineReader *reader) {
     reader->ended = true;
     if (reader->length > 0 && reader->bytes[reader->length - 1] == '\r')
@@ -17,8 +17,8 @@ static LineStatus end_line(LineReader *reader) {
     return LINE_READY;
 }
 
-/* Adds bytes to the line. One more than the limit may wait, because it may be the CR of the end. */
-static bool add(LineReader *reader, const char *bytes, size_t length) {
+/* Adds bytes to the line. One byte more than the limit is allowed if it is the CR of the end. */
+static bool add_bytes(LineReader *reader, const char *bytes, size_t length) {
     if (length > reader->limit + 1 - reader->length)
         return false;
     memcpy(reader->bytes + reader->length, bytes, length);
@@ -37,12 +37,11 @@ LineStatus line_reader_next(LineReader *reader, const char **input, size_t *leng
         *input += end ? size + 1 : size;
         *length -= end ? size + 1 : size;
         bool skipped = reader->skipping;
-        reader->skipping = skipped || !add(reader, from, size);
-        bool told = reader->skipping && !skipped;
+        reader->skipping = skipped || !add_bytes(reader, from, size);
         if (reader->skipping) {
             reader->length = 0;
             reader->skipping = !end;
-            if (told)
+            if (!skipped)
                 return LINE_TOO_LONG;
         } else if (end) {
             return end_line(reader);
@@ -53,4 +52,25 @@ LineStatus line_reader_next(LineReader *reader, const char **input, size_t *leng
 
 bool line_reader_is_partial(const LineReader *reader) {
     return reader->skipping || (reader->length > 0 && !reader->ended);
+}
+
+void line_writer_add(LineWriter *writer, const char *bytes, size_t length) {
+    size_t room = writer->size - writer->length;
+    if (length > room) {
+        length = room;
+        while (length > 0 && ((unsigned char)bytes[length] & 0xc0) == 0x80)
+            length--;
+        writer->size = writer->length + length; /* nothing is added after a cut */
+    }
+    memcpy(writer->bytes + writer->length, bytes, length);
+    writer->length += length;
+}
+
+void line_writer_add_string(LineWriter *writer, const char *string) {
+    line_writer_add(writer, string, strlen(string));
+}
+
+size_t line_writer_finish(LineWriter *writer) {
+    memcpy(writer->bytes + writer->length, "\n", 2);
+    return writer->length + 1;
 }

@@ -1,7 +1,6 @@
 /*
- * Lines out of a stream of bytes (congo-protocol(7)): LF or CR LF ends a line. One reader belongs
- * to one connection; it holds the line that has not ended yet in memory of its owner and allocates
- * nothing.
+ * Protocol lines in a stream of bytes (congo-protocol(7)). LF or CR LF ends a line. A reader
+ * belongs to one connection, keeps the unfinished line in its owner's memory and allocates nothing.
  */
 #ifndef NET_LINE_H
 #define NET_LINE_H
@@ -9,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of a line, its end not counted. */
+/* Bytes of a line, without its end. */
 enum {
     LINE_CLIENT_MAX = 512,  /* from a client */
     LINE_SERVER_MAX = 1024, /* from a server */
@@ -19,29 +18,42 @@ enum {
 typedef struct LineReader {
     char *bytes; /* borrowed: `limit` + LINE_END_SIZE bytes */
     size_t limit;
-    size_t length; /* of the line that has not ended yet */
-    bool ended;    /* the line in `bytes` has ended and was given out */
-    bool skipping; /* until the end of a line that was too long */
+    size_t length; /* of the unfinished line */
+    bool ended;    /* the line in `bytes` was complete and has been returned */
+    bool skipping; /* the rest of a line that was too long */
 } LineReader;
 
 typedef enum LineStatus {
-    LINE_NONE,    /* all bytes were taken and no line ended */
-    LINE_READY,   /* a line, its end not counted */
-    LINE_TOO_LONG /* a line became longer than the limit: told once, the rest of it is skipped */
+    LINE_NONE,    /* all input was consumed without the end of a line */
+    LINE_READY,   /* a complete line */
+    LINE_TOO_LONG /* a line exceeds the limit: reported once, the rest of it is skipped */
 } LineStatus;
 
-/* `bytes` has room for limit + LINE_END_SIZE bytes and stays the caller's. */
+/* `bytes` has room for limit + LINE_END_SIZE bytes and remains the caller's. */
 void line_reader_init(LineReader *reader, char *bytes, size_t limit);
 
 /*
- * Takes bytes from the front of *input (moving it and *length on) up to the end of a line. A line
- * that is READY lies in reader->bytes, `reader->length` bytes long and with a NUL after it, until
- * the next call; it may hold any byte but LF, NUL included. How the bytes were cut into calls makes
- * no difference.
+ * Consumes bytes from the front of *input, up to the end of a line, and advances *input and
+ * *length. A LINE_READY line is in reader->bytes, reader->length bytes and a NUL, until the next
+ * call; it may contain any byte but LF. The result does not depend on how the input was cut into
+ * calls.
  */
 LineStatus line_reader_next(LineReader *reader, const char **input, size_t *length);
 
-/* Whether a line has begun and not ended. */
+/* Returns whether a line has begun and not ended. */
 bool line_reader_is_partial(const LineReader *reader);
+
+/* A line being written. It never exceeds its size. */
+typedef struct LineWriter {
+    char *bytes;
+    size_t length;
+    size_t size; /* of `bytes`, without the room for LF and NUL */
+} LineWriter;
+
+/* Adds bytes; at the end of the room they are cut between UTF-8 characters. */
+void line_writer_add(LineWriter *writer, const char *bytes, size_t length);
+void line_writer_add_string(LineWriter *writer, const char *string);
+/* Ends the line with LF and NUL; returns its length with the LF. */
+size_t line_writer_finish(LineWriter *writer);
 
 #endif

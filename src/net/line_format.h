@@ -1,6 +1,6 @@
 /*
- * The shape of a line after its word: which fields stand at their places and which follow as
- * key=value, in the order in which they are written. One reader and one writer serve all lines.
+ * The format of a line after its first word: positional fields, then key=value fields. One parser
+ * and one writer serve all lines.
  */
 #ifndef NET_LINE_FORMAT_H
 #define NET_LINE_FORMAT_H
@@ -15,43 +15,28 @@
 
 enum { LINE_FORMAT_ARGS = 4, LINE_FORMAT_KEYS = 20 };
 
-/* Lists of Field, ended by FIELD_NONE; some place is always left for it. */
+/* Lists of Field in the order of writing, each ended by FIELD_NONE. */
 typedef struct LineFormat {
-    uint8_t required; /* that many of the places must be filled */
+    uint8_t required; /* number of positional fields that must be present */
     uint8_t args[LINE_FORMAT_ARGS];
     uint8_t keys[LINE_FORMAT_KEYS];
 } LineFormat;
 
-/* How much a reader takes amiss: a server tells people what is wrong with their lines; a client
- * lives with what a newer server adds. */
+/* A server reports every mistake in a client's line; a client accepts what a newer server adds. */
 typedef enum LineStrictness { LINE_STRICT, LINE_LENIENT } LineStrictness;
 
 /*
- * Reads the fields of a line into *fields, which is empty. A value goes on to the next `key=`.
- * PROTO_ERR_NONE, or the word that fits and a sentence. Both readers skip unknown keys; the lenient
- * one also skips words past the last place.
+ * Reads the fields of a line into *fields, which is empty. Unknown keys are skipped, and extra
+ * words too in lenient mode. On failure returns the protocol error and sets `error`.
  */
-ProtocolError line_format_read(const LineFormat *form, LineStrictness reader, const char *text,
-                               size_t length, Fields *fields, Error *error);
+ProtocolError line_format_read(const LineFormat *format, LineStrictness strictness,
+                               const char *text, size_t length, Fields *fields, Error *error);
 
-/* A line that is being written, never past its end. */
-typedef struct LineWriter {
-    char *bytes;
-    size_t length;
-    size_t size; /* bytes that may be used, room for LF and NUL not counted */
-} LineWriter;
+/* Writes the fields that are set, each after a blank. */
+void line_format_write(const LineFormat *format, const Fields *fields, LineWriter *writer);
 
-/* Adds bytes, at the end of the room cut between characters of UTF-8. */
-void line_writer_add(LineWriter *line, const char *bytes, size_t length);
-void line_writer_add_string(LineWriter *line, const char *string);
-/* Ends the line with LF and NUL; returns its length with the LF. */
-size_t line_writer_finish(LineWriter *line);
-
-/* Adds the fields that are set, each after a blank. */
-void line_format_write(const LineFormat *form, const Fields *fields, LineWriter *line);
-
-/* If the text begins with "@tag", stores the tag and moves *text and *length past it; false if what
- * follows the '@' up to a blank is no tag. */
+/* If the text begins with "@tag", stores the tag and moves *text and *length past it. Returns false
+ * if the tag is not 1 to TAG_MAX letters, digits, '_' and '-'. */
 bool line_format_read_tag(const char **text, size_t *length, char tag[TAG_MAX + 1]);
 
 #endif

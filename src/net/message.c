@@ -11,13 +11,13 @@
 
 typedef struct MessageRow {
     MessageKind kind;
-    const char *word; /* "": text follows at once; NULL: not one word */
-    LineFormat form;
+    const char *word; /* "": the text follows at once; NULL: the word of a protocol error */
+    LineFormat format;
 } MessageRow;
 
 #define OUTCOME_FIELDS FIELD_RESULT, FIELD_REASON
 
-/* All but the last lines of replies, which come from the table of verbs. */
+/* Without the final lines of replies, which are in the table of verbs. */
 static const MessageRow rows[] = {
     [DATA_GAME] = {MESSAGE_DATA,
                    "GAME",
@@ -66,8 +66,8 @@ static bool is_success(MessageType type) {
     return (int)type < VERB_COUNT;
 }
 
-static const LineFormat *form_of(MessageType type) {
-    return is_success(type) ? verb_success_format((Verb)type) : &rows[type].form;
+static const LineFormat *format_of(MessageType type) {
+    return is_success(type) ? verb_success_format((Verb)type) : &rows[type].format;
 }
 
 static const char *word_of(const Message *message) {
@@ -82,14 +82,14 @@ void message_start(Message *message, MessageType type, const char *tag) {
     message->type = type;
     snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
     message->error = PROTO_ERR_NONE;
-    fields_clear(&message->fields);
+    message->fields = (Fields){0};
 }
 
-void message_set_error(Message *message, const char *tag, ProtocolError word, const char *format,
+void message_set_error(Message *message, const char *tag, ProtocolError error, const char *format,
                        ...) {
     message_start(message, MESSAGE_REFUSED, tag);
-    message->error = word;
-    message->fields.retry = protocol_error_retry(word);
+    message->error = error;
+    message->fields.retry = protocol_error_retry(error);
     fields_set(&message->fields, FIELD_RETRY);
     va_list arguments;
     va_start(arguments, format);
@@ -109,11 +109,10 @@ size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
             line_writer_add(&writer, " ", 1);
     }
     line_writer_add_string(&writer, word_of(message));
-    line_format_write(form_of(message->type), &message->fields, &writer);
+    line_format_write(format_of(message->type), &message->fields, &writer);
     return line_writer_finish(&writer);
 }
 
-/* The type of a line of that kind and word. */
 static MessageType find_type(MessageKind kind, const char *word, size_t length) {
     if (kind == MESSAGE_ERROR)
         return MESSAGE_REFUSED;
@@ -150,7 +149,6 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
         message->error = protocol_error_find(line, size);
     if (message->type == COMMENT_TEXT)
         size = 0;
-    ProtocolError word = line_format_read(form_of(message->type), LINE_LENIENT, line + size,
-                                          length - size, &message->fields, error);
-    return word == PROTO_ERR_NONE;
+    return line_format_read(format_of(message->type), LINE_LENIENT, line + size, length - size,
+                            &message->fields, error) == PROTO_ERR_NONE;
 }

@@ -1,4 +1,4 @@
-/* A server's line as a struct, both ways: replies and events. */
+/* Lines of a server, parsed and written: replies and events. */
 #ifndef NET_MESSAGE_H
 #define NET_MESSAGE_H
 
@@ -16,18 +16,18 @@
 /* The first byte of a line. */
 typedef enum MessageKind {
     MESSAGE_OK = '+',      /* success, ends a reply */
-    MESSAGE_ERROR = '-',   /* refusal, ends a reply */
+    MESSAGE_ERROR = '-',   /* error, ends a reply */
     MESSAGE_DATA = '=',    /* a line of data in a reply */
     MESSAGE_EVENT = '!',   /* never between the lines of a reply */
     MESSAGE_COMMENT = '#', /* text for a person */
 } MessageKind;
 
-/* Kind and word. The numbers below VERB_COUNT are the last lines of replies: see message_success.
- */
+/* Kind and first word. Values below VERB_COUNT are the final lines of successful replies: see
+ * message_success. */
 typedef enum MessageType {
     DATA_GAME = VERB_COUNT,
     DATA_MOVE,
-    DATA_LEGAL, /* text: moves with blanks between */
+    DATA_LEGAL, /* text: moves separated by blanks */
     DATA_LIST,
     DATA_STAT, /* text: key=value */
     DATA_TEXT, /* text: a line of BOARD or EXPORT */
@@ -43,43 +43,42 @@ typedef enum MessageType {
     EVENT_PING,
     EVENT_BYE,
     COMMENT_TEXT,
-    MESSAGE_REFUSED, /* `error` says which */
-    MESSAGE_UNKNOWN  /* a word this program does not know: to be ignored, but for its kind */
+    MESSAGE_REFUSED, /* with `error` */
+    MESSAGE_UNKNOWN  /* an unknown word: only the kind matters */
 } MessageType;
 
 typedef struct Message {
-    MessageKind kind; /* follows from `type`; set by message_parse, not read by message_write */
+    MessageKind kind; /* follows from `type`; ignored by message_write */
     MessageType type;
-    char tag[TAG_MAX + 1]; /* of the request it answers; "": none */
-    ProtocolError
-        error; /* of a MESSAGE_REFUSED; PROTO_ERR_NONE: a word this program does not know */
+    char tag[TAG_MAX + 1]; /* of the request that it answers, or "" */
+    ProtocolError error;   /* of a MESSAGE_REFUSED; PROTO_ERR_NONE for an unknown word */
     Fields fields;
 } Message;
 
-/* The type of the last line of a verb's reply, "+MOVE" (PING's is +PONG, QUIT's is +BYE). */
+/* Returns the type of the final line of a verb's reply: "+MOVE" (PING's is +PONG, QUIT's +BYE). */
 static inline MessageType message_success(Verb verb) {
     return (MessageType)verb;
 }
 
-/* Empties a message and gives it a type; tag may be NULL or "" (an event has none). */
+/* Starts an empty message. `tag` may be NULL or "", as for an event. */
 void message_start(Message *message, MessageType type, const char *tag);
 
-/* A refusal with the word's own retry= and a sentence; add fields (FIELD_NEXT, FIELD_HASH,
- * FIELD_WAIT, FIELD_RESULT) to it as needed. */
-void message_set_error(Message *message, const char *tag, ProtocolError word, const char *format,
+/* Starts a MESSAGE_REFUSED with the error's own retry= and a sentence. The caller may add
+ * FIELD_NEXT, FIELD_HASH, FIELD_WAIT and FIELD_RESULT. */
+void message_set_error(Message *message, const char *tag, ProtocolError error, const char *format,
                        ...) PRINTF_LIKE(4, 5);
 
 enum { MESSAGE_LINE_SIZE = LINE_SERVER_MAX + 2 }; /* with LF and NUL */
 
 /*
- * Writes the line with its LF, and returns its length. The fields that are set and that the line
- * can have are written, in the order of the manual page. Text is filtered (net/text.h), and cut if
- * the line would become too long.
+ * Writes the line with its LF and returns its length. Fields that are set are written in the order
+ * of the manual page, as far as the line's format has them. Text is sanitized, and cut if the line
+ * would become too long.
  */
 size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]);
 
-/* Reads a line without its end; any bytes are allowed. False when it is none of a server: then the
- * sentence says why. Unknown fields are skipped; an unknown word makes MESSAGE_UNKNOWN. */
+/* Parses a line without its end, of any bytes. Unknown fields are skipped; an unknown word gives
+ * MESSAGE_UNKNOWN. Returns false with an error if it is not a line of a server. */
 bool message_parse(const char *line, size_t length, Message *message, Error *error);
 
 #endif

@@ -36,17 +36,17 @@ static const ProtocolErrorRow rows[PROTO_ERR_COUNT] = {
     [PROTO_ERR_INTERNAL] = {"INTERNAL", RETRY_LATER},
 };
 
-const char *protocol_error_text(ProtocolError word) {
-    return rows[word].text;
+const char *protocol_error_text(ProtocolError error) {
+    return rows[error].text;
 }
 
-Retry protocol_error_retry(ProtocolError word) {
-    return rows[word].retry;
+Retry protocol_error_retry(ProtocolError error) {
+    return rows[error].retry;
 }
 
 ProtocolError protocol_error_find(const char *text, size_t length) {
-    for (int word = PROTO_ERR_NONE + 1; word < PROTO_ERR_COUNT; word++)
-        if (text_matches(text, length, rows[word].text))
-            return (ProtocolError)word;
+    for (int error = PROTO_ERR_NONE + 1; error < PROTO_ERR_COUNT; error++)
+        if (text_matches(text, length, rows[error].text))
+            return (ProtocolError)error;
     return PROTO_ERR_NONE;
 }

@@ -1,4 +1,4 @@
-/* The words with which a server refuses, and what a client can do about each. */
+/* The errors of the protocol, and what a client can do about each. */
 #ifndef NET_PROTOCOL_ERROR_H
 #define NET_PROTOCOL_ERROR_H
 
@@ -32,18 +32,17 @@ typedef enum ProtocolError {
     PROTO_ERR_COUNT
 } ProtocolError;
 
-/* What helps after a refusal. */
 typedef enum Retry {
-    RETRY_NO,   /* nothing: the same line will never succeed */
-    RETRY_SYNC, /* to ask for the state of the game, and decide again */
-    RETRY_LATER /* to send the same line later */
+    RETRY_NO,   /* the same line will never succeed */
+    RETRY_SYNC, /* ask for the state of the game and decide again */
+    RETRY_LATER /* send the same line again later */
 } Retry;
 
-/* "SYNTAX"; "" for PROTO_ERR_NONE. */
-const char *protocol_error_text(ProtocolError word);
-Retry protocol_error_retry(ProtocolError word);
+/* Returns the word of an error: "SYNTAX"; "" for PROTO_ERR_NONE. */
+const char *protocol_error_text(ProtocolError error);
+Retry protocol_error_retry(ProtocolError error);
 
-/* In any case; PROTO_ERR_NONE if it is none. */
+/* Finds an error by its word in any case. Returns PROTO_ERR_NONE if there is none. */
 ProtocolError protocol_error_find(const char *text, size_t length);
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/text.h"
 #include "net/line_format.h"
 
-/* What the form of a verb does not say. */
+/* Checks what the format of a verb does not express. */
 static ProtocolError check_fields(const Request *request, Error *error) {
-    const Fields *field = &request->fields;
-    bool standard = fields_has(field, FIELD_STANDARD), fen = fields_has(field, FIELD_FEN);
-    if (request->verb == VERB_HELLO && field->protocol != PROTOCOL_VERSION) {
+    const Fields *fields = &request->fields;
+    bool standard = fields_has(fields, FIELD_STANDARD), fen = fields_has(fields, FIELD_FEN);
+    if (request->verb == VERB_HELLO && fields->protocol != PROTOCOL_VERSION) {
         error_set(error, ERROR_UNSUPPORTED, "only congo/%d is spoken here", PROTOCOL_VERSION);
         return PROTO_ERR_VERSION;
     }
@@ -20,15 +20,15 @@ static ProtocolError check_fields(const Request *request, Error *error) {
                   standard ? "both" : "neither");
         return PROTO_ERR_SYNTAX;
     }
-    if (request->verb == VERB_SAY && !field->text[0]) {
+    if (request->verb == VERB_SAY && !fields->text[0]) {
         error_set(error, ERROR_SYNTAX, "text: expected text, found nothing that can be shown");
         return PROTO_ERR_SYNTAX;
     }
-    if (fields_has(field, FIELD_SEAT) && field->seat == SEAT_ANY) {
+    if (fields_has(fields, FIELD_SEAT) && fields->seat == SEAT_ANY) {
         error_set(error, ERROR_SYNTAX, "seat: expected w, b or none, found \"any\"");
         return PROTO_ERR_BADARG;
     }
-    if (fields_has(field, FIELD_SEAT_ARG) && field->seat == SEAT_NONE) {
+    if (fields_has(fields, FIELD_SEAT_ARG) && fields->seat == SEAT_NONE) {
         error_set(error, ERROR_SYNTAX, "seat: expected w, b or any, found \"none\"");
         return PROTO_ERR_BADARG;
     }
@@ -45,7 +45,7 @@ static void trim(const char **line, size_t *length) {
 ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error) {
     char excerpt[EXCERPT_SIZE];
     request->verb = VERB_NONE;
-    fields_clear(&request->fields);
+    request->fields = (Fields){0};
     trim(&line, &length);
     if (!line_format_read_tag(&line, &length, request->tag)) {
         error_set(error, ERROR_SYNTAX,
@@ -63,10 +63,10 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
                   text_excerpt(line, size, excerpt));
         return PROTO_ERR_SYNTAX;
     }
-    ProtocolError word = line_format_read(verb_format(verb), LINE_STRICT, line + size,
-                                          length - size, &request->fields, error);
+    ProtocolError status = line_format_read(verb_format(verb), LINE_STRICT, line + size,
+                                            length - size, &request->fields, error);
     request->verb = verb;
-    return word == PROTO_ERR_NONE ? check_fields(request, error) : word;
+    return status == PROTO_ERR_NONE ? check_fields(request, error) : status;
 }
 
 size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {

@@ -1,6 +1,6 @@
 /*
- * The commands of the protocol: one table says of each what follows its word, what HELP tells about
- * it, and how the last line of its reply looks. What it does is the server's (command.c there).
+ * The commands of the protocol. One table has the format of each request, its help and the format
+ * of the final line of its reply; the server has what a command does.
  */
 #ifndef NET_VERB_H
 #define NET_VERB_H
@@ -32,23 +32,24 @@ typedef enum Verb {
 } Verb;
 enum { VERB_COUNT = VERB_NONE };
 
-struct LineFormat; /* net/form.h */
+struct LineFormat; /* net/line_format.h */
 
-/* "MOVE" */
+/* Returns the word of a verb: "MOVE". */
 const char *verb_word(Verb verb);
-/* What follows the word: "<id> <ply> <move> [hash=]"; "" for nothing. */
+/* Returns the arguments, for HELP: "<id> <ply> <move> [hash=]", or "". */
 const char *verb_synopsis(Verb verb);
-/* One line for a person, without a full stop: "play a move". */
+/* Returns one line of help without a full stop: "play a move". */
 const char *verb_summary(Verb verb);
 
-/* What follows the word in a request, and in the last line of the reply. */
+/* Returns what follows the word in a request, and in the final line of the reply. */
 const struct LineFormat *verb_format(Verb verb);
 const struct LineFormat *verb_success_format(Verb verb);
-/* The word of that line, which only for a few is not the verb's own: PING's is "PONG". */
+/* Returns the word of that line: the verb's own, but "PONG" for PING and "BYE" for QUIT. */
 const char *verb_success_word(Verb verb);
 
-/* In any case; VERB_NONE if it is none. */
+/* Finds a verb by its word, or by the word of its final line, in any case. Returns VERB_NONE if
+ * there is none. */
 Verb verb_find(const char *word, size_t length);
-Verb verb_find_success(const char *word, size_t length); /* by the word of the last line */
+Verb verb_find_success(const char *word, size_t length);
 
 #endif

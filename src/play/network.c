@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/network_events.h"
@@ -23,7 +21,7 @@ void network_free(Network *network) {
     }
     for (int i = 0; i < TALK_KEPT; i++)
         free(network->talk[i]);
-    sodium_memzero(&network->options.key, sizeof network->options.key);
+    seat_key_clear(&network->options.key);
     free(network);
 }
 

@@ -330,3 +330,16 @@ size_t fen_write(const Position *position, char text[FEN_SIZE]) {
         at += snprintf(at, room, "/%d", square_number((Square)position->jump_start));
     return (size_t)(at - text);
 }
+
+uint64_t fen_hash(const char *fen) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *fen; fen++)
+        hash = (hash ^ (unsigned char)*fen) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t fen_hash_position(const Position *position) {
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    return fen_hash(fen);
+}

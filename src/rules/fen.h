@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "rules/position.h"
@@ -24,5 +25,11 @@ bool fen_parse_at(const char *text, const Variant *variant, Position *position, 
 
 /* Writes the one written form; returns its length. */
 size_t fen_write(const Position *position, char text[FEN_SIZE]);
+
+/* Returns the 64-bit FNV-1a hash of a written FEN, by which client and server compare positions:
+ * 050bd97a59c258fb for Congo's start. */
+enum { FEN_HASH_LENGTH = 16 }; /* hexadecimal digits */
+uint64_t fen_hash(const char *fen);
+uint64_t fen_hash_position(const Position *position);
 
 #endif

@@ -114,7 +114,7 @@ static void random_choices(uint64_t *state, Fields *fields) {
 }
 
 void random_fields(uint64_t *state, Fields *fields) {
-    fields_clear(fields);
+    *fields = (Fields){0};
     random_game(state, fields);
     random_identity(state, fields);
     random_numbers(state, fields);
