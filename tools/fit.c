@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine/weight_fields.h"
 #include "tools/flags.h"
 #include "tools/parallel.h"
 #include "tools/regression.h"

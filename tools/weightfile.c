@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "engine/weight_fields.h"
 
 enum {
     WEIGHT_LARGEST = 8000, /* many are added up in 16 bits */

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/random.h"
+#include "engine/search.h"
 
 static const char *const names[] = {
     [ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax", [ADVISOR_GREEDY] = "greedy", NULL};
 
-/* What the greedy one goes by. The evaluation's weights are fitted again and again; whoever is
- * measured by this advisor needs one that stays the same. */
-static const int worth[][PIECE_TYPE_COUNT] = {
+/* Values for the greedy advisor. They are not the evaluation's, which are fitted again and again:
+ * this advisor is a yardstick and must not change. */
+static const int piece_values[][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {[LION] = 100,
                      [MONKEY] = 7,
                      [CROCODILE] = 5,
@@ -47,26 +47,25 @@ bool advisor_find(const char *name, AdvisorKind *kind) {
     return false;
 }
 
-/* The worth of all that a move takes. */
-static int gain_of(const Position *position, Move move) {
-    int gain = 0;
+static int captured_value(const Position *position, Move move) {
+    int value = 0;
     for (Bitboard taken = position_captured(position, move); taken; taken &= taken - 1)
-        gain += worth[position->variant->pawns][position_piece_at(position, bitboard_first(taken))];
-    return gain;
+        value += piece_values[position->variant->pawns]
+                             [position_piece_at(position, bitboard_first(taken))];
+    return value;
 }
 
 static const RootMove *choose_random(const Search *search, uint64_t seed) {
     return &search->moves[random_below(&seed, search->move_count)];
 }
 
-/* Each of several equally good moves takes the place of the one before by chance, such that all are
- * equally likely. */
+/* Ties are broken at random by reservoir sampling, so that equal moves are equally likely. */
 static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
     const RootMove *choice = NULL;
     int best = -1;
     uint64_t equals = 0;
     for (size_t i = 0; i < search->move_count; i++) {
-        int gain = gain_of(&search->root, search->moves[i].move);
+        int gain = captured_value(&search->root, search->moves[i].move);
         if (gain < best)
             continue;
         equals = gain > best ? 1 : equals + 1;

@@ -1,11 +1,24 @@
-/* The advisors that need no search. The other one is think.h. */
+/* The advisors: `negamax` searches, `greedy` captures the most valuable pieces that one move can,
+ * `random` plays any legal move. */
 #ifndef ENGINE_ADVISOR_H
 #define ENGINE_ADVISOR_H
 
-#include "engine/search.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* The choice of an advisor other than negamax, of the moves at the root of a search that has begun;
- * there is at least one. The same for the same seed, position and order of moves. */
+typedef struct RootMove RootMove;
+typedef struct Search Search;
+
+typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
+
+/* Returns "random", "negamax" or "greedy", or NULL for the number after the last kind. */
+const char *advisor_name(AdvisorKind kind);
+
+/* Returns false if no advisor has that name. */
+bool advisor_find(const char *name, AdvisorKind *kind);
+
+/* Returns the choice of the random or the greedy advisor among the root moves of a search that has
+ * begun and has at least one. The same seed, position and order of moves give the same choice. */
 const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed);
 
 #endif

@@ -71,12 +71,6 @@ struct Engine {
     bool ponder;         /* the answer is not wanted yet */
 };
 
-int score_win_plies(Score score) {
-    if (!score_is_decided(score))
-        return 0;
-    return score > 0 ? SCORE_WIN - score : -SCORE_WIN - score;
-}
-
 Score engine_evaluate(const Position *position) {
     Color side = position_side(position);
     if (!position_pieces(position, side, LION))

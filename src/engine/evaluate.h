@@ -8,6 +8,7 @@
 
 #include "engine/score.h"
 #include "engine/weights.h"
+#include "rules/position.h"
 
 /* The static evaluation, from the side to move's view, of a position with both lions in which no
  * lion can be taken; never a decided score. */

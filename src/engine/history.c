@@ -5,50 +5,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "engine/search.h"
+
 enum {
     BONUS_MAX = 1600,
-    CORRECTION_GRAIN = 128, /* parts of a hundredth of a pawn in which corrections are kept */
+    CORRECTION_GRAIN = 128, /* units of a stored correction per hundredth of a pawn */
     CORRECTION_MAX = 120,   /* hundredths of a pawn */
     CORRECTION_WEIGHT = 256
 };
 
 /* ---- moves -------------------------------------------------------------- */
 
-/* Moves towards the limit by a share of what is left, so that the newest lessons count most. */
-static void update_entry(int16_t *cell, int bonus) {
-    *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / HISTORY_MAX);
+/* Adds a bonus with gravity: the score decays in proportion, so that recent results count most. */
+static void update_entry(int16_t *entry, int bonus) {
+    *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / HISTORY_MAX);
 }
 
 int history_bonus(int depth) {
-    int bonus = 16 * depth * depth + 32 * depth;
-    return bonus < BONUS_MAX ? bonus : BONUS_MAX;
+    return min_int(16 * depth * depth + 32 * depth, BONUS_MAX);
 }
 
 PieceToHistory *history_continuation(History *history, Color side, Move move) {
     if (move_is_none(move))
-        return &history->continuation[side][LION][SQUARE_SPAN - 1]; /* a guard's square */
+        return &history->continuation[side][LION][SQUARE_SPAN - 1]; /* no square of the board */
     return &history->continuation[side][move_piece(move)][move_to(move)];
 }
 
-int history_quiet_score(const History *history, Color side, Move move, const PriorMove *prior) {
+int history_quiet_score(const History *history, Color side, Move move, const SearchStack *ss) {
     PieceType type = move_piece(move);
     Square to = move_to(move);
     int score = history->quiet[side][move_from(move)][to];
-    for (int i = 0; i < CONTINUATION_PLIES; i++)
-        score += prior[-i].continuation->score[type][to];
+    for (int i = 1; i <= CONTINUATION_PLIES; i++)
+        score += ss[-i].continuation->score[type][to];
     return score;
 }
 
-void history_update_quiet(History *history, Color side, Move move, const PriorMove *prior,
+void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus) {
     PieceType type = move_piece(move);
     Square to = move_to(move);
     update_entry(&history->quiet[side][move_from(move)][to], bonus);
-    for (int i = 0; i < CONTINUATION_PLIES; i++)
-        update_entry(&prior[-i].continuation->score[type][to], bonus);
+    for (int i = 1; i <= CONTINUATION_PLIES; i++)
+        update_entry(&ss[-i].continuation->score[type][to], bonus);
 }
 
-/* A promotion has the place of a lion's capture, which is never asked for. */
+/* Promotions use the entries of captured lions, which are never needed. */
 static PieceType capture_index(PieceType victim) {
     return victim == PIECE_NONE ? LION : victim;
 }
@@ -72,7 +74,7 @@ void history_update_countermove(History *history, Color side, Move move, Move co
         history->countermove[side][move_piece(move)][move_to(move)] = countermove;
 }
 
-/* ---- the evaluation ----------------------------------------------------- */
+/* ---- corrections of the evaluation -------------------------------------- */
 
 static size_t pawn_slot(const Position *position) {
     uint64_t white = position_pieces(position, WHITE, PAWN);
@@ -86,22 +88,18 @@ Score history_correction(const History *history, const Position *position) {
     return history->correction[position_side(position)][pawn_slot(position)] / CORRECTION_GRAIN;
 }
 
-/* A mean in which the newest and deepest searches count most. */
+/* Updates a weighted mean, in which deep searches count most. */
 void history_update_correction(History *history, const Position *position, int depth,
                                Score difference) {
-    int16_t *cell = &history->correction[position_side(position)][pawn_slot(position)];
+    int16_t *entry = &history->correction[position_side(position)][pawn_slot(position)];
     const int limit = CORRECTION_MAX * CORRECTION_GRAIN;
-    int weight = depth < 15 ? depth + 1 : 16;
-    int scaled = difference * CORRECTION_GRAIN;
-    if (scaled > 4 * limit)
-        scaled = 4 * limit;
-    if (scaled < -4 * limit)
-        scaled = -4 * limit;
-    int mean = (*cell * (CORRECTION_WEIGHT - weight) + scaled * weight) / CORRECTION_WEIGHT;
-    *cell = (int16_t)(mean > limit ? limit : mean < -limit ? -limit : mean);
+    const int weight = min_int(depth + 1, 16);
+    const int target = clamp_int(difference * CORRECTION_GRAIN, -4 * limit, 4 * limit);
+    int mean = (*entry * (CORRECTION_WEIGHT - weight) + target * weight) / CORRECTION_WEIGHT;
+    *entry = (int16_t)clamp_int(mean, -limit, limit);
 }
 
-/* ---- forgetting --------------------------------------------------------- */
+/* ---- clearing ----------------------------------------------------------- */
 
 void history_clear(History *history) {
     memset(history, 0, sizeof *history);
@@ -110,11 +108,8 @@ void history_clear(History *history) {
         countermoves[i] = MOVE_NONE;
 }
 
-static void halve(int16_t *cells, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        cells[i] /= 2;
-}
-
 void history_decay(History *history) {
-    halve(&history->quiet[0][0][0], sizeof history->quiet / sizeof(int16_t));
+    int16_t *entries = &history->quiet[0][0][0];
+    for (size_t i = 0; i < sizeof history->quiet / sizeof *entries; i++)
+        entries[i] /= 2;
 }

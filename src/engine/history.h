@@ -1,6 +1,4 @@
-/*
- * How well moves have done in the search so far: the order in which they are tried is learned from
- * it. Each thread has its own.
+/* Move ordering and evaluation corrections learned from the search so far. Each thread has its own.
  */
 #ifndef ENGINE_HISTORY_H
 #define ENGINE_HISTORY_H
@@ -9,67 +7,61 @@
 
 #include "engine/score.h"
 #include "rules/move.h"
+#include "rules/position.h"
 
-enum { HISTORY_MAX = 1 << 14 };
+typedef struct SearchStack SearchStack;
 
-/* By kind and target square of a move, what is worth playing next. */
+enum {
+    HISTORY_MAX = 1 << 14,    /* bound of every score */
+    CONTINUATION_PLIES = 2,   /* earlier moves that matter for a quiet one */
+    CORRECTION_SIZE = 1 << 14 /* slots */
+};
+
+/* Scores of follow-up moves, by piece and target square. */
 typedef struct PieceToHistory {
     int16_t score[PIECE_TYPE_COUNT][SQUARE_SPAN];
 } PieceToHistory;
 
-enum { CORRECTION_SIZE = 1 << 14 };
-
 typedef struct History {
-    int16_t quiet[COLOR_COUNT][SQUARE_SPAN][SQUARE_SPAN]; /* by origin and target */
-    int16_t capture[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN]
-                   [PIECE_TYPE_COUNT]; /* mover, target, victim */
-    Move countermove[COLOR_COUNT][PIECE_TYPE_COUNT]
-                    [SQUARE_SPAN]; /* the quiet move that refuted one */
-    PieceToHistory continuation[COLOR_COUNT][PIECE_TYPE_COUNT]
-                               [SQUARE_SPAN]; /* of the move before */
-    /* By how much searches have differed from the evaluation, by side to move and pawns. */
+    /* By origin and target. */
+    int16_t quiet[COLOR_COUNT][SQUARE_SPAN][SQUARE_SPAN];
+    /* By piece, target and victim. */
+    int16_t capture[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN][PIECE_TYPE_COUNT];
+    /* By piece and target of the move before. */
+    Move countermove[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN];
+    PieceToHistory continuation[COLOR_COUNT][PIECE_TYPE_COUNT][SQUARE_SPAN];
+    /* Search result minus evaluation, by side to move and pawns. */
     int16_t correction[COLOR_COUNT][CORRECTION_SIZE];
 } History;
 
-/* The moves that led to a position, as the search keeps them for every ply. */
-typedef struct PriorMove {
-    Move move;                    /* MOVE_NONE: the turn was passed, or is not known */
-    PieceToHistory *continuation; /* after that move; never NULL */
-} PriorMove;
-
-/* How far back moves matter for the order of quiet ones: the last, and the own one before. */
-enum { CONTINUATION_PLIES = 2 };
-
-/* What follows a move of a colour. MOVE_NONE has a place too. */
+/* Returns the scores of moves that follow a move of `side`, which may be MOVE_NONE. */
 PieceToHistory *history_continuation(History *history, Color side, Move move);
 
-/* The worth of a quiet move after the CONTINUATION_PLIES moves before it, the last one first. */
-int history_quiet_score(const History *history, Color side, Move move, const PriorMove *prior);
-/* The worth of a capture of that kind (PIECE_NONE: a promotion). */
+/* Returns the score of a quiet move of the node at `ss`. */
+int history_quiet_score(const History *history, Color side, Move move, const SearchStack *ss);
+/* Returns the score of a capture; the victim is PIECE_NONE for a promotion. */
 int history_capture_score(const History *history, Color side, Move move, PieceType victim);
 
-/* The quiet move that last refuted a move of a colour; MOVE_NONE: none. */
+/* The countermove is the quiet move that last refuted a move of `side`; MOVE_NONE if none did. */
 Move history_countermove(const History *history, Color side, Move move);
 void history_update_countermove(History *history, Color side, Move move, Move countermove);
 
-/* How much a search of that depth, in plies, teaches. */
+/* Returns the bonus for a search of `depth` plies. */
 int history_bonus(int depth);
 
-/* The move refuted the position (bonus > 0), or was tried in vain before the one that did. */
-void history_update_quiet(History *history, Color side, Move move, const PriorMove *prior,
+/* Adds a bonus, positive if the move caused a cutoff, negative if it was tried in vain before. */
+void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus);
 void history_update_capture(History *history, Color side, Move move, PieceType victim, int bonus);
 
-/* What to add to the evaluation of a position. */
+/* Returns what to add to the evaluation of a position. */
 Score history_correction(const History *history, const Position *position);
-/* A search of that depth has found the score to be better (worse) than the evaluation by
- * `difference`. */
+/* Learns that a search of `depth` plies differs from the evaluation by `difference`. */
 void history_update_correction(History *history, const Position *position, int depth,
                                Score difference);
 
-/* Nothing is known. */
 void history_clear(History *history);
-/* Halves what earlier searches taught. */
+/* Halves the scores of quiet moves, before a new search. */
 void history_decay(History *history);
 
 #endif

@@ -4,6 +4,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/advisor.c \
 	src/engine/advisor.h \
 	src/engine/alphabeta.c \
+	src/engine/alphabeta.h \
 	src/engine/engine.c \
 	src/engine/engine.h \
 	src/engine/evaluate.c \
@@ -22,6 +23,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/pruning.c \
 	src/engine/pruning.h \
 	src/engine/quiescence.c \
+	src/engine/quiescence.h \
 	src/engine/score.h \
 	src/engine/search.c \
 	src/engine/search.h \
@@ -36,6 +38,7 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/tt.c \
 	src/engine/tt.h \
 	src/engine/weight_fields.c \
+	src/engine/weight_fields.h \
 	src/engine/weights.c \
 	src/engine/weights.h
 

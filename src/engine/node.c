@@ -1,23 +1,13 @@
-/* Steps that every node takes: counting, going to the next position and back, the end of the game,
- * the table. */
 #include <config.h>
 
 #include "engine/node.h"
 
 #include <stdlib.h>
 
-#include "engine/evaluate.h"
+#include "base/number.h"
 #include "rules/movegen.h"
 
 /* ---- counting ----------------------------------------------------------- */
-
-bool search_stopped(const Search *search) {
-    return atomic_load_explicit(search->stop, memory_order_relaxed);
-}
-
-uint64_t search_nodes(const Search *search) {
-    return atomic_load_explicit(&search->nodes, memory_order_relaxed);
-}
 
 void node_count(Search *search, int ply) {
     uint64_t nodes = search_nodes(search) + 1;
@@ -29,24 +19,19 @@ void node_count(Search *search, int ply) {
 }
 
 void node_count_moves(Search *search, size_t count) {
-    uint64_t nodes = count / 64;
-    search->tick_at -= nodes < search->tick_at ? nodes : search->tick_at;
+    search->tick_at -= min_u64(count / 64, search->tick_at);
 }
 
-/* ---- on the way --------------------------------------------------------- */
-
-PriorMove *node_prior_moves(Search *search, int ply) {
-    return &search->prior_moves[ply + CONTINUATION_PLIES - 1];
-}
+/* ---- making moves ------------------------------------------------------- */
 
 static void node_push(Search *search, const Position *position, int ply, Move move,
                       const Position *child) {
-    *node_prior_moves(search, ply + 1) = (PriorMove){
-        .move = move,
-        .continuation = history_continuation(&search->history, position_side(position), move),
-    };
+    const Color side = position_side(position);
+    SearchStack *ss = search_stack(search, ply);
+    ss->current_move = move;
+    ss->continuation = history_continuation(&search->history, side, move);
+    ss[1].lion_attacked = position_attacks_lion(child, side);
     tt_prefetch(search->table, child->key);
-    search->stack[ply + 1].attacked = position_attacks_lion(child, position_side(position));
     keyhistory_push(&search->key_history, child->key);
 }
 
@@ -71,29 +56,29 @@ void node_leave(Search *search) {
 }
 
 void node_join_pv(PvLine *line, Move move, const PvLine *rest) {
-    int length = rest->length < PV_MAX ? rest->length : PV_MAX - 1;
+    int length = min_int(rest->length, PV_MAX - 1);
     line->moves[0] = move;
     for (int i = 0; i < length; i++)
         line->moves[i + 1] = rest->moves[i];
     line->length = length + 1;
 }
 
-bool node_improve(Search *search, Node *node, Move move, Score score) {
+bool node_improve(Node *node, Move move, Score score) {
     if (score > node->best)
         node->best = score;
     if (score <= node->alpha)
         return false;
     node->best_move = move;
     if (node->pv_node)
-        node_join_pv(&search->stack[node->ply].pv, move, &search->stack[node->ply + 1].pv);
+        node_join_pv(&node->ss->pv, move, &node->ss[1].pv);
     node->alpha = score;
     return score >= node->beta;
 }
 
 /* ---- the end of the game ------------------------------------------------ */
 
-/* The line of a position in which the lion can be taken: the move that takes it. */
-static void pv_take_lion(PvLine *line, const Position *position) {
+/* Sets the line to the move that captures the lion. */
+static void pv_capture_lion(PvLine *line, const Position *position) {
     Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
     MoveList list;
     movelist_init(&list);
@@ -107,11 +92,10 @@ static void pv_take_lion(PvLine *line, const Position *position) {
     movelist_free(&list);
 }
 
-/* Whether the game is drawn here. */
 static bool node_is_draw(const Search *search, const Position *position) {
     const Variant *variant = position->variant;
     if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
-        return movegen_any(position); /* who cannot move has lost */
+        return movegen_any(position); /* without a move the game is lost instead */
     if (position_occupied(position) == position->by_type[LION] &&
         variant->bare_lions != BARE_LIONS_PLAY)
         return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
@@ -126,24 +110,29 @@ bool node_is_over(Search *search, const Node *node, Score *score) {
         return false;
     *score = score_win_at(node->ply + 1);
     if (node->pv_node)
-        pv_take_lion(&search->stack[node->ply].pv, node->position);
+        pv_capture_lion(&node->ss->pv, node->position);
     return true;
 }
 
-/* ---- what a position looks like ----------------------------------------- */
+/* ---- evaluation --------------------------------------------------------- */
 
 Score node_static_eval(Search *search, const Position *position) {
     return evaluate_cached(&search->evaluations, position) +
            history_correction(&search->history, position);
 }
 
-/* ---- the table ---------------------------------------------------------- */
+Score node_refine_eval(const Node *node, Score eval) {
+    const TTEntry *entry = &node->tt_entry;
+    if (node->tt_hit && !score_is_decided(entry->score) &&
+        (entry->bound & (entry->score > eval ? BOUND_LOWER : BOUND_UPPER)))
+        return entry->score;
+    return eval;
+}
 
-/*
- * Whether a win or loss that the table knows holds on this way through the game, too. It must come
- * before the quiet plies draw the game, which are counted on the way here and not in the table; and
- * a move of it may be forbidden here, or draw, by repetition.
- */
+/* ---- the transposition table -------------------------------------------- */
+
+/* Returns whether a decided score holds in this game, too: the win must come before the quiet plies
+ * draw, which the key leaves out, and repetition must not interfere. */
 static bool tt_entry_holds(const Search *search, const TTEntry *entry, const Node *node) {
     if (!score_is_decided(entry->score))
         return true;
@@ -178,7 +167,7 @@ void node_store_tt(const Search *search, const Node *node) {
     TTEntry entry = {
         .move = node->best_move,
         .score = node->best,
-        .depth = node->depth > 0 ? node->depth : 0,
+        .depth = max_int(node->depth, 0),
         .bound = node_bound(node),
     };
     tt_store(search->table, node->position->key, node->ply, &entry);

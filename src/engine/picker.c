@@ -3,34 +3,17 @@
 #include "engine/picker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "engine/evaluate.h"
 #include "engine/see.h"
 
-/* ---- moves -------------------------------------------------------------- */
-
-PieceType see_victim(const Position *position, Move move) {
-    Bitboard captured = position_captured(position, move);
-    PieceType victim = PIECE_NONE;
-    Score value = -1;
-    while (captured) {
-        PieceType type = position_piece_at(position, bitboard_pop(&captured));
-        if (type == LION)
-            return LION;
-        if (evaluate_piece(position, type) > value) {
-            value = evaluate_piece(position, type);
-            victim = type;
-        }
-    }
-    return victim;
-}
-
 /* ---- scores ------------------------------------------------------------- */
 
-/* A place in the heap: the score above, and below it the index, so that of equal moves the one that
- * was generated first comes first. */
-#define ORDER_INDEX_BITS 32
+/* An entry of the order holds a score above an inverted index: of equal moves, the one generated
+ * first comes first. */
+enum { ORDER_INDEX_BITS = 32 };
 
 static int64_t capture_score(const Picker *picker, Move move) {
     const Position *position = picker->position;
@@ -40,11 +23,10 @@ static int64_t capture_score(const Picker *picker, Move move) {
 }
 
 static int quiet_history_score(const Picker *picker, Move move) {
-    return history_quiet_score(picker->history, position_side(picker->position), move,
-                               picker->prior);
+    return history_quiet_score(picker->history, position_side(picker->position), move, picker->ss);
 }
 
-/* A man that stays in the river is lost, so the moves that take one out come first. */
+/* A piece that stays in the river drowns, so moves that rescue one come first. */
 static int64_t quiet_score(const Picker *picker, Move move) {
     int64_t score = quiet_history_score(picker, move);
     if (UNLIKELY(picker->endangered != 0))
@@ -52,7 +34,7 @@ static int64_t quiet_score(const Picker *picker, Move move) {
     return score;
 }
 
-/* ---- the heap ----------------------------------------------------------- */
+/* ---- order -------------------------------------------------------------- */
 
 static void heap_sink(int64_t *heap, size_t count, size_t place) {
     int64_t value = heap[place];
@@ -83,7 +65,6 @@ static int64_t heap_pop(int64_t *heap, size_t *count) {
     return top;
 }
 
-/* Orders the moves of the list. */
 static void picker_sort(Picker *picker, int64_t (*score)(const Picker *, Move)) {
     picker->left = picker->list.count;
     if (picker->left > MOVELIST_INLINE) {
@@ -101,8 +82,8 @@ static uint32_t order_index(int64_t entry) {
     return UINT32_MAX - (uint32_t)((uint64_t)entry & UINT32_MAX);
 }
 
-/* Takes the highest entry out of an order that stands as its moves do. For some tens of moves this
- * is quicker than a heap. */
+/* Takes the highest entry of a short list, for which selection is faster than a heap. The entries
+ * stay in the order of the moves. */
 static int64_t order_select(int64_t *order, size_t count) {
     int64_t top = INT64_MIN;
     for (size_t i = 0; i < count; i++)
@@ -125,24 +106,27 @@ static Move picker_pop(Picker *picker) {
 
 /* ---- picking ------------------------------------------------------------ */
 
-void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                 const Move *killers, const History *history, const PriorMove *prior) {
+void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move tt_move,
+                 const History *history, const SearchStack *ss) {
     picker->position = position;
     picker->history = history;
-    picker->prior = prior;
-    picker->first = first;
+    picker->ss = ss;
+    picker->tt_move = tt_move;
     picker->moves = moves;
     picker->stage = STAGE_TT_MOVE;
-    picker->least = 0;
+    picker->threshold = 0;
     picker->bad_count = 0;
     picker->quiets_wanted = true;
     picker->order = picker->inline_order;
     picker->left = 0;
-    for (int i = 0; i < KILLER_COUNT; i++)
-        picker->refutations[i] = killers ? killers[i] : MOVE_NONE;
-    picker->refutations[KILLER_COUNT] =
-        killers ? history_countermove(history, color_other(position_side(position)), prior->move)
-                : MOVE_NONE;
+    for (int i = 0; i < REFUTATION_COUNT; i++)
+        picker->refutations[i] = MOVE_NONE;
+    if (moves == PICK_ALL) {
+        const Color enemy = color_other(position_side(position));
+        memcpy(picker->refutations, ss->killers, sizeof ss->killers);
+        picker->refutations[KILLER_COUNT] =
+            history_countermove(history, enemy, ss[-1].current_move);
+    }
     movelist_init(&picker->list);
 }
 
@@ -164,15 +148,15 @@ static bool is_refutation(const Picker *picker, Move move, int count) {
     return false;
 }
 
-/* Each stage gives its next move, or MOVE_NONE when it is over. */
+/* The functions of the stages return MOVE_NONE at the stage's end. */
 
 static Move pick_tt_move(Picker *picker) {
     picker->stage = STAGE_GENERATE_CAPTURES;
-    if (move_is_none(picker->first) || !move_is_legal(picker->position, picker->first)) {
-        picker->first = MOVE_NONE;
+    if (move_is_none(picker->tt_move) || !move_is_legal(picker->position, picker->tt_move)) {
+        picker->tt_move = MOVE_NONE;
         return MOVE_NONE;
     }
-    return picker->first;
+    return picker->tt_move;
 }
 
 static Move pick_generate_captures(Picker *picker) {
@@ -185,14 +169,15 @@ static Move pick_generate_captures(Picker *picker) {
 static Move pick_capture(Picker *picker) {
     while (picker->left > 0) {
         Move move = picker_pop(picker);
-        if (move_equal(move, picker->first))
+        if (move_equal(move, picker->tt_move))
             continue;
-        if (picker->bad_count == BAD_CAPTURES_MAX || see_ge(picker->position, move, picker->least))
+        if (picker->bad_count == BAD_CAPTURES_MAX ||
+            see_ge(picker->position, move, picker->threshold))
             return move;
-        if (picker->moves == PICK_ALL)
+        if (picker->moves != PICK_CAPTURES)
             picker->bad[picker->bad_count++] = move;
     }
-    picker->stage = picker->moves == PICK_ALL ? STAGE_REFUTATIONS : STAGE_END;
+    picker->stage = picker->moves == PICK_CAPTURES ? STAGE_END : STAGE_REFUTATIONS;
     picker->next = 0;
     return MOVE_NONE;
 }
@@ -201,7 +186,7 @@ static Move pick_refutation(Picker *picker) {
     while (picker->quiets_wanted && picker->next < REFUTATION_COUNT) {
         int index = picker->next++;
         Move move = picker->refutations[index];
-        if (!move_is_none(move) && !move_equal(move, picker->first) &&
+        if (!move_is_none(move) && !move_equal(move, picker->tt_move) &&
             !is_refutation(picker, move, index) && move_is_legal(picker->position, move) &&
             move_is_quiet(picker->position, move))
             return move;
@@ -224,7 +209,7 @@ static Move pick_generate_quiets(Picker *picker) {
 static Move pick_quiet(Picker *picker) {
     while (picker->quiets_wanted && picker->left > 0) {
         Move move = picker_pop(picker);
-        if (!move_equal(move, picker->first) && !is_refutation(picker, move, REFUTATION_COUNT))
+        if (!move_equal(move, picker->tt_move) && !is_refutation(picker, move, REFUTATION_COUNT))
             return move;
     }
     picker->stage = STAGE_BAD_CAPTURES;

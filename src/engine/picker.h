@@ -1,8 +1,7 @@
 /*
- * The order in which a node's moves are tried: the move the table remembers, captures and
- * promotions that lose nothing, the killers and the answer to the last move, the other quiet moves
- * by history, and the captures that lose material. Moves are generated as late as possible, since
- * most nodes need few of them.
+ * Staged move picking: the table's move, winning captures and promotions, killers and the
+ * countermove, the other quiet moves by history, losing captures. Each stage is generated as late
+ * as possible, since most nodes need few moves.
  */
 #ifndef ENGINE_PICKER_H
 #define ENGINE_PICKER_H
@@ -10,15 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/history.h"
-#include "engine/score.h"
+#include "engine/search.h"
 #include "rules/movegen.h"
 
-enum { KILLER_COUNT = 2, REFUTATION_COUNT = KILLER_COUNT + 1, BAD_CAPTURES_MAX = 64 };
+enum { REFUTATION_COUNT = KILLER_COUNT + 1, BAD_CAPTURES_MAX = 64 };
 
 typedef enum PickerMoves {
     PICK_ALL,
-    PICK_GOOD /* only captures and promotions that bring at least `least` by exchange */
+    PICK_EVASIONS, /* all, but killers and the countermove are not preferred */
+    PICK_CAPTURES  /* only captures and promotions whose exchange brings at least `threshold` */
 } PickerMoves;
 
 typedef enum PickerStage {
@@ -32,41 +31,40 @@ typedef enum PickerStage {
     STAGE_END
 } PickerStage;
 
-/* Keeps its position, history and trail by pointer. */
 typedef struct Picker {
-    const Position *position;
+    const Position *position; /* borrowed, like the next two */
     const History *history;
-    const PriorMove *prior;             /* the last entry; the earlier ones stand before it */
-    Move first;                         /* MOVE_NONE: none */
-    Move refutations[REFUTATION_COUNT]; /* MOVE_NONE: none */
+    const SearchStack *ss;
+    Move tt_move;                       /* MOVE_NONE: none */
+    Move refutations[REFUTATION_COUNT]; /* killers and the countermove; MOVE_NONE: none */
     PickerMoves moves;
     PickerStage stage;
-    Score least;
-    int next; /* refutation, or bad capture */
+    Score threshold; /* of the exchange in winning captures */
+    int next;        /* refutation or bad capture */
     int bad_count;
     bool quiets_wanted;
     Bitboard endangered;
     MoveList list;
-    int64_t *order; /* scores and indices, of a long list as a heap with the best on top */
-    size_t left;    /* in the order */
-    int score;      /* of the last move that was taken from there */
+    int64_t *order; /* scores and indices of the list's moves; a heap if the list is long */
+    size_t left;    /* moves left in the order */
+    int score;      /* of the move last taken from the order */
     Move bad[BAD_CAPTURES_MAX];
     int64_t inline_order[MOVELIST_INLINE];
 } Picker;
 
-/* `first` comes first, if it is legal, and with PICK_GOOD, whatever it brings. `killers` are
- * KILLER_COUNT moves, NULL: none. */
-void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move first,
-                 const Move *killers, const History *history, const PriorMove *prior);
-/* The next move; MOVE_NONE when there is none left. */
-Move picker_next(Picker *picker);
-/* What history says of the move that picker_next has just given. */
-int picker_history_score(const Picker *picker, Move move);
-/* No more quiet moves are wanted. */
-void picker_skip_quiets(Picker *picker);
+/* Starts picking the moves of the node at `ss`. `tt_move` comes first if it is legal, with
+ * PICK_CAPTURES whatever it brings. `threshold` is 0 and may be changed before the first move. */
+void picker_init(Picker *picker, const Position *position, PickerMoves moves, Move tt_move,
+                 const History *history, const SearchStack *ss);
 void picker_free(Picker *picker);
 
-/* The most valuable man that a capture takes; PIECE_NONE for a promotion. */
-PieceType see_victim(const Position *position, Move move);
+/* Returns the next move, or MOVE_NONE at the end. */
+Move picker_next(Picker *picker);
+
+/* Returns the history score of the move that picker_next has just returned. */
+int picker_history_score(const Picker *picker, Move move);
+
+/* Skips the quiet moves that are left. */
+void picker_skip_quiets(Picker *picker);
 
 #endif

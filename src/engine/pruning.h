@@ -1,20 +1,34 @@
-/* How much less deep late moves are searched. */
+/* What the search leaves out or searches less deep: pruning of nodes and of moves, reductions. */
 #ifndef ENGINE_PRUNING_H
 #define ENGINE_PRUNING_H
 
-#include <stdint.h>
+#include "engine/node.h"
+#include "engine/picker.h"
 
 enum { REDUCTION_GRAIN = 1024 }; /* parts of a ply */
 
-/* 256 times the natural logarithm of 0 (as 1) to 63, in whole numbers, so that every compiler
- * counts the same. */
-extern const uint16_t reduction_log[64];
+/* A move that a node is about to search. */
+typedef struct Candidate {
+    Move move;
+    bool quiet;
+    int history_score;
+    int reduction; /* parts of a ply */
+    int extension; /* plies */
+} Candidate;
 
-/* For the move number `tried` + 1 of a node to be searched `depth` plies, in parts of a ply. */
-static inline int reduction_base(int depth, int tried) {
-    int depth_log = reduction_log[depth < 63 ? depth : 63];
-    int tried_log = reduction_log[tried < 63 ? tried : 63];
-    return 700 + depth_log * tried_log / 150;
-}
+/* Tries to score a non-PV node whose lion is not attacked without searching all of its moves, by
+ * razoring, reverse futility, null move and ProbCut. Returns true with the score on success. */
+bool prune_node(Search *search, Node *node, Score *score);
+
+/* Returns whether a move other than the first is too late or too poor to be searched. May end the
+ * picker's quiet moves. */
+bool prune_move(const Node *node, Picker *picker, const Candidate *candidate);
+
+/* Returns the basic reduction, in parts of a ply, of the move number `tried` + 1 of a node that is
+ * searched `depth` plies deep. */
+int reduction_base(int depth, int tried);
+
+/* Returns the late move reduction in plies of a move that has been entered. */
+int reduction_late_move(const Node *node, const Candidate *candidate);
 
 #endif

@@ -1,32 +1,27 @@
-/* The end of every line: nothing but captures and promotions, until nothing hangs. */
 #include <config.h>
 
-#include "engine/evaluate.h"
-#include "engine/node.h"
+#include "engine/quiescence.h"
+
+#include "engine/picker.h"
 #include "engine/see.h"
 
-enum { DELTA = 180 /* how far a position can surprise beyond the men that are taken */ };
+enum { DELTA_MARGIN = 180 };
 
-/*
- * The side to move may stand pat, since some quiet move is mostly as good; the evaluation counts
- * what drowns meanwhile. Not so when its lion is attacked.
- */
-static void stand_pat(Search *search, Node *node) {
-    if (search->stack[node->ply].attacked) {
+/* The side to move may stand pat, since mostly some quiet move is as good, unless its lion is
+ * attacked. The evaluation counts what drowns meanwhile. */
+static void stand_pat(Node *node) {
+    if (node->ss->lion_attacked) {
         node->best = score_loss_at(node->ply);
         return;
     }
-    node->best = node->eval;
-    if (node->tt_hit && !score_is_decided(node->tt_entry.score) &&
-        (node->tt_entry.bound & (node->tt_entry.score > node->best ? BOUND_LOWER : BOUND_UPPER)))
-        node->best = node->tt_entry.score;
+    node->best = node_refine_eval(node, node->eval);
     if (node->best > node->alpha)
         node->alpha = node->best;
 }
 
-/* Whether even what a capture takes leaves the position too bad. */
-static bool is_delta_pruned(Node *node, Move move) {
-    Score most = node->eval + see_gain(node->position, move) + DELTA;
+/* Delta pruning: returns whether even what the capture takes cannot raise the score above alpha. */
+static bool prune_delta(Node *node, Move move) {
+    Score most = node->eval + see_gain(node->position, move) + DELTA_MARGIN;
     if (most > node->alpha)
         return false;
     if (most > node->best)
@@ -34,27 +29,26 @@ static bool is_delta_pruned(Node *node, Move move) {
     return true;
 }
 
-/* When the lion is attacked every move is tried, at least until one is not lost. */
-static void quiescence_moves(Search *search, Node *node, bool attacked) {
+static void quiescence_moves(Search *search, Node *node) {
     const Position *position = node->position;
-    const PriorMove *prior = node_prior_moves(search, node->ply);
-    Move first = node->tt_entry.move;
-    if (!attacked && !move_is_none(first) && move_is_quiet(position, first))
-        first = MOVE_NONE;
+    const bool evasions = node->ss->lion_attacked;
+    Move tt_move = node->tt_entry.move;
+    if (!evasions && !move_is_none(tt_move) && move_is_quiet(position, tt_move))
+        tt_move = MOVE_NONE;
     Picker picker;
-    picker_init(&picker, position, attacked ? PICK_ALL : PICK_GOOD, first, NULL, &search->history,
-                prior);
+    picker_init(&picker, position, evasions ? PICK_EVASIONS : PICK_CAPTURES, tt_move,
+                &search->history, node->ss);
     for (Move move; !move_is_none(move = picker_next(&picker)) && !search_stopped(search);) {
         Position child;
-        if (attacked && node->best > -SCORE_WIN_LEAST)
+        if (evasions && node->best > -SCORE_WIN_LEAST)
             picker_skip_quiets(&picker);
-        if (!attacked && is_delta_pruned(node, move))
+        if (!evasions && prune_delta(node, move))
             continue;
         if (!node_enter(search, position, node->ply, move, &child))
             continue;
         Score score = -quiescence_search(search, &child, node->ply + 1, -node->beta, -node->alpha);
         node_leave(search);
-        if (node_improve(search, node, move, score))
+        if (node_improve(node, move, score))
             break;
     }
     node_count_moves(search, picker.list.count);
@@ -65,6 +59,7 @@ Score quiescence_search(Search *search, const Position *position, int ply, Score
                         Score beta) {
     Node node = {
         .position = position,
+        .ss = search_stack(search, ply),
         .ply = ply,
         .alpha = alpha,
         .beta = beta,
@@ -72,31 +67,30 @@ Score quiescence_search(Search *search, const Position *position, int ply, Score
         .eval = SCORE_NONE,
         .pv_node = beta - alpha > 1,
     };
-    SearchStack *ss = &search->stack[ply];
     Score score;
 
-    /* 1. The end of the game, or of the room for a line. */
+    /* Step 1. The game is over, or the line too long. */
     node_count(search, ply);
-    ss->pv.length = 0;
+    node.ss->pv.length = 0;
     if (node_is_over(search, &node, &score))
         return score;
     if (ply >= PLY_MAX)
         return evaluate_position(position);
 
-    /* 2. What the position looks like; that fills the time until the table's memory answers. */
-    if (!ss->attacked)
+    /* Step 2. Static evaluation, which overlaps with the table's memory access. */
+    if (!node.ss->lion_attacked)
         node.eval = node_static_eval(search, position);
 
-    /* 3. What is known already. */
+    /* Step 3. Transposition table cutoff. */
     if (node_probe_tt(search, &node))
         return node.tt_entry.score;
 
-    /* 4. Standing pat. */
-    stand_pat(search, &node);
+    /* Step 4. Stand pat. */
+    stand_pat(&node);
 
-    /* 5. The moves. */
+    /* Step 5. Captures, or evasions of an attack on the lion. */
     if (node.best < beta)
-        quiescence_moves(search, &node, ss->attacked);
+        quiescence_moves(search, &node);
     if (!search_stopped(search))
         node_store_tt(search, &node);
     return node.best;

@@ -1,10 +1,9 @@
 /*
- * The search of one thread: principal variation search below the root, quiescence at the leaves.
- * Threads share the table and the sign to halt, and nothing else.
+ * The search of one thread: iterative deepening of a principal variation search with quiescence.
+ * Threads share the transposition table and the stop flag, and nothing else.
  *
- * root.c has the moves of the root and one iteration, search.c a node, step by step, with the moves
- * it leaves out, reduces or extends; shortcuts.c the ways to do without its moves; quiescence.c the
- * leaves; prove.c the proof of short wins; steps.c what they share, which node.h declares.
+ * search.c has the root moves and one iteration; alphabeta.c a node, step by step; pruning.c what a
+ * node leaves out or reduces; quiescence.c the leaves; node.c what they share.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -14,111 +13,127 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/engine.h"
 #include "engine/evaluate.h"
+#include "engine/history.h"
 #include "engine/keyhistory.h"
-#include "engine/picker.h"
 #include "engine/score.h"
 #include "engine/tt.h"
 
-enum { PLY_MAX = SEARCH_DEPTH_MAX + 60 }; /* deepest line, quiescence included */
+enum {
+    PLY_MAX = SEARCH_DEPTH_MAX + 60, /* longest line, quiescence included */
+    KILLER_COUNT = 2
+};
 
-/* A line of moves. */
 typedef struct PvLine {
     int length;
     Move moves[PV_MAX];
 } PvLine;
 
-/* What a thread keeps for every ply from the root. */
+/* What a thread keeps for a ply. A node at `ss` finds the plies before and after it at ss[-1] and
+ * ss[1]. */
 typedef struct SearchStack {
+    Move current_move;            /* being searched; MOVE_NONE: a null move, or not known */
+    PieceToHistory *continuation; /* of current_move; never NULL at an earlier ply */
     Move killers[KILLER_COUNT];
-    Move excluded; /* the node is searched without this move; MOVE_NONE: with all */
-    Score eval;    /* static, corrected; SCORE_NONE where the lion is attacked */
-    bool attacked; /* the lion of the side to move is attacked; set by the ply above */
-    PvLine pv;     /* the best one from here on, when the window is open */
+    Move excluded;      /* by a singular search of this node, or MOVE_NONE */
+    Score eval;         /* corrected static evaluation; SCORE_NONE if the lion is attacked */
+    bool lion_attacked; /* of the side to move; set by node_enter */
+    PvLine pv;          /* best line from here on, in a PV node */
 } SearchStack;
 
-/* How a weak level gets a move of the root wrong. */
+/* Deliberate error of a weak level at a root move. */
 typedef struct Misjudgement {
-    Score error; /* by so much, 0 or more, it takes the move to be better than it is */
-    bool blind; /* what the opponent can answer is not looked at, not even that it takes the lion */
+    Score error; /* by which the move is overrated, at least 0 */
+    bool blind;  /* the opponent's answers are not searched, not even the capture of the lion */
 } Misjudgement;
 
-/* A move at the root. */
 typedef struct RootMove {
     Move move;
-    Score
-        score; /* in this iteration; -SCORE_INFINITE: not better than the best, or not yet known */
-    Score previous;            /* in the last one */
-    Misjudgement misjudgement; /* its scores are with the error, unless they are a win or loss */
+    Score score;    /* of this iteration; -SCORE_INFINITE: not searched, or not above alpha */
+    Score previous; /* score of the previous iteration */
+    Misjudgement misjudgement; /* undecided scores include its error */
     PvLine pv;                 /* begins with the move */
 } RootMove;
 
-typedef struct Search Search;
-
-/* Called now and then by the thread that minds the limits, to halt the search when one is reached.
- * Returns the number of nodes at which to call it next. */
+/* Called at times by the main thread to check the limits; sets the stop flag if one is reached.
+ * Returns the node count at which it must be called next. */
 typedef uint64_t SearchTick(void *context, const Search *search);
 
 struct Search {
+    /* Set by the owner before search_begin. */
     TranspositionTable *table; /* shared */
-    const atomic_bool *stop;   /* shared; set: unwind at once */
+    const atomic_bool *stop;   /* shared; unwind at once if set */
     SearchTick *tick;          /* NULL: none */
     void *tick_context;
-    uint64_t tick_at; /* nodes */
-
-    const Move
-        *searchmoves; /* the moves of the root to search, legal and all different; NULL: all */
+    const Move *searchmoves; /* root moves to search, legal and all different; NULL: all */
     size_t searchmove_count;
-    bool full_width; /* wins are sought: no move is left out anywhere */
+    bool full_width; /* a win is sought: nothing is pruned or reduced */
 
+    uint64_t tick_at; /* node count */
     Position root;
-    RootMove *moves; /* owned; those that repetition forbids are left out */
+    RootMove *moves; /* owned; without those that repetition forbids */
     size_t move_count;
-    size_t pv_index; /* the moves before it belong to better lines of this iteration */
-    int depth;       /* of the iteration that runs */
+    size_t pv_index; /* root moves before it are better lines of this iteration */
+    int depth;       /* of this iteration */
     int seldepth;
 
     _Atomic uint64_t nodes; /* written by this thread only */
-    int null_move_min_ply;  /* no passing above this ply: a pass is being verified */
-    bool tt_wins_unsafe;    /* the game so far or repetition can undo a win that the table knows */
+    int null_move_min_ply;  /* no null moves above this ply: one is being verified */
+    bool tt_wins_unsafe;    /* repetition can undo a win or loss found in the table */
     KeyHistory key_history;
     History history;
     EvaluationCache evaluations;
-    SearchStack stack[PLY_MAX + 3];                          /* a node looks two plies ahead */
-    PriorMove prior_moves[PLY_MAX + 2 + CONTINUATION_PLIES]; /* see node_prior_moves */
+    SearchStack stack[CONTINUATION_PLIES + PLY_MAX + 3]; /* a node resets two plies ahead */
 };
 
-/* Begins a search of the position with the last of the keys; the earlier ones are the game's. Lists
- * the moves of the root, the best at a first glance in front. The search is all 0 or was begun
- * before; `table`, `halt`, `searchmoves`, `proving` and the tick are the caller's to set. */
+/* Sets the root position and its history, and clears the stack. The last of the keys is the root's,
+ * the others are the game's. The search is zeroed, or was begun before. */
+void search_reset(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
+
+/* Begins a search: resets it and lists the root moves, sorted by a static estimate. */
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
-/* Releases what it owns. */
+
+/* Frees what the search owns. */
 void search_end(Search *search);
-/* Forgets what earlier searches taught. */
+
+/* Clears the histories. */
 void search_clear(Search *search);
 
 /*
- * One iteration: searches the root to `depth` plies and brings the best `lines` moves to the front,
- * sorted. False when it was halted; the moves in front are then still the best known.
+ * Runs one iteration: searches the root to `depth` plies and moves the best `lines` moves to the
+ * front, sorted. Returns false if it was stopped; the moves in front are then the best known.
  */
 bool search_iterate(Search *search, int depth, int lines);
 
-/*
- * Whether the lion can be taken by force within `plies`, an odd number from 3 on; if so, the move
- * that does it is in front, with its score and line. Gives up after about so many nodes. Where the
- * defender has men enough, only threats are looked at for the last move but one. The search has
- * begun, no lion can be taken at once, and no shorter win is there.
- */
-bool solver_prove(Search *search, int plies, uint64_t nodes);
+static inline SearchStack *search_stack(Search *search, int ply) {
+    return &search->stack[ply + CONTINUATION_PLIES];
+}
 
-/* The score of one of the moves in front. */
-Score rootmove_score(const RootMove *move);
+/* Returns whether the search must unwind. Results are then worthless. */
+static inline bool search_stopped(const Search *search) {
+    return atomic_load_explicit(search->stop, memory_order_relaxed);
+}
 
-/* From now on the search gets the move wrong. Between search_begin and the first iteration. */
+static inline uint64_t search_nodes(const Search *search) {
+    return atomic_load_explicit(&search->nodes, memory_order_relaxed);
+}
+
+/* Returns the latest score of one of the moves in front. */
+static inline Score rootmove_score(const RootMove *move) {
+    return move->score == -SCORE_INFINITE ? move->previous : move->score;
+}
+
+/* Returns the same without the error of a weak level. */
+static inline Score rootmove_true_score(const RootMove *move) {
+    Score score = rootmove_score(move);
+    return score_is_decided(score) ? score : score - move->misjudgement.error;
+}
+
+/* Makes the search misjudge a move. Must be called between search_begin and the first iteration. */
 void rootmove_misjudge(RootMove *move, Misjudgement misjudgement);
-/* The score without the error. */
-Score rootmove_true_score(const RootMove *move);
 
-uint64_t search_nodes(const Search *search);
+/* Moves one of the root moves to an earlier place. */
+void rootmove_move_up(RootMove *moves, size_t from, size_t to);
 
 #endif

@@ -16,7 +16,23 @@ static Score pieces_value(const Position *position, Bitboard pieces) {
     return value;
 }
 
-/* The value of the man that moves, on the square where it arrives. */
+PieceType see_victim(const Position *position, Move move) {
+    Bitboard captured = position_captured(position, move);
+    PieceType victim = PIECE_NONE;
+    Score value = -1;
+    while (captured) {
+        PieceType type = position_piece_at(position, bitboard_pop(&captured));
+        if (type == LION)
+            return LION;
+        if (evaluate_piece(position, type) > value) {
+            value = evaluate_piece(position, type);
+            victim = type;
+        }
+    }
+    return victim;
+}
+
+/* Returns the value of the moving piece on its target square. */
 static Score mover_value(const Position *position, Move move) {
     return evaluate_piece(position, move_promotes(position, move) ? SUPERPAWN : move_piece(move));
 }
@@ -46,13 +62,12 @@ Score see_gain(const Position *position, Move move) {
 typedef struct SeeState {
     const Position *position;
     Square square;
-    Bitboard pieces; /* those that are still on the board */
+    Bitboard pieces; /* still on the board */
 } SeeState;
 
-/* The squares from which a pawn's forward steps arrive here. */
+/* Returns the squares from which a pawn steps forward to the square. */
 static Bitboard pawn_origins(Color by, Square square) {
-    Bitboard here = square_bit(square);
-    Bitboard behind = bitboard_shift(here, by == WHITE ? 8 : -8);
+    Bitboard behind = bitboard_shift(square_bit(square), by == WHITE ? 8 : -8);
     return behind | bitboard_shift(behind, 1) | bitboard_shift(behind, -1);
 }
 
@@ -60,7 +75,7 @@ static Bitboard beside(Square square) {
     return bitboard_shift(square_bit(square), 1) | bitboard_shift(square_bit(square), -1);
 }
 
-/* The men of a kind and colour, still there, that can capture on the square. */
+/* Returns the pieces of a type and colour that can capture on the square. */
 static Bitboard see_attackers(const SeeState *see, Color by, PieceType type) {
     const Position *position = see->position;
     const Square square = see->square;
@@ -99,21 +114,20 @@ static Bitboard see_attackers(const SeeState *see, Color by, PieceType type) {
     return found;
 }
 
-/* From the least valuable on, as far as the order is the same in every variant; the lion last,
- * because it must not be retaken. */
-static const PieceType order[] = {PAWN,      SUPERPAWN, ZEBRA,  GIRAFFE, ELEPHANT,
-                                  ELEPHANTE, CROCODILE, MONKEY, LION};
-static const PieceType see_mega_order[] = {PAWN,      ZEBRA,  GIRAFFE,   ELEPHANT, ELEPHANTE,
-                                           CROCODILE, MONKEY, SUPERPAWN, LION};
+/* By value, the least valuable first; the lion last, because it must not be recaptured. */
+static const PieceType orders[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
+    [PAWNS_CONGO] = {PAWN, SUPERPAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, LION},
+    [PAWNS_MEGA] = {PAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, SUPERPAWN, LION},
+};
 
-/* Takes the least valuable attacker off the board; false when there is none. */
+/* Removes the least valuable attacker from the board. Returns false if there is none. */
 static bool see_pop_attacker(SeeState *see, Color by, PieceType *type) {
-    const PieceType *types = see->position->variant->pawns == PAWNS_MEGA ? see_mega_order : order;
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        Bitboard found = see_attackers(see, by, types[i]);
+    const PieceType *order = orders[see->position->variant->pawns];
+    for (size_t i = 0; i < sizeof orders[0] / sizeof *order; i++) {
+        Bitboard found = see_attackers(see, by, order[i]);
         if (found) {
             see->pieces &= ~(found & (~found + 1));
-            *type = types[i];
+            *type = order[i];
             return true;
         }
     }
@@ -126,9 +140,9 @@ static bool see_has_attacker(SeeState see, Color by) {
 }
 
 /*
- * The captures that follow, of which `by` is to make the first. `balance`, below 0, is what the
- * side that captured last would have above its aim if its man on the square were lost. Returns the
- * side that fails: it has nothing left to capture with, or falls short even without being retaken.
+ * Plays out the recaptures, the first by `by`. `balance`, below 0, is the surplus over its target
+ * of the side that captured last, if it loses its piece on the square. Returns the side that fails:
+ * it has no attacker left, or falls short even if it is not recaptured.
  */
 static Color see_loser(SeeState *see, Color by, Score balance) {
     PieceType type;
@@ -145,9 +159,9 @@ static Color see_loser(SeeState *see, Color by, Score balance) {
     return by;
 }
 
-bool see_ge(const Position *position, Move move, Score least) {
+bool see_ge(const Position *position, Move move, Score threshold) {
     const Bitboard endangered = position_endangered(position);
-    Score balance = immediate_gain(position, endangered, move) - least;
+    Score balance = immediate_gain(position, endangered, move) - threshold;
     if (balance < 0)
         return false;
     if (drowns(position, endangered, move))

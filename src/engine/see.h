@@ -1,21 +1,27 @@
-/* What an exchange of captures on one square brings, without a search. */
+/* Static exchange evaluation: what a move and the captures that follow on its target square bring,
+ * without a search. */
 #ifndef ENGINE_SEE_H
 #define ENGINE_SEE_H
 
 #include <stdbool.h>
 
 #include "engine/score.h"
+#include "rules/move.h"
+#include "rules/position.h"
 
-/* What the move takes and gains by promotion, less what drowns with it: all but the exchange that
- * follows. A captured lion is worth SCORE_WIN. */
+/* Returns the most valuable piece that the move captures, or PIECE_NONE. */
+PieceType see_victim(const Position *position, Move move);
+
+/* Returns the value of what the move captures and gains by promotion, less what drowns with it,
+ * without the exchange that follows. A captured lion counts SCORE_WIN. */
 Score see_gain(const Position *position, Move move);
 
 /*
- * Whether the move, and the captures that follow on its target square, each by the least valuable
- * man, bring the mover at least `least` (static exchange evaluation by the swap algorithm). A
- * monkey that takes a man leaves its square empty, which ends the exchange there; men that are
- * bound by the lions' line, and the drowning of other men later on, are not seen.
+ * Returns whether the move and the exchange that follows bring the mover at least `threshold`, if
+ * both sides capture with their least valuable piece (the swap algorithm). A monkey that captures
+ * leaves its target square empty, which ends the exchange. Pieces bound by the line between the
+ * lions, and later drownings, are ignored.
  */
-bool see_ge(const Position *position, Move move, Score least);
+bool see_ge(const Position *position, Move move, Score threshold);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/node.h"
+#include "engine/picker.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
 
@@ -37,10 +38,11 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
  */
 static bool prove_win(WinProof *proof, const Position *position, int ply, int plies) {
     Search *search = proof->search;
-    const Node node = {.position = position, .ply = ply, .pv_node = true};
+    const Node node = {
+        .position = position, .ss = search_stack(search, ply), .ply = ply, .pv_node = true};
     const Color enemy = color_other(position_side(position));
     const bool zugzwang_possible = popcount64(position->by_color[enemy]) <= ZUGZWANG_PIECES;
-    SearchStack *ss = &search->stack[ply];
+    SearchStack *ss = search_stack(search, ply);
     Score score;
     bool won = false;
     node_count(search, ply);
@@ -50,18 +52,17 @@ static bool prove_win(WinProof *proof, const Position *position, int ply, int pl
     if (plies < 3)
         return false;
     Picker picker;
-    picker_init(&picker, position, PICK_ALL, MOVE_NONE, ss->killers, &search->history,
-                node_prior_moves(search, ply));
+    picker_init(&picker, position, PICK_ALL, MOVE_NONE, &search->history, ss);
     for (Move move; !won && !move_is_none(move = picker_next(&picker)) && !proof_stopped(proof);) {
         Position child;
         if (!node_enter(search, position, ply, move, &child))
             continue;
-        if (plies > 3 || zugzwang_possible || search->stack[ply + 1].attacked)
+        if (plies > 3 || zugzwang_possible || ss[1].lion_attacked)
             won = prove_loss(proof, &child, ply + 1, plies - 1);
         node_leave(search);
         if (won) {
             ss->killers[0] = move;
-            node_join_pv(&ss->pv, move, &search->stack[ply + 1].pv);
+            node_join_pv(&ss->pv, move, &ss[1].pv);
         }
     }
     node_count_moves(search, picker.list.count);
@@ -72,8 +73,8 @@ static bool prove_win(WinProof *proof, const Position *position, int ply, int pl
 /* Whether all moves of the side to move lose its lion within an even number of plies. */
 static bool prove_loss(WinProof *proof, const Position *position, int ply, int plies) {
     Search *search = proof->search;
-    const Node node = {.position = position, .ply = ply};
-    SearchStack *ss = &search->stack[ply];
+    const Node node = {.position = position, .ss = search_stack(search, ply), .ply = ply};
+    SearchStack *ss = search_stack(search, ply);
     Score score;
     PvLine longest = {.length = 0};
     bool lost = true;
@@ -82,8 +83,7 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
     if (node_is_over(search, &node, &score))
         return false;
     Picker picker;
-    picker_init(&picker, position, PICK_ALL, MOVE_NONE, ss->killers, &search->history,
-                node_prior_moves(search, ply));
+    picker_init(&picker, position, PICK_ALL, MOVE_NONE, &search->history, ss);
     for (Move move; lost && !move_is_none(move = picker_next(&picker)) && !proof_stopped(proof);) {
         Position child;
         if (!node_enter(search, position, ply, move, &child))
@@ -92,8 +92,8 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
         node_leave(search);
         if (!lost)
             ss->killers[0] = move;
-        else if (search->stack[ply + 1].pv.length >= longest.length)
-            node_join_pv(&longest, move, &search->stack[ply + 1].pv);
+        else if (ss[1].pv.length >= longest.length)
+            node_join_pv(&longest, move, &ss[1].pv);
     }
     node_count_moves(search, picker.list.count);
     picker_free(&picker);
@@ -108,7 +108,7 @@ static bool prove_root_move(WinProof *proof, RootMove *move, int plies) {
     bool won = prove_loss(proof, &child, 1, plies - 1);
     node_leave(search);
     if (won) {
-        node_join_pv(&move->pv, move->move, &search->stack[1].pv);
+        node_join_pv(&move->pv, move->move, &search_stack(search, 1)->pv);
         move->score = score_win_at(move->pv.length);
     }
     return won;

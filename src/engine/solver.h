@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "engine/search.h"
 #include "rules/position.h"
 
 enum { SOLVE_MOVES_MAX = 6 }; /* the winner's own; each more takes some ten times as long */
@@ -46,5 +47,13 @@ typedef struct Defence {
  * that holds out the longest, of these the one with the fewest answers that win as fast, of these
  * the best by its looks. The game goes on. */
 Defence solver_defend(Solver *solver, const Position *position, int moves);
+
+/*
+ * Whether the lion can be taken by force within `plies`, an odd number from 3 on; if so, the move
+ * that does it is in front, with its score and line. Gives up after about so many nodes. Where the
+ * defender has men enough, only threats are looked at for the last move but one. The search has
+ * begun, no lion can be taken at once, and no shorter win is there.
+ */
+bool solver_prove(Search *search, int plies, uint64_t nodes);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/monotonic.h"
 #include "base/number.h"
 #include "engine/advisor.h"
+#include "engine/solver.h"
 
 enum {
     PROOF_PLIES_MAX = 21,

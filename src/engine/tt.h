@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "engine/score.h"
+#include "rules/move.h"
 
 /* What the true score may be, seen from the stored one. */
 typedef enum Bound {

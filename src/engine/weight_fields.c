@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "engine/weights.h"
+#include "engine/weight_fields.h"
 
 static const char *const pieces[EVAL_PIECE_COUNT] = {
     [EVAL_LION] = "MAN_LION",           [EVAL_ZEBRA] = "MAN_ZEBRA",

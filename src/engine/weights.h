@@ -93,15 +93,4 @@ extern const Weights weights;
 
 enum { WEIGHT_COUNT = sizeof(Weights) / sizeof(Weight) };
 
-/* The fields of the table, in their order; a test sees to it that none is missing. */
-typedef struct WeightField {
-    const char *name; /* NULL ends the list */
-    size_t first;     /* its first weight's number */
-    int rows;
-    int columns;
-    const char *const *row_names; /* the constants that index the rows; NULL: numbers */
-} WeightField;
-
-extern const WeightField weight_fields[];
-
 #endif

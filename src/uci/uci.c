@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/evaluate.h"
+#include "engine/weight_fields.h"
 #include "rules/coordinate.h"
 #include "rules/diagram.h"
 #include "rules/fen.h"

@@ -130,20 +130,24 @@ static void keyhistory_finds_repetitions(void **state) {
 /* ---- picker ------------------------------------------------------------- */
 
 static History history;
-static PriorMove prior[CONTINUATION_PLIES];
+static SearchStack stack[CONTINUATION_PLIES + 1];
+static SearchStack *const ss = &stack[CONTINUATION_PLIES];
 
 /* Nothing is known, and no move was made. */
 static int history_begin(void **state) {
     (void)state;
     history_clear(&history);
-    for (int i = 0; i < CONTINUATION_PLIES; i++)
-        prior[i] = (PriorMove){MOVE_NONE, history_continuation(&history, BLACK, MOVE_NONE)};
+    for (int i = 0; i < CONTINUATION_PLIES; i++) {
+        stack[i].current_move = MOVE_NONE;
+        stack[i].continuation = history_continuation(&history, BLACK, MOVE_NONE);
+    }
     return 0;
 }
 
-static void begin(Picker *picker, const Position *position, Move first, const Move *killers) {
-    picker_init(picker, position, PICK_ALL, first, killers, &history,
-                &prior[CONTINUATION_PLIES - 1]);
+static void begin(Picker *picker, const Position *position, Move tt_move, Move killer) {
+    ss->killers[0] = killer;
+    ss->killers[1] = MOVE_NONE;
+    picker_init(picker, position, PICK_ALL, tt_move, &history, ss);
 }
 
 static void picker_gives_every_move_once(void **state) {
@@ -162,8 +166,7 @@ static void picker_gives_every_move_once(void **state) {
         movelist_init(&picked);
         movegen_distinct(&position, &all);
         Move first = all.moves[all.count - 1];
-        Move killers[KILLER_COUNT] = {all.moves[0], MOVE_NONE};
-        begin(&picker, &position, first, killers);
+        begin(&picker, &position, first, all.moves[0]);
         for (Move move; !move_is_none(move = picker_next(&picker));)
             movelist_add(&picked, move);
         picker_free(&picker);
@@ -180,7 +183,7 @@ static void check_first(const char *fen, const char *expected) {
     Position position = position_of("congo", fen);
     Picker picker;
     char text[COORDINATE_SIZE];
-    begin(&picker, &position, MOVE_NONE, NULL);
+    begin(&picker, &position, MOVE_NONE, MOVE_NONE);
     coordinate_write(picker_next(&picker), text);
     assert_string_equal(text, expected);
     picker_free(&picker);
@@ -201,11 +204,11 @@ static void history_prefers_what_worked(void **state) {
     assert_true(coordinate_parse(&position, "g2g3", &good, NULL));
     assert_true(coordinate_parse(&position, "a2a3", &bad, NULL));
     for (int i = 0; i < 1000; i++) { /* never out of bounds */
-        history_update_quiet(&history, WHITE, good, &prior[1], history_bonus(20));
-        history_update_quiet(&history, WHITE, bad, &prior[1], -history_bonus(20));
+        history_update_quiet(&history, WHITE, good, ss, history_bonus(20));
+        history_update_quiet(&history, WHITE, bad, ss, -history_bonus(20));
     }
     Picker picker;
-    begin(&picker, &position, MOVE_NONE, NULL);
+    begin(&picker, &position, MOVE_NONE, MOVE_NONE);
     assert_true(move_equal(picker_next(&picker), good));
     Move last = MOVE_NONE;
     for (Move move; !move_is_none(move = picker_next(&picker));)

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "rules/movegen.h"
 #include "searching.h"
 
 #include "uci/perft_divide.h"

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "engine/evaluate.h"
+#include "engine/weight_fields.h"
 #include "tools/opening.h"
 #include "tools/regression.h"
 #include "tools/sample.h"

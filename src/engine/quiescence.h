@@ -1,0 +1,11 @@
+/* Quiescence: the end of every line, searched until no capture or promotion pays. */
+#ifndef ENGINE_QUIESCENCE_H
+#define ENGINE_QUIESCENCE_H
+
+#include "engine/node.h"
+
+/* Returns the score when only captures, promotions and, if the lion is attacked, evasions are
+ * searched. Otherwise like alphabeta_search. */
+Score quiescence_search(Search *search, const Position *position, int ply, Score alpha, Score beta);
+
+#endif
