@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +55,14 @@ bool text_copy(char *to, size_t size, const char *text) {
         return false;
     memcpy(to, text, length + 1);
     return true;
+}
+
+void text_append(char *text, size_t size, const char *format, ...) {
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 /* --- UTF-8 --- */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
 #include "base/error.h"
 
 /* --- ASCII --- */
@@ -35,6 +36,9 @@ int text_find_word(const char *const *words, const char *text);
 
 /* Copies a string into `size` bytes. Returns false and copies nothing if it does not fit. */
 bool text_copy(char *to, size_t size, const char *text);
+
+/* Appends to a string in `size` bytes, NUL included, as much as fits. */
+void text_append(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* --- UTF-8 --- */
 

@@ -338,8 +338,8 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
             app_notify_error(app, &trouble);
         break;
     case SESSION_PUZZLE:
-        if (app->exercise != NULL && app->exercise->kind->on_puzzle_event != NULL)
-            app->exercise->kind->on_puzzle_event(app);
+        if (app->exercise != NULL && app->exercise->ops->on_puzzle_event != NULL)
+            app->exercise->ops->on_puzzle_event(app);
         break;
     case SESSION_NETWORK:
         online_game_on_change(app);

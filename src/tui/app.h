@@ -53,6 +53,14 @@ typedef struct InputObserver {
     void (*on_signal_exit)(void *context);
 } InputObserver;
 
+/* Where a piece of the side to move may go with its next step; both sets are empty for any other
+ * square. */
+typedef struct Steps {
+    Square from;
+    Bitboard targets; /* without capture */
+    Bitboard captures;
+} Steps;
+
 typedef struct App {
     const InputObserver *observer; /* NULL: none */
     Settings settings;             /* as dialogs and keys have changed them */
@@ -65,7 +73,7 @@ typedef struct App {
     uv_poll_t input;
     uv_prepare_t painter;
     uv_timer_t animation;
-    uv_timer_t answer;      /* runs while a study's answer is on its way */
+    uv_timer_t reply_timer; /* runs until the other side of an exercise replies */
     uv_timer_t tick;        /* runs while something on the screen changes with the time alone */
     uv_timer_t paste_timer; /* runs while a pasted text has begun and not ended */
     uv_signal_t signal[APP_SIGNALS];
@@ -90,12 +98,14 @@ typedef struct App {
     /* the board */
     Square cursor;
     Square selected;      /* SQUARE_NONE: nothing */
-    Move followed_advice; /* the advised move that was taken up, MOVE_NONE: none */
+    Move followed_advice; /* the advised move that was taken up; MOVE_NONE: none */
+    Steps selected_steps; /* of the selected piece, as of selection_sync() */
+    Steps cursor_steps;   /* of the piece under the cursor */
     struct {
         uint64_t key;
         size_t ply;
-        bool new_game; /* for none: a game has begun */
-    } synced;          /* the position that the selection is for: see selection_sync */
+        bool new_game; /* a game has begun, and there is no such position yet */
+    } synced;          /* the position that selection and steps belong to */
     bool flipped;
     bool browsing;
     size_t ply;     /* shown while browsing */

@@ -231,12 +231,12 @@ void app_loop_start(App *app) {
     app->loop_running = true;
     uv_prepare_init(&app->loop, &app->painter);
     uv_timer_init(&app->loop, &app->animation);
-    uv_timer_init(&app->loop, &app->answer);
+    uv_timer_init(&app->loop, &app->reply_timer);
     uv_timer_init(&app->loop, &app->tick);
     uv_timer_init(&app->loop, &app->paste_timer);
     app->painter.data = app;
     app->animation.data = app;
-    app->answer.data = app;
+    app->reply_timer.data = app;
     app->tick.data = app;
     app->paste_timer.data = app;
     start_signals(app);
@@ -268,7 +268,7 @@ void app_loop_stop(App *app) {
     for (int i = 0; i < APP_SIGNALS; i++)
         uv_close((uv_handle_t *)&app->signal[i], NULL);
     uv_close((uv_handle_t *)&app->animation, NULL);
-    uv_close((uv_handle_t *)&app->answer, NULL);
+    uv_close((uv_handle_t *)&app->reply_timer, NULL);
     uv_close((uv_handle_t *)&app->tick, NULL);
     uv_close((uv_handle_t *)&app->paste_timer, NULL);
     uv_close((uv_handle_t *)&app->painter, NULL);

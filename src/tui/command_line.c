@@ -117,7 +117,7 @@ static bool run_argument(App *app, const ArgumentCommand *command, const char *a
                          Error *error) {
     if (app->exercise != NULL && command->for_game)
         return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
-                         app->exercise->kind->name);
+                         app->exercise->ops->name);
     return command->run(app, argument, error);
 }
 

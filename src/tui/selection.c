@@ -18,7 +18,7 @@ void selection_move_cursor(App *app, int right, int down) {
     app->cursor = square_at(file, rank);
 }
 
-/* The next square of a set in the order of the screen, around the end. */
+/* Returns the next square of a set in the order of the screen, wrapping around. */
 static Square next_in_set(const App *app, Bitboard set, int direction) {
     int step = app->flipped ? -direction : direction;
     int at = square_number(app->cursor);
@@ -32,15 +32,12 @@ static Square next_in_set(const App *app, Bitboard set, int direction) {
 
 void selection_cycle(App *app, int direction) {
     const Position *position = app_position(app);
-    Bitboard targets, captures, set;
     if (position == NULL)
         return;
-    if (app->selected != SQUARE_NONE) {
-        selection_steps(app, app->selected, &targets, &captures);
-        set = targets | captures;
-    } else {
-        set = movegen_origins(position);
-    }
+    selection_sync(app);
+    Bitboard set = app->selected != SQUARE_NONE
+                       ? app->selected_steps.targets | app->selected_steps.captures
+                       : movegen_origins(position);
     if (set == 0)
         app_note(app, "Nothing can move.");
     else
@@ -49,37 +46,37 @@ void selection_cycle(App *app, int direction) {
 
 /* --- where pieces may go --- */
 
-/* A monkey that began its capture in the river is endangered wherever it has come to, but on land
- * it may stop. */
 Bitboard selection_drowning(const Position *position) {
     return position_endangered(position) & RIVER_MASK & ~position->variant->islands;
 }
 
-/* Whether the move leads to a position that the game has had, where that is forbidden. */
-static bool is_forbidden_repetition(const App *app, const Position *position, Move move) {
+/* Counts a position among those up to the one shown; see GameHistory. */
+static int count_shown(const void *context, const Position *position, int limit) {
+    const App *app = context;
     const Record *record = app_record(app);
-    Position after = *position;
-    if (record->variant.repetition != REPETITION_ILLEGAL)
-        return false;
-    position_make(&after, move);
-    for (size_t ply = 0; ply <= app_ply(app); ply++)
-        if (position_same(&after, record_position_at(record, ply)))
-            return true;
-    return false;
+    int count = 0;
+    for (size_t ply = 0; ply <= app_ply(app) && count < limit; ply++)
+        count += position_same(position, record_position_at(record, ply));
+    return count;
 }
 
-void selection_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures) {
-    const Position *position = app_position(app);
-    movegen_steps(position, from, targets, captures);
-    *targets &= ~*captures;
+/* Finds the steps of the piece on a square, without those that repetition forbids. */
+static Steps find_steps(const App *app, const Position *position, Square from) {
+    Steps steps = {.from = from};
+    if (from == SQUARE_NONE || !bitboard_has(position->by_color[position_side(position)], from))
+        return steps;
+    movegen_steps(position, from, &steps.targets, &steps.captures);
+    steps.targets &= ~steps.captures;
     if (position_in_capture(position))
-        return; /* what has been taken cannot come back */
-    for (Bitboard set = *targets; set != 0;) {
+        return steps; /* a capture cannot repeat a position */
+    const GameHistory history = {count_shown, app};
+    for (Bitboard set = steps.targets; set != 0;) {
         Square to = bitboard_pop(&set);
-        if (is_forbidden_repetition(app, position,
-                                    move_plain(position_piece_at(position, from), from, to)))
-            *targets &= ~square_bit(to);
+        if (outcome_forbids(position, move_plain(position_piece_at(position, from), from, to),
+                            history))
+            steps.targets &= ~square_bit(to);
     }
+    return steps;
 }
 
 /* --- selecting and moving --- */
@@ -89,19 +86,17 @@ static const char *piece_word(const Position *position, Square square) {
 }
 
 static void select_piece(App *app, const Position *position) {
-    Bitboard targets, captures;
     char name[SQUARE_TEXT_SIZE];
     if (!move_entry_allowed(app))
         return;
-    selection_steps(app, app->cursor, &targets, &captures);
-    if ((targets | captures) != 0)
+    if ((app->cursor_steps.targets | app->cursor_steps.captures) != 0)
         app->selected = app->cursor;
     else
         app_notify(app, "The %s on %s cannot move.", piece_word(position, app->cursor),
                    square_write(app->cursor, name));
 }
 
-/* Whether only the ban on repetitions keeps the selected piece from going to the cursor. */
+/* Returns whether only repetition forbids the selected piece to go to the cursor. */
 static bool would_repeat(const App *app, const Position *position) {
     Bitboard targets, captures;
     movegen_steps(position, app->selected, &targets, &captures);
@@ -128,16 +123,15 @@ static void explain_no_selection(App *app, const Position *position) {
     square_write(app->cursor, name);
     if (position_piece_at(position, app->cursor) == PIECE_NONE)
         app_notify(app, "There is no piece on %s.", name);
-    else if (move_entry_allowed(app)) /* which says why not */
+    else if (move_entry_allowed(app)) /* which explains a refusal */
         app_notify(app, "The %s on %s is %s's; it is %s's turn.", piece_word(position, app->cursor),
                    name, color_name(color_other(side)), color_name(side));
 }
 
-/* Enter with a piece selected; false if it means to select another piece. */
+/* Handles Enter with a piece selected. Returns false if the cursor is on another piece to select.
+ */
 static bool choose_target(App *app, const Position *position) {
-    Bitboard targets, captures;
-    selection_steps(app, app->selected, &targets, &captures);
-    if (bitboard_has(targets | captures, app->cursor)) {
+    if (bitboard_has(app->selected_steps.targets | app->selected_steps.captures, app->cursor)) {
         Square from = app->selected;
         if (!position_in_capture(position))
             app->selected = SQUARE_NONE;
@@ -159,6 +153,7 @@ void selection_enter(App *app) {
     const Position *position = app_position(app);
     if (position == NULL)
         return;
+    selection_sync(app);
     if (app->selected != SQUARE_NONE && choose_target(app, position))
         return;
     if (bitboard_has(position->by_color[position_side(position)], app->cursor))
@@ -167,7 +162,7 @@ void selection_enter(App *app) {
         explain_no_selection(app, position);
 }
 
-/* Takes back a jump; before the first one, the monkey stands selected where it began. */
+/* Takes back a jump. After the first jump the monkey stays selected where it began. */
 static void step_back(App *app) {
     Error error = {0};
     Square origin, landing[MOVE_JUMPS_MAX];
@@ -190,10 +185,9 @@ void selection_escape(App *app) {
     app->followed_advice = MOVE_NONE;
 }
 
-/* --- advice that was taken up --- */
+/* --- followed advice --- */
 
-/* The square that the plan goes to next in the position shown; SQUARE_NONE if the game has left it.
- */
+/* Returns the next square of the followed advice, or SQUARE_NONE if the game has left it. */
 static Square next_advised_square(const App *app) {
     Square origin, made[MOVE_JUMPS_MAX], planned[MOVE_JUMPS_MAX];
     int done = session_open_jumps(app->session, &origin, made);
@@ -232,11 +226,17 @@ static void reset_selection(App *app, const Position *position) {
 
 void selection_sync(App *app) {
     const Position *position = app_position(app);
-    if (position == NULL || (position->key == app->synced.key && app_ply(app) == app->synced.ply &&
-                             !app->synced.new_game))
+    if (position == NULL)
         return;
+    bool changed =
+        position->key != app->synced.key || app_ply(app) != app->synced.ply || app->synced.new_game;
     app->synced.key = position->key;
     app->synced.ply = app_ply(app);
     app->synced.new_game = false;
-    reset_selection(app, position);
+    if (changed)
+        reset_selection(app, position);
+    if (changed || app->selected_steps.from != app->selected)
+        app->selected_steps = find_steps(app, position, app->selected);
+    if (changed || app->cursor_steps.from != app->cursor)
+        app->cursor_steps = find_steps(app, position, app->cursor);
 }

@@ -1,32 +1,31 @@
-/* The cursor on the board, the selection, and what Enter, Tab, Esc and a click mean there. */
+/* The cursor on the board, the selected piece, and what Enter, Tab, Esc and a click do there. */
 #ifndef TUI_SELECTION_H
 #define TUI_SELECTION_H
 
 #include "tui/app.h"
 
-/* Moves the cursor on the screen by columns to the right and rows down; it stops at the edge. */
+/* Moves the cursor by columns to the right and rows down on the screen, up to the edge. */
 void selection_move_cursor(App *app, int right, int down);
 
-/* Next (1) or previous (-1) piece that can move, or target of the selected piece. */
+/* Moves the cursor to the next (1) or previous (-1) piece that can move, or to the next or previous
+ * target of the selected piece. */
 void selection_cycle(App *app, int direction);
 
-/* Enter on the cursor's square. */
+/* Selects a piece, or moves the selected piece to the cursor. */
 void selection_enter(App *app);
+
+/* Leaves what was begun: takes back a jump, deselects, or ends the browsing. */
 void selection_escape(App *app);
 
-/* Selects the origin of an advised move and puts the cursor on its next square. */
+/* Selects the piece of an advised move and moves the cursor to its next square. */
 void selection_follow_advice(App *app, Move advice);
 
-/* If the position shown is no longer the one that the selection was made in: drops the selection,
- * or selects the monkey that is capturing, and follows the advice that was taken up. Called before
- * anything is drawn or heard. */
+/* Adapts the selection to the position shown, and updates the steps of the selected piece and of
+ * the piece under the cursor. Computes only what has changed since the last call. */
 void selection_sync(App *app);
 
-/* What drowns if the turn ends as the board stands. */
+/* Returns the pieces of the side to move that drown unless they leave the river. A monkey in the
+ * middle of a capture counts only while it stands in the river. */
 Bitboard selection_drowning(const Position *position);
-
-/* Where one step from `from` may lead in the position shown, without moves that repetition forbids.
- */
-void selection_steps(const App *app, Square from, Bitboard *targets, Bitboard *captures);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "tui/status.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,50 +16,29 @@
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
 
-/* A text that grows sentence by sentence and is cut where its room ends. */
-typedef struct StatusText {
-    char *text;
-    size_t size, used;
-} StatusText;
+/* --- pieces and squares --- */
 
-static void add_text(StatusText *to, const char *format, ...) PRINTF_LIKE(2, 3);
-
-static void add_text(StatusText *to, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        to->used += (size_t)length;
-    if (to->used >= to->size)
-        to->used = to->size - 1;
-}
-
-/* "Monkey d3", "monkey d3"; an mPawn keeps its own capital. */
-static void add_piece(StatusText *to, const Position *position, Square square, bool capital) {
+/* Adds "Monkey d3" or "monkey d3"; an mPawn keeps its spelling. */
+static void add_piece(char *text, const Position *position, Square square, bool capital) {
     const char *kind =
         piece_type_name(position_piece_at(position, square), position->variant->pawns);
     char name[SQUARE_TEXT_SIZE];
-    bool raise = capital && text_lower(kind[1]) == kind[1]; /* an mPawn stays one */
-    add_text(to, "%c%s %s", raise ? text_upper(kind[0]) : kind[0], kind + 1,
-             square_write(square, name));
+    bool raise = capital && text_lower(kind[1]) == kind[1];
+    text_append(text, VIEW_STATUS_SIZE, "%c%s %s", raise ? text_upper(kind[0]) : kind[0], kind + 1,
+                square_write(square, name));
 }
 
-/* "a4, c4 and d4" */
-static void add_squares(StatusText *to, Bitboard squares) {
+/* Adds "a4, c4 and d4". */
+static void add_squares(char *text, Bitboard squares) {
     char name[SQUARE_TEXT_SIZE];
     int left = popcount64(squares);
     for (; left > 0; left--) {
         Square square = bitboard_pop(&squares);
-        add_text(to, "%s%s", square_write(square, name),
-                 left > 2    ? ", "
-                 : left == 2 ? " and "
-                             : "");
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", square_write(square, name),
+                    left > 2    ? ", "
+                    : left == 2 ? " and "
+                                : "");
     }
-}
-
-static void add_count(StatusText *to, int count, const char *thing) {
-    add_text(to, "%d %s%s", count, thing, count == 1 ? "" : "s");
 }
 
 /* --- what is under the cursor --- */
@@ -75,235 +53,228 @@ static const char *ground_name(const Position *position, Square square) {
     return bitboard_has(BLACK_CASTLE, square) ? ", Black's castle" : ", empty";
 }
 
-static void add_mobility(StatusText *to, const App *app, Square square) {
-    Bitboard targets, captures;
-    selection_steps(app, square, &targets, &captures);
-    if ((targets | captures) == 0) {
-        add_text(to, " cannot move.");
+static void add_mobility(char *text, Steps steps, bool is_selected) {
+    int moves = popcount64(steps.targets), captures = popcount64(steps.captures);
+    if (moves + captures == 0) {
+        text_append(text, VIEW_STATUS_SIZE, " cannot move.");
         return;
     }
-    add_text(to, "%s: ", square == app->selected ? " selected" : "");
-    add_count(to, popcount64(targets), "move");
-    if (captures != 0) {
-        add_text(to, ", ");
-        add_count(to, popcount64(captures), "capture");
-    }
-    add_text(to, ".");
+    text_append(text, VIEW_STATUS_SIZE, "%s: %d move%s", is_selected ? " selected" : "", moves,
+                moves == 1 ? "" : "s");
+    if (captures > 0)
+        text_append(text, VIEW_STATUS_SIZE, ", %d capture%s", captures, captures == 1 ? "" : "s");
+    text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
-static void add_square(StatusText *to, const App *app, const Position *position, Square square) {
+/* Describes the square of the steps. */
+static void add_square(char *text, const App *app, const Position *position, Steps steps) {
     char name[SQUARE_TEXT_SIZE];
+    Square square = steps.from;
     if (position_piece_at(position, square) == PIECE_NONE) {
-        add_text(to, "%s%s.", square_write(square, name), ground_name(position, square));
+        text_append(text, VIEW_STATUS_SIZE, "%s%s.", square_write(square, name),
+                    ground_name(position, square));
         return;
     }
     Color color = position_color_at(position, square);
     if (color == position_side(position) && !outcome_is_over(app_outcome(app))) {
-        add_piece(to, position, square, true);
-        add_mobility(to, app, square);
+        add_piece(text, position, square, true);
+        add_mobility(text, steps, square == app->selected);
     } else {
-        add_text(to, "%s ", color_name(color));
-        add_piece(to, position, square, false);
-        add_text(to, ".");
+        text_append(text, VIEW_STATUS_SIZE, "%s ", color_name(color));
+        add_piece(text, position, square, false);
+        text_append(text, VIEW_STATUS_SIZE, ".");
     }
 }
 
 /* --- what the key that selects would do --- */
 
-static void add_select(StatusText *to, const App *app) {
-    char text[VIEW_STATUS_SIZE];
-    add_text(to, "%s", keymap_expand(&app->keys, "{select}", text, sizeof text));
+static void add_select(char *text, const App *app) {
+    char key[KEY_NAME_SIZE + 8];
+    text_append(text, VIEW_STATUS_SIZE, "%s",
+                keymap_expand(&app->keys, "{select}", key, sizeof key));
 }
 
-/* ", where the zebra drowns", "; d4 drowns" */
-static void add_drowned(StatusText *to, const Position *position, Move move) {
+/* Adds ", where the zebra drowns" for the moved piece and "; d4 drowns" for others. */
+static void add_drowned(char *text, const Position *position, Move move) {
     Bitboard drowned = position_drowned(position, move);
     Bitboard others = drowned & ~square_bit(move_to(move));
     if (drowned != others)
-        add_text(to, ", where the %s drowns",
-                 piece_type_name(position_piece_at(position, move_from(move)),
-                                 position->variant->pawns));
+        text_append(text, VIEW_STATUS_SIZE, ", where the %s drowns",
+                    piece_type_name(position_piece_at(position, move_from(move)),
+                                    position->variant->pawns));
     if (others == 0)
         return;
-    add_text(to, "; ");
-    add_squares(to, others);
-    add_text(to, popcount64(others) == 1 ? " drowns" : " drown");
+    text_append(text, VIEW_STATUS_SIZE, "; ");
+    add_squares(text, others);
+    text_append(text, VIEW_STATUS_SIZE, popcount64(others) == 1 ? " drowns" : " drown");
 }
 
-/* A jump may be the first of several: what drowns is known only when the turn ends. */
-static void add_jump(StatusText *to, const App *app, const Position *position, Square from,
+/* Says nothing of drowning, which is known only when the turn ends: more jumps may follow. */
+static void add_jump(char *text, const App *app, const Position *position, Square from,
                      Square target) {
-    add_select(to, app);
-    add_text(to, " jumps over the ");
-    add_piece(to, position, (Square)(((int)from + (int)target) / 2), false);
-    add_text(to, ".");
+    add_select(text, app);
+    text_append(text, VIEW_STATUS_SIZE, " jumps over the ");
+    add_piece(text, position, (Square)(((int)from + (int)target) / 2), false);
+    text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
-static void add_move(StatusText *to, const App *app, const Position *position, Square from,
+static void add_move(char *text, const App *app, const Position *position, Square from,
                      Square target) {
     char name[SQUARE_TEXT_SIZE];
     Move move = move_plain(position_piece_at(position, from), from, target);
-    add_select(to, app);
+    add_select(text, app);
     if (position_piece_at(position, target) == PIECE_NONE) {
-        add_text(to, " moves to %s", square_write(target, name));
+        text_append(text, VIEW_STATUS_SIZE, " moves to %s", square_write(target, name));
     } else {
-        add_text(to, " takes the ");
-        add_piece(to, position, target, false);
+        text_append(text, VIEW_STATUS_SIZE, " takes the ");
+        add_piece(text, position, target, false);
     }
-    add_drowned(to, position, move);
-    add_text(to, ".");
+    add_drowned(text, position, move);
+    text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
-/* The other side would win at once. */
-static void add_lions_line(StatusText *to, const Position *position, Square from, Square target) {
+/* Warns that the other side could capture the lion at once. */
+static void add_lions_line(char *text, const Position *position, Square from, Square target) {
     Position after = *position;
     position_make(&after, move_plain(position_piece_at(position, from), from, target));
     if (position_lions_face(&after, NULL))
-        add_text(to, "  ! It %s the line between the lions%s.",
-                 position_lions_face(position, NULL) ? "leaves" : "opens",
-                 position_lions_face(position, NULL) ? " open" : "");
+        text_append(text, VIEW_STATUS_SIZE, "  ! It %s the line between the lions%s.",
+                    position_lions_face(position, NULL) ? "leaves" : "opens",
+                    position_lions_face(position, NULL) ? " open" : "");
 }
 
-static bool is_jump(const Position *position, Square from, Bitboard captures, Square target) {
-    return position_piece_at(position, from) == MONKEY && bitboard_has(captures, target);
-}
-
-/* Returns whether the line is complete: what would be done makes other warnings idle. */
-static bool add_selection(StatusText *to, const App *app, const Position *position) {
-    Bitboard targets, captures;
+/* Returns whether the line is complete, with the warnings that apply after the move. */
+static bool add_selection(char *text, const App *app, const Position *position) {
     Square from = app->selected, target = app->cursor;
-    selection_steps(app, from, &targets, &captures);
-    if (is_jump(position, from, captures, target)) {
-        add_jump(to, app, position, from, target);
-    } else if (bitboard_has(targets | captures, target)) {
-        add_move(to, app, position, from, target);
-        add_lions_line(to, position, from, target);
+    Steps steps = app->selected_steps;
+    if (position_piece_at(position, from) == MONKEY && bitboard_has(steps.captures, target)) {
+        add_jump(text, app, position, from, target);
+    } else if (bitboard_has(steps.targets | steps.captures, target)) {
+        add_move(text, app, position, from, target);
+        add_lions_line(text, position, from, target);
         return true;
     } else {
-        add_square(to, app, position, from);
+        add_square(text, app, position, steps);
     }
     return false;
 }
 
-/* In the middle of a monkey's capture: what it can still take from where it landed. */
-static void add_open_capture(StatusText *to, const App *app, const Position *position) {
-    Bitboard targets, captures, victims = 0;
-    Square at = (Square)position->jump_at;
-    selection_steps(app, at, &targets, &captures);
+/* In the middle of a monkey's capture: says what it can still take. */
+static void add_open_capture(char *text, const App *app, const Position *position) {
+    Bitboard captures = app->selected_steps.captures, victims = 0;
+    Square at = app->selected;
     if (bitboard_has(captures, app->cursor)) {
-        add_jump(to, app, position, at, app->cursor);
+        add_jump(text, app, position, at, app->cursor);
         return;
     }
     while (captures != 0)
         victims |= square_bit((Square)(((int)at + (int)bitboard_pop(&captures)) / 2));
-    add_piece(to, position, at, true);
-    add_text(to, " can still take ");
-    add_squares(to, victims);
-    add_text(to, ".");
+    add_piece(text, position, at, true);
+    text_append(text, VIEW_STATUS_SIZE, " can still take ");
+    add_squares(text, victims);
+    text_append(text, VIEW_STATUS_SIZE, ".");
     if (app->cursor == at) {
-        add_text(to, " ");
-        add_select(to, app);
-        add_text(to, " stops here and ends the turn.");
+        text_append(text, VIEW_STATUS_SIZE, " ");
+        add_select(text, app);
+        text_append(text, VIEW_STATUS_SIZE, " stops here and ends the turn.");
     }
 }
 
-/* --- what is about to go wrong --- */
+/* --- warnings --- */
 
-static void add_drowning(StatusText *to, const Position *position) {
+static void add_drowning(char *text, const Position *position) {
     Bitboard drowning = selection_drowning(position);
     int count = popcount64(drowning);
     if (count == 0)
         return;
-    add_text(to, "  ! ");
+    text_append(text, VIEW_STATUS_SIZE, "  ! ");
     if (count == 1) {
-        add_piece(to, position, bitboard_first(drowning), true);
-        add_text(to, " drowns unless it leaves the river.");
+        add_piece(text, position, bitboard_first(drowning), true);
+        text_append(text, VIEW_STATUS_SIZE, " drowns unless it leaves the river.");
     } else {
-        add_squares(to, drowning);
-        add_text(to, " drown unless they leave the river.");
+        add_squares(text, drowning);
+        text_append(text, VIEW_STATUS_SIZE, " drown unless they leave the river.");
     }
 }
 
-/* The worst first: where the room is short, the last ones go. */
-static void add_warnings(StatusText *to, const Position *position) {
+/* Adds the worst warning first: a line that is too long loses its end. */
+static void add_warnings(char *text, const Position *position) {
     if (position_lions_face(position, NULL))
-        add_text(to, "  ! The lions face each other: %s can capture.",
-                 color_name(position_side(position)));
-    add_drowning(to, position);
+        text_append(text, VIEW_STATUS_SIZE, "  ! The lions face each other: %s can capture.",
+                    color_name(position_side(position)));
+    add_drowning(text, position);
 }
 
 /* --- the line --- */
 
-static void add_game_state(StatusText *to, const App *app) {
+static void add_game_state(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
     char ply[NOTATION_SIZE + 32];
     Color by;
     if (app->browsing) {
         status_move(app, app->ply, ply, sizeof ply);
-        add_text(to, "%s (%zu of %zu). ", ply, app->ply, app_record(app)->count);
+        text_append(text, VIEW_STATUS_SIZE, "%s (%zu of %zu). ", ply, app->ply,
+                    app_record(app)->count);
     } else if (outcome_is_over(app_outcome(app))) {
-        add_text(to, "%s ", outcome_sentence(app_outcome(app)));
+        text_append(text, VIEW_STATUS_SIZE, "%s ", outcome_sentence(app_outcome(app)));
     } else if (app->session != NULL && session_is_paused(app->session)) {
-        add_text(to, "Paused: %s goes on, %s makes one move. ",
-                 keymap_key_name(&app->keys, ACTION_PAUSE, key),
-                 keymap_key_name(&app->keys, ACTION_STEP, step));
+        text_append(text, VIEW_STATUS_SIZE, "Paused: %s goes on, %s makes one move. ",
+                    keymap_key_name(&app->keys, ACTION_PAUSE, key),
+                    keymap_key_name(&app->keys, ACTION_STEP, step));
     } else if (online_game_is_active(app) && session_draw_offered(app->session, &by)) {
-        add_text(to, "%s ", online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
+        text_append(text, VIEW_STATUS_SIZE, "%s ",
+                    online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
-        add_text(to, "%s offers a draw: %s accepts. ", color_name(by),
-                 keymap_key_name(&app->keys, ACTION_DRAW, key));
+        text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
+                    keymap_key_name(&app->keys, ACTION_DRAW, key));
     }
 }
 
-/* For somebody who never was here, until the first move; where there is room for it. */
-static void add_tour_offer(StatusText *to, const App *app) {
+/* Offers the tour to a new user until the first move, if there is room. */
+static void add_tour_offer(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
-    size_t used = to->used;
+    size_t used = strlen(text);
     if (app->offer_tour && app->exercise == NULL && !online_game_is_active(app) &&
         app->session != NULL && session_record(app->session)->count == 0 &&
         app->selected == SQUARE_NONE)
-        add_text(to, " New to Congo? %s begins a guided tour.",
-                 keymap_key_name(&app->keys, ACTION_TOUR, key));
-    if (to->used > used && !painter_status_fits(&app->screen, to->text)) {
-        to->text[used] = '\0';
-        to->used = used;
-    }
+        text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
+                    keymap_key_name(&app->keys, ACTION_TOUR, key));
+    if (!painter_status_fits(&app->screen, text))
+        text[used] = '\0';
 }
 
 static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
-    StatusText to = {text, VIEW_STATUS_SIZE, 0};
     const Position *position = app_position(app);
-    text[0] = '\0';
-    add_text(&to, "%s", online_game_status(app, (char[VIEW_STATUS_SIZE]){0}));
+    online_game_status(app, text);
     if (app->message[0] != '\0') {
-        add_text(&to, "%s", app->message);
+        text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
         return;
     }
     if (position == NULL)
         return;
     if (exercise_status(app)[0] != '\0') {
-        add_text(&to, "%s", exercise_status(app));
+        text_append(text, VIEW_STATUS_SIZE, "%s", exercise_status(app));
         return;
     }
-    add_game_state(&to, app);
+    add_game_state(text, app);
     bool complete = false;
     if (position_in_capture(position) && app->selected != SQUARE_NONE)
-        add_open_capture(&to, app, position);
+        add_open_capture(text, app, position);
     else if (app->selected != SQUARE_NONE)
-        complete = add_selection(&to, app, position);
+        complete = add_selection(text, app, position);
     else
-        add_square(&to, app, position, app->cursor);
+        add_square(text, app, position, app->cursor_steps);
     if (!complete && (app->browsing || !outcome_is_over(app_outcome(app))))
-        add_warnings(&to, position);
-    if (strstr(text, "  ! ") == NULL) /* which needs the room */
-        add_tour_offer(&to, app);
+        add_warnings(text, position);
+    if (strstr(text, "  ! ") == NULL) /* a warning needs the room */
+        add_tour_offer(text, app);
 }
 
 void status_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     write_line(app, text);
     char *warning = strstr(text, "  ! ");
-    if (warning != NULL && online_game_is_offline(app)) /* the room is for the connection's state */
+    if (warning != NULL && online_game_is_offline(app)) /* the connection's state needs the room */
         *warning = '\0';
 }
 
@@ -323,24 +294,23 @@ void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Record *record = app_record(app);
     size_t ply = record->current;
     status_move(app, ply, text, VIEW_STATUS_SIZE);
-    StatusText to = {text, VIEW_STATUS_SIZE, strlen(text)};
     Bitboard drowned = ply == 0 ? 0
                                 : position_drowned(record_position_at(record, ply - 1),
                                                    record->plies[ply - 1].move);
     if (drowned != 0) {
-        add_text(&to, "; ");
-        add_squares(&to, drowned);
-        add_text(&to, " drowned");
+        text_append(text, VIEW_STATUS_SIZE, "; ");
+        add_squares(text, drowned);
+        text_append(text, VIEW_STATUS_SIZE, " drowned");
     }
-    add_text(&to, ".");
+    text_append(text, VIEW_STATUS_SIZE, ".");
     if (!outcome_is_over(app_outcome(app)))
-        add_warnings(&to, record_position(record));
+        add_warnings(text, record_position(record));
 }
 
 /* --- advice --- */
 
-/* Why the advised move is good; chance has no reasons. */
-static void add_reason(StatusText *to, const App *app, int plies) {
+/* Adds the score and the expected moves, which a random advisor does not have. */
+static void add_reason(char *text, const App *app, int plies) {
     const SearchSnapshot *thought = session_search_snapshot(app->session);
     char line[VARIATION_SIZE], score[32];
     if (thought == NULL || thought->purpose != THINKING_ADVICE || thought->info.depth == 0)
@@ -348,29 +318,29 @@ static void add_reason(StatusText *to, const App *app, int plies) {
     Score best = thought->info.lines[0].score;
     bool white = position_side(&thought->position) == WHITE;
     variation_write_score(white ? best : -best, false, score, sizeof score);
-    add_text(to, ", %s", score);
+    text_append(text, VIEW_STATUS_SIZE, ", %s", score);
     VariationOptions answer = {.first = 1, .count = plies, .numbered = true};
     if (variation_write(session_record(app->session), thought, answer, line) > 0)
-        add_text(to, ": %s", line);
+        text_append(text, VIEW_STATUS_SIZE, ": %s", line);
 }
 
 void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
-    StatusText to = {text, VIEW_STATUS_SIZE, 0};
     char move[NOTATION_SIZE];
     char squares[COORDINATE_SIZE];
     char key[KEY_NAME_SIZE];
     notation_write(session_position(app->session), session_advice(app->session), move);
     coordinate_write(session_advice(app->session), squares);
-    add_text(&to, "Advice: %s (%s)", move, squares);
-    add_reason(&to, app, plies);
-    add_text(&to, ".");
+    snprintf(text, VIEW_STATUS_SIZE, "Advice: %s (%s)", move, squares);
+    add_reason(text, app, plies);
+    text_append(text, VIEW_STATUS_SIZE, ".");
     if (plies >= 0)
-        add_text(&to, " %s takes it up.", keymap_key_name(&app->keys, ACTION_ADVICE, key));
+        text_append(text, VIEW_STATUS_SIZE, " %s takes it up.",
+                    keymap_key_name(&app->keys, ACTION_ADVICE, key));
 }
 
-/* Which keys are of use at the moment. */
+/* --- hints --- */
 
-/* The most useful first: where the room is short, the last ones go. */
+/* The most useful first: a small screen shows only the first ones. */
 static const Action hint_order[] = {
     ACTION_SELECT,      ACTION_NEXT,    ACTION_ESCAPE,  ACTION_PAUSE,  ACTION_STEP,
     ACTION_CANCEL,      ACTION_UNDO,    ACTION_REDO,    ACTION_ADVICE, ACTION_TALK,
@@ -395,8 +365,9 @@ static HintContext current_context(const App *app) {
     return position_in_capture(app_position(app)) ? HINT_CAPTURE : HINT_SELECTED;
 }
 
-/* In a network game nothing is taken back, and nobody remote is made to move. */
-static bool is_useful(const App *app, Action action, HintContext context) {
+/* Returns whether the game allows the action: a network game has no undo, and its players cannot be
+ * made to move. */
+static bool is_allowed(const App *app, Action action, HintContext context) {
     if (!online_game_is_active(app))
         return true;
     if (action == ACTION_DRAW || action == ACTION_RESIGN)
@@ -408,14 +379,10 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     return (action != ACTION_UNDO && action != ACTION_REDO) || context == HINT_CAPTURE;
 }
 
-static const char *hint_word(Action action, HintContext context) {
-    return action == ACTION_PAUSE && context == HINT_PAUSED ? "go on" : action_info(action)->hint;
-}
-
-/* Adds one, as long as there is room. */
-static void add_hint(char text[VIEW_STATUS_SIZE], const char *key, const char *word) {
-    size_t used = strlen(text);
-    snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key, word);
+void status_add_hint(const App *app, Action action, const char *word, char text[VIEW_STATUS_SIZE]) {
+    char key[KEY_NAME_SIZE];
+    if (keymap_key_name(&app->keys, action, key)[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, "%s %s  ", key, word);
 }
 
 void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
@@ -428,12 +395,13 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
                         (online_game_is_active(app) ? HINT_NETWORK : 0U);
     text[0] = '\0';
     if (context == HINT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)
-        add_hint(text, "arrows", "move");
+        text_append(text, VIEW_STATUS_SIZE, "arrows move  ");
     for (size_t i = 0; i < sizeof hint_order / sizeof hint_order[0]; i++) {
-        const ActionInfo *info = action_info(hint_order[i]);
-        char key[KEY_NAME_SIZE];
-        if ((info->contexts & contexts) != 0 && is_useful(app, hint_order[i], context) &&
-            keymap_key_name(&app->keys, hint_order[i], key)[0] != '\0')
-            add_hint(text, key, hint_word(hint_order[i], context));
+        Action action = hint_order[i];
+        const ActionInfo *info = action_info(action);
+        if ((info->contexts & contexts) == 0 || !is_allowed(app, action, context))
+            continue;
+        bool resume = action == ACTION_PAUSE && context == HINT_PAUSED;
+        status_add_hint(app, action, resume ? "go on" : info->hint, text);
     }
 }

@@ -1,25 +1,26 @@
-/* The sentences of the status line, and the hints for the moment. */
+/* The sentences of the status line, and the key hints. */
 #ifndef TUI_STATUS_H
 #define TUI_STATUS_H
 
 #include "tui/app.h"
 
-/* What is under the cursor, what can be done, what is about to go wrong; or the message of the
- * moment. */
+/* Writes the message, or what is under the cursor, what the selection can do, and warnings. Needs
+ * selection_sync(). */
 void status_line(const App *app, char text[VIEW_STATUS_SIZE]);
 
-/* Key hints for the moment, separated by two blanks. */
+/* Writes the key hints for the current situation, separated by two blanks. */
 void status_hints(const App *app, char text[VIEW_STATUS_SIZE]);
+/* Appends the hint "KEY WORD" if the action has a key. */
+void status_add_hint(const App *app, Action action, const char *word, char text[VIEW_STATUS_SIZE]);
 
-/* The move that led to a position, "White: Z-F3"; for position 0 a word for the start. */
+/* Writes the move that led to a position, such as "White: Z-F3"; "Start of the game" for ply 0. */
 void status_move(const App *app, size_t ply, char *text, size_t size);
 
-/* The advice that has come, its score, and at most so many of the moves expected after it: "Advice:
- * Z-F3 (g1f3), White +0.10: 1...Z-F5 2.E-C3. a takes it up."; without the key
- * if `plies` is negative. */
+/* Writes the advice with its score and at most `plies` of the expected moves: "Advice: Z-F3 (g1f3),
+ * White +0.10: 1...Z-F5 2.E-C3. a takes it up." Leaves out the key if `plies` is negative. */
 void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]);
 
-/* The move that led to the current position, what drowned in it, and what is about to go wrong. */
+/* Writes the last move, what drowned in it, and warnings about the current position. */
 void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
 
 #endif

@@ -82,8 +82,8 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->selected = app->selected;
     view->last = last_squares(app, record);
     view->advised = advised_squares(app);
-    if (app->selected != SQUARE_NONE)
-        selection_steps(app, app->selected, &view->targets, &view->captures);
+    view->targets = app->selected_steps.targets;
+    view->captures = app->selected_steps.captures;
     if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }

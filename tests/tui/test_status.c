@@ -1,4 +1,4 @@
-/* The status line's sentences, on positions shown without a session. */
+/* The sentences of the status line, for positions without a session. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -11,11 +11,12 @@
 
 #include "rules/fen.h"
 #include "rules/notation.h"
+#include "tui/selection.h"
 #include "tui/status.h"
 
 static App app;
 
-/* The position, with the cursor on one square and another selected ("": none). */
+/* Shows a position with the cursor and the selection ("" for none) on the given squares. */
 static void show(const char *variant, const char *fen, const char *cursor, const char *selected) {
     static const Settings defaults;
     Position position;
@@ -26,6 +27,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
         fail_msg("%s", error.text);
     app.preview = record_create(&position);
     app.followed_advice = MOVE_NONE;
+    selection_sync(&app); /* a new position clears the selection */
     app.cursor = square_parse(cursor);
     app.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
     assert_true(keymap_build(&app.keys, &defaults, NULL));
@@ -33,6 +35,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
 
 static void check_status(const char *expected) {
     char text[VIEW_STATUS_SIZE];
+    selection_sync(&app);
     status_line(&app, text);
     assert_string_equal(text, expected);
 }
@@ -84,7 +87,7 @@ static void a_capture_in_the_river_says_that_it_drowns(void **state) {
     check_status("Enter moves to d4, where the elephant drowns; f4 drowns.");
 }
 
-static void a_move_that_opens_the_lions_line_is_told(void **state) {
+static void a_move_that_opens_the_lions_line_is_announced(void **state) {
     (void)state;
     show("congo", "3l3/7/7/7/3Z3/7/3L3/w/-1", "b4", "d3");
     check_status("Enter moves to b4.  ! It opens the line between the lions.");
@@ -104,7 +107,7 @@ static void a_name_with_a_capital_keeps_it(void **state) {
     check_status("Megapawn d3: 23 moves.");
 }
 
-static void traps_are_told_before_they_bite(void **state) {
+static void dangers_are_announced(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.  ! The lions face each other: White can capture.  ! a4 and f4 drown "
@@ -124,7 +127,7 @@ static void a_capture_says_what_can_still_be_taken(void **state) {
     check_status("Monkey d4 can still take c5 and e5.");
 }
 
-/* A monkey that set out from the river drowns only where it ends in it. */
+/* A monkey that starts its capture in the river drowns only if it also ends there. */
 static void a_capture_from_the_river_warns_in_the_river(void **state) {
     (void)state;
     show("congo", "3l3/7/7/7/3p3/4eM1/3L3/w/26", "a1", "f2");
@@ -135,7 +138,7 @@ static void a_capture_from_the_river_warns_in_the_river(void **state) {
     check_status("Monkey b4 can still take c5.");
 }
 
-/* In megapawn a move back to an earlier position is not offered. */
+/* The variant megapawn forbids moves back to an earlier position. */
 static void repetition_is_not_counted_as_a_move(void **state) {
     Move move;
     (void)state;
@@ -157,7 +160,7 @@ static void a_message_comes_first(void **state) {
     check_status("Saved.");
 }
 
-static void an_earlier_position_says_which(void **state) {
+static void an_earlier_position_is_numbered(void **state) {
     Move move;
     (void)state;
     show("congo", "2l4/7/7/7/7/7/Z2L3/w/-1", "g7", "");
@@ -196,14 +199,14 @@ int main(void) {
         cmocka_unit_test(the_square_under_the_cursor_is_described),
         cmocka_unit_test(the_selection_says_what_enter_does),
         cmocka_unit_test(a_capture_in_the_river_says_that_it_drowns),
-        cmocka_unit_test(a_move_that_opens_the_lions_line_is_told),
+        cmocka_unit_test(a_move_that_opens_the_lions_line_is_announced),
         cmocka_unit_test(a_name_with_a_capital_keeps_it),
-        cmocka_unit_test(traps_are_told_before_they_bite),
+        cmocka_unit_test(dangers_are_announced),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
         cmocka_unit_test(a_capture_from_the_river_warns_in_the_river),
         cmocka_unit_test(repetition_is_not_counted_as_a_move),
         cmocka_unit_test(a_message_comes_first),
-        cmocka_unit_test(an_earlier_position_says_which),
+        cmocka_unit_test(an_earlier_position_is_numbered),
         cmocka_unit_test(a_move_is_announced_with_what_it_changes),
     };
     int result = cmocka_run_group_tests(tests, NULL, NULL);

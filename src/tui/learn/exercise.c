@@ -11,10 +11,11 @@
 #include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/selection.h"
+#include "tui/status.h"
 
-enum { REPLY_DELAY_MS = 600 }; /* the learner's own move is seen for that long before the answer */
+enum { REPLY_DELAY_MS = 600 }; /* lets the learner see the own move first */
 
-/* --- the game that waits --- */
+/* --- the suspended game --- */
 
 static void suspend_game(App *app) {
     Exercise *exercise = app->exercise;
@@ -47,9 +48,9 @@ static void restore_game(App *app) {
     browse_update_analysis(app);
 }
 
-/* --- from beginning to end --- */
+/* --- beginning and ending --- */
 
-/* The board as it is for another session. */
+/* Prepares the board for another session. */
 static void reset_board(App *app) {
     app->selected = SQUARE_NONE;
     app->followed_advice = MOVE_NONE;
@@ -59,13 +60,13 @@ static void reset_board(App *app) {
     app_invalidate(app);
 }
 
-void exercise_begin(App *app, const ExerciseOps *kind, void *data) {
+void exercise_begin(App *app, const ExerciseOps *ops, void *data) {
     if (app->exercise != NULL)
         exercise_end(app);
     Exercise *exercise = memory_allocate(sizeof *exercise);
-    exercise->kind = kind;
+    exercise->ops = ops;
     exercise->data = data;
-    exercise->answer = MOVE_NONE;
+    exercise->reply = MOVE_NONE;
     exercise->reminder = "";
     exercise->continue_text = "goes on";
     exercise->lesson = (ViewLesson){exercise->title, exercise->progress, exercise->text,
@@ -76,7 +77,7 @@ void exercise_begin(App *app, const ExerciseOps *kind, void *data) {
 }
 
 static void end_session(App *app) {
-    uv_timer_stop(&app->answer);
+    uv_timer_stop(&app->reply_timer);
     if (app->session != NULL)
         session_free(app->session, NULL, NULL);
     app->session = NULL;
@@ -84,7 +85,7 @@ static void end_session(App *app) {
 
 void exercise_end(App *app) {
     Exercise *exercise = app->exercise;
-    exercise->kind->leave(app);
+    exercise->ops->leave(app);
     end_session(app);
     restore_game(app);
     app->exercise = NULL;
@@ -96,18 +97,6 @@ void exercise_leave(App *app) {
     exercise_end(app);
     if (app->session == NULL)
         app_start_first_game(app);
-}
-
-/* Two persons at one board: the study makes the moves of the other side. */
-static void set_up(const App *app, SessionSetup *setup, Record *record) {
-    static const SessionPlayer person = {.kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM};
-    *setup = (SessionSetup){.player = {person, person},
-                            .record = record,
-                            .level = app->settings.level,
-                            .threads = 1,
-                            .hash_mb = HASH_MB_MIN,
-                            .clock_left_ms = {-1, -1},
-                            .open_capture = MOVE_NONE};
 }
 
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
@@ -126,8 +115,14 @@ bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
 }
 
 bool exercise_set_position(App *app, Record *record, Error *error) {
-    SessionSetup setup;
-    set_up(app, &setup, record);
+    static const SessionPlayer person = {.kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM};
+    SessionSetup setup = {.player = {person, person},
+                          .record = record,
+                          .level = app->settings.level,
+                          .threads = 1,
+                          .hash_mb = HASH_MB_MIN,
+                          .clock_left_ms = {-1, -1},
+                          .open_capture = MOVE_NONE};
     return exercise_start_session(app, &setup, error);
 }
 
@@ -137,10 +132,9 @@ static void continue_from_dialog(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->exercise != NULL && app->exercise->phase == EXERCISE_READING)
-        app->exercise->kind->advance(app);
+        app->exercise->ops->advance(app);
 }
 
-/* Where it does not fit beside the board: what is new of it. */
 void exercise_show_text(App *app) {
     const Exercise *exercise = app->exercise;
     char text[EXERCISE_TEXT_SIZE + EXERCISE_LINE_SIZE + 8];
@@ -176,17 +170,13 @@ void exercise_show(App *app, ExercisePhase phase) {
 
 /* --- moves --- */
 
-static void undo_to(App *app, size_t ply) {
-    while (session_record(app->session)->current > ply && session_undo(app->session, NULL))
-        app->announced_ply = session_record(app->session)->current;
-    app->exercise->ply = ply;
-    reset_board(app);
-}
-
 void exercise_reject_move(App *app, const char *remark) {
     Exercise *exercise = app->exercise;
-    app->cursor = move_from(session_record(app->session)->plies[exercise->ply].move);
-    undo_to(app, exercise->ply);
+    const Record *record = session_record(app->session);
+    app->cursor = move_from(record->plies[exercise->ply].move);
+    while (record->current > exercise->ply && session_undo(app->session, NULL))
+        app->announced_ply = record->current;
+    reset_board(app);
     snprintf(exercise->remark, sizeof exercise->remark, "%s", remark);
     exercise_show(app, EXERCISE_TRYING);
 }
@@ -196,20 +186,20 @@ static void play_reply(uv_timer_t *timer) {
     Exercise *exercise = app->exercise;
     Error error = {0};
     const Position before = *session_position(app->session);
-    if (!session_submit(app->session, exercise->answer, &error)) {
+    if (!session_submit(app->session, exercise->reply, &error)) {
         app_notify_error(app, &error);
         return;
     }
-    animation_start(app, &before, exercise->answer);
+    animation_start(app, &before, exercise->reply);
     exercise->ply = session_record(app->session)->current;
-    exercise->kind->on_reply(app);
+    exercise->ops->on_reply(app);
     app_invalidate(app);
 }
 
 void exercise_reply(App *app, Move move) {
-    app->exercise->answer = move;
-    uv_update_time(&app->loop); /* the timer counts from the loop's time, which may be old */
-    uv_timer_start(&app->answer, play_reply, REPLY_DELAY_MS, 0);
+    app->exercise->reply = move;
+    uv_update_time(&app->loop); /* the timer counts from the loop's time, which may be stale */
+    uv_timer_start(&app->reply_timer, play_reply, REPLY_DELAY_MS, 0);
     exercise_show(app, EXERCISE_WAITING);
 }
 
@@ -229,7 +219,7 @@ void exercise_check_move(App *app) {
     if (record->current <= exercise->ply)
         return;
     exercise->remark[0] = '\0';
-    exercise->kind->check_move(app, record->plies[exercise->ply].move);
+    exercise->ops->check_move(app, record->plies[exercise->ply].move);
 }
 
 bool exercise_allows_move(App *app) {
@@ -250,11 +240,11 @@ const char *exercise_reminder(const App *app) {
     return app->exercise != NULL ? app->exercise->reminder : "";
 }
 
-/* What the actions do in a study. */
+/* --- actions --- */
 
-void exercise_enter(App *app) {
+static void act_enter(App *app) {
     if (app->exercise->phase == EXERCISE_READING)
-        app->exercise->kind->advance(app);
+        app->exercise->ops->advance(app);
     else if (app->exercise->phase == EXERCISE_TRYING)
         selection_enter(app);
 }
@@ -272,37 +262,35 @@ static void act_again(App *app) {
     if (position_in_capture(session_position(app->session)))
         session_undo_jump(app->session, NULL);
     else
-        app->exercise->kind->move_by_task(app, 0);
+        app->exercise->ops->again(app);
 }
 
 static void act_advice(App *app) {
     if (exercise_allows_move(app))
-        app->exercise->kind->show_help(app);
+        app->exercise->ops->show_help(app);
 }
 
 static void act_back(App *app) {
-    app->exercise->kind->move_by_task(app, -1);
+    app->exercise->ops->move_by_task(app, -1);
 }
 
 static void act_forward(App *app) {
-    app->exercise->kind->move_by_task(app, 1);
+    app->exercise->ops->move_by_task(app, 1);
 }
 
 static void act_start(App *app) {
-    app->exercise->kind->move_by_lesson(app, -1);
+    app->exercise->ops->move_by_lesson(app, -1);
 }
 
 static void act_end(App *app) {
-    app->exercise->kind->move_by_lesson(app, 1);
+    app->exercise->ops->move_by_lesson(app, 1);
 }
 
-/* What an action does in a study, and what the hints call it (NULL: what the kind of study calls
- * it). */
 typedef struct ExerciseAction {
     Action action;
-    void (*handler)(App *app); /* NULL: what it does anywhere */
-    const char *hint;
-    unsigned phases; /* of 1 << ExercisePhase, in which it is hinted */
+    void (*run)(App *app); /* NULL: as in a game */
+    const char *hint;      /* NULL: as the type of exercise says */
+    unsigned phases;       /* in which it is hinted: set of 1 << ExercisePhase */
 } ExerciseAction;
 
 enum {
@@ -311,10 +299,10 @@ enum {
     ANY = TRYING | READING | 1 << EXERCISE_WAITING
 };
 
-/* The most useful first: where the room is short, the last hints go. */
+/* The most useful first: a small screen shows only the first hints. */
 static const ExerciseAction exercise_actions[] = {
-    {ACTION_SELECT, exercise_enter, "select/move", TRYING},
-    {ACTION_SELECT, exercise_enter, "go on", READING},
+    {ACTION_SELECT, act_enter, "select/move", TRYING},
+    {ACTION_SELECT, act_enter, "go on", READING},
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
     {ACTION_UNDO, act_again, NULL, ANY},
@@ -358,33 +346,25 @@ void exercise_run_action(App *app, Action action) {
     for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         if (exercise_actions[i].action != action)
             continue;
-        if (exercise_actions[i].handler != NULL)
-            exercise_actions[i].handler(app);
+        if (exercise_actions[i].run != NULL)
+            exercise_actions[i].run(app);
         else
             action_run_in_game(app, action);
         return;
     }
-    app_note(app, "That is not for %s; %s leaves it.", app->exercise->kind->name,
+    app_note(app, "That is not for %s; %s leaves it.", app->exercise->ops->name,
              keymap_key_name(&app->keys, ACTION_QUIT, key));
 }
 
-static const char *hint_word(const ExerciseAction *row, const ExerciseOps *kind) {
-    if (row->hint != NULL)
-        return row->hint;
-    return row->action == ACTION_UNDO ? kind->again : kind->help;
-}
-
 void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
-    size_t used = 0;
+    const ExerciseOps *ops = app->exercise->ops;
     text[0] = '\0';
-    for (int i = 0; i < EXERCISE_ACTIONS && used < VIEW_STATUS_SIZE; i++) {
+    for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         const ExerciseAction *row = &exercise_actions[i];
-        char key[KEY_NAME_SIZE];
-        if ((row->phases & 1U << app->exercise->phase) == 0 ||
-            keymap_key_name(&app->keys, row->action, key)[0] == '\0')
-            continue;
-        int length = snprintf(text + used, VIEW_STATUS_SIZE - used, "%s %s  ", key,
-                              hint_word(row, app->exercise->kind));
-        used += length > 0 ? (size_t)length : 0;
+        const char *word = row->hint != NULL            ? row->hint
+                           : row->action == ACTION_UNDO ? ops->again_hint
+                                                        : ops->help_hint;
+        if ((row->phases & 1U << app->exercise->phase) != 0)
+            status_add_hint(app, row->action, word, text);
     }
 }

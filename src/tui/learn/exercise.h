@@ -1,8 +1,7 @@
 /*
- * A study: positions set to a learner on the board of the game, with a text beside it. The game
- * that was being played waits meanwhile and continues afterwards. The moves are made in a
- * session of the study's own, with the same keys as in any game; what they are worth is for the
- * kind of study to say: see tour.c and puzzling.c.
+ * Exercises: positions set to a learner on the board, with a text beside it. The user's game is
+ * suspended meanwhile and continues afterwards. Moves are made in a session of the exercise's own,
+ * with the usual keys; tour.c and puzzle_screen.c decide what follows from them.
  */
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H
@@ -10,47 +9,47 @@
 #include "tui/app.h"
 
 typedef enum ExercisePhase {
-    EXERCISE_TRYING,  /* a move of the learner's is awaited */
-    EXERCISE_WAITING, /* the other side's answer is on its way */
-    EXERCISE_READING  /* there is nothing to do but to read and go on */
+    EXERCISE_TRYING,  /* the learner is to move */
+    EXERCISE_WAITING, /* the other side is about to reply */
+    EXERCISE_READING  /* there is a text to read; Enter advances */
 } ExercisePhase;
 
-/* What a kind of study does. Each is called with the study in force. */
+/* A type of exercise. The functions are called while it is on. */
 typedef struct ExerciseOps {
-    const char *name;  /* "the tour" */
-    const char *help;  /* "show me": in the hints, what the key for advice does, */
-    const char *again; /* "again": ... and that for undo */
-    void (*check_move)(App *app, Move move);  /* the learner has just made that move */
-    void (*on_reply)(App *app);               /* the answer of exercise_reply is on the board */
-    void (*on_puzzle_event)(App *app);        /* a puzzle's session tells how it stands; or NULL */
+    const char *name;                         /* "the tour" */
+    const char *help_hint;                    /* what the key for advice does, such as "show me" */
+    const char *again_hint;                   /* what the key for undo does, such as "again" */
+    void (*check_move)(App *app, Move move);  /* the learner has made a move */
+    void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
+    void (*on_puzzle_event)(App *app);        /* SESSION_PUZZLE; may be NULL */
     void (*show_help)(App *app);              /* the learner asks for help */
-    void (*advance)(App *app);                /* from what was read, or done */
-    void (*move_by_task)(App *app, int by);   /* the learner wants another task: so many on */
-    void (*move_by_lesson)(App *app, int by); /* ... another lesson */
-    void (*leave)(App *app);                  /* the study ends; frees what it has */
+    void (*advance)(App *app);                /* from a text, or a finished task */
+    void (*again)(App *app);                  /* repeats the task, or takes a move back */
+    void (*move_by_task)(App *app, int by);   /* to the next (1) or previous (-1) task */
+    void (*move_by_lesson)(App *app, int by); /* to the next or previous lesson */
+    void (*leave)(App *app);                  /* the exercise ends; frees its data */
 } ExerciseOps;
 
 enum { EXERCISE_TEXT_SIZE = 1024, EXERCISE_LINE_SIZE = 256, EXERCISE_TITLE_SIZE = 64 };
 
 typedef struct Exercise {
-    const ExerciseOps *kind;
-    void *data; /* the kind's own */
+    const ExerciseOps *ops;
+    void *data; /* of the type */
     ExercisePhase phase;
     size_t ply; /* at which the learner is to move */
-    Move answer;
+    Move reply;
 
-    /* What is shown: `lesson` borrows from the texts. */
-    ViewLesson lesson;
+    ViewLesson lesson; /* borrows from the texts below */
     char title[EXERCISE_TITLE_SIZE];
     char progress[EXERCISE_TITLE_SIZE];
     char text[EXERCISE_TEXT_SIZE];
     char task[EXERCISE_LINE_SIZE];
     char remark[EXERCISE_TEXT_SIZE];
     char key[EXERCISE_LINE_SIZE];
-    const char *continue_text; /* what the key that goes on does */
-    const char *reminder;      /* of how a piece goes, after a blank; or "" */
+    const char *continue_text; /* completes "Enter ..." */
+    const char *reminder;      /* how the piece moves, after a blank; or "" */
 
-    /* The game that waits: NULL if none had begun. */
+    /* The suspended game and its view; NULL if none had begun. */
     Session *game;
     bool flipped, browsing, analysing;
     size_t game_ply;
@@ -59,48 +58,43 @@ typedef struct Exercise {
 
 /* --- for the program --- */
 
-/* Does what the action means in a study. */
+/* Runs an action as the exercise defines it. */
 void exercise_run_action(App *app, Action action);
-/* After every event: judges a move that was made. */
+/* Checks a move that was made. To be called after every input; does nothing without an exercise. */
 void exercise_check_move(App *app);
-/* Enter on a square of the board. */
-void exercise_enter(App *app);
-/* Whether the learner may move now; if not, says what to do instead. */
+/* Returns whether the learner, or any player of a game, may move now. If not, says what to do. */
 bool exercise_allows_move(App *app);
-/* What the status line says in place of the square under the cursor; "": nothing. */
+/* Returns what the status line says instead of the square under the cursor, or "". */
 const char *exercise_status(const App *app);
-/* What to add when a piece cannot go somewhere. */
+/* Returns what to add when a piece cannot go somewhere, or "". */
 const char *exercise_reminder(const App *app);
-/* Key hints for the moment, separated by two blanks. */
+/* Writes the key hints, separated by two blanks. */
 void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]);
-/* Ends the study; the game that waited goes on, or there is none yet. */
+/* Ends the exercise and continues the suspended game, if there is one. */
 void exercise_end(App *app);
 
-/* --- for the kinds of study --- */
+/* --- for the types of exercise --- */
 
-/* Begins a study instead of the one that is on; the game waits. `data` is the kind's. */
-void exercise_begin(App *app, const ExerciseOps *kind, void *data);
-/* Ends the study for good, and begins a game by the settings if none was waiting. */
+/* Begins an exercise in place of the current one, and suspends the game. */
+void exercise_begin(App *app, const ExerciseOps *ops, void *data);
+/* Ends the exercise, and starts the first game if none was suspended. */
 void exercise_leave(App *app);
-/*
- * Sets a position, in the record's current ply (taken over): the learner has the side to move. No
- * text is shown before exercise_show. False with an error when it cannot be.
- */
+/* Sets up the current position of a record, which is taken over: the learner has the side to move
+ * and exercise_reply() moves for the other one. Clears the texts. */
 bool exercise_set_position(App *app, Record *record, Error *error);
-/* The same with a session by that setup, of which the study has no say about the other side. */
+/* Does the same for a session whose players the setup names. */
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error);
-/* Another phase begins, with the texts that are there. */
+/* Begins another phase. */
 void exercise_set_phase(App *app, ExercisePhase phase);
-/* The same with texts that are to be read: where there is no room beside the board, in a box
- * over it. A remark alone is shown there if there is one. */
+/* Begins another phase with new texts, in a dialog if there is no room beside the board. */
 void exercise_show(App *app, ExercisePhase phase);
-/* Shows the texts in a box: those that are new of them. */
+/* Shows the remark or the text, and the task, in a dialog. */
 void exercise_show_text(App *app);
-/* The learner's move was not it: takes it back and says why. */
+/* Takes back the learner's move and says why. */
 void exercise_reject_move(App *app, const char *remark);
-/* Makes that answer in a moment. */
+/* Makes the reply of the other side after a delay. */
 void exercise_reply(App *app, Move move);
-/* Selects the piece of a move and puts the cursor on its target, so that Enter plays it. */
+/* Selects the piece of a move and moves the cursor to its target, so that Enter plays it. */
 void exercise_point_to(App *app, Move move);
 
 #endif

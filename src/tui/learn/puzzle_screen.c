@@ -13,8 +13,8 @@
 
 typedef struct PuzzleScreen {
     int number;
-    int moves;    /* of the puzzles wanted, 0: any */
-    bool undoing; /* what is told next is known already */
+    int moves;    /* wanted length of the next puzzles; 0: any */
+    bool undoing; /* the next event brings back texts that were read */
 } PuzzleScreen;
 
 static const ExerciseOps puzzle_ops;
@@ -24,7 +24,7 @@ static PuzzleScreen *puzzle_screen_of(const App *app) {
 }
 
 static bool is_on(const App *app) {
-    return app->exercise != NULL && app->exercise->kind == &puzzle_ops;
+    return app->exercise != NULL && app->exercise->ops == &puzzle_ops;
 }
 
 /* --- texts --- */
@@ -43,7 +43,7 @@ static void write_start(Exercise *exercise, const PuzzleView *view) {
 static void write_text(Exercise *exercise, const PuzzleView *view) {
     exercise->text[0] = '\0';
     if (view->state == PUZZLE_FAILED)
-        return; /* there is a remark */
+        return; /* write_remark() explains it */
     if (view->state == PUZZLE_SOLVED)
         snprintf(exercise->text, sizeof exercise->text, "%s",
                  view->done ? "Solved, well done!"
@@ -66,7 +66,6 @@ static void write_task(Exercise *exercise, const PuzzleView *view) {
                  color_name(view->side));
 }
 
-/* What went wrong, or was asked for. */
 static void write_remark(App *app, const PuzzleView *view) {
     Exercise *exercise = app->exercise;
     char sentence[PUZZLE_SENTENCE_SIZE];
@@ -89,9 +88,9 @@ static void write_texts(App *app, const PuzzleView *view) {
     exercise->continue_text = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
 }
 
-/* --- how the puzzle stands --- */
+/* --- the state of the puzzle --- */
 
-/* The piece that a hint names is under the cursor; a move that was shown is played by Enter. */
+/* Moves the cursor to the piece of a hint, prepares a move that is shown, or marks a refutation. */
 static void point_to_hint(App *app, const PuzzleView *view) {
     selection_sync(app);
     if (view->hint == PUZZLE_HINT_PIECE)
@@ -99,7 +98,7 @@ static void point_to_hint(App *app, const PuzzleView *view) {
     else if (view->hint == PUZZLE_HINT_MOVE)
         selection_follow_advice(app, view->hint_move);
     else
-        app->followed_advice = view->refutation; /* marked on the board */
+        app->followed_advice = view->refutation;
 }
 
 static void on_puzzle_event(App *app) {
@@ -109,9 +108,7 @@ static void on_puzzle_event(App *app) {
                                            [PUZZLE_SOLVED] = EXERCISE_READING};
     PuzzleScreen *screen = puzzle_screen_of(app);
     PuzzleView view;
-    if (!puzzle_view(app->session, &view))
-        return;
-    if (view.state == PUZZLE_DEFENDING)
+    if (!puzzle_view(app->session, &view) || view.state == PUZZLE_DEFENDING)
         return;
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
@@ -123,7 +120,7 @@ static void on_puzzle_event(App *app) {
     screen->undoing = false;
 }
 
-/* What the move is worth is told on the loop's next round. */
+/* Waits for the event of the session that judges the move. */
 static void check_move(App *app, Move move) {
     (void)move;
     exercise_set_phase(app, EXERCISE_WAITING);
@@ -144,7 +141,7 @@ static void undo_move(App *app) {
         app_note(app, "This is where the puzzle begins.");
 }
 
-/* --- one after the other --- */
+/* --- from puzzle to puzzle --- */
 
 static bool show(App *app, int number, Error *error) {
     SessionSetup setup;
@@ -162,7 +159,7 @@ static bool show(App *app, int number, Error *error) {
     return true;
 }
 
-static void show_or_tell(App *app, int number) {
+static void show_or_notify(App *app, int number) {
     Error error = {0};
     if (show(app, number, &error))
         return;
@@ -172,8 +169,8 @@ static void show_or_tell(App *app, int number) {
 
 static void show_next(App *app) {
     PuzzleProgress progress;
-    puzzle_progress_read(&progress, NULL); /* the session tells what is wrong with it */
-    show_or_tell(
+    puzzle_progress_read(&progress, NULL); /* the session reports errors */
+    show_or_notify(
         app, puzzle_next(&progress, puzzle_screen_of(app)->number, puzzle_screen_of(app)->moves));
 }
 
@@ -187,19 +184,16 @@ static void advance(App *app) {
 
 static void move_by_task(App *app, int by) {
     int number = puzzle_screen_of(app)->number - 1 + by + puzzle_count();
-    if (by == 0)
-        undo_move(app);
-    else
-        show_or_tell(app, number % puzzle_count() + 1);
+    show_or_notify(app, number % puzzle_count() + 1);
 }
 
-/* To the first puzzle of another grade. */
+/* Shows the first puzzle of another grade. */
 static void move_by_lesson(App *app, int by) {
     int number = puzzle_screen_of(app)->number;
     int grade = puzzle_get(number)->grade + by;
     for (int i = 1; i <= puzzle_count(); i++)
         if (puzzle_get(i)->grade == grade) {
-            show_or_tell(app, i);
+            show_or_notify(app, i);
             return;
         }
     app_note(app, by < 0 ? "These are the easiest puzzles." : "These are the hardest puzzles.");
@@ -211,12 +205,13 @@ static void leave(App *app) {
 
 static const ExerciseOps puzzle_ops = {
     .name = "a puzzle",
-    .help = "hint",
-    .again = "take back",
+    .help_hint = "hint",
+    .again_hint = "take back",
     .check_move = check_move,
     .on_puzzle_event = on_puzzle_event,
     .show_help = show_help,
     .advance = advance,
+    .again = undo_move,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,
@@ -256,7 +251,7 @@ static void choose(Dialog *dialog, void *context) {
     dialog_close(dialog);
     puzzle_screen_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
     if (*text != '\0')
-        show_or_tell(app, (int)number);
+        show_or_notify(app, (int)number);
     else
         show_next(app);
 }

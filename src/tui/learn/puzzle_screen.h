@@ -4,11 +4,11 @@
 
 #include "tui/app.h"
 
-/* Shows a puzzle by its number, or with PUZZLE_NEXT the first that is not solved. False with an
- * error when there is none of that number. */
+/* Shows a puzzle by its number, or the first unsolved one for PUZZLE_NEXT. Fails if there is no
+ * such puzzle. */
 bool puzzle_screen_show(App *app, int number, Error *error);
 
-/* Begins with the first puzzle that is not solved; among puzzles, asks for another one. */
+/* Shows the first unsolved puzzle. During a puzzle, asks for another one. */
 void puzzle_screen_open(App *app);
 
 #endif

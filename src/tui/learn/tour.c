@@ -18,7 +18,7 @@ enum { PROGRESS_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PROGRESS_MODE = 060
 
 static const char progress_file[] = "tour";
 
-/* Where the learner is. */
+/* The learner's place. */
 typedef struct Tour {
     int lesson, step;
 } Tour;
@@ -31,16 +31,9 @@ static const LessonStep *step_of(const Tour *tour) {
     return &lesson_at(tour->lesson)->steps[tour->step];
 }
 
-static int lesson_count(void) {
-    int count = 0;
-    while (lesson_at(count) != NULL)
-        count++;
-    return count;
-}
+/* --- the saved place --- */
 
-/* --- the place is remembered --- */
-
-/* "zebra 2"; nobody is bothered when it cannot be: the tour begins at its start then. */
+/* Writes a line such as "zebra 2". Errors are ignored: the next tour then begins at the start. */
 static void save_progress(const Tour *tour) {
     char path[STORAGE_PATH_SIZE], text[PROGRESS_SIZE];
     int length =
@@ -49,8 +42,8 @@ static void save_progress(const Tour *tour) {
         storage_write(path, text, (size_t)length, PROGRESS_MODE, true, NULL);
 }
 
-/* NULL: there is none. */
-static char *read_file(void) {
+/* Returns NULL if there is none. */
+static char *read_progress(void) {
     char path[STORAGE_PATH_SIZE];
     size_t length;
     return storage_state_path(progress_file, path, NULL) ? storage_read(path, &length, NULL) : NULL;
@@ -59,7 +52,7 @@ static char *read_file(void) {
 static void load_progress(Tour *tour) {
     char name[PROGRESS_SIZE];
     int step;
-    char *text = read_file();
+    char *text = read_progress();
     if (text != NULL && sscanf(text, "%31s %d", name, &step) == 2)
         for (int i = 0; lesson_at(i) != NULL; i++)
             if (strcmp(lesson_at(i)->name, name) == 0 && step >= 1 && step <= lesson_at(i)->count)
@@ -68,13 +61,13 @@ static void load_progress(Tour *tour) {
 }
 
 bool tour_is_unseen(void) {
-    char *text = read_file();
-    bool is_new = text == NULL;
+    char *text = read_progress();
+    bool unseen = text == NULL;
     free(text);
-    return is_new;
+    return unseen;
 }
 
-/* --- a step --- */
+/* --- one step --- */
 
 static void show_step(App *app) {
     const Tour *tour = tour_of(app);
@@ -134,7 +127,7 @@ static void show_help(App *app) {
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 
-/* --- going through it --- */
+/* --- from step to step --- */
 
 static void play_first_game(Dialog *dialog, void *context) {
     App *app = context;
@@ -142,14 +135,14 @@ static void play_first_game(Dialog *dialog, void *context) {
     Error error = {0};
     *settings = app->settings;
     dialog_close(dialog);
-    bool ready = settings_set(settings, "variant", "congo", &error) &&
-                 settings_set(settings, "game", "standard", &error) &&
-                 settings_set(settings, "white", "hi/negamax", &error) &&
-                 settings_set(settings, "black", "ai/negamax", &error) &&
-                 settings_set(settings, "level", "1", &error) &&
-                 settings_set(settings, "clock", "none", &error);
+    settings->variant = *variant_find("congo");
+    settings->player[WHITE] = (PlayerSetting){CONTROL_HUMAN, "negamax"};
+    settings->player[BLACK] = (PlayerSetting){CONTROL_COMPUTER, "negamax"};
+    settings->level = 1;
+    settings->clock = (ClockSetting){0};
     settings->load_path[0] = '\0';
-    if (ready && app_start_game_from(app, settings, &error)) {
+    snprintf(settings->game, sizeof settings->game, "standard");
+    if (app_start_game_from(app, settings, &error)) {
         app->settings = *settings;
         app_note(app, "Your first game: you are White. Good luck!");
     } else {
@@ -163,7 +156,6 @@ static void leave_tour(Dialog *dialog, void *context) {
     exercise_leave(context);
 }
 
-/* After the last lesson. */
 static void offer_game(App *app) {
     Tour first = {0, 0};
     Dialog *dialog = dialog_create("That was the tour", app);
@@ -219,27 +211,24 @@ static void leave(App *app) {
 
 static const ExerciseOps tour_ops = {
     .name = "the tour",
-    .help = "show me",
-    .again = "again",
+    .help_hint = "show me",
+    .again_hint = "again",
     .check_move = check_move,
     .on_reply = show_outcome,
     .show_help = show_help,
     .advance = advance,
+    .again = show_step,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,
 };
 
-/* --- its lessons --- */
+/* --- the list of lessons --- */
 
-typedef struct LessonChoice {
-    int list;
-} LessonChoice;
-
+/* The list is the first item of the dialog. */
 static void choose(Dialog *dialog, void *context) {
     App *app = context;
-    const LessonChoice *choice = dialog_data(dialog);
-    *tour_of(app) = (Tour){(int)dialog_selection(dialog, choice->list), 0};
+    *tour_of(app) = (Tour){(int)dialog_selection(dialog, 0), 0};
     dialog_close(dialog);
     show_step(app);
 }
@@ -247,23 +236,21 @@ static void choose(Dialog *dialog, void *context) {
 static void show_lessons(App *app) {
     char text[LESSONS_MAX][LINE_SIZE];
     const char *lines[LESSONS_MAX];
-    int count = lesson_count();
-    Dialog *dialog = dialog_create("The guided tour", app);
-    LessonChoice *choice = memory_allocate(sizeof *choice);
-    dialog_set_data(dialog, choice, free);
-    for (int i = 0; i < count; i++) {
-        snprintf(text[i], LINE_SIZE, "%2d. %s", i + 1, lesson_at(i)->title);
-        lines[i] = text[i];
+    int count = 0;
+    for (; lesson_at(count) != NULL; count++) {
+        snprintf(text[count], LINE_SIZE, "%2d. %s", count + 1, lesson_at(count)->title);
+        lines[count] = text[count];
     }
-    choice->list = dialog_add_list(dialog, count, choose);
-    dialog_set_list(dialog, choice->list, lines, (size_t)count, (size_t)tour_of(app)->lesson);
+    Dialog *dialog = dialog_create("The guided tour", app);
+    int list = dialog_add_list(dialog, count, choose);
+    dialog_set_list(dialog, list, lines, (size_t)count, (size_t)tour_of(app)->lesson);
     dialog_add_button(dialog, "Go on", choose);
     dialog_add_button(dialog, "Leave the tour", leave_tour);
     app_push_layer(app, dialog_layer(dialog));
 }
 
 void tour_open(App *app) {
-    if (app->exercise != NULL && app->exercise->kind == &tour_ops) {
+    if (app->exercise != NULL && app->exercise->ops == &tour_ops) {
         show_lessons(app);
         return;
     }
