@@ -214,6 +214,7 @@ c_tests += \
 	tests/tui/test_keymap \
 	tests/tui/test_status \
 	tests/tui/test_outcomes \
+	tests/term/test_layer \
 	tests/term/test_text_field \
 	tests/board/test_glyphs \
 	tests/board/test_golden \
@@ -431,7 +432,7 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
+LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp

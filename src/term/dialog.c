@@ -40,7 +40,7 @@ static const LayerOps dialog_ops = {
 
 Dialog *dialog_create(const char *title, void *context) {
     Dialog *dialog = memory_allocate(sizeof *dialog);
-    dialog->layer.kind = &dialog_ops;
+    dialog->layer.ops = &dialog_ops;
     dialog->title = memory_strdup(title);
     dialog->context = context;
     dialog->focus = -1;

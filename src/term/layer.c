@@ -3,42 +3,69 @@
 #include "term/layer.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 void layers_push(Layers *layers, Layer *layer) {
-    if (layers->count == LAYERS_MAX) {
-        layer->kind->free(layer);
-        return;
-    }
-    layers->layer[layers->count++] = layer;
+    SLIST_INSERT_HEAD(layers, layer, below);
 }
 
 Layer *layers_top(const Layers *layers) {
-    for (int i = layers->count; i > 0; i--)
-        if (!layers->layer[i - 1]->closed)
-            return layers->layer[i - 1];
-    return NULL;
+    Layer *layer = SLIST_FIRST(layers);
+    while (layer != NULL && layer->closed)
+        layer = SLIST_NEXT(layer, below);
+    return layer;
+}
+
+static void draw_upwards(Layer *layer) {
+    if (layer == NULL)
+        return;
+    draw_upwards(SLIST_NEXT(layer, below));
+    if (!layer->closed)
+        layer->ops->draw(layer);
 }
 
 void layers_draw(const Layers *layers) {
-    for (int i = 0; i < layers->count; i++)
-        if (!layers->layer[i]->closed)
-            layers->layer[i]->kind->draw(layers->layer[i]);
+    draw_upwards(SLIST_FIRST(layers));
+}
+
+bool layers_key(const Layers *layers, Key key) {
+    Layer *layer = layers_top(layers);
+    if (layer != NULL)
+        layer->ops->key(layer, key);
+    return layer != NULL;
+}
+
+bool layers_mouse(const Layers *layers, MouseEvent mouse) {
+    Layer *layer = layers_top(layers);
+    if (layer != NULL && layer->ops->mouse != NULL)
+        layer->ops->mouse(layer, mouse);
+    return layer != NULL;
+}
+
+bool layers_paste(const Layers *layers, const char *text) {
+    Layer *layer = layers_top(layers);
+    if (layer != NULL && layer->ops->paste != NULL)
+        layer->ops->paste(layer, text);
+    return layer != NULL;
 }
 
 void layers_free_closed(Layers *layers) {
-    int kept = 0;
-    for (int i = 0; i < layers->count; i++) {
-        Layer *layer = layers->layer[i];
-        if (layer->closed)
-            layer->kind->free(layer);
+    Layer *next;
+    for (Layer *layer = SLIST_FIRST(layers); layer != NULL; layer = next) {
+        next = SLIST_NEXT(layer, below);
+        if (!layer->closed)
+            continue;
+        SLIST_REMOVE(layers, layer, Layer, below);
+        if (layer->ops->free != NULL)
+            layer->ops->free(layer);
         else
-            layers->layer[kept++] = layer;
+            free(layer);
     }
-    layers->count = kept;
 }
 
 void layers_clear(Layers *layers) {
-    for (int i = 0; i < layers->count; i++)
-        layers->layer[i]->closed = true;
+    Layer *layer;
+    SLIST_FOREACH(layer, layers, below)
+    layer->closed = true;
     layers_free_closed(layers);
 }

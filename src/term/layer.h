@@ -1,12 +1,12 @@
 /*
- * Layers: what lies over the board (a dialog, the help, the command line). The topmost layer gets
- * the keys, the mouse and pasted text; all are drawn, the lowest first. Nothing here waits: a layer
- * is pushed, hears events, and is closed.
+ * Layers lie over the board: dialogs, the help, the command line. The topmost open layer receives
+ * the input; all are drawn, the lowest first. A layer may close itself while it handles an event.
  */
 #ifndef TERM_LAYER_H
 #define TERM_LAYER_H
 
 #include <stdbool.h>
+#include <sys/queue.h>
 
 #include "term/key.h"
 
@@ -22,37 +22,38 @@ typedef struct Layer Layer;
 typedef struct LayerOps {
     void (*draw)(Layer *layer);
     void (*key)(Layer *layer, Key key);
-    void (*mouse)(Layer *layer, MouseEvent mouse);
-    void (*paste)(Layer *layer, const char *text);
-    void (*free)(Layer *layer);
+    void (*mouse)(Layer *layer, MouseEvent mouse); /* NULL ignores the mouse */
+    void (*paste)(Layer *layer, const char *text); /* NULL ignores pasted text */
+    void (*free)(Layer *layer);                    /* NULL for free() */
 } LayerOps;
 
 /* The first member of every layer. */
 struct Layer {
-    const LayerOps *kind;
-    bool closed; /* freed at the next layers_free_closed */
+    const LayerOps *ops;
+    bool closed; /* to be freed by layers_free_closed */
+    SLIST_ENTRY(Layer) below;
 };
 
-enum { LAYERS_MAX = 16 };
+/* A stack of layers. Empty if zeroed. */
+typedef SLIST_HEAD(Layers, Layer) Layers;
 
-typedef struct Layers {
-    Layer *layer[LAYERS_MAX];
-    int count;
-} Layers;
-
-/* Puts a layer on top; it is owned from now on. */
+/* Puts a layer on top and takes ownership of it. */
 void layers_push(Layers *layers, Layer *layer);
 
-/* The topmost open layer; NULL: none, the board has the keys. */
+/* Returns the topmost open layer, or NULL. */
 Layer *layers_top(const Layers *layers);
 
 void layers_draw(const Layers *layers);
 
-/* Frees the layers that closed, and only here, so that a layer may close itself while it hears an
- * event. */
+/* Pass an event to the topmost open layer. Return false if there is none. */
+bool layers_key(const Layers *layers, Key key);
+bool layers_mouse(const Layers *layers, MouseEvent mouse);
+bool layers_paste(const Layers *layers, const char *text);
+
+/* Frees the closed layers. Call it only when no layer handles an event. */
 void layers_free_closed(Layers *layers);
 
-/* Closes and frees all. */
+/* Closes and frees all layers. */
 void layers_clear(Layers *layers);
 
 #endif

@@ -21,7 +21,6 @@ enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 
 static void on_key(App *app, Key key) {
     Action action = keymap_action(&app->keys, key);
-    Layer *layer = layers_top(&app->layers);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
     online_game_retry_now(app);
@@ -31,8 +30,8 @@ static void on_key(App *app, Key key) {
         app_quit(app); /* there is no room for a question; the game is kept */
     else if (app->screen.layout.zoom == 0)
         return; /* nothing can be seen: nothing may change */
-    else if (layer != NULL)
-        layer->kind->key(layer, key);
+    else if (layers_key(&app->layers, key))
+        return;
     else if (action != ACTION_NONE)
         action_run(app, action);
     else
@@ -52,15 +51,12 @@ static void click(App *app, MouseEvent mouse) {
 }
 
 static void on_mouse(App *app, MouseEvent mouse) {
-    Layer *layer = layers_top(&app->layers);
     app->message[0] = '\0';
-    if (app->screen.layout.zoom == 0)
+    if (app->screen.layout.zoom == 0 || layers_mouse(&app->layers, mouse))
         return;
-    if (layer != NULL && layer->kind->mouse != NULL)
-        layer->kind->mouse(layer, mouse);
-    else if (layer == NULL && mouse.kind == MOUSE_CLICK)
+    if (mouse.kind == MOUSE_CLICK)
         click(app, mouse);
-    else if (layer == NULL && app->exercise == NULL)
+    else if (app->exercise == NULL)
         browse_step(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
 }
 
@@ -73,14 +69,11 @@ static void on_resize(App *app) {
 }
 
 static void on_paste(App *app, const char *text) {
-    Layer *layer = layers_top(&app->layers);
     app->message[0] = '\0';
-    if (app->screen.layout.zoom == 0)
+    if (app->screen.layout.zoom == 0 || layers_paste(&app->layers, text))
         return;
-    if (layer == NULL && app->session != NULL)
+    if (app->session != NULL)
         command_line_open(app, text);
-    else if (layer != NULL && layer->kind->paste != NULL)
-        layer->kind->paste(layer, text);
 }
 
 void app_loop_on_input(App *app, const InputEvent *input) {

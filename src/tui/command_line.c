@@ -267,21 +267,16 @@ static void command_line_draw(Layer *layer) {
     text_field_draw(&command->field, y, 1, width - 1, ROLE_INPUT, true);
 }
 
-static void command_line_free(Layer *layer) {
-    free(layer);
-}
-
 static const LayerOps command_line_ops = {
     .draw = command_line_draw,
     .key = command_line_key,
     .mouse = command_line_mouse,
     .paste = command_line_paste,
-    .free = command_line_free,
 };
 
 void command_line_open(App *app, const char *text) {
     CommandLine *command = memory_allocate(sizeof *command);
-    command->layer.kind = &command_line_ops;
+    command->layer.ops = &command_line_ops;
     command->app = app;
     command->history_line = app->history.count;
     text_field_insert(&command->field, text);

@@ -274,15 +274,10 @@ static void help_mouse(Layer *layer, MouseEvent mouse) {
         scroll_by((Help *)layer, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
 }
 
-static void help_free(Layer *layer) {
-    free(layer);
-}
-
 static const LayerOps help_ops = {
     .draw = help_draw,
     .key = help_key,
     .mouse = help_mouse,
-    .free = help_free,
 };
 
 static bool find_page(Help *help, const char *name) {
@@ -296,7 +291,7 @@ static bool find_page(Help *help, const char *name) {
 
 bool help_open(App *app, const char *page) {
     Help *help = memory_allocate(sizeof *help);
-    help->layer.kind = &help_ops;
+    help->layer.ops = &help_ops;
     help->app = app;
     help->pages = 1;
     while (help_pages_get(variant_of(help), help->pages - 1) != NULL)

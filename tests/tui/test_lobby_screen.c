@@ -141,7 +141,7 @@ static void close_app(App *app) {
 }
 
 static void press(App *app, Key key) {
-    layers_top(&app->layers)->kind->key(layers_top(&app->layers), key);
+    layers_key(&app->layers, key);
 }
 
 static void test_screen(void **state) {

@@ -345,9 +345,8 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
 static void lobby_screen_paste(Layer *layer, const char *text) {
     App *app = ((LobbyScreen *)layer)->app;
     lobby_dialogs_join((LobbyScreen *)layer);
-    Layer *dialog = layers_top(&app->layers);
-    if (dialog != NULL && dialog->kind->paste != NULL && dialog != layer)
-        dialog->kind->paste(dialog, text);
+    if (layers_top(&app->layers) != layer)
+        layers_paste(&app->layers, text);
 }
 
 /* --- from beginning to end --- */
@@ -373,7 +372,7 @@ void lobby_screen_open(App *app) {
     if (app->lobby != NULL)
         return;
     LobbyScreen *screen = memory_allocate(sizeof *screen);
-    screen->layer.kind = &lobby_screen_ops;
+    screen->layer.ops = &lobby_screen_ops;
     screen->app = app;
     app->lobby = screen;
     app_push_layer(app, &screen->layer);

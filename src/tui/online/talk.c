@@ -140,21 +140,16 @@ static void talk_paste(Layer *layer, const char *text) {
     text_field_insert(&((TalkWindow *)layer)->field, text);
 }
 
-static void talk_free(Layer *layer) {
-    free(layer);
-}
-
 static const LayerOps talk_ops = {
     .draw = talk_draw,
     .key = talk_key,
     .mouse = talk_mouse,
     .paste = talk_paste,
-    .free = talk_free,
 };
 
 void talk_open(App *app) {
     TalkWindow *talk = memory_allocate(sizeof *talk);
-    talk->layer.kind = &talk_ops;
+    talk->layer.ops = &talk_ops;
     talk->app = app;
     app_push_layer(app, &talk->layer);
 }

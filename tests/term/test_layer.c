@@ -1,0 +1,108 @@
+/* Layers: their order, who gets the input, and when they are freed. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "term/layer.h"
+
+enum { MANY_LAYERS = 40 };
+
+typedef struct NumberedLayer {
+    Layer layer;
+    int number;
+} NumberedLayer;
+
+static int drawn[MANY_LAYERS], draw_count, freed_count, keys_of_last;
+
+static void numbered_draw(Layer *layer) {
+    drawn[draw_count++] = ((NumberedLayer *)layer)->number;
+}
+
+static void numbered_key(Layer *layer, Key key) {
+    keys_of_last = ((NumberedLayer *)layer)->number;
+    layer->closed = key == K_ESCAPE;
+}
+
+static void numbered_free(Layer *layer) {
+    freed_count++;
+    free(layer);
+}
+
+static const LayerOps numbered_ops = {
+    .draw = numbered_draw, .key = numbered_key, .free = numbered_free};
+
+static NumberedLayer *push(Layers *layers, int number) {
+    NumberedLayer *layer = memory_allocate(sizeof *layer);
+    layer->layer.ops = &numbered_ops;
+    layer->number = number;
+    layers_push(layers, &layer->layer);
+    return layer;
+}
+
+static void the_caller_may_use_every_pushed_layer(void **state) {
+    (void)state;
+    Layers layers = {0};
+    NumberedLayer *pushed[MANY_LAYERS];
+    freed_count = draw_count = 0;
+    for (int i = 0; i < MANY_LAYERS; i++) {
+        pushed[i] = push(&layers, i);
+        assert_int_equal(freed_count, 0);
+        assert_ptr_equal(layers_top(&layers), &pushed[i]->layer);
+    }
+    layers_draw(&layers);
+    assert_int_equal(draw_count, MANY_LAYERS);
+    for (int i = 0; i < MANY_LAYERS; i++)
+        assert_int_equal(drawn[i], i);
+    layers_clear(&layers);
+    assert_int_equal(freed_count, MANY_LAYERS);
+    assert_null(layers_top(&layers));
+}
+
+static void a_closed_layer_is_skipped_and_then_freed(void **state) {
+    (void)state;
+    Layers layers = {0};
+    freed_count = draw_count = 0;
+    push(&layers, 0);
+    NumberedLayer *middle = push(&layers, 1);
+    push(&layers, 2);
+    assert_true(layers_key(&layers, K_ESCAPE));
+    assert_int_equal(keys_of_last, 2);
+    assert_int_equal(freed_count, 0);
+    assert_ptr_equal(layers_top(&layers), &middle->layer);
+    layers_draw(&layers);
+    assert_int_equal(draw_count, 2);
+    middle->layer.closed = true;
+    layers_free_closed(&layers);
+    assert_int_equal(freed_count, 2);
+    assert_true(layers_key(&layers, K_ENTER));
+    assert_int_equal(keys_of_last, 0);
+    layers_clear(&layers);
+}
+
+static void input_without_a_handler_is_ignored(void **state) {
+    (void)state;
+    Layers layers = {0};
+    assert_false(layers_key(&layers, K_ENTER));
+    assert_false(layers_mouse(&layers, (MouseEvent){.kind = MOUSE_CLICK}));
+    assert_false(layers_paste(&layers, "text"));
+    push(&layers, 0);
+    assert_true(layers_mouse(&layers, (MouseEvent){.kind = MOUSE_CLICK}));
+    assert_true(layers_paste(&layers, "text"));
+    layers_clear(&layers);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_caller_may_use_every_pushed_layer),
+        cmocka_unit_test(a_closed_layer_is_skipped_and_then_freed),
+        cmocka_unit_test(input_without_a_handler_is_ignored),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
