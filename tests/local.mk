@@ -214,6 +214,7 @@ c_tests += \
 	tests/tui/test_keymap \
 	tests/tui/test_status \
 	tests/tui/test_outcomes \
+	tests/term/test_key \
 	tests/term/test_layer \
 	tests/term/test_text_field \
 	tests/board/test_glyphs \

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 
@@ -36,7 +35,7 @@ static const struct {
 };
 enum { NAMED_KEY_COUNT = sizeof named_keys / sizeof named_keys[0] };
 
-/* One UTF-8 character that is the whole text; K_NONE if it is not that. */
+/* Returns the character if the text is a single one, or else K_NONE. */
 static Key parse_character(const char *text) {
     unsigned code;
     size_t length = *text != '\0' ? text_decode_utf8(text, UTF8_MAX, &code) : 0;
@@ -55,13 +54,13 @@ static bool parse_control_key(const char *name, Key *key) {
 }
 
 static bool parse_function_key(const char *name, Key *key) {
-    int number = 0;
-    int length = 0;
-    if ((name[0] != 'F' && name[0] != 'f') || sscanf(name + 1, "%2d%n", &number, &length) != 1 ||
-        name[1 + length] != '\0' || number < 1 || number > 12)
-        return false;
-    *key = K_F1 + number - 1;
-    return true;
+    char text[KEY_NAME_SIZE];
+    for (Key i = K_F1; i <= K_F12; i++)
+        if (text_equal_ignore_case(name, key_write_name(i, text))) {
+            *key = i;
+            return true;
+        }
+    return false;
 }
 
 bool key_parse(const char *name, Key *key) {
@@ -84,7 +83,7 @@ const char *key_write_name(Key key, char name[KEY_NAME_SIZE]) {
             snprintf(name, KEY_NAME_SIZE, "%s", named_keys[i].name);
             return name;
         }
-    if (key >= K_F1 && key <= K_LAST)
+    if (key >= K_F1 && key <= K_F12)
         snprintf(name, KEY_NAME_SIZE, "F%d", (int)(key - K_F1 + 1));
     else if (key >= 1 && key <= 26)
         snprintf(name, KEY_NAME_SIZE, "Ctrl-%c", (int)('A' + key - 1));

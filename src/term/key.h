@@ -1,15 +1,12 @@
-/*
- * One key: a character, or one of the keys that have a name only. Terminal-independent; input.h
- * reads keys from the terminal.
- */
+/* Keys and their names, independent of the terminal: see input.h for reading them. */
 #ifndef TERM_KEY_H
 #define TERM_KEY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A Unicode character (Enter, Tab, Esc and Ctrl-A to Ctrl-Z are the control characters that they
- * send), or one of the codes below. */
+/* A Unicode character or one of the codes below. Enter, Tab, Esc and Ctrl-A to Ctrl-Z are control
+ * characters. */
 typedef int32_t Key;
 
 enum {
@@ -34,24 +31,25 @@ enum {
     K_PAD_5,
     K_PAD_1,
     K_PAD_3,
-    K_F1, /* to K_F1 + 11 */
-    K_LAST = K_F1 + 11
+    K_F1,
+    K_F12 = K_F1 + 11
 };
 
 enum { KEY_NAME_SIZE = 16 };
 
-/* Reads a key's name: one character ("u", "?", "é"), "Ctrl-L", "Up", "PageDown", "KP7", "F1", ...
- * in either case but for the single characters. */
+/* Parses a key's name: a character ("u", "?", "é"), "Ctrl-L", "Up", "PageDown", "KP7", "F1" and so
+ * on. Case matters only for a character. */
 bool key_parse(const char *name, Key *key);
 
-/* Writes the name that key_parse reads; returns it. */
+/* Writes the name that key_parse accepts and returns it. */
 const char *key_write_name(Key key, char name[KEY_NAME_SIZE]);
 
-/* Whether the key is a character that can stand in a text. */
+/* Returns whether the key is a printable character. */
 bool key_is_text(Key key);
 
 enum { KEY_TEXT_SIZE = 5 };
-/* Writes a character as UTF-8 with a final NUL; returns its length, 0 if it is none. */
+/* Writes a printable character as UTF-8 and returns its length; writes "" and returns 0 for any
+ * other key. */
 int key_to_utf8(Key key, char text[KEY_TEXT_SIZE]);
 
 #endif

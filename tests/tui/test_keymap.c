@@ -1,4 +1,4 @@
-/* Keys' names, the table of actions, and the configuration's changes to it. */
+/* The table of actions, and the changes that a configuration makes to its keys. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -12,79 +12,6 @@
 #include <cmocka.h>
 
 #include "tui/keymap.h"
-
-static void names_are_read_and_written(void **state) {
-    static const struct {
-        const char *name;
-        Key key;
-    } known[] = {
-        {"u", 'u'},         {"U", 'U'},
-        {"?", '?'},         {"\xc3\xa9", 0xe9},
-        {"Ctrl-L", 12},     {"Tab", '\t'},
-        {"Esc", 27},        {"Space", ' '},
-        {"Enter", '\n'},    {"PageDown", K_PAGE_DOWN},
-        {"KP7", K_PAD_7},   {"F1", K_F1},
-        {"F12", K_F1 + 11}, {"Shift-Tab", K_SHIFT_TAB},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        Key key = K_NONE;
-        char name[KEY_NAME_SIZE];
-        assert_true(key_parse(known[i].name, &key));
-        assert_int_equal(key, known[i].key);
-        assert_string_equal(key_write_name(key, name), known[i].name);
-    }
-}
-
-static void case_counts_for_characters_only(void **state) {
-    Key key;
-    (void)state;
-    assert_true(key_parse("pagedown", &key));
-    assert_int_equal(key, K_PAGE_DOWN);
-    assert_true(key_parse("ctrl-l", &key));
-    assert_int_equal(key, 12);
-    assert_true(key_parse("F", &key));
-    assert_int_equal(key, 'F');
-}
-
-static void other_names_are_refused(void **state) {
-    static const char *const wrong[] = {"",
-                                        "uu",
-                                        "F0",
-                                        "F13",
-                                        "F1x",
-                                        "Ctrl-",
-                                        "Ctrl-1",
-                                        "Ctrl-AB",
-                                        "Meta",
-                                        " ",
-                                        "\xc3",
-                                        "\xc3\xa9x",
-                                        "\n",
-                                        "\xff\xfe",
-                                        "Page",
-                                        "\xe0\x80\xaf",
-                                        "\xed\xa0\x80",
-                                        "\xc2\x85",
-                                        "\xf4\x90\x80\x80"};
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        Key key = 'k';
-        assert_false(key_parse(wrong[i], &key));
-        assert_int_equal(key, 'k');
-    }
-}
-
-static void characters_become_utf8(void **state) {
-    char text[KEY_TEXT_SIZE];
-    (void)state;
-    assert_int_equal(key_to_utf8(0x1f981, text), 4);
-    assert_string_equal(text, "\xf0\x9f\xa6\x81");
-    assert_int_equal(key_to_utf8(0x20ac, text), 3);
-    assert_int_equal(key_to_utf8(K_UP, text), 0);
-    assert_int_equal(key_to_utf8(K_ESCAPE, text), 0);
-    assert_string_equal(text, "");
-}
 
 static size_t count_words(const char *text) {
     size_t count = *text != '\0';
@@ -178,10 +105,6 @@ static void the_printed_table_is_whole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_read_and_written),
-        cmocka_unit_test(case_counts_for_characters_only),
-        cmocka_unit_test(other_names_are_refused),
-        cmocka_unit_test(characters_become_utf8),
         cmocka_unit_test(the_table_is_sound),
         cmocka_unit_test(settings_change_keys),
         cmocka_unit_test(wrong_bindings_are_told),
