@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "net/link_state.h"
 
-/* A connection that lasted that long starts the delays anew. */
+/* After a connection that lasted so long the backoff starts anew. */
 enum { STABLE_CONNECTION_MS = 5000 };
 
 static void set_phase(Link *link, LinkPhase phase) {
@@ -25,17 +26,29 @@ Link *link_create(const LinkOptions *options, LinkListener *listener, void *cont
     link->context = context;
     link->seed = options->seed;
     link->now = now_ms;
-    request_queue_init(&link->waiting);
-    request_queue_init(&link->sent);
+    TAILQ_INIT(&link->waiting);
+    TAILQ_INIT(&link->sent);
     set_phase(link, LINK_CONNECTING);
     return link;
+}
+
+static void free_request(PendingRequest *pending) {
+    seat_key_clear(&pending->request.fields.key);
+    free(pending);
+}
+
+static void free_requests(RequestQueue *queue) {
+    for (PendingRequest *pending; (pending = TAILQ_FIRST(queue));) {
+        TAILQ_REMOVE(queue, pending, entry);
+        free_request(pending);
+    }
 }
 
 void link_free(Link *link) {
     if (!link)
         return;
-    request_queue_free(&link->waiting);
-    request_queue_free(&link->sent);
+    free_requests(&link->waiting);
+    free_requests(&link->sent);
     subscriptions_free(link);
     buffer_free(&link->output);
     free(link);
@@ -51,52 +64,126 @@ bool link_is_online(const Link *link) {
     return link->phase == LINK_ONLINE;
 }
 
+/* ---- requests ---- */
+
+unsigned link_enqueue(Link *link, const Request *request, bool internal) {
+    PendingRequest *pending = memory_allocate(sizeof *pending);
+    pending->request = *request;
+    link->last_request_id = link->last_request_id % INT32_MAX + 1;
+    pending->request_id = link->last_request_id;
+    pending->internal = internal;
+    snprintf(pending->request.tag, sizeof pending->request.tag, "%u", pending->request_id);
+    TAILQ_INSERT_TAIL(&link->waiting, pending, entry);
+    return pending->request_id;
+}
+
+static void move_request(PendingRequest *pending, RequestQueue *from, RequestQueue *to) {
+    TAILQ_REMOVE(from, pending, entry);
+    TAILQ_INSERT_TAIL(to, pending, entry);
+}
+
+static void send_pending(Link *link, bool internal) {
+    char line[REQUEST_LINE_SIZE];
+    for (PendingRequest *pending = TAILQ_FIRST(&link->waiting), *next; pending; pending = next) {
+        next = TAILQ_NEXT(pending, entry);
+        if (pending->internal != internal || pending->send_after_ms > link->now)
+            continue;
+        buffer_add(&link->output, line, request_write(&pending->request, line));
+        move_request(pending, &link->waiting, &link->sent);
+    }
+}
+
+void link_flush(Link *link) {
+    if (link->phase != LINK_ONLINE)
+        return;
+    send_pending(link, true);
+    send_pending(link, false);
+}
+
 unsigned link_request(Link *link, const Request *request) {
     unsigned request_id = link_enqueue(link, request, false);
     link_flush(link);
     return request_id;
 }
 
-/* ---- connections come and go ---- */
+static bool is_idempotent(const PendingRequest *pending) {
+    Verb verb = pending->request.verb;
+    return verb != VERB_SAY && verb != VERB_PING && verb != VERB_QUIT;
+}
+
+/* Reports the lost and restarted replies. The listener may make new requests. */
+static void report_lost_replies(Link *link, RequestQueue *dropped) {
+    PendingRequest *pending;
+    TAILQ_FOREACH(pending, &link->waiting, entry) {
+        if (pending->reply_started)
+            link_notify(
+                link, (LinkEvent){.kind = LINK_EVENT_RESTARTED, .request_id = pending->request_id});
+        pending->reply_started = false;
+    }
+    TAILQ_FOREACH(pending, dropped, entry)
+    if (!pending->internal)
+        link_notify(
+            link, (LinkEvent){.kind = LINK_EVENT_REQUEST_LOST, .request_id = pending->request_id});
+}
+
+/* After a lost connection: what was sent and can be repeated waits again, before what was waiting.
+ * The link's own requests are made anew after the next greeting. */
+static void requeue(Link *link) {
+    RequestQueue waiting = TAILQ_HEAD_INITIALIZER(waiting);
+    RequestQueue dropped = TAILQ_HEAD_INITIALIZER(dropped);
+    TAILQ_CONCAT(&waiting, &link->waiting, entry);
+    for (PendingRequest *pending; (pending = TAILQ_FIRST(&link->sent));)
+        move_request(pending, &link->sent,
+                     pending->internal || !is_idempotent(pending) ? &dropped : &link->waiting);
+    for (PendingRequest *pending; (pending = TAILQ_FIRST(&waiting));)
+        move_request(pending, &waiting, pending->internal ? &dropped : &link->waiting);
+    report_lost_replies(link, &dropped);
+    free_requests(&dropped);
+}
+
+/* ---- connecting ---- */
 
 bool link_wants_connection(const Link *link) {
     return link->phase == LINK_CONNECTING || link->phase == LINK_GREETING ||
            link->phase == LINK_ONLINE;
 }
 
-/* Up to a quarter more or less, so that the clients of a server that comes back do not all come at
- * once. */
+/* Varies a delay by up to a quarter, so that the clients of a restarted server do not all connect
+ * at once. */
 static int64_t add_jitter(Link *link, int64_t delay) {
     link->seed = link->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     int64_t quarter = delay / 4;
     return delay - quarter + (int64_t)(link->seed >> 33) % (2 * quarter + 1);
 }
 
-static int64_t next_backoff(Link *link) {
+/* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, and not
+ * less than what the server asked for. */
+static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
     int64_t delay = LINK_RETRY_MIN_MS;
-    for (unsigned i = 0; i < link->failed_attempts && delay < LINK_RETRY_MAX_MS; i++)
+    for (unsigned i = 0; i < failures && delay < LINK_RETRY_MAX_MS; i++)
         delay *= 2;
-    if (delay > LINK_RETRY_MAX_MS)
-        delay = LINK_RETRY_MAX_MS;
-    int64_t asked = (int64_t)link->retry_seconds * 1000;
-    return add_jitter(link, asked > delay ? asked : delay);
+    delay = min_i64(delay, LINK_RETRY_MAX_MS);
+    return requested_ms > delay ? requested_ms : delay;
 }
 
-void link_disconnect(Link *link, const char *why) {
+/* Ends the connection and arranges for the next. */
+static void disconnect(Link *link, const char *why) {
     if (!link_wants_connection(link))
         return;
     if (link->phase == LINK_ONLINE && link->now - link->phase_since_ms >= STABLE_CONNECTION_MS)
         link->failed_attempts = 0;
-    int64_t delay = next_backoff(link);
+    int64_t delay =
+        add_jitter(link, backoff_ms(link->failed_attempts, (int64_t)link->retry_seconds * 1000));
     link->failed_attempts++;
     link->retry_seconds = 0;
     link->retry_at_ms = link->now + delay;
     set_phase(link, LINK_WAITING);
     buffer_clear(&link->output);
-    link_requeue(link);
+    requeue(link);
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_OFFLINE, .sentence = why, .wait_ms = delay});
 }
 
+/* Gives up: there will be no further attempt. */
 static void fail_for_good(Link *link, const char *why) {
     set_phase(link, LINK_FAILED);
     buffer_clear(&link->output);
@@ -105,7 +192,7 @@ static void fail_for_good(Link *link, const char *why) {
 
 void link_lost(Link *link, const char *why, int64_t now_ms) {
     link->now = now_ms;
-    link_disconnect(link, why);
+    disconnect(link, why);
 }
 
 static void send_hello(Link *link) {
@@ -134,9 +221,84 @@ void link_retry_now(Link *link, int64_t now_ms) {
         set_phase(link, LINK_CONNECTING);
 }
 
-/* ---- lines come in ---- */
+/* ---- replies ---- */
 
-/* The answer to the greeting. */
+/* Returns whether a request has the same meaning later. */
+static bool is_deferrable(const PendingRequest *pending) {
+    Verb verb = pending->request.verb;
+    return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
+           verb == VERB_ABORT;
+}
+
+/* Sends the request again later. */
+static void defer(Link *link, PendingRequest *pending, const Message *message) {
+    int64_t delay = backoff_ms(pending->deferrals++, message->fields.wait_ms);
+    pending->send_after_ms = link->now + delay;
+    TAILQ_INSERT_TAIL(&link->waiting, pending, entry);
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_DEFERRED,
+                                  .request_id = pending->internal ? 0 : pending->request_id,
+                                  .id = pending->request.fields.id,
+                                  .message = message,
+                                  .wait_ms = delay});
+}
+
+static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
+    if (message->type == MESSAGE_REFUSED && message->fields.retry == RETRY_LATER &&
+        is_deferrable(pending)) {
+        defer(link, pending, message);
+        return;
+    }
+    if (pending->internal) {
+        subscriptions_on_reply(link, pending->request_id, &pending->request, message);
+    } else {
+        if (pending->request.verb == VERB_MOVE)
+            subscriptions_on_move_reply(link, &pending->request, message);
+        link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLY,
+                                      .request_id = pending->request_id,
+                                      .id = pending->request.fields.id,
+                                      .message = message});
+    }
+    free_request(pending);
+}
+
+static void on_data(Link *link, PendingRequest *pending, const Message *message) {
+    if (pending->internal) {
+        subscriptions_on_reply(link, pending->request_id, &pending->request, message);
+        return;
+    }
+    pending->reply_started = true;
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_DATA,
+                                  .request_id = pending->request_id,
+                                  .message = message});
+}
+
+/* Returns whether a line can answer the request: it has its tag and is not about another game. */
+static bool answers_request(const PendingRequest *pending, const Message *message) {
+    const Fields *asked = &pending->request.fields, *told = &message->fields;
+    return strcmp(pending->request.tag, message->tag) == 0 &&
+           (!fields_has(asked, FIELD_ID) || !fields_has(told, FIELD_ID) ||
+            strcmp(asked->id.text, told->id.text) == 0);
+}
+
+static void on_reply(Link *link, const Message *message) {
+    bool final = message->kind == MESSAGE_OK || message->kind == MESSAGE_ERROR;
+    PendingRequest *first = TAILQ_FIRST(&link->sent);
+    if (!message->tag[0] && message->kind == MESSAGE_COMMENT)
+        return;
+    if (!first || !answers_request(first, message)) {
+        disconnect(link, "the server answered what it was not asked");
+        return;
+    }
+    if (final) {
+        TAILQ_REMOVE(&link->sent, first, entry);
+        on_final_line(link, first, message);
+    } else {
+        on_data(link, first, message);
+    }
+}
+
+/* ---- input and output ---- */
+
 static void on_hello_reply(Link *link, const Message *message) {
     if (message->type == message_success(VERB_HELLO)) {
         set_phase(link, LINK_ONLINE);
@@ -146,7 +308,7 @@ static void on_hello_reply(Link *link, const Message *message) {
     } else if (message->kind == MESSAGE_ERROR && message->fields.retry == RETRY_NO) {
         fail_for_good(link, message->fields.text);
     } else if (message->kind == MESSAGE_ERROR) {
-        link_disconnect(link, message->fields.text);
+        disconnect(link, message->fields.text);
     }
 }
 
@@ -164,7 +326,7 @@ static void on_line(Link *link, const char *line, size_t length) {
     Message message;
     Error error;
     if (!message_parse(line, length, &message, &error)) {
-        link_disconnect(link, error.text);
+        disconnect(link, error.text);
         return;
     }
     if (message.kind == MESSAGE_EVENT)
@@ -172,7 +334,7 @@ static void on_line(Link *link, const char *line, size_t length) {
     else if (link->phase == LINK_GREETING)
         on_hello_reply(link, &message);
     else
-        link_on_reply(link, &message);
+        on_reply(link, &message);
 }
 
 void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms) {
@@ -185,7 +347,7 @@ void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms) 
         if (status == LINE_READY)
             on_line(link, link->reader.bytes, link->reader.length);
         else
-            link_disconnect(link, "the server sent a line that is too long");
+            disconnect(link, "the server sent a line that is too long");
     }
 }
 
@@ -200,13 +362,11 @@ void link_take_output(Link *link, size_t length) {
     output->length -= length;
 }
 
-/* ---- time goes by ---- */
-
-static int64_t earlier(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
+/* ---- time ---- */
 
 int64_t link_deadline(const Link *link) {
+    const PendingRequest *pending;
+    int64_t deadline;
     switch (link->phase) {
     case LINK_WAITING:
         return link->retry_at_ms;
@@ -214,9 +374,11 @@ int64_t link_deadline(const Link *link) {
     case LINK_GREETING:
         return link->phase_since_ms + LINK_CONNECT_TIMEOUT_MS;
     case LINK_ONLINE:
-        return earlier(link->last_received_ms +
-                           (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS),
-                       link_next_send(link));
+        deadline =
+            link->last_received_ms + (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS);
+        TAILQ_FOREACH(pending, &link->waiting, entry)
+        deadline = min_i64(deadline, pending->send_after_ms);
+        return deadline;
     default:
         return INT64_MAX;
     }
@@ -225,7 +387,7 @@ int64_t link_deadline(const Link *link) {
 static void tick_online(Link *link) {
     int64_t silence = link->now - link->last_received_ms;
     if (silence >= LINK_DEAD_AFTER_MS) {
-        link_disconnect(link, "the server does not answer");
+        disconnect(link, "the server does not answer");
         return;
     }
     if (silence >= LINK_PING_AFTER_MS && !link->ping_sent) {
@@ -243,195 +405,7 @@ void link_tick(Link *link, int64_t now_ms) {
     else if (link->phase == LINK_WAITING && now_ms >= link->retry_at_ms)
         set_phase(link, LINK_CONNECTING);
     else if (link->phase == LINK_CONNECTING && late)
-        link_disconnect(link, "the server cannot be reached");
+        disconnect(link, "the server cannot be reached");
     else if (link->phase == LINK_GREETING && late)
-        link_disconnect(link, "the server does not answer");
-}
-
-void request_queue_init(RequestQueue *queue) {
-    *queue = (RequestQueue){NULL, &queue->first};
-}
-
-static void request_queue_push(RequestQueue *queue, PendingRequest *pending) {
-    pending->next = NULL;
-    *queue->end = pending;
-    queue->end = &pending->next;
-}
-
-/* Takes out what *place points to. */
-static PendingRequest *request_queue_take(RequestQueue *queue, PendingRequest **place) {
-    PendingRequest *pending = *place;
-    *place = pending->next;
-    if (!pending->next)
-        queue->end = place;
-    pending->next = NULL;
-    return pending;
-}
-
-void request_queue_free(RequestQueue *queue) {
-    while (queue->first)
-        free(request_queue_take(queue, &queue->first));
-}
-
-unsigned link_enqueue(Link *link, const Request *request, bool internal) {
-    PendingRequest *pending = memory_allocate(sizeof *pending);
-    pending->request = *request;
-    link->last_request_id = link->last_request_id % INT32_MAX + 1;
-    pending->request_id = link->last_request_id;
-    pending->internal = internal;
-    snprintf(pending->request.tag, sizeof pending->request.tag, "%u", pending->request_id);
-    request_queue_push(&link->waiting, pending);
-    return pending->request_id;
-}
-
-static void send_pending(Link *link, bool internal) {
-    char line[REQUEST_LINE_SIZE];
-    for (PendingRequest **place = &link->waiting.first; *place;) {
-        if ((*place)->internal != internal || (*place)->send_after_ms > link->now) {
-            place = &(*place)->next;
-            continue;
-        }
-        PendingRequest *pending = request_queue_take(&link->waiting, place);
-        buffer_add(&link->output, line, request_write(&pending->request, line));
-        request_queue_push(&link->sent, pending);
-    }
-}
-
-void link_flush(Link *link) {
-    if (link->phase != LINK_ONLINE)
-        return;
-    send_pending(link, true);
-    send_pending(link, false);
-}
-
-int64_t link_next_send(const Link *link) {
-    int64_t until = INT64_MAX;
-    for (const PendingRequest *pending = link->waiting.first; pending; pending = pending->next)
-        if (pending->send_after_ms < until)
-            until = pending->send_after_ms;
-    return until;
-}
-
-/* Whether sending it twice does no more than sending it once. */
-static bool is_idempotent(const PendingRequest *pending) {
-    return !pending->internal && pending->request.verb != VERB_SAY &&
-           pending->request.verb != VERB_PING && pending->request.verb != VERB_QUIT;
-}
-
-void link_requeue(Link *link) {
-    RequestQueue sent = link->sent, waiting = link->waiting, dropped;
-    if (!sent.first)
-        sent.end = &sent.first;
-    if (!waiting.first)
-        waiting.end = &waiting.first;
-    request_queue_init(&link->sent);
-    request_queue_init(&link->waiting);
-    request_queue_init(&dropped);
-    while (sent.first) {
-        PendingRequest *pending = request_queue_take(&sent, &sent.first);
-        request_queue_push(is_idempotent(pending) ? &link->waiting : &dropped, pending);
-    }
-    /* What is the link's own is asked anew after the next greeting. */
-    while (waiting.first) {
-        PendingRequest *pending = request_queue_take(&waiting, &waiting.first);
-        request_queue_push(pending->internal ? &dropped : &link->waiting, pending);
-    }
-    /* News may make new requests, so they come last. */
-    for (PendingRequest *pending = link->waiting.first; pending; pending = pending->next) {
-        if (pending->reply_started)
-            link_notify(
-                link, (LinkEvent){.kind = LINK_EVENT_RESTARTED, .request_id = pending->request_id});
-        pending->reply_started = false;
-    }
-    while (dropped.first) {
-        PendingRequest *pending = request_queue_take(&dropped, &dropped.first);
-        if (!pending->internal)
-            link_notify(link, (LinkEvent){.kind = LINK_EVENT_REQUEST_LOST,
-                                          .request_id = pending->request_id});
-        free(pending);
-    }
-}
-
-/* ---- answers ---- */
-
-/* Requests that mean the same however late they come. */
-static bool is_deferrable(const PendingRequest *pending) {
-    Verb verb = pending->request.verb;
-    return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
-           verb == VERB_ABORT;
-}
-
-static int64_t backoff_ms(const PendingRequest *pending, const Message *refusal) {
-    int64_t delay = 500;
-    for (unsigned i = 0; i < pending->deferrals && delay < LINK_RETRY_MAX_MS; i++)
-        delay *= 2;
-    int64_t asked = refusal->fields.wait_ms;
-    return asked > delay ? asked : delay;
-}
-
-/* Refused for now: it is sent again later. */
-static void defer(Link *link, PendingRequest *pending, const Message *message) {
-    int64_t delay = backoff_ms(pending, message);
-    pending->deferrals++;
-    pending->send_after_ms = link->now + delay;
-    request_queue_push(&link->waiting, pending);
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_DEFERRED,
-                                  .request_id = pending->internal ? 0 : pending->request_id,
-                                  .id = pending->request.fields.id,
-                                  .message = message,
-                                  .wait_ms = delay});
-}
-
-static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
-    if (message->type == MESSAGE_REFUSED && message->fields.retry == RETRY_LATER &&
-        is_deferrable(pending)) {
-        defer(link, pending, message);
-        return;
-    }
-    if (pending->internal) {
-        subscriptions_on_reply(link, pending, message);
-    } else {
-        if (pending->request.verb == VERB_MOVE)
-            subscriptions_on_move_reply(link, &pending->request, message);
-        link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLY,
-                                      .request_id = pending->request_id,
-                                      .id = pending->request.fields.id,
-                                      .message = message});
-    }
-    free(pending);
-}
-
-static void on_data(Link *link, PendingRequest *pending, const Message *message) {
-    if (pending->internal) {
-        subscriptions_on_reply(link, pending, message);
-        return;
-    }
-    pending->reply_started = true;
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_DATA,
-                                  .request_id = pending->request_id,
-                                  .message = message});
-}
-
-/* Whether a line can answer the request: under its tag, and about no other game. */
-static bool answers_request(const PendingRequest *pending, const Message *message) {
-    const Fields *asked = &pending->request.fields, *told = &message->fields;
-    return strcmp(pending->request.tag, message->tag) == 0 &&
-           (!fields_has(asked, FIELD_ID) || !fields_has(told, FIELD_ID) ||
-            strcmp(asked->id.text, told->id.text) == 0);
-}
-
-bool link_on_reply(Link *link, const Message *message) {
-    bool final = message->kind == MESSAGE_OK || message->kind == MESSAGE_ERROR;
-    PendingRequest *first = link->sent.first;
-    if (!final && !message->tag[0] && message->kind == MESSAGE_COMMENT)
-        return true;
-    if (!first || !answers_request(first, message)) {
-        link_disconnect(link, "the server answered what it was not asked");
-        return false;
-    }
-    if (final)
-        on_final_line(link, request_queue_take(&link->sent, &link->sent.first), message);
-    else
-        on_data(link, first, message);
-    return true;
+        disconnect(link, "the server does not answer");
 }

@@ -27,6 +27,7 @@ src_net_libnet_a_SOURCES = \
 	src/net/server_address.c \
 	src/net/server_address.h \
 	src/net/subscriptions.c \
+	src/net/subscriptions.h \
 	src/net/verb.c \
 	src/net/verb.h
 

@@ -1,37 +1,35 @@
 #include <config.h>
 
-#include "net/link_state.h"
+#include "net/subscriptions.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "net/link_state.h"
 
-static ActiveSubscription *find_active(Link *link, const GameId *id) {
-    ActiveSubscription *active = link->subscriptions;
-    while (active && strcmp(active->wanted.id.text, id->text) != 0)
-        active = active->next;
+#define DIFFERENT_GAME "the server's game is not the one known here"
+
+static ActiveSubscription *find_active(const Link *link, const GameId *id) {
+    ActiveSubscription *active;
+    LIST_FOREACH(active, &link->subscriptions, entry)
+    if (strcmp(active->wanted.id.text, id->text) == 0)
+        break;
     return active;
 }
 
-static void remove_active(Link *link, const GameId *id) {
-    ActiveSubscription **place = &link->subscriptions;
-    while (*place && strcmp((*place)->wanted.id.text, id->text) != 0)
-        place = &(*place)->next;
-    ActiveSubscription *active = *place;
-    if (!active)
-        return;
-    *place = active->next;
+static void remove_active(ActiveSubscription *active) {
+    LIST_REMOVE(active, entry);
+    seat_key_clear(&active->wanted.key);
     free(active);
 }
 
 void subscriptions_free(Link *link) {
-    while (link->subscriptions)
-        remove_active(link, &link->subscriptions->wanted.id);
+    while (!LIST_EMPTY(&link->subscriptions))
+        remove_active(LIST_FIRST(&link->subscriptions));
 }
 
-/* ---- what is asked ---- */
+/* ---- requests ---- */
 
 static void init_game_request(Request *request, Verb verb, const ActiveSubscription *active) {
     *request = (Request){.verb = verb};
@@ -53,7 +51,6 @@ static void request_seat(Link *link, ActiveSubscription *active) {
     active->join_request_id = link_enqueue(link, &request, true);
 }
 
-/* Asks for all that is missing. */
 static void request_missing_moves(Link *link, ActiveSubscription *active) {
     if (active->watch_request_id != 0 || link->phase != LINK_ONLINE)
         return;
@@ -75,46 +72,47 @@ static void start(Link *link, ActiveSubscription *active) {
 }
 
 void subscriptions_start(Link *link) {
-    for (ActiveSubscription *active = link->subscriptions; active; active = active->next)
-        start(link, active);
+    ActiveSubscription *active;
+    LIST_FOREACH(active, &link->subscriptions, entry)
+    start(link, active);
 }
 
 void link_subscribe(Link *link, const Subscription *subscription) {
     ActiveSubscription *active = find_active(link, &subscription->id);
     if (!active) {
         active = memory_allocate(sizeof *active);
-        active->next = link->subscriptions;
-        link->subscriptions = active;
+        LIST_INSERT_HEAD(&link->subscriptions, active, entry);
     }
     active->wanted = *subscription;
     active->end_notified = false;
     start(link, active);
 }
 
-/* ---- what is told ---- */
+/* ---- events ---- */
 
-/* The server's game is not the one that is known here. */
-static void unsubscribe(Link *link, const GameId *id, const char *sentence) {
-    GameId gone = *id;
-    remove_active(link, &gone);
-    link_notify(link,
-                (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED, .id = gone, .sentence = sentence});
+/* Ends a subscription because of the server's error, or because the games differ. */
+static void unsubscribe(Link *link, ActiveSubscription *active, const Message *message) {
+    GameId id = active->wanted.id;
+    remove_active(active);
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED,
+                                  .id = id,
+                                  .message = message,
+                                  .sentence = message ? NULL : DIFFERENT_GAME});
 }
 
-/* The position of a game as the server tells it: true if it can be the one that is known here. */
-static bool is_same_game(const ActiveSubscription *active, const Fields *field) {
-    if (!fields_has(field, FIELD_PLY))
+/* Returns whether the server's ply and hash fit what is known of the game. */
+static bool is_same_game(const ActiveSubscription *active, const Fields *fields) {
+    if (!fields_has(fields, FIELD_PLY))
         return true;
-    if (field->ply < active->wanted.known_plies)
+    if (fields->ply < active->wanted.known_plies)
         return false;
-    return field->ply > active->wanted.known_plies || !active->wanted.has_hash ||
-           !fields_has(field, FIELD_HASH) || field->hash == active->wanted.hash;
+    return fields->ply > active->wanted.known_plies || !active->wanted.has_hash ||
+           !fields_has(fields, FIELD_HASH) || fields->hash == active->wanted.hash;
 }
 
-/* Tells a move if it is the next one; one that is further on shows that some are missing. */
-static void on_move(Link *link, const GameId *id, const Message *move) {
-    ActiveSubscription *active = find_active(link, id);
-    if (!active || move->fields.ply < active->wanted.known_plies)
+/* Reports a move if it is the next one; a later one shows that some are missing. */
+static void on_move(Link *link, ActiveSubscription *active, const Message *move) {
+    if (move->fields.ply < active->wanted.known_plies)
         return;
     if (move->fields.ply > active->wanted.known_plies) {
         request_missing_moves(link, active);
@@ -142,61 +140,56 @@ static void on_end(Link *link, ActiveSubscription *active, const Message *messag
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_END, .message = &told});
 }
 
-/* The reply to WATCH is complete. */
 static void on_watch_end(Link *link, ActiveSubscription *active) {
-    GameId id = active->wanted.id;
-    const Fields *field = &active->game.fields;
+    const Fields *fields = &active->game.fields;
     active->watch_request_id = 0;
-    if (!is_same_game(active, field) || field->ply > active->wanted.known_plies) {
-        unsubscribe(link, &id, "the server's game is not the one known here");
+    if (!is_same_game(active, fields) || fields->ply > active->wanted.known_plies) {
+        unsubscribe(link, active, NULL);
         return;
     }
-    if (fields_has(field, FIELD_HASH)) {
+    if (fields_has(fields, FIELD_HASH)) {
         active->wanted.has_hash = true;
-        active->wanted.hash = field->hash;
+        active->wanted.hash = fields->hash;
     }
-    if (fields_has(field, FIELD_REASON))
+    if (fields_has(fields, FIELD_REASON))
         on_end(link, active, &active->game);
 }
 
-static void on_watch_reply(Link *link, const GameId *id, const Message *message) {
-    ActiveSubscription *active = find_active(link, id);
+static void on_watch_reply(Link *link, ActiveSubscription *active, const Message *message) {
     if (message->type == DATA_GAME) {
         active->game = *message;
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_GAME, .message = message});
     } else if (message->type == DATA_MOVE) {
-        on_move(link, id, message);
+        on_move(link, active, message);
     } else if (message->type == message_success(VERB_WATCH)) {
         on_watch_end(link, active);
     } else if (message->kind == MESSAGE_ERROR) {
-        remove_active(link, id);
-        link_notify(link,
-                    (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED, .id = *id, .message = message});
+        unsubscribe(link, active, message);
     }
 }
 
-static void on_join_reply(Link *link, const GameId *id, const Message *message) {
-    ActiveSubscription *active = find_active(link, id);
+static void on_join_reply(Link *link, ActiveSubscription *active, const Message *message) {
+    GameId id = active->wanted.id;
     if (message->kind == MESSAGE_ERROR) {
         active->wanted.seat = SEAT_NONE;
     } else if (message->type != message_success(VERB_JOIN)) {
         return;
     } else if (!is_same_game(active, &message->fields)) {
-        unsubscribe(link, id, "the server's game is not the one known here");
+        unsubscribe(link, active, NULL);
         return;
     } else {
         active->wanted.seat = message->fields.seat;
     }
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_SEAT, .id = *id, .message = message});
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_SEAT, .id = id, .message = message});
 }
 
-void subscriptions_on_reply(Link *link, const PendingRequest *pending, const Message *message) {
-    GameId id = pending->request.fields.id;
-    const ActiveSubscription *active = find_active(link, &id);
-    if (active && pending->request_id == active->watch_request_id)
-        on_watch_reply(link, &id, message);
-    else if (active && pending->request_id == active->join_request_id)
-        on_join_reply(link, &id, message);
+void subscriptions_on_reply(Link *link, unsigned request_id, const Request *request,
+                            const Message *message) {
+    ActiveSubscription *active = find_active(link, &request->fields.id);
+    if (active && request_id == active->watch_request_id)
+        on_watch_reply(link, active, message);
+    else if (active && request_id == active->join_request_id)
+        on_join_reply(link, active, message);
 }
 
 void subscriptions_on_move_reply(Link *link, const Request *request, const Message *message) {
@@ -209,7 +202,7 @@ void subscriptions_on_move_reply(Link *link, const Request *request, const Messa
         move.fields.by = active->wanted.seat;
         fields_set(&move.fields, FIELD_MOVE);
         fields_set(&move.fields, FIELD_BY);
-        on_move(link, &request->fields.id, &move);
+        on_move(link, active, &move);
     } else if (message->fields.retry == RETRY_SYNC) {
         request_missing_moves(link, active);
     }
@@ -220,9 +213,9 @@ void subscriptions_on_event(Link *link, const Message *message) {
     if (fields_has(&message->fields, FIELD_ID))
         active = find_active(link, &message->fields.id);
     if (active && message->type == EVENT_MOVE) {
-        on_move(link, &message->fields.id, message);
+        on_move(link, active, message);
     } else if (active && message->type == EVENT_END) {
-        /* While moves are missing, the game's state, which comes before them, says it too. */
+        /* While moves are missing, the reply to WATCH will report the end. */
         if (active->watch_request_id == 0)
             on_end(link, active, message);
     } else if (active && message->type == EVENT_REPLACED) {
