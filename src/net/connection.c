@@ -17,21 +17,21 @@ struct Connection {
     uv_loop_t *loop;
     ServerAddress address;
     Link *link;
-    ConnectAttempt *attempt; /* NULL: there is none */
+    ConnectAttempt *attempt; /* or NULL */
     uv_timer_t timer;
-    unsigned failed_attempts; /* attempts that failed: each begins with another address */
-    bool in_link_call;        /* in a call of the link: what follows from it is done after it */
+    unsigned failed_attempts; /* each attempt begins with another address */
+    bool in_link_call;        /* socket and timer are synchronized after the call */
 };
 
-/* One connection, from the resolution of the name to the closing of the socket. It outlives its
- * interest for the Connection (then `owner` is NULL) until libuv lets go of its last part. */
+/* One attempt, from the name lookup to the closed socket. An abandoned attempt (`owner` is NULL)
+ * lives until libuv has released its last part. */
 struct ConnectAttempt {
     Connection *owner;
-    Resolver *resolver;         /* NULL: nothing is being looked up */
+    Resolver *resolver;         /* or NULL */
     struct addrinfo *addresses; /* owned */
-    struct addrinfo *address;   /* that is tried */
-    unsigned addresses_left;    /* addresses that have not been tried yet */
-    int first_error;            /* of the first that was tried; 0: none */
+    struct addrinfo *address;   /* the one that is being tried */
+    unsigned addresses_left;    /* not tried yet */
+    int first_error;            /* of the first address, or 0 */
     union {
         uv_stream_t stream;
         uv_tcp_t tcp;
@@ -42,7 +42,7 @@ struct ConnectAttempt {
     bool connected;
     uv_connect_t connect;
     uv_write_t write;
-    char *sending; /* the bytes under way; NULL: none are */
+    char *sending; /* bytes of the pending write, or NULL */
     char input[16384];
 };
 
@@ -65,7 +65,7 @@ static void on_socket_closed(uv_handle_t *handle) {
     free_attempt(handle->data);
 }
 
-/* The connection forgets the attempt, which goes when its parts have ended. */
+/* Abandons the attempt. It is freed when its parts are closed. */
 static void cancel_attempt(Connection *connection) {
     ConnectAttempt *attempt = connection->attempt;
     connection->attempt = NULL;
@@ -78,7 +78,6 @@ static void cancel_attempt(Connection *connection) {
         uv_close(&attempt->socket.handle, on_socket_closed);
 }
 
-/* The attempt failed. */
 static void attempt_failed(ConnectAttempt *attempt, const char *what, const char *reason) {
     Connection *connection = attempt->owner;
     char address[SERVER_ADDRESS_SIZE], why[sizeof address + 128];
@@ -147,7 +146,7 @@ static void write_output(Connection *connection) {
 
 static void try_address(ConnectAttempt *attempt);
 
-/* The address cannot be connected to: the next one is tried, after the last the first. */
+/* Tries the next address after a failure; the first one follows the last. */
 static void try_next_address(ConnectAttempt *attempt, int status) {
     if (attempt->first_error == 0)
         attempt->first_error = status;
@@ -209,8 +208,8 @@ static void try_address(ConnectAttempt *attempt) {
         try_next_address(attempt, status);
 }
 
-/* An address that swallows everything must not keep the others from being tried, so each attempt
- * begins with the next one. */
+/* Each attempt begins with the next address, so that one that never answers does not keep the
+ * others from being tried. */
 static void choose_address(ConnectAttempt *attempt) {
     const struct addrinfo *address = attempt->addresses;
     for (attempt->addresses_left = 0; address->ai_next; address = address->ai_next)
@@ -260,7 +259,7 @@ static void start_attempt(Connection *connection) {
         attempt_failed(attempt, "cannot find", strerror(errno));
 }
 
-/* ---- after every call of the link ---- */
+/* ---- following the link ---- */
 
 static void on_timer(uv_timer_t *timer) {
     Connection *connection = timer->data;
@@ -279,7 +278,7 @@ static void set_timer(Connection *connection) {
                        deadline > now ? (uint64_t)(deadline - now) : 0, 0);
 }
 
-/* Brings socket and timer to where the link wants them. */
+/* Called after every call of the link: opens or closes the socket, sends, sets the timer. */
 static void sync_with_link(Connection *connection) {
     if (connection->in_link_call)
         return;
@@ -304,7 +303,7 @@ Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, con
     uv_timer_init(loop, &connection->timer);
     connection->timer.data = connection;
     connection->link = link_create(&options, listener, context, loop_now(connection));
-    /* Begun by the loop, so that nothing is told before the caller has the connection. */
+    /* The loop starts the attempt, so that no event comes before the caller has the connection. */
     uv_timer_start(&connection->timer, on_timer, 0, 0);
     return connection;
 }

@@ -1,7 +1,7 @@
 /*
- * A connection to a server, kept up by itself: a link (net/link.h) with a socket under it.
- * Nothing waits: names are resolved, connections made and bytes moved by the event loop. All calls
- * and all news are in the loop's thread.
+ * A connection to a server: a link (net/link.h) with a socket, restored automatically. Nothing
+ * blocks: the event loop resolves names, connects and transfers. All calls and events are on the
+ * loop's thread.
  */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
@@ -16,13 +16,12 @@
 
 typedef struct Connection Connection;
 
-/* Begins to connect; the listener hears of it. */
+/* Starts to connect; the listener gets the events of the link. */
 Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, const char *program,
                               LinkListener *listener, void *context);
 
-/* Ends it without news; a name that is being looked up is not waited for. What it has in the loop
- * closes when the loop runs on: one that is to be closed runs until nothing is left. NULL is
- * allowed; not to be called by the listener. */
+/* Closes the connection without events. The loop must run on until its handles are closed; a name
+ * lookup is abandoned. NULL is allowed. The listener must not call this. */
 void connection_free(Connection *connection);
 
 bool connection_is_online(const Connection *connection);
@@ -31,7 +30,7 @@ bool connection_is_online(const Connection *connection);
  * if there will be none. */
 int connection_retry_s(const Connection *connection);
 
-/* These do what the functions of the link do. */
+/* Like the functions of the link. */
 unsigned connection_request(Connection *connection, const Request *request);
 void connection_subscribe(Connection *connection, const Subscription *subscription);
 void connection_retry_now(Connection *connection);

@@ -19,12 +19,12 @@ struct Resolver {
     void *context;
     char *name;
     char port[8];
-    pthread_mutex_t lock;       /* of what follows */
-    int failure;                /* of getaddrinfo */
-    int reason;                 /* errno, for EAI_SYSTEM */
+    pthread_mutex_t lock;       /* protects the members below */
+    int failure;                /* from getaddrinfo */
+    int reason;                 /* errno if that is EAI_SYSTEM */
     struct addrinfo *addresses; /* owned */
     bool cancelled;
-    int references; /* the loop and the thread: the last one frees it */
+    int references; /* of the loop and the thread */
 };
 
 static void unref(Resolver *resolver) {
@@ -73,7 +73,7 @@ static void on_async(uv_async_t *async) {
                        failure == EAI_SYSTEM ? strerror(reason) : gai_strerror(failure));
 }
 
-/* Signals are for the thread that waits for them. */
+/* The new thread blocks all signals: they are for the main thread. */
 static int start_thread(Resolver *resolver) {
     pthread_attr_t attributes;
     pthread_t thread;

@@ -1,7 +1,7 @@
 /*
- * Looks up the addresses of a name. The system can take half a minute for that and cannot be
- * interrupted, and libuv waits for its own threads when a program ends, so each look-up has a
- * thread of its own, which nobody waits for: neither the loop nor the end of the program.
+ * Name lookup. getaddrinfo can take half a minute and cannot be interrupted, and libuv joins its
+ * thread pool at exit. So each lookup has a detached thread of its own, for which neither the loop
+ * nor the end of the program waits.
  */
 #ifndef NET_RESOLVER_H
 #define NET_RESOLVER_H
@@ -11,17 +11,16 @@
 
 typedef struct Resolver Resolver;
 
-/* Called from the loop, once, unless it was cancelled. The addresses are the listener's, to be
- * freed by freeaddrinfo; NULL: there are none, and `why` says why. */
+/* Called once from the loop, unless the lookup was cancelled. The listener frees the addresses with
+ * freeaddrinfo; on failure they are NULL and `why` is the reason. */
 typedef void ResolverListener(void *context, struct addrinfo *addresses, const char *why);
 
-/* Of a name of any length and a port, for streams. NULL, with errno, when there can be no thread.
- */
+/* Looks up a name and a port for stream sockets. Returns NULL with errno if no thread can be
+ * created. */
 Resolver *resolver_start(uv_loop_t *loop, const char *name, int port, ResolverListener *listener,
                          void *context);
 
-/* Before it has told: nothing is told any more. What it has in the loop is gone when the loop has
- * run once more. */
+/* Cancels a lookup that has not been reported. The loop must run once more to close its handle. */
 void resolver_cancel(Resolver *resolver);
 
 #endif

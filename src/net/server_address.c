@@ -23,7 +23,7 @@ static bool set_host(const char *text, size_t length, ServerAddress *address) {
     return true;
 }
 
-/* The host and what follows it: NULL if nothing does. */
+/* Sets *port to NULL if the text has no port. */
 static bool split_host_port(const char *text, ServerAddress *address, const char **port) {
     const char *colon = strchr(text, ':'), *bracket = strchr(text, ']');
     *port = NULL;
@@ -33,7 +33,7 @@ static bool split_host_port(const char *text, ServerAddress *address, const char
         *port = bracket[1] ? bracket + 2 : NULL;
         return set_host(text + 1, (size_t)(bracket - text - 1), address);
     }
-    if (!colon || strchr(colon + 1, ':')) /* a name, or an address of IPv6 */
+    if (!colon || strchr(colon + 1, ':')) /* a name or an IPv6 address */
         return set_host(text, strlen(text), address);
     *port = colon + 1;
     return set_host(text, (size_t)(colon - text), address);
