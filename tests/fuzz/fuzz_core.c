@@ -52,7 +52,7 @@ static bool has_key_of(const Player *player, const StoreGame *game) {
             KeyHash hash;
             key_hash_from_key(&player->keys[i], &hash);
             if (game->header.seat[color].taken &&
-                memcmp(hash.bytes, game->header.seat[color].hash, STORE_HASH_SIZE) == 0)
+                key_hash_equal(&hash, &game->header.seat[color].hash))
                 return true;
         }
     return false;

@@ -8,10 +8,10 @@
 #include "server/store/game_replay.h"
 #include "workload.h"
 
-static void dump_hash(const char *name, const unsigned char *hash, Buffer *text) {
+static void dump_hash(const char *name, const KeyHash *hash, Buffer *text) {
     buffer_add_format(text, " %s=", name);
-    for (size_t i = 0; i < STORE_HASH_SIZE; i++)
-        buffer_add_format(text, "%02x", hash[i]);
+    for (size_t i = 0; i < KEY_HASH_SIZE; i++)
+        buffer_add_format(text, "%02x", hash->bytes[i]);
 }
 
 void dump_game(const StoreGame *game, Buffer *text) {
@@ -21,11 +21,11 @@ void dump_game(const StoreGame *game, Buffer *text) {
                       (long long)header->base_ms, (long long)header->increment_ms,
                       header->hidden ? " private" : "");
     if (header->has_creator)
-        dump_hash("maker", header->creator, text);
+        dump_hash("maker", &header->creator, text);
     for (int color = WHITE; color <= BLACK; color++) {
         buffer_add_format(text, " [%s]", header->seat[color].name);
         if (header->seat[color].taken)
-            dump_hash("seat", header->seat[color].hash, text);
+            dump_hash("seat", &header->seat[color].hash, text);
     }
     buffer_add_format(text, "\n draw %d %d %u %u\n", (int)game->draw.state, (int)game->draw.by,
                       game->draw.ply, game->draw.decline_ply);

@@ -67,7 +67,7 @@ static StoreResult create(MemoryStore *memory, const StoreRequest *request,
     completion->id = header->id;
     for (size_t i = 0; i < memory->game_count && header->has_creator; i++) {
         const StoreHeader *known = &memory->games[i]->header;
-        if (known->has_creator && memcmp(known->creator, header->creator, STORE_HASH_SIZE) == 0) {
+        if (known->has_creator && key_hash_equal(&known->creator, &header->creator)) {
             completion->id = known->id;
             return STORE_DUPLICATE;
         }
@@ -82,11 +82,11 @@ static StoreResult create(MemoryStore *memory, const StoreRequest *request,
 
 static StoreResult sit(StoreGame *game, const StoreRequest *request) {
     StoreSeat *seat = &game->header.seat[request->seat.color];
-    if (seat->taken && memcmp(seat->hash, request->seat.hash, STORE_HASH_SIZE) != 0)
+    if (seat->taken && !key_hash_equal(&seat->hash, &request->seat.hash))
         return STORE_CONFLICT;
     seat->taken = true;
-    memcpy(seat->hash, request->seat.hash, STORE_HASH_SIZE);
-    memcpy(seat->name, request->seat.name, STORE_NAME_SIZE);
+    seat->hash = request->seat.hash;
+    memcpy(seat->name, request->seat.name, sizeof seat->name);
     return STORE_OK;
 }
 

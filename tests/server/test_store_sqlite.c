@@ -108,7 +108,7 @@ static void test_results(void **state) {
     last.move.end = (StoreEnd){lion, BLACK, 2, 0};
     wrong.move.end = (StoreEnd){lion, BLACK, 1, 0};
     StoreRequest other_maker = request_create(ID, 0);
-    memset(other_maker.create.creator, 200, STORE_HASH_SIZE);
+    memset(&other_maker.create.creator, 200, KEY_HASH_SIZE);
     const struct {
         StoreRequest request;
         StoreResult result;
@@ -172,7 +172,7 @@ static void test_a_game_comes_back(void **state) {
     assert_int_equal(game->header.increment_ms, create.create.increment_ms);
     assert_int_equal(game->header.hidden, create.create.hidden);
     assert_true(game->header.has_creator);
-    assert_memory_equal(game->header.creator, create.create.creator, STORE_HASH_SIZE);
+    assert_memory_equal(&game->header.creator, &create.create.creator, KEY_HASH_SIZE);
     assert_false(game->header.seat[WHITE].taken);
     assert_true(game->header.seat[BLACK].taken);
     assert_string_equal(game->header.seat[BLACK].name, "B\303\266");

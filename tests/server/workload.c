@@ -25,14 +25,14 @@ StoreRequest request_create(uint64_t id, int64_t base_ms) {
     header->increment_ms = base_ms ? 2000 : 0;
     header->hidden = id % 2 != 0;
     header->has_creator = true;
-    memset(header->creator, (int)(id & 0xff), sizeof header->creator);
+    memset(&header->creator, (int)(id & 0xff), sizeof header->creator);
     return request;
 }
 
 StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const char *name) {
     StoreRequest request = request_of(STORE_SEAT, id);
     request.seat.color = color;
-    memset(request.seat.hash, key, sizeof request.seat.hash);
+    memset(&request.seat.hash, key, sizeof request.seat.hash);
     snprintf(request.seat.name, sizeof request.seat.name, "%s", name);
     return request;
 }

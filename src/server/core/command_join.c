@@ -93,7 +93,7 @@ static HandlerStatus submit_seat(JoinCommand *join) {
     strcpy(pending->name, join->request->fields.name);
     StoreRequest request = {0};
     request.seat.color = (Color)join->seat;
-    memcpy(request.seat.hash, join->hash.bytes, STORE_HASH_SIZE);
+    request.seat.hash = join->hash;
     text_copy(request.seat.name, sizeof request.seat.name, pending->name);
     pending_submit(core, pending, &request);
     return HANDLER_PENDING;

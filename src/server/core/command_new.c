@@ -80,12 +80,12 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
         return;
     key_hash_from_key(&pending->key, &pending->hash);
     header->has_creator = true;
-    memcpy(header->creator, pending->hash.bytes, STORE_HASH_SIZE);
+    header->creator = pending->hash;
     if (pending->seat == SEAT_NONE)
         return;
     StoreSeat *seat = &header->seat[pending->seat];
     seat->taken = true;
-    memcpy(seat->hash, pending->hash.bytes, STORE_HASH_SIZE);
+    seat->hash = pending->hash;
     text_copy(seat->name, sizeof seat->name, request->fields.name);
 }
 

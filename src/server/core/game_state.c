@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
+#include "server/store/game_replay.h"
 
 /* A side's first turn is free, and sides take turns. */
 enum { FREE_PLIES = COLOR_COUNT };
@@ -113,10 +114,8 @@ static void add_ply(GameState *state, GamePly ply) {
 
 static void charge_clock(const GameState *state, int64_t left_ms[COLOR_COUNT], uint32_t ply,
                          Color mover, uint32_t ms) {
-    if (state->base_ms == 0 || ply < FREE_PLIES)
-        return;
-    left_ms[mover] -= ms;
-    left_ms[mover] = (left_ms[mover] > 0 ? left_ms[mover] : 0) + state->increment_ms;
+    if (state->base_ms > 0)
+        left_ms[mover] = game_replay_charge_clock(left_ms[mover], state->increment_ms, ply, ms);
 }
 
 void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms) {
@@ -177,7 +176,7 @@ bool game_state_draw_offer(const GameState *state, Color *by) {
 
 static void load_seat(GameSeat *seat, const StoreSeat *stored) {
     seat->taken = stored->taken;
-    memcpy(seat->hash.bytes, stored->hash, sizeof seat->hash.bytes);
+    seat->hash = stored->hash;
     seat->name = stored->name[0] ? memory_strdup(stored->name) : NULL;
 }
 
@@ -188,7 +187,7 @@ static void load_header(GameState *state, const StoreHeader *header) {
     state->variant = variant_find(header->variant);
     state->hidden = header->hidden;
     state->has_creator = header->has_creator;
-    memcpy(state->creator.bytes, header->creator, sizeof state->creator.bytes);
+    state->creator = header->creator;
     state->base_ms = state->left_ms[WHITE] = state->left_ms[BLACK] = header->base_ms;
     state->increment_ms = header->increment_ms;
     for (int color = 0; color < COLOR_COUNT; color++)
@@ -244,11 +243,11 @@ static void save_header(const GameState *state, StoreHeader *header) {
                             .has_creator = state->has_creator};
     strcpy(header->variant, state->variant->name);
     fen_write(&start, header->start);
-    memcpy(header->creator, state->creator.bytes, sizeof header->creator);
+    header->creator = state->creator;
     for (int color = 0; color < COLOR_COUNT; color++) {
         const GameSeat *seat = &state->seat[color];
         header->seat[color].taken = seat->taken;
-        memcpy(header->seat[color].hash, seat->hash.bytes, STORE_HASH_SIZE);
+        header->seat[color].hash = seat->hash;
         if (seat->name)
             text_copy(header->seat[color].name, sizeof header->seat[color].name, seat->name);
     }

@@ -13,50 +13,15 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "server/store/query.h"
 
-/* ---- statements --------------------------------------------------------------------------- */
+enum {
+    PAGE_SIZE = 4096,
+    CHECKPOINT_SIZE = 16 << 20, /* bytes of the log */
+    CACHE_KIB = 8192
+};
 
-SqlBinder sql_bind(Database *database, SqlStatement statement) {
-    return (SqlBinder){database->statement[statement], 0, SQLITE_OK};
-}
-
-static void record_code(SqlBinder *binder, int code) {
-    if (binder->code == SQLITE_OK)
-        binder->code = code;
-}
-
-void sql_bind_number(SqlBinder *binder, int64_t number) {
-    record_code(binder, sqlite3_bind_int64(binder->statement, ++binder->count, number));
-}
-
-void sql_bind_text(SqlBinder *binder, const char *text) {
-    record_code(binder,
-                sqlite3_bind_text(binder->statement, ++binder->count, text, -1, SQLITE_STATIC));
-}
-
-void sql_bind_hash(SqlBinder *binder, const unsigned char *bytes) {
-    int place = ++binder->count;
-    record_code(binder, bytes ? sqlite3_bind_blob(binder->statement, place, bytes, STORE_HASH_SIZE,
-                                                  SQLITE_STATIC)
-                              : sqlite3_bind_null(binder->statement, place));
-}
-
-int sql_step(Database *database, SqlStatement statement) {
-    int code = sqlite3_step(database->statement[statement]);
-    sqlite3_reset(database->statement[statement]);
-    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
-}
-
-int sql_read_number(Database *database, SqlStatement statement, bool *found, int64_t *number) {
-    int code = sqlite3_step(database->statement[statement]);
-    *found = code == SQLITE_ROW;
-    if (*found)
-        *number = sqlite3_column_int64(database->statement[statement], 0);
-    sqlite3_reset(database->statement[statement]);
-    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
-}
-
-/* ---- failures ----------------------------------------------------------------------------- */
+/* ---- failures ---- */
 
 /* Returns the errno of the last failed write of the file, or of its log. sqlite3_system_errno()
  * knows nothing of a commit. */
@@ -90,7 +55,7 @@ static void set_failed_result(const Database *database, StoreCompletion *complet
     completion->text = memory_strdup(database->failure.text);
 }
 
-/* ---- transactions ------------------------------------------------------------------------- */
+/* ---- transactions ---- */
 
 static bool is_change(StoreKind kind) {
     return kind <= STORE_PROBE;
@@ -98,20 +63,21 @@ static bool is_change(StoreKind kind) {
 
 static int run_transaction(Database *database, const StoreRequest *requests, size_t count,
                            StoreCompletion *completions) {
-    int code = sql_step(database, SQL_BEGIN);
+    int code = sql_step(database->statement[SQL_BEGIN]);
     for (size_t i = 0; i < count && code == SQLITE_OK; i++)
         code = is_change(requests[i].kind) ? query_write(database, &requests[i], &completions[i])
                                            : query_read(database, &requests[i], &completions[i]);
-    return code == SQLITE_OK ? sql_step(database, SQL_COMMIT) : code;
+    return code == SQLITE_OK ? sql_step(database->statement[SQL_COMMIT]) : code;
 }
 
-/* Many errors have rolled it back already. */
+/* After many errors SQLite has rolled back by itself. */
 static int roll_back(Database *database) {
-    return sqlite3_get_autocommit(database->connection) ? SQLITE_OK
-                                                        : sql_step(database, SQL_ROLLBACK);
+    return sqlite3_get_autocommit(database->connection)
+               ? SQLITE_OK
+               : sql_step(database->statement[SQL_ROLLBACK]);
 }
 
-/* There was no room: no change took place, but questions can be answered. */
+/* Undoes the changes of a transaction for which the disk had no room, and repeats its queries. */
 static int fail_changes_full(Database *database, const StoreRequest *requests, size_t count,
                              StoreCompletion *completions) {
     int code = roll_back(database);
@@ -126,30 +92,15 @@ static int fail_changes_full(Database *database, const StoreRequest *requests, s
     return code;
 }
 
-static void begin_completion(const StoreRequest *request, StoreCompletion *completion) {
-    *completion = (StoreCompletion){.kind = request->kind,
-                                    .result = STORE_OK,
-                                    .request_id = request->request_id,
-                                    .id = request->id};
-}
-
-static size_t count_changes(const StoreCompletion *completions, size_t count) {
-    size_t changes = 0;
-    for (size_t i = 0; i < count; i++)
-        if (completions[i].result == STORE_OK && is_change(completions[i].kind))
-            changes++;
-    return changes;
-}
-
 size_t database_run(Database *database, const StoreRequest *requests, size_t count,
                     StoreCompletion *completions) {
     for (size_t i = 0; i < count; i++)
-        begin_completion(&requests[i], &completions[i]);
+        completions[i] = (StoreCompletion){
+            .kind = requests[i].kind, .request_id = requests[i].request_id, .id = requests[i].id};
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)
         code = run_transaction(database, requests, count, completions);
-    bool full = code != SQLITE_OK && is_full(database, code, true);
-    if (full)
+    if (code != SQLITE_OK && is_full(database, code, true))
         code = fail_changes_full(database, requests, count, completions);
     if (code != SQLITE_OK) {
         set_failure(database, code, "a transaction");
@@ -159,11 +110,14 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
         for (size_t i = 0; i < count; i++)
             set_failed_result(database, &completions[i]);
     database->games_committed = database->games;
-    return count_changes(completions, count);
+    size_t changes = 0;
+    for (size_t i = 0; i < count; i++)
+        changes += completions[i].result == STORE_OK && is_change(completions[i].kind);
+    return changes;
 }
 
-/* That a checkpoint finds no room does no harm: all is in the log. Any other failure does: a sync
- * that is tried again may succeed without what the first has lost. */
+/* A checkpoint may fail for want of room: everything is in the log. Any other failure is final,
+ * because a sync that is tried again may succeed without the data that the first has lost. */
 void database_checkpoint(Database *database) {
     if (database->failure.code != ERROR_NONE || database->wal_pages < database->checkpoint_pages)
         return;
@@ -188,15 +142,8 @@ uint64_t database_size(const Database *database) {
     return size;
 }
 
-enum {
-    PAGE_SIZE = 4096,
-    CHECKPOINT_SIZE = 16 << 20, /* bytes of the log */
-    CACHE_KIB = 8192
-};
+/* ---- sentences ---- */
 
-/* ---- sentences ---------------------------------------------------------------------------- */
-
-/* Puts the file's name before a sentence, when there is none yet. */
 static bool set_open_error(const Database *database, Error *error, const char *sentence) {
     char path[SHORT_PATH_SIZE];
     return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(database->path, path), sentence);
@@ -231,11 +178,11 @@ static bool set_open_error_sqlite(const Database *database, int code, Error *err
     return set_open_error(database, error, sentence);
 }
 
-/* ---- the file ----------------------------------------------------------------------------- */
+/* ---- the file ---- */
 
-/* Makes an empty file, which SQLite takes for an empty database, so that nobody else can ever read
- * it. SQLite gives the log the same mode. */
-static bool make_file(const char *path, Error *error) {
+/* Creates an empty file, which is an empty database for SQLite, so that it is never readable by
+ * others. SQLite gives the log the same mode. */
+static bool create_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return errno == EEXIST || set_open_error_errno(path, error, "made");
@@ -249,7 +196,7 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
     if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
         return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
                          text_shorten_path(path, shown));
-    if (mode == DATABASE_CREATE && !make_file(path, error))
+    if (mode == DATABASE_CREATE && !create_file(path, error))
         return false;
     if (stat(path, &status) != 0)
         return set_open_error_errno(path, error, "opened");
@@ -259,7 +206,7 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
     return true;
 }
 
-/* ---- the connection ----------------------------------------------------------------------- */
+/* ---- the connection ---- */
 
 static int on_wal_commit(void *context, sqlite3 *connection, const char *schema, int pages) {
     (void)connection, (void)schema;
@@ -274,14 +221,14 @@ static int connect(Database *database) {
         return code;
     sqlite3_extended_result_codes(database->connection, 1);
     sqlite3_db_config(database->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    /* A file that is refused stays as it is. */
+    /* A file that is refused is not changed. */
     sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    /* In place of SQLite's own checkpoints, whose failures nobody is told. */
+    /* SQLite would not report failures of its own checkpoints. */
     sqlite3_wal_hook(database->connection, on_wal_commit, database);
     return SQLITE_OK;
 }
 
-/* The number a pragma answers with. */
+/* Reads a number: the result of a pragma or a query. */
 static int read_pragma(Database *database, const char *pragma, int64_t *number) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(database->connection, pragma, -1, &statement, NULL);
@@ -297,8 +244,7 @@ static int execute(Database *database, const char *sql) {
     return sqlite3_exec(database->connection, sql, NULL, NULL, NULL);
 }
 
-/* Exclusive from the first access on: then there is no index of the log in shared memory, and the
- * lock is held until the end. */
+/* Exclusive locking keeps the index of the log out of shared memory, and others out of the file. */
 static int configure(Database *database) {
     char sql[300];
     snprintf(sql, sizeof sql,
@@ -309,8 +255,8 @@ static int configure(Database *database) {
     return execute(database, sql);
 }
 
-/* The whole schema in one transaction: after a crash there is all of it or nothing. */
-static int make_schema(Database *database) {
+/* Creates the schema in one transaction: after a crash all of it exists, or none. */
+static int create_schema(Database *database) {
     char sql[100];
     snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
              DATABASE_APPLICATION, DATABASE_VERSION);
@@ -320,7 +266,7 @@ static int make_schema(Database *database) {
     return code == SQLITE_OK ? execute(database, sql) : code;
 }
 
-/* Whose file it is. One without anything in it is anybody's, and becomes ours. */
+/* Checks that the file is a store. An empty one becomes one. */
 static bool identify(Database *database, DatabaseMode mode, Error *error) {
     int64_t application = 0, version = 0, object_count = 0;
     char sentence[160];
@@ -332,7 +278,7 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
     if (code != SQLITE_OK)
         return set_open_error_sqlite(database, code, error);
     if (object_count == 0 && application == 0 && version == 0 && mode == DATABASE_CREATE) {
-        code = make_schema(database);
+        code = create_schema(database);
         return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
@@ -343,8 +289,8 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
     return version == DATABASE_VERSION || set_open_error(database, error, sentence);
 }
 
-/* The log of a server that died may never have been synced, or be what a failed sync has left in
- * memory only: it is written and synced anew, as a part of the file. Without room it stays. */
+/* The log of a server that died may never have been synced, or exist in memory only after a failed
+ * sync. A checkpoint writes and syncs it as a part of the file; without room for that it stays. */
 static int start_wal(Database *database) {
     int64_t ignored;
     int code = read_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
@@ -364,9 +310,9 @@ static int prepare(Database *database) {
     bool found;
     int64_t games = 0;
     if (code == SQLITE_OK)
-        code = sql_read_number(database, SQL_COUNT_GAMES, &found, &games);
+        code = sql_read_number(database->statement[SQL_COUNT_GAMES], &found, &games);
     database->games = database->games_committed = (uint64_t)games;
-    /* A table or a column is not there. */
+    /* SQLITE_ERROR: a table or a column is missing. */
     return code == SQLITE_ERROR ? SQLITE_CORRUPT : code;
 }
 
@@ -384,7 +330,7 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
         code = prepare(database);
     if (code != SQLITE_OK)
         return set_open_error_sqlite(database, code, error);
-    /* The log is a new file. */
+    /* The log is a new file in the folder. */
     return mode == DATABASE_EXISTING || file_sync_folder(database->path, error);
 }
 
@@ -406,14 +352,13 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
         database_close(database);
         return NULL;
     }
-    /* What a visitor found in the log stays there; an empty one, which SQLite made for the visit,
-     * is removed. */
+    /* For a job on an existing file the log stays as it is, but an empty one, which SQLite has just
+     * created, is removed at the end. */
     if (mode == DATABASE_CREATE || wal_is_empty(database))
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     return database;
 }
 
-/* When it has failed, nothing more is written: the next to open the file will see to it. */
 void database_close(Database *database) {
     if (!database)
         return;

@@ -8,21 +8,12 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 
-/* What the clocks showed is derived from the times used, as the server's core does it: they start
- * after each side's first move. */
-typedef struct ReplayClocks {
-    int64_t left_ms[COLOR_COUNT];
-    bool moved[COLOR_COUNT];
-} ReplayClocks;
-
-static int64_t charge_clock(ReplayClocks *clocks, const StoreHeader *header, Color color,
-                            uint32_t used_ms) {
-    if (header->base_ms == 0)
-        return -1;
-    if (clocks->moved[color])
-        clocks->left_ms[color] += header->increment_ms - (int64_t)used_ms;
-    clocks->moved[color] = true;
-    return clocks->left_ms[color];
+int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
+                                 uint32_t used_ms) {
+    if (ply < COLOR_COUNT)
+        return left_ms;
+    left_ms -= used_ms;
+    return (left_ms > 0 ? left_ms : 0) + increment_ms;
 }
 
 static Record *begin(const StoreHeader *header, Error *error) {
@@ -44,22 +35,26 @@ static Record *begin(const StoreHeader *header, Error *error) {
 }
 
 static bool play_moves(const StoreGame *game, Record *record, Error *error) {
-    ReplayClocks clocks = {{game->header.base_ms, game->header.base_ms}, {false, false}};
-    for (size_t ply = 0; ply < game->count; ply++) {
+    const StoreHeader *header = &game->header;
+    bool has_clocks = header->base_ms > 0;
+    int64_t left_ms[COLOR_COUNT] = {header->base_ms, header->base_ms};
+    for (uint32_t ply = 0; ply < game->count; ply++) {
         const StoreMove *move = &game->moves[ply];
         Color mover = position_side(record_position(record));
         Move made;
         if (memchr(move->path, '\0', sizeof move->path) == NULL)
-            return error_set(error, ERROR_SYNTAX, "ply %zu: a path without an end", ply);
-        int64_t left = charge_clock(&clocks, &game->header, mover, move->ms);
+            return error_set(error, ERROR_SYNTAX, "ply %lu: a path without an end",
+                             (unsigned long)ply);
+        left_ms[mover] =
+            game_replay_charge_clock(left_ms[mover], header->increment_ms, ply, move->ms);
         if (!coordinate_parse(record_position(record), move->path, &made, error) ||
-            !record_play(record, made, move->ms, left, error))
-            return error_prefix(error, "ply %zu, %.40s: ", ply, move->path);
+            !record_play(record, made, move->ms, has_clocks ? left_ms[mover] : -1, error))
+            return error_prefix(error, "ply %lu, %.40s: ", (unsigned long)ply, move->path);
     }
     return true;
 }
 
-/* The stored end and the one the moves make, if they do, are the same. */
+/* Declares the stored end, or checks that the moves lead to it. */
 static bool play_end(const StoreGame *game, Record *record, Error *error) {
     Outcome stored = game->end.outcome;
     if (stored.reason != REASON_NONE && game->end.ply != game->count)

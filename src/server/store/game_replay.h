@@ -1,22 +1,27 @@
-/* Stored games played again, move by move, under all the rules: what congod --check does, and how a
- * game becomes a game file. */
+/* Replays stored games under all the rules: for congod --check, and to export a game as a file. */
 #ifndef SERVER_STORE_GAME_REPLAY_H
 #define SERVER_STORE_GAME_REPLAY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "rules/record.h"
 #include "server/store/store.h"
 
 /*
- * The game as a record, with names, times and its end; the caller frees it. NULL with a sentence
- * when it is no game: an unknown variant, a position that no game starts from, a move that is not
- * legal or comes after the end, an end that the moves contradict or do not have.
+ * Returns the game as a record with names, times and end, owned by the caller. Returns NULL with an
+ * error if it is no game: an unknown variant, a start position that is over, an illegal move, a
+ * move after the end, or an end that contradicts the moves.
  */
 Record *game_replay_record(const StoreGame *game, Error *error);
 
-/* Whether game_replay_record would succeed. */
+/* Returns whether game_replay_record() succeeds. */
 bool game_replay_check(const StoreGame *game, Error *error);
+
+/* Returns what a side's clock shows after its turn, at least the increment. The first turn of each
+ * side is free. */
+int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
+                                 uint32_t used_ms);
 
 #endif

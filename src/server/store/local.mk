@@ -11,7 +11,9 @@ src_server_libserver_a_SOURCES = \
 	src/server/store/maintenance.c \
 	src/server/store/maintenance.h \
 	src/server/store/query.c \
+	src/server/store/query.h \
 	src/server/store/sql.c \
+	src/server/store/sql.h \
 	src/server/store/store.c \
 	src/server/store/store.h \
 	src/server/store/store_sqlite.c \

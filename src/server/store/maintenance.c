@@ -17,215 +17,159 @@
 #include "base/text.h"
 #include "net/identity.h"
 #include "server/store/game_replay.h"
+#include "server/store/query.h"
 
-MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough) {
-    MaintenanceJob *job =
-        request->kind == STORE_BACKUP ? backup_create(request->path) : check_create(thorough);
-    job->database = database;
-    job->kind = request->kind;
-    job->request_id = request->request_id;
-    return job;
-}
+enum {
+    STEP_PAGES = 64,        /* of a backup */
+    STEP_US = 2000,         /* of a check */
+    REPORT_LINES_MAX = 1000 /* of a check */
+};
 
-bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion) {
-    *completion = (StoreCompletion){.kind = job->kind, .request_id = job->request_id};
-    if (job->database->failure.code == ERROR_NONE)
-        return job->methods->step(job, completion);
-    completion->result = STORE_FAILED;
-    completion->text = memory_strdup(job->database->failure.text);
-    return true;
-}
-
-void maintenance_end(MaintenanceJob *job) {
-    job->methods->end(job);
-}
-
-enum { STEP_PAGES = 64 };
-
-/*
- * SQLite copies pages, and copies again those that this connection changes meanwhile, so that the
- * copy is the file as it was when the last piece was done. Each piece is synced, so that the disk
- * is not kept busy for long by the last.
- */
-typedef struct BackupJob {
-    MaintenanceJob job; /* first: the methods are given it */
-    char *path;         /* owned, and so is: */
-    char *part; /* the file that is being written, beside it, with a name that nothing had */
-    int file;   /* the same, to be synced; -1: not there yet */
+struct MaintenanceJob {
+    Database *database; /* borrowed */
+    StoreKind kind;
+    uint64_t request_id;
+    /* Of a backup. */
+    char *path; /* owned */
+    char *part; /* owned: the file that is being written, beside `path`, with a unique name */
+    int file;   /* descriptor of `part`, or -1 */
     sqlite3 *copy;
     sqlite3_backup *copying;
-} BackupJob;
+    /* Of a check. */
+    bool thorough;
+    uint64_t last_id; /* of the games checked */
+    StoreTotals totals;
+    Buffer report;
+};
 
-/* Ends the work with a sentence. */
-static bool backup_fail(const BackupJob *backup, StoreCompletion *completion, const char *what,
-                        const char *why) {
+/* ---- backup ----
+ *
+ * SQLite copies pages, and copies those again that this connection changes meanwhile, so the copy
+ * is the file as it is at the last step. Each step is synced, so that the last does not block the
+ * disk for long.
+ */
+
+/* Completes the job with STORE_REFUSED. Returns true: it is done. */
+static bool refuse(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
+                   const char *why) {
     char shown[SHORT_PATH_SIZE];
     Error error = {0};
-    error_set(&error, ERROR_IO, "%s: %s%s%s", text_shorten_path(backup->path, shown), what,
+    error_set(&error, ERROR_IO, "%s: %s%s%s", text_shorten_path(job->path, shown), what,
               *why ? ": " : "", why);
     completion->result = STORE_REFUSED;
     completion->text = memory_strdup(error.text);
     return true;
 }
 
-static bool same_file(const struct stat *status, const char *path) {
+static bool is_same_file(const struct stat *status, const char *path) {
     struct stat other;
     return stat(path, &other) == 0 && other.st_dev == status->st_dev &&
            other.st_ino == status->st_ino;
 }
 
-/* What a backup must not replace, as a sentence; NULL: it may be written. */
-static const char *find_target_error(const BackupJob *backup) {
+/* Returns why the backup may not replace its target, or NULL. */
+static const char *find_target_error(const MaintenanceJob *job) {
     char log[STORE_PATH_SIZE + 8];
     struct stat status;
-    if (!*backup->path || strlen(backup->path) >= STORE_PATH_SIZE)
+    if (!*job->path || strlen(job->path) >= STORE_PATH_SIZE)
         return "expected a file name, not too long";
-    if (stat(backup->path, &status) != 0)
+    if (stat(job->path, &status) != 0)
         return NULL;
-    snprintf(log, sizeof log, "%s-wal", backup->job.database->path);
-    if (same_file(&status, backup->job.database->path) || same_file(&status, log))
+    snprintf(log, sizeof log, "%s-wal", job->database->path);
+    if (is_same_file(&status, job->database->path) || is_same_file(&status, log))
         return "that is the store itself; a backup needs another file";
     return S_ISREG(status.st_mode) ? NULL : "expected a regular file";
 }
 
-static bool execute(const BackupJob *backup, const char *sql) {
-    return sqlite3_exec(backup->copy, sql, NULL, NULL, NULL) == SQLITE_OK;
-}
-
-/* Nobody else can read it, not even for a moment. */
-static bool create_part(BackupJob *backup) {
-    backup->file = mkstemp(backup->part);
-    return backup->file >= 0 && fcntl(backup->file, F_SETFD, FD_CLOEXEC) == 0;
-}
-
-static bool backup_start(BackupJob *backup, StoreCompletion *completion) {
-    const char *objection = find_target_error(backup);
+/* Returns whether the copy has begun; else the job is done. */
+static bool begin_copy(MaintenanceJob *job, StoreCompletion *completion) {
+    const char *objection = find_target_error(job);
     if (objection)
-        return !backup_fail(backup, completion, objection, "");
-    if (!create_part(backup))
-        return !backup_fail(backup, completion, "cannot be written", strerror(errno));
-    if (sqlite3_open_v2(backup->part, &backup->copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-                        NULL) != SQLITE_OK ||
-        !execute(backup, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF;"
-                         "PRAGMA synchronous=OFF; PRAGMA cache_size=64") ||
-        !(backup->copying =
-              sqlite3_backup_init(backup->copy, "main", backup->job.database->connection, "main")))
-        return !backup_fail(backup, completion, "cannot be written", sqlite3_errmsg(backup->copy));
+        return !refuse(job, completion, objection, "");
+    job->file = mkstemp(job->part); /* readable only by its owner */
+    if (job->file < 0 || fcntl(job->file, F_SETFD, FD_CLOEXEC) != 0)
+        return !refuse(job, completion, "cannot be written", strerror(errno));
+    if (sqlite3_open_v2(job->part, &job->copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        sqlite3_exec(job->copy,
+                     "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF;"
+                     "PRAGMA synchronous=OFF; PRAGMA cache_size=64",
+                     NULL, NULL, NULL) != SQLITE_OK ||
+        !(job->copying = sqlite3_backup_init(job->copy, "main", job->database->connection, "main")))
+        return !refuse(job, completion, "cannot be written", sqlite3_errmsg(job->copy));
     return true;
 }
 
-static bool sync_part(const BackupJob *backup, StoreCompletion *completion) {
-    return fsync(backup->file) == 0 ||
-           !backup_fail(backup, completion, "cannot be synced", strerror(errno));
+static bool sync_part(const MaintenanceJob *job, StoreCompletion *completion) {
+    return fsync(job->file) == 0 || !refuse(job, completion, "cannot be synced", strerror(errno));
 }
 
-/* Without WAL the copy is one file, which can be read where nothing can be written. */
-static bool finish_copy(BackupJob *backup, StoreCompletion *completion) {
-    int code = sqlite3_backup_finish(backup->copying);
-    backup->copying = NULL;
+/* Leaves WAL mode, so that the copy is one file, which can be read on a read-only disk. */
+static bool finish_copy(MaintenanceJob *job, StoreCompletion *completion) {
+    int code = sqlite3_backup_finish(job->copying);
+    job->copying = NULL;
     if (code == SQLITE_OK)
-        code = sqlite3_exec(backup->copy, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
+        code = sqlite3_exec(job->copy, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_close(backup->copy);
+        code = sqlite3_close(job->copy);
     if (code != SQLITE_OK)
-        return !backup_fail(backup, completion, "cannot be written", sqlite3_errstr(code));
-    backup->copy = NULL;
-    return sync_part(backup, completion);
+        return !refuse(job, completion, "cannot be written", sqlite3_errstr(code));
+    job->copy = NULL;
+    return sync_part(job, completion);
 }
 
-static bool put_in_place(BackupJob *backup, StoreCompletion *completion) {
+static bool put_in_place(MaintenanceJob *job, StoreCompletion *completion) {
     Error error = {0};
-    if (rename(backup->part, backup->path) != 0)
-        return backup_fail(backup, completion, "cannot be put in place", strerror(errno));
-    close(backup->file);
-    backup->file = -1;
-    if (!file_sync_folder(backup->path, &error))
-        return backup_fail(backup, completion, error.text, "");
-    return true;
+    if (rename(job->part, job->path) != 0)
+        return refuse(job, completion, "cannot be put in place", strerror(errno));
+    close(job->file);
+    job->file = -1;
+    return file_sync_folder(job->path, &error) || refuse(job, completion, error.text, "");
 }
 
-static bool backup_step(MaintenanceJob *job, StoreCompletion *completion) {
-    BackupJob *backup = (BackupJob *)job;
-    if (!backup->copying && !backup_start(backup, completion))
+static bool step_backup(MaintenanceJob *job, StoreCompletion *completion) {
+    if (!job->copying && !begin_copy(job, completion))
         return true;
-    int code = sqlite3_backup_step(backup->copying, STEP_PAGES);
+    int code = sqlite3_backup_step(job->copying, STEP_PAGES);
     if (code == SQLITE_OK)
-        return !sync_part(backup, completion);
+        return !sync_part(job, completion);
     if (code != SQLITE_DONE)
-        return backup_fail(backup, completion, "cannot be written", sqlite3_errstr(code));
-    return !finish_copy(backup, completion) || put_in_place(backup, completion);
+        return refuse(job, completion, "cannot be written", sqlite3_errstr(code));
+    return !finish_copy(job, completion) || put_in_place(job, completion);
 }
 
-static void backup_end(MaintenanceJob *job) {
-    BackupJob *backup = (BackupJob *)job;
-    sqlite3_backup_finish(backup->copying);
-    sqlite3_close(backup->copy);
-    if (backup->file >= 0) {
-        close(backup->file);
-        unlink(backup->part);
-    }
-    free(backup->part);
-    free(backup->path);
-    free(backup);
+/* ---- check ---- */
+
+static void report(MaintenanceJob *job, const char *name, const char *what) {
+    job->totals.damaged++;
+    if (job->totals.damaged == REPORT_LINES_MAX + 1)
+        buffer_add_string(&job->report, "and more\n");
+    if (job->totals.damaged <= REPORT_LINES_MAX)
+        buffer_add_format(&job->report, "%s: %s\n", name, what);
 }
 
-MaintenanceJob *backup_create(const char *path) {
-    static const MaintenanceMethods methods = {backup_step, backup_end};
-    static const char ending[] = ".part-XXXXXX";
-    BackupJob *backup = memory_allocate(sizeof *backup);
-    backup->job.methods = &methods;
-    backup->path = memory_strdup(path);
-    backup->part = memory_allocate(strlen(path) + sizeof ending);
-    memcpy(backup->part, path, strlen(path));
-    memcpy(backup->part + strlen(path), ending, sizeof ending);
-    backup->file = -1;
-    return &backup->job;
-}
-
-enum {
-    STEP_US = 2000,         /* of work for a step */
-    REPORT_LINES_MAX = 1000 /* of what is wrong */
-};
-
-typedef struct CheckJob {
-    MaintenanceJob job; /* first: the methods are given it */
-    bool thorough;
-    uint64_t after; /* the last game looked at */
-    StoreTotals totals;
-    Buffer text;
-} CheckJob;
-
-static void check_report(CheckJob *check, const char *name, const char *wrong) {
-    check->totals.damaged++;
-    if (check->totals.damaged == REPORT_LINES_MAX + 1)
-        buffer_add_string(&check->text, "and more\n");
-    if (check->totals.damaged <= REPORT_LINES_MAX)
-        buffer_add_format(&check->text, "%s: %s\n", name, wrong);
-}
-
-/* What SQLite finds: pages that are lost or used twice, rows that an index has not, and the like.
- */
-static void examine_file(CheckJob *check) {
-    sqlite3 *connection = check->job.database->connection;
+/* Lets SQLite look for lost or shared pages, missing index entries and the like. */
+static void check_file(MaintenanceJob *job) {
     sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(connection, "PRAGMA integrity_check(20)", -1, &statement, NULL);
+    int code = sqlite3_prepare_v2(job->database->connection, "PRAGMA integrity_check(20)", -1,
+                                  &statement, NULL);
     while (code == SQLITE_OK || code == SQLITE_ROW) {
         code = sqlite3_step(statement);
         const char *line =
             code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
         if (line && sqlite3_stricmp(line, "ok") != 0)
-            check_report(check, "the file", line);
+            report(job, "the file", line);
     }
     sqlite3_finalize(statement);
     if (code != SQLITE_DONE)
-        check_report(check, "the file", sqlite3_errstr(code));
+        report(job, "the file", sqlite3_errstr(code));
 }
 
-static void check_game(CheckJob *check, uint64_t id) {
+static void check_game(MaintenanceJob *job, uint64_t id) {
     StoreCompletion loaded = {.id = id};
     Error error = {0};
-    int code = query_load_game(check->job.database, &loaded);
-    check->totals.games++;
+    int code = query_load_game(job->database, &loaded);
+    job->totals.games++;
     if (code != SQLITE_OK)
         error_set(&error, ERROR_IO, "cannot be read: %s", sqlite3_errstr(code));
     else if (loaded.result == STORE_MISSING)
@@ -235,62 +179,95 @@ static void check_game(CheckJob *check, uint64_t id) {
     else
         game_replay_check(loaded.game, &error);
     if (error.code != ERROR_NONE)
-        check_report(check, game_id_from_number(id).text, error.text);
+        report(job, game_id_from_number(id).text, error.text);
     if (loaded.game)
-        check->totals.moves += loaded.game->count;
+        job->totals.moves += loaded.game->count;
     store_completion_free(&loaded);
 }
 
-static int next_id(CheckJob *check, SqlStatement statement, bool *found, int64_t *id) {
-    SqlBinder binder = sql_bind(check->job.database, statement);
-    sql_bind_number(&binder, (int64_t)check->after);
-    return sql_read_number(check->job.database, statement, found, id);
+static int read_next_id(MaintenanceJob *job, SqlStatement statement, bool *found, int64_t *id) {
+    SqlBinder binder = sql_bind(job->database->statement[statement]);
+    sql_bind_number(&binder, (int64_t)job->last_id);
+    return sql_read_number(job->database->statement[statement], found, id);
 }
 
-/* The next game that is there, or of which there are moves. False: no more. */
-static bool find_next(CheckJob *check) {
+/* Finds the next game, or the next moves without one. Returns false if there are no more. */
+static bool find_next(MaintenanceJob *job) {
     bool game_found = false, moves_found = false;
     int64_t game = 0, moves = 0;
-    int code = next_id(check, SQL_NEXT_GAME, &game_found, &game);
+    int code = read_next_id(job, SQL_NEXT_GAME, &game_found, &game);
     if (code == SQLITE_OK)
-        code = next_id(check, SQL_NEXT_MOVES, &moves_found, &moves);
+        code = read_next_id(job, SQL_NEXT_MOVES, &moves_found, &moves);
     if (code != SQLITE_OK) {
-        check_report(check, "the file", sqlite3_errstr(code));
+        report(job, "the file", sqlite3_errstr(code));
         return false;
     }
     if (moves_found && (!game_found || moves < game))
         game = moves;
-    check->after = (uint64_t)game;
+    job->last_id = (uint64_t)game;
     return game_found || moves_found;
 }
 
-static bool check_step(MaintenanceJob *job, StoreCompletion *completion) {
-    CheckJob *check = (CheckJob *)job;
-    int64_t until = monotonic_us() + STEP_US;
-    if (check->thorough)
-        examine_file(check);
-    check->thorough = false;
+static bool step_check(MaintenanceJob *job, StoreCompletion *completion) {
+    int64_t end_us = monotonic_us() + STEP_US;
+    if (job->thorough)
+        check_file(job);
+    job->thorough = false;
     do {
-        if (!find_next(check)) {
-            check->totals.bytes = database_size(job->database);
-            completion->totals = check->totals;
-            completion->text = buffer_take(&check->text);
+        if (!find_next(job)) {
+            job->totals.bytes = database_size(job->database);
+            completion->totals = job->totals;
+            completion->text = buffer_take(&job->report);
             return true;
         }
-        check_game(check, check->after);
-    } while (monotonic_us() < until);
+        check_game(job, job->last_id);
+    } while (monotonic_us() < end_us);
     return false;
 }
 
-static void check_end(MaintenanceJob *job) {
-    buffer_free(&((CheckJob *)job)->text);
-    free(job);
+/* ---- jobs ---- */
+
+MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough) {
+    static const char ending[] = ".part-XXXXXX";
+    MaintenanceJob *job = memory_allocate(sizeof *job);
+    *job = (MaintenanceJob){.database = database,
+                            .kind = request->kind,
+                            .request_id = request->request_id,
+                            .file = -1,
+                            .thorough = thorough};
+    if (request->kind == STORE_BACKUP) {
+        size_t size = strlen(request->path) + sizeof ending;
+        job->path = memory_strdup(request->path);
+        job->part = memory_allocate(size);
+        snprintf(job->part, size, "%s%s", job->path, ending);
+    }
+    return job;
 }
 
-MaintenanceJob *check_create(bool thorough) {
-    static const MaintenanceMethods methods = {check_step, check_end};
-    CheckJob *check = memory_allocate(sizeof *check);
-    check->job.methods = &methods;
-    check->thorough = thorough;
-    return &check->job;
+bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion) {
+    *completion = (StoreCompletion){.kind = job->kind, .request_id = job->request_id};
+    if (job->database->failure.code != ERROR_NONE) {
+        completion->result = STORE_FAILED;
+        completion->text = memory_strdup(job->database->failure.text);
+        return true;
+    }
+    switch (job->kind) {
+    case STORE_BACKUP:
+        return step_backup(job, completion);
+    default:
+        return step_check(job, completion);
+    }
+}
+
+void maintenance_end(MaintenanceJob *job) {
+    sqlite3_backup_finish(job->copying);
+    sqlite3_close(job->copy);
+    if (job->file >= 0) {
+        close(job->file);
+        unlink(job->part);
+    }
+    free(job->part);
+    free(job->path);
+    buffer_free(&job->report);
+    free(job);
 }

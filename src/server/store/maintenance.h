@@ -1,4 +1,4 @@
-/* Work of minutes on the store's file, done in pieces between its transactions. */
+/* Jobs on the store's file that take minutes, done in pieces between its transactions. */
 #ifndef SERVER_STORE_MAINTENANCE_H
 #define SERVER_STORE_MAINTENANCE_H
 
@@ -8,29 +8,15 @@
 
 typedef struct MaintenanceJob MaintenanceJob;
 
-/* Begins a BACKUP or a CHECK. A thorough check lets SQLite examine the file first, in one piece. */
+/* Begins a STORE_BACKUP or a STORE_CHECK. A thorough check first lets SQLite check the file, which
+ * is not done in pieces. */
 MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough);
-/* Does a piece of some milliseconds; true when all is done: then *completion is filled. */
+
+/* Does a piece of a few milliseconds. Returns true and fills in the completion when the job is
+ * done. */
 bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion);
-/* Frees it; work that is not done is broken off and leaves nothing behind. */
+
+/* Frees a job. An unfinished backup leaves no file. */
 void maintenance_end(MaintenanceJob *job);
-
-/* ---- between the parts ---- */
-
-typedef struct MaintenanceMethods {
-    bool (*step)(MaintenanceJob *job, StoreCompletion *completion);
-    void (*end)(MaintenanceJob *job); /* frees it, too */
-} MaintenanceMethods;
-
-/* The first member of each kind of work. */
-struct MaintenanceJob {
-    const MaintenanceMethods *methods;
-    Database *database; /* borrowed */
-    StoreKind kind;
-    uint64_t request_id;
-};
-
-MaintenanceJob *check_create(bool thorough);
-MaintenanceJob *backup_create(const char *path);
 
 #endif

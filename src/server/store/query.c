@@ -1,39 +1,41 @@
 #include <config.h>
 
+#include "server/store/query.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "server/store/database.h"
 
-/* Whether the last statement changed a row. */
+/* ---- changes ---- */
+
 static bool row_changed(const Database *database) {
     return sqlite3_changes(database->connection) > 0;
 }
 
-/* A change of a game was refused: why? */
+/* Finds why a change of a game was refused. */
 static int set_refusal_result(Database *database, const StoreRequest *request,
                               StoreCompletion *completion) {
     bool found;
     int64_t id;
-    SqlBinder binder = sql_bind(database, SQL_EXISTS);
+    SqlBinder binder = sql_bind(database->statement[SQL_EXISTS]);
     sql_bind_number(&binder, (int64_t)request->id);
-    int code = sql_read_number(database, SQL_EXISTS, &found, &id);
+    int code = sql_read_number(database->statement[SQL_EXISTS], &found, &id);
     completion->result = found ? STORE_CONFLICT : STORE_MISSING;
     return code;
 }
 
-/* Steps a change of one game, and finds its result. */
-static int change(Database *database, const StoreRequest *request, SqlStatement statement,
-                  const SqlBinder *binder, StoreCompletion *completion) {
-    int code = binder->code == SQLITE_OK ? sql_step(database, statement) : binder->code;
+/* Runs a change of one game, and finds its result. */
+static int run_change(Database *database, const StoreRequest *request, SqlStatement statement,
+                      const SqlBinder *binder, StoreCompletion *completion) {
+    int code = binder->code == SQLITE_OK ? sql_step(database->statement[statement]) : binder->code;
     if (code != SQLITE_OK || row_changed(database))
         return code;
     return set_refusal_result(database, request, completion);
 }
 
-/* It is there already. A key that made a game before makes no other. */
+/* The id is in use, or the creator's key has created a game. */
 static int set_create_refusal(Database *database, const StoreHeader *header,
                               StoreCompletion *completion) {
     completion->result = STORE_CONFLICT;
@@ -41,9 +43,9 @@ static int set_create_refusal(Database *database, const StoreHeader *header,
         return SQLITE_OK;
     bool found;
     int64_t id = 0;
-    SqlBinder binder = sql_bind(database, SQL_FIND_CREATOR);
-    sql_bind_hash(&binder, header->creator);
-    int code = sql_read_number(database, SQL_FIND_CREATOR, &found, &id);
+    SqlBinder binder = sql_bind(database->statement[SQL_FIND_CREATOR]);
+    sql_bind_hash(&binder, &header->creator);
+    int code = sql_read_number(database->statement[SQL_FIND_CREATOR], &found, &id);
     if (found) {
         completion->result = STORE_DUPLICATE;
         completion->id = (uint64_t)id;
@@ -51,10 +53,11 @@ static int set_create_refusal(Database *database, const StoreHeader *header,
     return code;
 }
 
-static int create(Database *database, const StoreRequest *request, StoreCompletion *completion) {
+static int insert_game(Database *database, const StoreRequest *request,
+                       StoreCompletion *completion) {
     const StoreHeader *header = &request->create;
     completion->id = header->id;
-    SqlBinder binder = sql_bind(database, SQL_CREATE);
+    SqlBinder binder = sql_bind(database->statement[SQL_CREATE]);
     sql_bind_number(&binder, (int64_t)header->id);
     sql_bind_number(&binder, header->created_ms);
     sql_bind_text(&binder, header->variant);
@@ -62,12 +65,12 @@ static int create(Database *database, const StoreRequest *request, StoreCompleti
     sql_bind_number(&binder, header->base_ms);
     sql_bind_number(&binder, header->increment_ms);
     sql_bind_number(&binder, header->hidden);
-    sql_bind_hash(&binder, header->has_creator ? header->creator : NULL);
+    sql_bind_hash(&binder, header->has_creator ? &header->creator : NULL);
     for (int color = WHITE; color <= BLACK; color++) {
-        sql_bind_hash(&binder, header->seat[color].taken ? header->seat[color].hash : NULL);
+        sql_bind_hash(&binder, header->seat[color].taken ? &header->seat[color].hash : NULL);
         sql_bind_text(&binder, header->seat[color].name);
     }
-    int code = binder.code == SQLITE_OK ? sql_step(database, SQL_CREATE) : binder.code;
+    int code = binder.code == SQLITE_OK ? sql_step(database->statement[SQL_CREATE]) : binder.code;
     if (code != SQLITE_OK)
         return code;
     if (!row_changed(database))
@@ -76,67 +79,67 @@ static int create(Database *database, const StoreRequest *request, StoreCompleti
     return SQLITE_OK;
 }
 
-static int seat(Database *database, const StoreRequest *request, StoreCompletion *completion) {
+static int update_seat(Database *database, const StoreRequest *request,
+                       StoreCompletion *completion) {
     SqlStatement statement = request->seat.color == WHITE ? SQL_SEAT_WHITE : SQL_SEAT_BLACK;
-    SqlBinder binder = sql_bind(database, statement);
+    SqlBinder binder = sql_bind(database->statement[statement]);
     sql_bind_number(&binder, (int64_t)request->id);
-    sql_bind_hash(&binder, request->seat.hash);
+    sql_bind_hash(&binder, &request->seat.hash);
     sql_bind_text(&binder, request->seat.name);
-    return change(database, request, statement, &binder, completion);
+    return run_change(database, request, statement, &binder, completion);
 }
 
-static int end(Database *database, const StoreRequest *request, const StoreEnd *how,
-               StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database, SQL_END);
+static int update_end(Database *database, const StoreRequest *request, const StoreEnd *how,
+                      StoreCompletion *completion) {
+    SqlBinder binder = sql_bind(database->statement[SQL_END]);
     sql_bind_number(&binder, (int64_t)request->id);
     sql_bind_number(&binder, how->ply);
     sql_bind_text(&binder, result_text(how->outcome.result));
     sql_bind_text(&binder, reason_word(how->outcome.reason));
     sql_bind_text(&binder, sql_color_word(how->by));
     sql_bind_number(&binder, how->ms);
-    return change(database, request, SQL_END, &binder, completion);
+    return run_change(database, request, SQL_END, &binder, completion);
 }
 
-static int first_move(Database *database, uint64_t id) {
-    SqlBinder binder = sql_bind(database, SQL_FIRST_MOVE);
-    sql_bind_number(&binder, (int64_t)id);
-    return sql_step(database, SQL_FIRST_MOVE);
-}
-
-/* An end whose plies are not those with this move is refused before the move is written. */
-static int move(Database *database, const StoreRequest *request, StoreCompletion *completion) {
+/* An end that does not fit the ply is refused before the move is written. */
+static int insert_move(Database *database, const StoreRequest *request,
+                       StoreCompletion *completion) {
     const StoreEnd *how = &request->move.end;
     bool ends = how->outcome.reason != REASON_NONE;
     if (ends && how->ply != request->move.ply + 1)
         return set_refusal_result(database, request, completion);
-    SqlBinder binder = sql_bind(database, SQL_MOVE);
+    SqlBinder binder = sql_bind(database->statement[SQL_MOVE]);
     sql_bind_number(&binder, (int64_t)request->id);
     sql_bind_number(&binder, request->move.ply);
     sql_bind_number(&binder, request->move.move.ms);
     sql_bind_text(&binder, request->move.move.path);
-    int code = change(database, request, SQL_MOVE, &binder, completion);
-    if (code == SQLITE_OK && completion->result == STORE_OK && request->move.ply == 0)
-        code = first_move(database, request->id);
+    int code = run_change(database, request, SQL_MOVE, &binder, completion);
+    if (code == SQLITE_OK && completion->result == STORE_OK && request->move.ply == 0) {
+        binder = sql_bind(database->statement[SQL_FIRST_MOVE]);
+        sql_bind_number(&binder, (int64_t)request->id);
+        code = sql_step(database->statement[SQL_FIRST_MOVE]);
+    }
     if (code == SQLITE_OK && completion->result == STORE_OK && ends)
-        code = end(database, request, how, completion);
+        code = update_end(database, request, how, completion);
     return code;
 }
 
-static int draw(Database *database, const StoreRequest *request, StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database, SQL_DRAW);
+static int update_draw(Database *database, const StoreRequest *request,
+                       StoreCompletion *completion) {
+    SqlBinder binder = sql_bind(database->statement[SQL_DRAW]);
     sql_bind_number(&binder, (int64_t)request->id);
     sql_bind_text(&binder, sql_offer_word(request->draw.state));
     sql_bind_text(&binder, sql_color_word(request->draw.by));
     sql_bind_number(&binder, request->draw.ply);
     sql_bind_number(&binder, request->draw.decline_ply);
-    return change(database, request, SQL_DRAW, &binder, completion);
+    return run_change(database, request, SQL_DRAW, &binder, completion);
 }
 
-static int remove_game(Database *database, const StoreRequest *request,
+static int delete_game(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database, SQL_DELETE);
+    SqlBinder binder = sql_bind(database->statement[SQL_DELETE]);
     sql_bind_number(&binder, (int64_t)request->id);
-    int code = change(database, request, SQL_DELETE, &binder, completion);
+    int code = run_change(database, request, SQL_DELETE, &binder, completion);
     if (code == SQLITE_OK && completion->result == STORE_OK)
         database->games--;
     return code;
@@ -145,29 +148,29 @@ static int remove_game(Database *database, const StoreRequest *request,
 int query_write(Database *database, const StoreRequest *request, StoreCompletion *completion) {
     switch (request->kind) {
     case STORE_CREATE:
-        return create(database, request, completion);
+        return insert_game(database, request, completion);
     case STORE_SEAT:
-        return seat(database, request, completion);
+        return update_seat(database, request, completion);
     case STORE_MOVE:
-        return move(database, request, completion);
+        return insert_move(database, request, completion);
     case STORE_DRAW:
-        return draw(database, request, completion);
+        return update_draw(database, request, completion);
     case STORE_END:
-        return end(database, request, &request->end, completion);
+        return update_end(database, request, &request->end, completion);
     case STORE_DELETE:
-        return remove_game(database, request, completion);
+        return delete_game(database, request, completion);
     default:
-        return sql_step(database, SQL_PROBE);
+        return sql_step(database->statement[SQL_PROBE]);
     }
 }
 
-/* ---- a game ------------------------------------------------------------------------------- */
+/* ---- loading a game ---- */
 
-/* Columns of a row, one after the other; `wrong` is the name of the first that makes no sense. */
+/* Reads the columns of a row, one after the other. */
 typedef struct RowReader {
     sqlite3_stmt *statement;
     int column;
-    const char *invalid_column;
+    const char *invalid_column; /* name of the first invalid one, or NULL */
 } RowReader;
 
 static void mark_invalid(RowReader *row) {
@@ -187,7 +190,7 @@ static uint32_t column_count(RowReader *row) {
     return (uint32_t)column_number(row, 0, UINT32_MAX);
 }
 
-/* "" for NULL. */
+/* Reads NULL as "". */
 static void column_text(RowReader *row, char *text, size_t size) {
     const char *bytes = (const char *)sqlite3_column_text(row->statement, row->column);
     size_t length = (size_t)sqlite3_column_bytes(row->statement, row->column++);
@@ -200,16 +203,16 @@ static void column_text(RowReader *row, char *text, size_t size) {
         memcpy(text, bytes, length + 1);
 }
 
-/* False for NULL. */
-static bool column_hash(RowReader *row, unsigned char *hash) {
+/* Returns false for NULL. */
+static bool column_hash(RowReader *row, KeyHash *hash) {
     const void *bytes = sqlite3_column_blob(row->statement, row->column);
     int length = sqlite3_column_bytes(row->statement, row->column++);
     if (!bytes)
         return false;
-    if (length != STORE_HASH_SIZE)
+    if (length != KEY_HASH_SIZE)
         mark_invalid(row);
     else
-        memcpy(hash, bytes, STORE_HASH_SIZE);
+        memcpy(hash->bytes, bytes, KEY_HASH_SIZE);
     return true;
 }
 
@@ -229,9 +232,9 @@ static void read_game_header(RowReader *row, StoreHeader *header) {
     header->base_ms = column_number(row, 0, INT64_MAX);
     header->increment_ms = column_number(row, 0, INT64_MAX);
     header->hidden = column_number(row, 0, 1) != 0;
-    header->has_creator = column_hash(row, header->creator);
+    header->has_creator = column_hash(row, &header->creator);
     for (int color = WHITE; color <= BLACK; color++) {
-        header->seat[color].taken = column_hash(row, header->seat[color].hash);
+        header->seat[color].taken = column_hash(row, &header->seat[color].hash);
         column_text(row, header->seat[color].name, sizeof header->seat[color].name);
     }
 }
@@ -273,11 +276,11 @@ static void set_invalid_field(StoreCompletion *completion, const char *thing,
     set_damaged(completion, sentence);
 }
 
-/* The game's row; *moved is whether it says that there are moves. */
+/* Loads the game's row. Sets *moved if the row says that there are moves. */
 static int load_game_row(Database *database, StoreCompletion *completion, StoreGame *game,
                          bool *moved) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_GAME];
-    SqlBinder binder = sql_bind(database, SQL_LOAD_GAME);
+    SqlBinder binder = sql_bind(database->statement[SQL_LOAD_GAME]);
     sql_bind_number(&binder, (int64_t)completion->id);
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) {
@@ -317,7 +320,7 @@ static void add_move(StoreGame *game, size_t *capacity, sqlite3_stmt *statement,
 
 static int load_moves(Database *database, StoreCompletion *completion, StoreGame *game) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_MOVES];
-    SqlBinder binder = sql_bind(database, SQL_LOAD_MOVES);
+    SqlBinder binder = sql_bind(database->statement[SQL_LOAD_MOVES]);
     sql_bind_number(&binder, (int64_t)completion->id);
     size_t capacity = 0;
     int code;
@@ -337,7 +340,7 @@ int query_load_game(Database *database, StoreCompletion *completion) {
         code = load_moves(database, completion, game);
     if (code == SQLITE_OK && completion->result == STORE_OK && moved != (game->count > 0))
         set_damaged(completion, "its row: the field \"moved\" is not true");
-    /* Other games may be whole. */
+    /* Other games may be readable. */
     if ((code & 0xff) == SQLITE_CORRUPT) {
         set_damaged(completion, sqlite3_errmsg(database->connection));
         code = SQLITE_OK;
@@ -349,11 +352,11 @@ int query_load_game(Database *database, StoreCompletion *completion) {
     return code;
 }
 
-/* ---- lists -------------------------------------------------------------------------------- */
+/* ---- lists ---- */
 
-static int list(Database *database, const StoreRequest *request, SqlStatement statement,
-                StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database, statement);
+static int list_ids(Database *database, const StoreRequest *request, SqlStatement statement,
+                    StoreCompletion *completion) {
+    SqlBinder binder = sql_bind(database->statement[statement]);
     sql_bind_number(&binder, (int64_t)request->list.after);
     sql_bind_number(&binder, (int64_t)request->list.limit);
     if (statement == SQL_UNSTARTED_GAMES)
@@ -372,21 +375,17 @@ static int list(Database *database, const StoreRequest *request, SqlStatement st
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static int totals(Database *database, StoreCompletion *completion) {
-    completion->totals.games = database->games;
-    completion->totals.bytes = database_size(database);
-    return SQLITE_OK;
-}
-
 int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion) {
     completion->result = STORE_OK;
     switch (request->kind) {
     case STORE_LIST_TIMED:
-        return list(database, request, SQL_TIMED_GAMES, completion);
+        return list_ids(database, request, SQL_TIMED_GAMES, completion);
     case STORE_LIST_UNSTARTED:
-        return list(database, request, SQL_UNSTARTED_GAMES, completion);
+        return list_ids(database, request, SQL_UNSTARTED_GAMES, completion);
     case STORE_TOTALS:
-        return totals(database, completion);
+        completion->totals.games = database->games;
+        completion->totals.bytes = database_size(database);
+        return SQLITE_OK;
     default:
         return query_load_game(database, completion);
     }

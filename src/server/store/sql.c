@@ -1,13 +1,11 @@
 #include <config.h>
 
-#include "server/store/database.h"
+#include "server/store/sql.h"
 
 #include <string.h>
 
-/*
- * A move is a row, and no other row changes for it: that `moved` is 1 is written with the first.
- * Two indexes are for what is asked for all games: whose clocks run, and which never began.
- */
+/* A move is a row, and changes no other row: `moved` is set by the first one. The indexes serve the
+ * lists of games whose clocks run, and of unstarted ones. */
 const char sql_schema[] =
     "CREATE TABLE game("
     " id INTEGER PRIMARY KEY,"
@@ -44,7 +42,7 @@ const char sql_schema[] =
 
 #define NEXT_PLY "(SELECT ifnull(max(ply) + 1, 0) FROM move WHERE game = ?1)"
 
-/* What a change depends on is in the statement itself: when it changes no row, it was refused. */
+/* The conditions of a change are in its statement: if it changes no row, the change is refused. */
 const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_BEGIN] = "BEGIN",
     [SQL_COMMIT] = "COMMIT",
@@ -82,6 +80,50 @@ const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_NEXT_GAME] = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 1",
     [SQL_NEXT_MOVES] = "SELECT game FROM move WHERE game > ? ORDER BY game LIMIT 1",
 };
+
+/* ---- running statements ---- */
+
+SqlBinder sql_bind(sqlite3_stmt *statement) {
+    return (SqlBinder){statement, 0, SQLITE_OK};
+}
+
+static void note_code(SqlBinder *binder, int code) {
+    if (binder->code == SQLITE_OK)
+        binder->code = code;
+}
+
+void sql_bind_number(SqlBinder *binder, int64_t number) {
+    note_code(binder, sqlite3_bind_int64(binder->statement, ++binder->count, number));
+}
+
+void sql_bind_text(SqlBinder *binder, const char *text) {
+    note_code(binder,
+              sqlite3_bind_text(binder->statement, ++binder->count, text, -1, SQLITE_STATIC));
+}
+
+void sql_bind_hash(SqlBinder *binder, const KeyHash *hash) {
+    int index = ++binder->count;
+    note_code(binder, hash ? sqlite3_bind_blob(binder->statement, index, hash->bytes,
+                                               sizeof hash->bytes, SQLITE_STATIC)
+                           : sqlite3_bind_null(binder->statement, index));
+}
+
+int sql_step(sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number) {
+    int code = sqlite3_step(statement);
+    *found = code == SQLITE_ROW;
+    if (*found)
+        *number = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* ---- words for values ---- */
 
 static const char *const colors[COLOR_COUNT] = {[WHITE] = "w", [BLACK] = "b"};
 static const char *const offers[] = {

@@ -11,25 +11,23 @@
 #include "server/store/database.h"
 #include "server/store/maintenance.h"
 
-/* Requests on their way to the store's thread. */
 typedef struct StoreRequestQueue {
-    StoreRequest *items; /* owned, with the paths in them */
+    StoreRequest *items; /* owned, with their paths */
     size_t count, capacity;
 } StoreRequestQueue;
 
-/* Completions on their way back, those before `taken` are gone. */
 typedef struct StoreCompletionQueue {
-    StoreCompletion *items;
+    StoreCompletion *items; /* owned, from `taken` on */
     size_t taken, count, capacity;
 } StoreCompletionQueue;
 
 typedef struct SqliteStore {
-    Store store; /* first: the methods are given it */
+    Store store; /* first */
     StoreNotify *notify;
     void *context;
     pthread_t thread;
 
-    /* Of both threads, under the lock. */
+    /* Shared, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     StoreRequestQueue waiting;
@@ -37,14 +35,13 @@ typedef struct SqliteStore {
     StoreStats stats;
     bool closing;
 
-    /* Of the store's thread. */
+    /* Of the store's thread only. */
     Database *database;
-    StoreRequestQueue batch,
-        jobs;            /* works: backups and checks that wait, the first of them begun */
-    MaintenanceJob *job; /* the one begun */
+    StoreRequestQueue batch, jobs;
+    MaintenanceJob *job; /* the first of `jobs`, begun, or NULL */
 } SqliteStore;
 
-/* ---- lists -------------------------------------------------------------------------------- */
+/* ---- queues ---- */
 
 static void add_request(StoreRequestQueue *requests, const StoreRequest *request) {
     if (requests->count == requests->capacity) {
@@ -74,7 +71,7 @@ static void request_queue_free(StoreRequestQueue *requests) {
     free(requests->items);
 }
 
-/* ---- the store's thread ------------------------------------------------------------------- */
+/* ---- the store's thread ---- */
 
 static void publish(SqliteStore *store, const StoreCompletion *completions, size_t count) {
     pthread_mutex_lock(&store->lock);
@@ -98,7 +95,7 @@ static void count_commit(SqliteStore *store, size_t changes, uint64_t us) {
     pthread_mutex_unlock(&store->lock);
 }
 
-/* Backups and checks are put aside. */
+/* Moves jobs from the batch to their own queue. */
 static void split_jobs(SqliteStore *store) {
     size_t left = 0;
     for (size_t i = 0; i < store->batch.count; i++) {
@@ -146,7 +143,8 @@ static void run_job(SqliteStore *store) {
     publish(store, &completion, 1);
 }
 
-/* Waits until there is something to do, and takes what waits. False when all is done. */
+/* Waits for work, and takes the requests that wait. Returns false when the store closes and none
+ * are left. */
 static bool next_batch(SqliteStore *store) {
     pthread_mutex_lock(&store->lock);
     while (store->waiting.count == 0 && store->jobs.count == 0 && !store->closing)
@@ -171,7 +169,7 @@ static void *store_thread(void *context) {
     return NULL;
 }
 
-/* ---- the core's thread -------------------------------------------------------------------- */
+/* ---- the core's thread ---- */
 
 static void submit(Store *base, const StoreRequest *request) {
     SqliteStore *store = (SqliteStore *)base;
@@ -244,7 +242,7 @@ Store *store_sqlite_open(const SqliteStoreOptions *options, Error *error) {
     return NULL;
 }
 
-/* ---- without a server --------------------------------------------------------------------- */
+/* ---- jobs without a server ---- */
 
 static bool run_offline(const char *path, const StoreRequest *request, StoreCompletion *completion,
                         Error *error) {

@@ -1,0 +1,17 @@
+/* Requests as SQL, within a transaction. The functions return SQLITE_OK with the completion's
+ * result set, or the code that makes the transaction fail. */
+#ifndef SERVER_STORE_QUERY_H
+#define SERVER_STORE_QUERY_H
+
+#include "server/store/database.h"
+
+/* Runs a change. */
+int query_write(Database *database, const StoreRequest *request, StoreCompletion *completion);
+
+/* Runs a query. */
+int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion);
+
+/* Loads the game completion->id. */
+int query_load_game(Database *database, StoreCompletion *completion);
+
+#endif

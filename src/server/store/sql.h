@@ -1,0 +1,71 @@
+/* The schema and the statements of the store, and its words for values. */
+#ifndef SERVER_STORE_SQL_H
+#define SERVER_STORE_SQL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <sqlite3.h>
+
+#include "net/identity.h"
+#include "server/store/store.h"
+
+/* Prepared statements. */
+typedef enum SqlStatement {
+    SQL_BEGIN,
+    SQL_COMMIT,
+    SQL_ROLLBACK,
+    SQL_CREATE,
+    SQL_FIND_CREATOR,
+    SQL_SEAT_WHITE,
+    SQL_SEAT_BLACK,
+    SQL_MOVE,
+    SQL_FIRST_MOVE,
+    SQL_DRAW,
+    SQL_END,
+    SQL_DELETE,
+    SQL_EXISTS,
+    SQL_PROBE,
+    SQL_LOAD_GAME,
+    SQL_LOAD_MOVES,
+    SQL_TIMED_GAMES,
+    SQL_UNSTARTED_GAMES,
+    SQL_COUNT_GAMES,
+    SQL_NEXT_GAME,
+    SQL_NEXT_MOVES,
+    SQL_STATEMENT_COUNT
+} SqlStatement;
+
+extern const char *const sql_text[SQL_STATEMENT_COUNT];
+extern const char sql_schema[];
+
+/* ---- running statements; the functions return SQLite's codes ---- */
+
+/* Binds the parameters of a statement, one after the other. Texts and hashes are borrowed until the
+ * statement is reset. */
+typedef struct SqlBinder {
+    sqlite3_stmt *statement;
+    int count; /* bound so far */
+    int code;  /* of the first failure */
+} SqlBinder;
+
+SqlBinder sql_bind(sqlite3_stmt *statement);
+void sql_bind_number(SqlBinder *binder, int64_t number);
+void sql_bind_text(SqlBinder *binder, const char *text);
+void sql_bind_hash(SqlBinder *binder, const KeyHash *hash); /* NULL: SQL's NULL */
+
+/* Runs a statement, and resets it. */
+int sql_step(sqlite3_stmt *statement);
+
+/* The same, and reads the first column of the first row. */
+int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
+
+/* ---- words for values ---- */
+
+const char *sql_color_word(Color color);
+const char *sql_offer_word(StoreOffer offer);
+bool sql_parse_color(const char *word, Color *color);
+bool sql_parse_offer(const char *word, StoreOffer *offer);
+bool sql_parse_outcome(const char *result, const char *reason, Outcome *outcome);
+
+#endif
