@@ -37,15 +37,13 @@ enum { TIMED_MS = 1000 };
 typedef struct BenchRun {
     Engine *engine;
     const atomic_bool *cancelled;
-    uint64_t nodes; /* of all positions */
+    uint64_t nodes; /* sums over the positions */
     int64_t time_ms;
 } BenchRun;
 
 static uint64_t nodes_per_second(uint64_t nodes, int64_t time_ms) {
     return nodes * 1000 / (uint64_t)(time_ms > 0 ? time_ms : 1);
 }
-
-/* ---- one search --------------------------------------------------------- */
 
 static bool bench_search(const BenchRun *bench, const Position *position, SearchLimits limits,
                          SearchInfo *info, Error *error) {
@@ -64,8 +62,6 @@ static bool bench_search(const BenchRun *bench, const Position *position, Search
            error_set(error, ERROR_STATE, "stopped before the end");
 }
 
-/* ---- the positions ------------------------------------------------------ */
-
 static bool bench_position(BenchRun *bench, int index, int depth, Error *error) {
     SearchInfo info;
     Position position;
@@ -80,7 +76,7 @@ static bool bench_position(BenchRun *bench, int index, int depth, Error *error) 
     return true;
 }
 
-/* All positions on so many threads; *speed receives the nodes a second. */
+/* Searches all positions. Sets *speed to the nodes a second. */
 static bool bench_positions(BenchRun *bench, int depth, int threads, uint64_t *speed, Buffer *text,
                             Error *error) {
     bench->nodes = 0;

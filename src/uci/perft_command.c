@@ -11,9 +11,6 @@
 #include "rules/fen.h"
 #include "uci/perft_divide.h"
 
-enum { PERFT_DEPTH_MAX = 50 };
-
-/* What the arguments ask for. */
 typedef struct PerftOptions {
     int depth;
     int threads;

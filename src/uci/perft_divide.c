@@ -12,18 +12,19 @@
 #include "rules/movegen.h"
 #include "rules/perft.h"
 
-/* Roots have few moves of very different weight: where there is time, replies are the pieces of
- * work. */
-enum { SPLIT_DEPTH = 4, SPLIT_MOVES_MAX = 1000 };
-
-enum { UNCHECKED_DEPTH = 4 }; /* plies that are counted without a look at the sign to stop */
+enum {
+    /* Root moves are few and unequal: from this depth on, replies to them are the tasks. */
+    SPLIT_DEPTH = 4,
+    SPLIT_MOVES_MAX = 1000, /* with more root moves, replies would take too much memory */
+    UNCHECKED_DEPTH = 4     /* plies counted without a look at `cancelled` */
+};
 
 typedef struct PerftTask {
-    size_t root; /* index of the move it belongs to */
+    size_t root; /* index of the root move */
     Position position;
 } PerftTask;
 
-/* What the threads share: each takes the next task until none is left. */
+/* Shared by the threads: each takes the next task until none is left. */
 typedef struct PerftPool {
     PerftTask *tasks;
     size_t count;
@@ -100,7 +101,7 @@ static void *pool_work(void *argument) {
     }
 }
 
-/* The calling thread is one of them. */
+/* Runs the tasks on the calling thread and its helpers. */
 static bool pool_run(PerftPool *pool, int threads, Error *error) {
     pthread_t helpers[PERFT_THREADS_MAX];
     int started = 0;

@@ -1,4 +1,4 @@
-/* Perft on several threads, divided by the moves of the root. */
+/* Perft on several threads, divided by the root moves. */
 #ifndef UCI_PERFT_DIVIDE_H
 #define UCI_PERFT_DIVIDE_H
 
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "rules/position.h"
 
-enum { PERFT_THREADS_MAX = 256 };
+enum { PERFT_THREADS_MAX = 256, PERFT_DEPTH_MAX = 50 };
 
 typedef struct PerftMove {
     Move move;
@@ -19,23 +19,21 @@ typedef struct PerftMove {
 } PerftMove;
 
 typedef struct PerftDivision {
-    PerftMove *moves; /* in the generator's order; owned */
+    PerftMove *moves; /* owned; in the generator's order */
     size_t count;
-    uint64_t leaves; /* of all */
+    uint64_t leaves; /* of all moves */
 } PerftDivision;
 
-/* Counts the sequences of `depth` plies, at least 1, on 1..PERFT_THREADS_MAX threads. Fails when
- * the system refuses a thread, or soon after `cancelled` is set (ERROR_STATE; NULL: it never is);
- * *division is then empty. */
+/* Counts the move sequences of `depth` plies, at least 1, on 1..PERFT_THREADS_MAX threads. Fails if
+ * the system refuses a thread, or with ERROR_STATE soon after `cancelled`, which may be NULL, is
+ * set; *division is then empty. */
 bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
                   PerftDivision *division, Error *error);
 void perft_divide_free(PerftDivision *division);
 
-/* The counts of perft by first move, in text. */
-
-/* A line for each move. */
+/* Appends a line for each move. */
 void perft_divide_write_moves(const PerftDivision *division, Buffer *text);
-/* The line with the sum. */
+/* Appends the line with the sum. */
 void perft_divide_write_total(const PerftDivision *division, Buffer *text);
 
 #endif

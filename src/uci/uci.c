@@ -20,12 +20,13 @@
 #include "rules/fen.h"
 #include "uci/bench.h"
 #include "uci/perft_divide.h"
-#include "uci/uci_client.h"
-#include "uci/uci_input.h"
+#include "uci/uci_go.h"
+#include "uci/uci_options.h"
 #include "uci/uci_output.h"
+#include "uci/uci_position.h"
 #include "uci/wits_protocol.h"
 
-/* ---- the commands that need no file of their own ------------------------ */
+/* ---- commands ---- */
 
 static bool uci_uci(UciClient *client, char *arguments, Error *error) {
     (void)client, (void)arguments, (void)error;
@@ -52,7 +53,8 @@ static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
 
 static bool uci_stop(UciClient *client, char *arguments, Error *error) {
     (void)arguments, (void)error;
-    uci_client_stop(client);
+    engine_stop(client->engine);
+    uci_job_cancel(&client->job);
     return true;
 }
 
@@ -62,6 +64,160 @@ static bool uci_ponderhit(UciClient *client, char *arguments, Error *error) {
     return true;
 }
 
+/* ---- d: shows the position ---- */
+
+enum { MOVES_SHOWN_MAX = 500 };
+
+static void add_moves(Buffer *text, const Record *game) {
+    MoveList list;
+    movelist_init(&list);
+    bool all = record_is_over(game) || movegen_some(record_position(game), MOVES_SHOWN_MAX, &list);
+    buffer_add_string(text, all ? "Legal moves:" : "Some of the legal moves:");
+    for (size_t i = 0; i < list.count; i++) {
+        if (record_repetition_forbids(game, list.moves[i]))
+            continue;
+        buffer_add_string(text, " ");
+        coordinate_add(text, list.moves[i]);
+    }
+    buffer_add_string(text, "\n");
+    movelist_free(&list);
+}
+
+static bool uci_d(UciClient *client, char *arguments, Error *error) {
+    (void)arguments, (void)error;
+    const Position *position = record_position(client->game);
+    Buffer text = {0};
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    diagram_board(position, &text);
+    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIx64 "\n",
+                      position->variant->name, fen, position->key);
+    if (record_is_over(client->game))
+        buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));
+    add_moves(&text, client->game);
+    uci_output_print_buffer(&text);
+    return true;
+}
+
+/* ---- eval: shows the terms of the static evaluation ---- */
+
+/* The sum of a field of the weights for one side, in hundredths of a pawn. */
+typedef struct TermSum {
+    int middle, end; /* in the middle game and the end game */
+} TermSum;
+
+static TermSum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
+    const Weight *weight = (const Weight *)(const void *)&weights;
+    size_t end = field->first + (size_t)field->rows * (size_t)field->columns;
+    TermSum sum = {0, 0};
+    for (size_t i = field->first; i < end; i++) {
+        sum.middle += count[i] * weight_middle(weight[i]);
+        sum.end += count[i] * weight_end(weight[i]);
+    }
+    return sum;
+}
+
+/* Returns the sum in pawns, interpolated by the game phase. */
+static double tapered(TermSum sum, int phase) {
+    return (sum.middle * phase + sum.end * (PHASE_MAX - phase)) / (PHASE_MAX * 100.0);
+}
+
+static void add_field(Buffer *text, const WeightField *field, const EvaluationTrace *trace) {
+    TermSum white = field_sum(field, trace->count[WHITE]);
+    TermSum black = field_sum(field, trace->count[BLACK]);
+    buffer_add_format(text, "%-12s %8.2f %8.2f %8.2f %8.2f %8.2f\n", field->name,
+                      white.middle / 100.0, white.end / 100.0, black.middle / 100.0,
+                      black.end / 100.0,
+                      tapered(white, trace->phase) - tapered(black, trace->phase));
+}
+
+static void add_terms(Buffer *text, const Position *position) {
+    EvaluationTrace trace;
+    Score score = evaluate_trace(position, &trace);
+    buffer_add_format(text, "%-12s %17s %17s\n%-12s %8s %8s %8s %8s %8s\n", "", "White", "Black",
+                      "term", "middle", "end", "middle", "end", "total");
+    for (const WeightField *field = weight_fields; field->name; field++)
+        add_field(text, field, &trace);
+    buffer_add_format(text,
+                      "Phase: %d of %d, where 0 is the end game\n"
+                      "Scale: %d of %d, less when a draw is near\n"
+                      "Evaluation: %+.2f pawns for White\n",
+                      trace.phase, PHASE_MAX, trace.scale, SCALE_MAX, score / 100.0);
+}
+
+static bool uci_eval(UciClient *client, char *arguments, Error *error) {
+    (void)arguments, (void)error;
+    const Position *position = record_position(client->game);
+    Buffer text = {0};
+    if (record_is_over(client->game))
+        buffer_add_format(&text, "Evaluation: none: %s\n",
+                          outcome_sentence(record_outcome(client->game)));
+    else if (position_can_capture_lion(position))
+        buffer_add_format(&text, "Evaluation: none: %s can capture the lion.\n",
+                          color_name(position_side(position)));
+    else
+        add_terms(&text, position);
+    uci_output_print_buffer(&text);
+    return true;
+}
+
+/* ---- go perft DEPTH ---- */
+
+typedef struct PerftJob {
+    Position position;
+    int depth;
+    int threads;
+} PerftJob;
+
+static bool perft_work(UciJob *job, Buffer *text, Error *error) {
+    const PerftJob *count = job->context;
+    PerftDivision division;
+    if (!perft_divide(&count->position, count->depth, count->threads, &job->cancelled, &division,
+                      error))
+        return false;
+    perft_divide_write_moves(&division, text);
+    perft_divide_write_total(&division, text);
+    perft_divide_free(&division);
+    return true;
+}
+
+/* The position borrows the built-in variant, because the game may be freed during the count. */
+bool uci_perft(UciClient *client, int depth, Error *error) {
+    PerftJob *count = memory_allocate(sizeof *count);
+    *count = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
+    count->position.variant = uci_client_variant(client);
+    return uci_job_start(&client->job, "perft", perft_work, count, error);
+}
+
+/* ---- bench [DEPTH [THREADS [HASH]]] ---- */
+
+static bool bench_work(UciJob *job, Buffer *text, Error *error) {
+    return bench_run(job->context, &job->cancelled, text, error);
+}
+
+/* Reads an optional number. Without a word *number keeps its default. */
+static bool read_number(char **arguments, const char *name, int least, int most, int *number,
+                        Error *error) {
+    const char *word = text_next_word(arguments);
+    int64_t value = *number;
+    if (word && !text_parse_integer(name, word, least, most, &value, error))
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+static bool uci_bench(UciClient *client, char *arguments, Error *error) {
+    BenchOptions options = bench_defaults;
+    if (!uci_client_is_idle(client, error) ||
+        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
+        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||
+        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &options.hash_mb, error))
+        return false;
+    BenchOptions *context = memory_allocate(sizeof *context);
+    *context = options;
+    return uci_job_start(&client->job, "bench", bench_work, context, error);
+}
+
 static const struct {
     const char *name;
     UciCommand *run;
@@ -69,7 +225,7 @@ static const struct {
     {"uci", uci_uci},
     {"isready", uci_isready},
     {"ucinewgame", uci_ucinewgame},
-    {"setoption", uci_setoption},
+    {"setoption", uci_options_set},
     {"position", uci_position},
     {"go", uci_go},
     {"stop", uci_stop},
@@ -80,7 +236,7 @@ static const struct {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-/* ---- the loop ----------------------------------------------------------- */
+/* ---- the loop ---- */
 
 static void run_command(UciClient *client, const char *name, char *arguments) {
     char excerpt[EXCERPT_SIZE];
@@ -96,7 +252,7 @@ static void run_command(UciClient *client, const char *name, char *arguments) {
                      text_excerpt(name, strlen(name), excerpt));
 }
 
-/* False when the client quits. */
+/* Returns false if the client quits. */
 static bool run_line(UciClient *client, char *line) {
     const char *name = text_next_word(&line);
     if (name == NULL)
@@ -107,7 +263,7 @@ static bool run_line(UciClient *client, char *line) {
     return true;
 }
 
-/* True when the client quits, false when there is nothing more to read. */
+/* Returns true if the client quits, false at the end of the input. */
 static bool run_lines(UciClient *client, UciInput *input) {
     for (;;) {
         switch (uci_input_read_line(input)) {
@@ -140,7 +296,7 @@ int uci_run(UciInput *input) {
     return EXIT_SUCCESS;
 }
 
-/* Looks at the first line that is not blank, and leaves it to be read. */
+/* Detects the protocol by the first line that is not blank, and leaves that line unread. */
 static bool is_wits_protocol(UciInput *input) {
     UciInputStatus status;
     do {
@@ -157,159 +313,4 @@ int uci_serve(void) {
     int status = is_wits_protocol(&input) ? wits_protocol_run(&input) : uci_run(&input);
     line_buffer_free(&input.lines);
     return status;
-}
-
-/* d: shows the position. */
-
-enum { MOVES_SHOWN_MAX = 500 };
-
-static void add_moves(Buffer *text, const Record *game) {
-    MoveList list;
-    movelist_init(&list);
-    bool all = record_is_over(game) || movegen_some(record_position(game), MOVES_SHOWN_MAX, &list);
-    buffer_add_string(text, all ? "Legal moves:" : "Some of the legal moves:");
-    for (size_t i = 0; i < list.count; i++) {
-        if (record_repetition_forbids(game, list.moves[i]))
-            continue;
-        buffer_add_string(text, " ");
-        coordinate_add(text, list.moves[i]);
-    }
-    buffer_add_string(text, "\n");
-    movelist_free(&list);
-}
-
-bool uci_d(UciClient *client, char *arguments, Error *error) {
-    (void)arguments, (void)error;
-    const Position *position = record_position(client->game);
-    Buffer text = {0};
-    char fen[FEN_SIZE];
-    fen_write(position, fen);
-    diagram_board(position, &text);
-    buffer_add_format(&text, "\nVariant: %s\nFEN: %s\nKey: %016" PRIx64 "\n",
-                      position->variant->name, fen, position->key);
-    if (record_is_over(client->game))
-        buffer_add_format(&text, "Result: %s\n", outcome_sentence(record_outcome(client->game)));
-    add_moves(&text, client->game);
-    uci_output_print_buffer(&text);
-    return true;
-}
-
-/* eval: how the static evaluation comes about. */
-
-/* What a field of the table of weights adds for one side, in hundredths of a pawn. */
-typedef struct TermSum {
-    int middle;
-    int end;
-} TermSum;
-
-static TermSum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
-    const Weight *weight = (const Weight *)(const void *)&weights;
-    size_t end = field->first + (size_t)field->rows * (size_t)field->columns;
-    TermSum sum = {0, 0};
-    for (size_t i = field->first; i < end; i++) {
-        sum.middle += count[i] * weight_middle(weight[i]);
-        sum.end += count[i] * weight_end(weight[i]);
-    }
-    return sum;
-}
-
-/* In pawns. */
-static double tapered(TermSum sum, int phase) {
-    return (sum.middle * phase + sum.end * (PHASE_MAX - phase)) / (PHASE_MAX * 100.0);
-}
-
-static void add_field(Buffer *text, const WeightField *field, const EvaluationTrace *trace) {
-    TermSum white = field_sum(field, trace->count[WHITE]);
-    TermSum black = field_sum(field, trace->count[BLACK]);
-    buffer_add_format(text, "%-12s %8.2f %8.2f %8.2f %8.2f %8.2f\n", field->name,
-                      white.middle / 100.0, white.end / 100.0, black.middle / 100.0,
-                      black.end / 100.0,
-                      tapered(white, trace->phase) - tapered(black, trace->phase));
-}
-
-static void add_terms(Buffer *text, const Position *position) {
-    EvaluationTrace trace;
-    Score score = evaluate_trace(position, &trace);
-    buffer_add_format(text, "%-12s %17s %17s\n%-12s %8s %8s %8s %8s %8s\n", "", "White", "Black",
-                      "term", "middle", "end", "middle", "end", "total");
-    for (const WeightField *field = weight_fields; field->name; field++)
-        add_field(text, field, &trace);
-    buffer_add_format(text,
-                      "Phase: %d of %d, where 0 is the end game\n"
-                      "Scale: %d of %d, less when a draw is near\n"
-                      "Evaluation: %+.2f pawns for White\n",
-                      trace.phase, PHASE_MAX, trace.scale, SCALE_MAX, score / 100.0);
-}
-
-bool uci_eval(UciClient *client, char *arguments, Error *error) {
-    (void)arguments, (void)error;
-    const Position *position = record_position(client->game);
-    Buffer text = {0};
-    if (record_is_over(client->game))
-        buffer_add_format(&text, "Evaluation: none: %s\n",
-                          outcome_sentence(record_outcome(client->game)));
-    else if (position_can_capture_lion(position))
-        buffer_add_format(&text, "Evaluation: none: %s can capture the lion.\n",
-                          color_name(position_side(position)));
-    else
-        add_terms(&text, position);
-    uci_output_print_buffer(&text);
-    return true;
-}
-
-/* go perft DEPTH */
-
-typedef struct PerftJob {
-    Position position;
-    int depth;
-    int threads;
-} PerftJob;
-
-static bool perft_work(UciJob *job, Buffer *text, Error *error) {
-    const PerftJob *count = job->context;
-    PerftDivision division;
-    if (!perft_divide(&count->position, count->depth, count->threads, &job->cancelled, &division,
-                      error))
-        return false;
-    perft_divide_write_moves(&division, text);
-    perft_divide_write_total(&division, text);
-    perft_divide_free(&division);
-    return true;
-}
-
-/* The game, which owns the variant that its positions borrow, may be gone before the count is. */
-bool uci_perft(UciClient *client, int depth, Error *error) {
-    PerftJob *count = memory_allocate(sizeof *count);
-    *count = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
-    count->position.variant = uci_client_variant(client);
-    return uci_job_start(&client->job, "perft", perft_work, count, error);
-}
-
-/* bench [DEPTH [THREADS [HASH]]] */
-
-static bool bench_work(UciJob *job, Buffer *text, Error *error) {
-    return bench_run(job->context, &job->cancelled, text, error);
-}
-
-/* A word that is not there leaves the standard value. */
-static bool read_number(char **arguments, const char *name, int least, int most, int *number,
-                        Error *error) {
-    const char *word = text_next_word(arguments);
-    int64_t value = *number;
-    if (word && !text_parse_integer(name, word, least, most, &value, error))
-        return false;
-    *number = (int)value;
-    return true;
-}
-
-bool uci_bench(UciClient *client, char *arguments, Error *error) {
-    BenchOptions options = bench_defaults;
-    if (!uci_client_is_idle(client, error) ||
-        !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
-        !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||
-        !read_number(&arguments, "hash", HASH_MB_MIN, HASH_MB_MAX, &options.hash_mb, error))
-        return false;
-    BenchOptions *context = memory_allocate(sizeof *context);
-    *context = options;
-    return uci_job_start(&client->job, "bench", bench_work, context, error);
 }

@@ -1,16 +1,18 @@
-/* The Universal Chess Interface, spoken on standard output; see congo-engine(6). */
+/* The engine's protocols on standard input and output: the Universal Chess Interface, or the match
+ * protocol of student tournaments. See congo-engine(6). */
 #ifndef UCI_UCI_H
 #define UCI_UCI_H
 
+#include "uci/uci_client.h"
 #include "uci/uci_input.h"
-#include "uci/uci_output.h"
 
-/* Serves the client until it quits or closes its end. Returns the program's exit status. */
+/* Serves a client of either protocol. Returns the program's exit status. */
+int uci_serve(void);
+
+/* Serves a client of UCI until it quits or closes its output. Returns the exit status. */
 int uci_run(UciInput *input);
 
-/* The program without arguments: a client on standard input, in either of two protocols. */
-
-/* Serves the client. Returns the program's exit status. */
-int uci_serve(void);
+/* Starts to count the moves of the game's position to a depth. */
+bool uci_perft(UciClient *client, int depth, Error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/random.h"
+#include "uci/uci_options.h"
 
 bool uci_client_open(UciClient *client, Error *error) {
     *client = (UciClient){.engine = NULL};
@@ -33,7 +34,7 @@ void uci_client_reseed(UciClient *client) {
     uint64_t source = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     if (client->value[UCI_SEED] > 0)
         source = (uint64_t)client->value[UCI_SEED];
-    client->seed = random_next(&source); /* the upper half is to differ from game to game too */
+    client->seed = random_next(&source); /* mixes the bits: the upper half is used as well */
 }
 
 void uci_client_new_game(UciClient *client) {
@@ -47,13 +48,8 @@ void uci_client_new_game(UciClient *client) {
 bool uci_client_is_idle(UciClient *client, Error *error) {
     if (engine_is_searching(client->engine))
         return error_set(error, ERROR_STATE, "not while a search runs: stop it first");
-    return !uci_job_is_running(&client->job) ||
+    return !atomic_load(&client->job.running) ||
            error_set(error, ERROR_STATE, "not while %s runs: stop it first", client->job.name);
-}
-
-void uci_client_stop(UciClient *client) {
-    engine_stop(client->engine);
-    uci_job_cancel(&client->job);
 }
 
 void uci_client_drain(UciClient *client) {

@@ -8,12 +8,9 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "uci/uci_client.h"
+#include "uci/perft_divide.h"
+#include "uci/uci.h"
 #include "uci/uci_output.h"
-
-/* go: reads the limits and starts the search, or perft. */
-
-enum { PERFT_DEPTH_MAX = 50 };
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
 
@@ -34,10 +31,10 @@ typedef enum GoParameter {
     GO_PARAMETER_COUNT
 } GoParameter;
 
-/* Zero is no limit for the engine, but a client that sends it means very little. */
+/* A limit of 0 means no limit to the engine, but very little to a client: the least is 1. */
 static const struct {
     const char *name;
-    int64_t min, max; /* both 0: no number follows */
+    int64_t min, max; /* of the number that follows; both 0: none */
 } go_parameters[GO_PARAMETER_COUNT] = {
     [GO_DEPTH] = {"depth", 1, SEARCH_DEPTH_MAX},
     [GO_NODES] = {"nodes", 1, INT64_MAX},
@@ -54,10 +51,9 @@ static const struct {
     [GO_SEARCHMOVES] = {"searchmoves", 0, 0},
 };
 
-/* What the line asks for; 0: nothing. */
 typedef struct GoRequest {
-    int64_t value[GO_PARAMETER_COUNT];
-    MoveList moves; /* behind searchmoves */
+    int64_t value[GO_PARAMETER_COUNT]; /* 0: not given */
+    MoveList moves;                    /* after searchmoves */
 } GoRequest;
 
 static GoParameter find_parameter(const char *word) {
@@ -67,7 +63,7 @@ static GoParameter find_parameter(const char *word) {
     return (GoParameter)found;
 }
 
-/* Behind searchmoves what is not a word of this command is a move. */
+/* Any other word must be a move after searchmoves. */
 static bool read_move(GoRequest *request, const Record *game, const char *word, Error *error) {
     char excerpt[EXCERPT_SIZE];
     Move move;
@@ -104,7 +100,7 @@ static bool read_request(GoRequest *request, const Record *game, char *arguments
            error_set(error, ERROR_SYNTAX, "expected moves after \"searchmoves\"");
 }
 
-/* With the other side's clock alone the search would never end. */
+/* With only the opponent's clock the search would never end. */
 static bool check_clocks(const GoRequest *request, Color side, Error *error) {
     GoParameter own = side == WHITE ? GO_WTIME : GO_BTIME;
     GoParameter other = side == WHITE ? GO_BTIME : GO_WTIME;
@@ -113,59 +109,9 @@ static bool check_clocks(const GoRequest *request, Color side, Error *error) {
                      go_parameters[own].name);
 }
 
-static SearchLimits limits_of(const GoRequest *request) {
-    const int64_t *value = request->value;
-    return (SearchLimits){
-        .depth = (int)value[GO_DEPTH],
-        .nodes = (uint64_t)value[GO_NODES],
-        .mate = (int)value[GO_MATE],
-        .movetime_ms = value[GO_MOVETIME],
-        .clock_ms = {[WHITE] = value[GO_WTIME], [BLACK] = value[GO_BTIME]},
-        .increment_ms = {[WHITE] = value[GO_WINC], [BLACK] = value[GO_BINC]},
-        .moves_to_go = (int)value[GO_MOVESTOGO],
-        .infinite = value[GO_INFINITE] > 0,
-        .ponder = value[GO_PONDER] > 0,
-    };
-}
+/* ---- reports ---- */
 
-static bool start_search(UciClient *client, const GoRequest *request, Error *error) {
-    const Record *game = client->game;
-    SearchRequest search = {
-        .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
-        .positions = game->positions,
-        .position_count = game->current + 1,
-        .limits = limits_of(request),
-        .moves = request->moves.count > 0 ? request->moves.moves : NULL,
-        .move_count = request->moves.count,
-        .level = client->value[UCI_LEVEL],
-        .multipv = client->value[UCI_MULTIPV],
-        .seed = client->seed,
-    };
-    if (record_is_over(game))
-        uci_output_print("info string %s", outcome_sentence(record_outcome(game)));
-    return engine_start(client->engine, &search, uci_go_report, NULL, error);
-}
-
-static bool go(UciClient *client, GoRequest *request, char *arguments, Error *error) {
-    if (!read_request(request, client->game, arguments, error))
-        return false;
-    if (request->value[GO_PERFT] > 0)
-        return uci_perft(client, (int)request->value[GO_PERFT], error);
-    return check_clocks(request, position_side(record_position(client->game)), error) &&
-           start_search(client, request, error);
-}
-
-bool uci_go(UciClient *client, char *arguments, Error *error) {
-    if (!uci_client_is_idle(client, error))
-        return false;
-    GoRequest request = {.value = {0}};
-    movelist_init(&request.moves);
-    bool done = go(client, &request, arguments, error);
-    movelist_free(&request.moves);
-    return done;
-}
-
-/* The protocol counts moves, not plies: the mover's own to the end. */
+/* The protocol counts a mate in moves of the winner, not in plies. */
 static void add_score(Buffer *text, Score score) {
     int plies = score_win_plies(score);
     if (plies == 0)
@@ -203,7 +149,7 @@ static void add_best_move(Buffer *text, const SearchInfo *info) {
     buffer_add_string(text, "\n");
 }
 
-void uci_go_report(void *context, const SearchInfo *info) {
+static void report_info(void *context, const SearchInfo *info) {
     (void)context;
     Buffer text = {0};
     for (int i = 0; i < info->line_count; i++)
@@ -211,4 +157,58 @@ void uci_go_report(void *context, const SearchInfo *info) {
     if (info->final)
         add_best_move(&text, info);
     uci_output_print_buffer(&text);
+}
+
+/* ---- starting ---- */
+
+static SearchLimits limits_of(const GoRequest *request) {
+    const int64_t *value = request->value;
+    return (SearchLimits){
+        .depth = (int)value[GO_DEPTH],
+        .nodes = (uint64_t)value[GO_NODES],
+        .mate = (int)value[GO_MATE],
+        .movetime_ms = value[GO_MOVETIME],
+        .clock_ms = {[WHITE] = value[GO_WTIME], [BLACK] = value[GO_BTIME]},
+        .increment_ms = {[WHITE] = value[GO_WINC], [BLACK] = value[GO_BINC]},
+        .moves_to_go = (int)value[GO_MOVESTOGO],
+        .infinite = value[GO_INFINITE] > 0,
+        .ponder = value[GO_PONDER] > 0,
+    };
+}
+
+static bool start_search(UciClient *client, const GoRequest *request, Error *error) {
+    const Record *game = client->game;
+    SearchRequest search = {
+        .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
+        .positions = game->positions,
+        .position_count = game->current + 1,
+        .limits = limits_of(request),
+        .moves = request->moves.count > 0 ? request->moves.moves : NULL,
+        .move_count = request->moves.count,
+        .level = client->value[UCI_LEVEL],
+        .multipv = client->value[UCI_MULTIPV],
+        .seed = client->seed,
+    };
+    if (record_is_over(game))
+        uci_output_print("info string %s", outcome_sentence(record_outcome(game)));
+    return engine_start(client->engine, &search, report_info, NULL, error);
+}
+
+static bool go(UciClient *client, GoRequest *request, char *arguments, Error *error) {
+    if (!read_request(request, client->game, arguments, error))
+        return false;
+    if (request->value[GO_PERFT] > 0)
+        return uci_perft(client, (int)request->value[GO_PERFT], error);
+    return check_clocks(request, position_side(record_position(client->game)), error) &&
+           start_search(client, request, error);
+}
+
+bool uci_go(UciClient *client, char *arguments, Error *error) {
+    if (!uci_client_is_idle(client, error))
+        return false;
+    GoRequest request = {.value = {0}};
+    movelist_init(&request.moves);
+    bool done = go(client, &request, arguments, error);
+    movelist_free(&request.moves);
+    return done;
 }

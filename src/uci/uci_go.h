@@ -1,10 +1,9 @@
-/* What a search reports, in the words of the protocol. */
+/* go: starts a search or perft, and prints what a search reports. */
 #ifndef UCI_UCI_GO_H
 #define UCI_UCI_GO_H
 
-#include "engine/engine.h"
+#include "uci/uci_client.h"
 
-/* A SearchReport: prints a line for each variation, and at the end the best move. */
-SearchReport uci_go_report;
+UciCommand uci_go;
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "uci/uci_output.h"
 
-/* It is over before its last words are heard, so that the client's answer to them finds it so. */
+/* Marks the job finished before printing: the client may send a command as soon as it reads the
+ * result. */
 static void *job_main(void *argument) {
     UciJob *job = argument;
     Buffer text = {0};
@@ -38,10 +39,6 @@ bool uci_job_start(UciJob *job, const char *name, UciJobFunction *work, void *co
     atomic_store(&job->running, false);
     free(context);
     return error_set(error, ERROR_MEMORY, "the system gives no other thread");
-}
-
-bool uci_job_is_running(UciJob *job) {
-    return atomic_load(&job->running);
 }
 
 void uci_job_cancel(UciJob *job) {

@@ -1,5 +1,4 @@
-/* Long work that is not a search: one at a time, on a thread of its own, so that the client is
- * answered meanwhile. */
+/* A long computation besides the search, on a thread of its own. A client runs one at a time. */
 #ifndef UCI_UCI_JOB_H
 #define UCI_UCI_JOB_H
 
@@ -12,28 +11,26 @@
 
 typedef struct UciJob UciJob;
 
-/* Does the work and puts what the client is told at its end into *text. False with an error when it
- * cannot be done, or was cancelled. */
+/* Does the work and appends the lines to print at its end. Fails if it is cancelled. */
 typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
 
 /* Starts as {0}. */
 struct UciJob {
     UciJobFunction *work;
     const char *name;      /* of the command */
-    void *context;         /* for the work; freed with free() at its end */
-    atomic_bool cancelled; /* for the work to look at */
+    void *context;         /* of the work; freed with free() at its end */
+    atomic_bool cancelled; /* read by the work */
     atomic_bool running;
-    bool started; /* the thread is to be joined */
+    bool started; /* the thread must be joined */
     pthread_t thread;
 };
 
-/* Starts the work in a job that does not run; takes the context over in any case. */
+/* Starts the work in a job that is not running. Owns the context even on failure. */
 bool uci_job_start(UciJob *job, const char *name, UciJobFunction *work, void *context,
                    Error *error);
-bool uci_job_is_running(UciJob *job);
-/* Asks for the end. */
+/* Asks the work to stop. */
 void uci_job_cancel(UciJob *job);
-/* Waits for the end. */
+/* Waits until the work has ended. */
 void uci_job_wait(UciJob *job);
 
 #endif

@@ -7,14 +7,13 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "uci/uci_client.h"
 #include "uci/uci_output.h"
 
 typedef enum UciOptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } UciOptionType;
 
 typedef bool UciOptionHandler(UciClient *client, Error *error);
 
-/* The words of a combo by their number; NULL past the last. */
+/* Returns a word of a combo by its index, NULL past the last. */
 typedef const char *UciComboWord(int index);
 
 typedef struct UciOptionInfo {
@@ -23,7 +22,7 @@ typedef struct UciOptionInfo {
     int default_value;
     int min, max;                /* of a spin */
     UciComboWord *word;          /* of a combo */
-    UciOptionHandler *on_change; /* makes the new value felt; NULL: the next search looks at it */
+    UciOptionHandler *on_change; /* NULL: the next search reads the value */
 } UciOptionInfo;
 
 static bool change_size(UciClient *client, Error *error) {
@@ -31,7 +30,7 @@ static bool change_size(UciClient *client, Error *error) {
                          error);
 }
 
-/* What was found under other rules is worth nothing. */
+/* Clears what the engine found under other rules. */
 static bool change_variant(UciClient *client, Error *error) {
     (void)error;
     engine_new_game(client->engine);
@@ -70,7 +69,7 @@ void uci_options_reset(int value[UCI_OPTION_COUNT]) {
         value[i] = options[i].default_value;
 }
 
-/* ---- declaring ---------------------------------------------------------- */
+/* ---- declaring ---- */
 
 static void declare_spin(Buffer *text, const UciOptionInfo *option) {
     buffer_add_format(text, "spin default %d min %d max %d", option->default_value, option->min,
@@ -104,7 +103,7 @@ void uci_options_print(void) {
     buffer_free(&text);
 }
 
-/* ---- setting ------------------------------------------------------------ */
+/* ---- setting ---- */
 
 static bool read_spin(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     int64_t number;
@@ -169,7 +168,7 @@ static bool find_option(const char *name, UciOption *index, Error *error) {
                      text_excerpt(name, strlen(name), excerpt));
 }
 
-bool uci_setoption(UciClient *client, char *arguments, Error *error) {
+bool uci_options_set(UciClient *client, char *arguments, Error *error) {
     const char *keyword = text_next_word(&arguments);
     const char *name = text_next_word(&arguments);
     const char *value = text_next_word(&arguments);

@@ -1,14 +1,14 @@
-/* Lines of output, from any thread: each is written at once and whole. */
+/* Output in whole lines, from any thread, written at once. */
 #ifndef UCI_UCI_OUTPUT_H
 #define UCI_UCI_OUTPUT_H
 
 #include "base/buffer.h"
 #include "base/compiler.h"
 
-/* Writes a text and the end of its last line. */
+/* Writes a text and a line end. */
 void uci_output_print(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Writes and frees the text, which ends with the end of a line. */
+/* Writes and frees a text of complete lines. */
 void uci_output_print_buffer(Buffer *text);
 
 #endif

@@ -8,9 +8,6 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "uci/uci_client.h"
-
-/* position startpos|fen FEN [moves MOVE...] */
 
 static bool read_startpos(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {

@@ -10,19 +10,21 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
-#include "uci/uci_input.h"
 #include "uci/uci_output.h"
 #include "uci/uci_position.h"
 
-enum { HASH_MB = 64, SECONDS_MAX = 1000000 };
-
-/* Of the time for a move, for what lies between the client's clock and this program. */
-enum { RESERVE_MS = 50, RESERVE_SHARE = 10 };
+enum {
+    HASH_MB = 64,
+    SECONDS_MAX = 1000000,
+    /* Time kept back from that for a move, for delays between the programs: the lesser of these. */
+    RESERVE_MS = 50,
+    RESERVE_DIVISOR = 10
+};
 
 typedef struct WitsClient {
     Engine *engine;
     Record *game;
-    Move own_move; /* to the last position, not played yet; or MOVE_NONE */
+    Move own_move; /* the last answer, not yet played in `game`; or MOVE_NONE */
 } WitsClient;
 
 bool wits_protocol_detect(const char *line) {
@@ -36,7 +38,7 @@ bool wits_protocol_detect(const char *line) {
     return strcmp(first, "go") == 0 && isdigit((unsigned char)second[0]);
 }
 
-/* ---- commands ----------------------------------------------------------- */
+/* ---- commands ---- */
 
 static void set_game(WitsClient *client, Record *game) {
     record_free(client->game);
@@ -67,8 +69,7 @@ static bool run_position(WitsClient *client, char *arguments, Error *error) {
     return true;
 }
 
-/* Whether the moves go on behind the answer, which the client then has played by itself: they begin
- * with a move of the other side. */
+/* Returns true if the moves continue after our own move, which the client has already played. */
 static bool moves_follow_own_move(const WitsClient *client, const char *moves) {
     char word[COORDINATE_SIZE] = "";
     Move move;
@@ -93,7 +94,7 @@ static bool run_moves(WitsClient *client, char *arguments, Error *error) {
 
 static int64_t think_time_ms(double seconds) {
     int64_t ms = (int64_t)((seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * 1000);
-    int64_t reserve = ms / RESERVE_SHARE < RESERVE_MS ? ms / RESERVE_SHARE : RESERVE_MS;
+    int64_t reserve = ms / RESERVE_DIVISOR < RESERVE_MS ? ms / RESERVE_DIVISOR : RESERVE_MS;
     return ms - reserve > 1 ? ms - reserve : 1;
 }
 
@@ -122,7 +123,7 @@ static bool run_go(WitsClient *client, char *arguments, Error *error) {
     return true;
 }
 
-/* ---- the loop ----------------------------------------------------------- */
+/* ---- the loop ---- */
 
 static const struct {
     const char *name;
@@ -145,7 +146,7 @@ static bool run_command(WitsClient *client, const char *name, char *arguments, E
                      text_excerpt(name, strlen(name), excerpt));
 }
 
-/* Nothing but moves goes to the client: what is wrong is told on standard error. */
+/* The client expects nothing but moves: errors go to standard error. */
 static void run_lines(WitsClient *client, UciInput *input) {
     UciInputStatus status;
     while ((status = uci_input_read_line(input)) != UCI_INPUT_END) {
