@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-#define NEVER_SEEN 1e-3 /* pairs */
-#define NORMAL_95  1.959963984540054
+#define UNSEEN_PAIRS 1e-3              /* counted for a result that never occurred */
+#define NORMAL_95    1.959963984540054 /* quantile of a two-sided 95 % interval */
 
 enum { BISECTIONS = 200 };
 
-/* The points of a pair, per game. */
+/* Returns the points per game, 0 to 1, of a pair's result. */
 static double points(int result) {
     return result / 4.0;
 }
@@ -63,9 +63,9 @@ double elo_los(const Pentanomial *counts) {
     return erfc(-deviations / sqrt(2)) / 2;
 }
 
-/* ---- the test ----------------------------------------------------------- */
+/* ---- the sequential test ---- */
 
-/* The slope of the likelihood along the multiplier, which falls all the way between its ends. */
+/* Returns the derivative of the log-likelihood by the multiplier, which decreases. */
 static double likelihood_slope(const double observed[PENTANOMIAL_SIZE], double score,
                                double multiplier) {
     double sum = 0;
@@ -76,8 +76,8 @@ static double likelihood_slope(const double observed[PENTANOMIAL_SIZE], double s
     return sum;
 }
 
-/* The distribution with that score under which the observed one is the likeliest: each probability
- * is the observed one over 1 + multiplier * (points - score). */
+/* Finds the most likely distribution with the given score: its probabilities are the observed ones
+ * divided by 1 + multiplier * (points - score). */
 static double find_multiplier(const double observed[PENTANOMIAL_SIZE], double score) {
     double low = -1 / (1 - score);
     double high = 1 / score;
@@ -98,7 +98,7 @@ double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1) {
     if (moments_of(counts).pairs <= 0)
         return 0;
     for (int i = 0; i < PENTANOMIAL_SIZE; i++)
-        observed[i] = counts->pairs[i] > 0 ? (double)counts->pairs[i] : NEVER_SEEN;
+        observed[i] = counts->pairs[i] > 0 ? (double)counts->pairs[i] : UNSEEN_PAIRS;
     double multiplier0 = find_multiplier(observed, score0);
     double multiplier1 = find_multiplier(observed, score1);
     for (int i = 0; i < PENTANOMIAL_SIZE; i++)

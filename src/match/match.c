@@ -17,38 +17,41 @@
 #include "match/match_results.h"
 #include "match/match_save.h"
 
-enum { PROGRESS_EVERY_US = 10000000 /* where it is not one line rewritten */ };
+enum {
+    OPENING_HASH_MB = 4,
+    PROGRESS_INTERVAL_US = 10000000 /* where progress cannot rewrite its line */
+};
 
-/* Written to once, never read: every wait for an engine ends when there is something in it. */
+/* Never read: a byte in it ends every wait for an engine. */
 static int stop_pipe[2] = {-1, -1};
 static volatile sig_atomic_t stop_signal;
 
 typedef struct Match {
     MatchSetup setup;
     int save_file; /* -1: none */
-    bool terminal; /* standard output is one */
+    bool is_terminal;
     int64_t progress_us;
 
-    pthread_mutex_t lock; /* guards what follows, and standard output */
+    pthread_mutex_t lock; /* guards the members below, and standard output */
     int next_pair;
     bool stopping;
     MatchResults results;
-    Error error; /* what ended the match before its time */
+    Error error; /* that ended the match early */
 } Match;
 
-/* Plays one pair of games after the other; several do so at once. */
+/* Plays pairs of games until none is left. */
 typedef struct MatchThread {
     Match *match;
     pthread_t handle;
     MatchEngine opponents[MATCH_ENGINES];
-    Engine *judge;
+    Engine *opening_engine;
 } MatchThread;
 
-/* ---- stopping ----------------------------------------------------------- */
+/* ---- stopping ---- */
 
 static void wake_threads(void) {
     ssize_t written = write(stop_pipe[1], "", 1);
-    (void)written; /* it is full: then it was written to */
+    (void)written; /* fails only if the pipe is full */
 }
 
 static void on_signal(int number) {
@@ -56,8 +59,8 @@ static void on_signal(int number) {
     wake_threads();
 }
 
-/* The first signal stops the match in good order, the second one at once; those that whoever
- * started the program ignores, as nohup(1) does, stay ignored. */
+/* The first signal ends the match in order, the second kills the program. Signals ignored at start
+ * (nohup) stay ignored. */
 static bool install_signal_handlers(Error *error) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
@@ -92,26 +95,26 @@ static void match_fail(Match *match, const Error *error) {
     pthread_mutex_unlock(&match->lock);
 }
 
-/* ---- telling ------------------------------------------------------------ */
+/* ---- output ---- */
 
 static void print_line(const Match *match, const char *text) {
-    printf("%s%s\n", match->terminal ? "\r\033[K" : "", text);
+    printf("%s%s\n", match->is_terminal ? "\r\033[K" : "", text);
     fflush(stdout);
 }
 
 static void show_progress(Match *match) {
     Buffer text = {0};
     int64_t now_us = monotonic_us();
-    if (!match->terminal && now_us - match->progress_us < PROGRESS_EVERY_US)
+    if (!match->is_terminal && now_us - match->progress_us < PROGRESS_INTERVAL_US)
         return;
     match->progress_us = now_us;
     match_results_progress(&match->results, &match->setup, &text);
-    printf(match->terminal ? "\r%s\033[K" : "%s\n", text.bytes);
+    printf(match->is_terminal ? "\r%s\033[K" : "%s\n", text.bytes);
     fflush(stdout);
     buffer_free(&text);
 }
 
-/* ---- games -------------------------------------------------------------- */
+/* ---- games ---- */
 
 static bool add_game_result(Match *match, Record *game, const MatchGameResult *result, int pair,
                             int number, int white, int *points, Error *error) {
@@ -142,7 +145,8 @@ static void add_pair_result(Match *match, int points) {
     pthread_mutex_unlock(&match->lock);
 }
 
-/* One game of a pair. False when the match is to end: *error says why, if it is not for a stop. */
+/* Plays game 1 or 2 of a pair. Returns false if the match must end, with an error unless it was
+ * stopped. */
 static bool play_game(MatchThread *thread, const Record *opening, const Variant *variant, int pair,
                       int number, int *points, Error *error) {
     int white = number - 1;
@@ -164,7 +168,7 @@ static bool play_pair(MatchThread *thread, int pair, Error *error) {
     const MatchSetup *setup = &thread->match->setup;
     const Variant *variant = &setup->variants[pair % setup->variant_count];
     int points = 0;
-    Record *opening = match_opening_find(thread->judge, setup, variant, pair, error);
+    Record *opening = match_opening_find(thread->opening_engine, setup, variant, pair, error);
     if (!opening)
         return false;
     bool ok = play_game(thread, opening, variant, pair + 1, 1, &points, error) &&
@@ -175,7 +179,7 @@ static bool play_pair(MatchThread *thread, int pair, Error *error) {
     return ok;
 }
 
-/* The number of the next pair; -1 when there is none. */
+/* Returns the number of the next pair, or -1. */
 static int take_pair(Match *match) {
     pthread_mutex_lock(&match->lock);
     bool none = match->stopping || stop_signal != 0 || match->next_pair == match->setup.pairs;
@@ -199,19 +203,19 @@ static void *thread_main(void *argument) {
     return NULL;
 }
 
-/* ---- the match ---------------------------------------------------------- */
+/* ---- the match ---- */
 
 static bool thread_start(MatchThread *thread, Match *match, Error *error) {
     *thread = (MatchThread){.match = match};
     for (int i = 0; i < MATCH_ENGINES; i++)
         thread->opponents[i] =
             (MatchEngine){.setup = &match->setup, .config = &match->setup.engines[i]};
-    thread->judge = match_opening_create_judge(error);
-    if (!thread->judge)
+    thread->opening_engine = engine_create(OPENING_HASH_MB, 1, error);
+    if (!thread->opening_engine)
         return false;
     if (pthread_create(&thread->handle, NULL, thread_main, thread) == 0)
         return true;
-    engine_free(thread->judge);
+    engine_free(thread->opening_engine);
     return error_set(error, ERROR_MEMORY, "the system gives no more threads");
 }
 
@@ -228,16 +232,16 @@ static void run_threads(Match *match) {
         match_fail(match, &error);
     for (int i = 0; i < started; i++) {
         pthread_join(slots[i].handle, NULL);
-        engine_free(slots[i].judge);
+        engine_free(slots[i].opening_engine);
     }
 }
 
-/* The result so far, however the match ended. */
+/* Prints the results so far, however the match ended. */
 static bool finish_match(Match *match, Error *error) {
     Buffer text = {0};
     if (stop_signal != 0)
         print_line(match, "interrupted");
-    else if (match->terminal)
+    else if (match->is_terminal)
         printf("\r\033[K");
     match_results_report(&match->results, &match->setup, &text);
     if (text.bytes)
@@ -260,7 +264,7 @@ static bool play_match(Match *match, Error *error) {
         return false;
     if (!install_signal_handlers(error))
         return false;
-    match->terminal = isatty(STDOUT_FILENO);
+    match->is_terminal = isatty(STDOUT_FILENO);
     match->progress_us = monotonic_us();
     match_results_init(&match->results);
     run_threads(match);

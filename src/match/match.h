@@ -1,8 +1,8 @@
-/* congo-engine match: two engines play each other. */
+/* congo-engine match: lets two engines play each other. */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-/* The arguments are those after "match". Returns the exit status. */
+/* `arguments` are those after "match". Returns the exit status. */
 int match_command(int count, char *const arguments[]);
 
 #endif

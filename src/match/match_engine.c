@@ -14,15 +14,15 @@
 #include "rules/coordinate.h"
 
 enum {
-    START_US = 30000000, /* for "uciok" and "readyok" */
-    GRACE_US = 2000000,  /* for ending after "quit" */
-    CRASH_US = 500000,   /* for ending after its output was closed */
-    WRITE_US = 5000000   /* for reading a command */
+    START_US = 30000000, /* to answer "uci" and "isready" */
+    GRACE_US = 2000000,  /* to end after "quit" */
+    CRASH_US = 500000,   /* to end after closing its output */
+    WRITE_US = 5000000   /* to read a command */
 };
 
-/* ---- words -------------------------------------------------------------- */
+/* ---- words ---- */
 
-/* The text behind the word at the beginning of a line; NULL when the line begins otherwise. */
+/* Returns the text after a word if the line begins with it, otherwise NULL. */
 static const char *after_word(const char *line, const char *word) {
     size_t length = strlen(word);
     line += strspn(line, " \t");
@@ -31,7 +31,7 @@ static const char *after_word(const char *line, const char *word) {
     return line + length + strspn(line + length, " \t");
 }
 
-/* The text behind a word anywhere in the line. */
+/* Returns the text after a word anywhere in the line, or NULL. */
 static const char *find_word(const char *line, const char *word) {
     while (*line != '\0') {
         const char *rest = after_word(line, word);
@@ -55,7 +55,7 @@ static bool find_number(const char *line, const char *word, int64_t *number) {
     return true;
 }
 
-/* ---- start -------------------------------------------------------------- */
+/* ---- starting ---- */
 
 static bool send_text(MatchEngine *engine, const char *text) {
     return process_write(&engine->process, text, strlen(text), monotonic_us() + WRITE_US);
@@ -88,20 +88,17 @@ static bool report_failure(MatchEngine *engine, ProcessRead read, const char *ex
                      engine->config->command);
 }
 
-static void store_variants(MatchEngine *engine, const char *declaration) {
-    free(engine->variants);
-    engine->variants = memory_strdup(declaration);
-}
-
-/* "option name NAME type ...": notes what the match needs to know. */
+/* Stores what the match needs of a line "option name NAME type ...". */
 static void store_option(MatchEngine *engine, const char *line) {
     const char *name = after_word(line, "option");
     if (!name || !(name = after_word(name, "name")))
         return;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
-    if (length == strlen("UCI_Variant") && text_equal_ignore_case_n(name, "UCI_Variant", length))
-        store_variants(engine, end ? end + 1 : "");
+    if (text_matches(name, length, "UCI_Variant")) {
+        free(engine->variants);
+        engine->variants = memory_strdup(end ? end + 1 : "");
+    }
     for (int i = 0; i < engine->config->option_count; i++) {
         const char *option = engine->config->options[i];
         if (strcspn(option, "=") == length && text_equal_ignore_case_n(option, name, length))
@@ -115,8 +112,8 @@ static bool report_refusal(MatchEngine *engine, const char *reason, Error *error
     return false;
 }
 
-/* Reads up to the line that begins with the word. An engine that does not like an option has no
- * word for that in UCI; congo-engine says so in a line for people. */
+/* Reads up to the line that begins with the word. UCI has no way to refuse an option; congo-engine
+ * prints an info string. */
 static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
     static const char refusal[] = "info string setoption: ";
     int64_t deadline_us = monotonic_us() + START_US;
@@ -147,7 +144,7 @@ static bool send_options(MatchEngine *engine, Error *error) {
     return true;
 }
 
-/* What is written to a process that is gone is lost; that is found out when it does not answer. */
+/* A failed write is not checked: a process that is gone does not answer either. */
 static bool start(MatchEngine *engine, Error *error) {
     engine->variant = NULL;
     free(engine->variants);
@@ -159,7 +156,7 @@ static bool start(MatchEngine *engine, Error *error) {
     return wait_for(engine, "uciok", error) && send_options(engine, error);
 }
 
-/* Whether "type combo ... var NAME var NAME" has the name; with no list, it may. */
+/* Returns whether "type combo ... var NAME var NAME" has the name, or has no list at all. */
 static bool has_variant(const char *declaration, const char *name) {
     const char *rest = find_word(declaration, "var");
     if (!rest)
@@ -198,7 +195,7 @@ static bool begin_game(MatchEngine *engine, const Variant *variant, Error *error
     return wait_for(engine, "readyok", error);
 }
 
-/* One that crashed or hung between two games is started again. */
+/* An engine that crashed or hung between two games is started again. */
 bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error) {
     bool fresh = engine->process.pid == 0;
     if (begin_game(engine, variant, error))
@@ -215,7 +212,7 @@ void match_engine_quit(MatchEngine *engine) {
     engine->variants = NULL;
 }
 
-/* ---- a move ------------------------------------------------------------- */
+/* ---- moves ---- */
 
 static void add_position(Buffer *text, const Record *game) {
     buffer_add_string(text, "position startpos");
@@ -226,7 +223,8 @@ static void add_position(Buffer *text, const Record *game) {
     buffer_add_string(text, "\n");
 }
 
-static int64_t shown_ms(int64_t clock_us) {
+/* Returns at least 1: a clock of 0 means no clock. */
+static int64_t clock_ms(int64_t clock_us) {
     return clock_us >= 1000 ? clock_us / 1000 : 1;
 }
 
@@ -244,13 +242,12 @@ static void add_go(Buffer *text, const MatchLimits *limits, const MatchLimits *o
         const MatchLimits *black = color == WHITE ? opponent_limits : limits;
         buffer_add_format(text,
                           " wtime %" PRId64 " btime %" PRId64 " winc %" PRId64 " binc %" PRId64,
-                          shown_ms(clock_us[WHITE]), shown_ms(clock_us[BLACK]), white->increment_ms,
+                          clock_ms(clock_us[WHITE]), clock_ms(clock_us[BLACK]), white->increment_ms,
                           black->increment_ms);
     }
     buffer_add_string(text, "\n");
 }
 
-/* How long to wait for the move at most. */
 static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
     const MatchLimits *limits = &engine->config->limits;
     int64_t limit_us = limits->movetime_ms * 1000;
@@ -259,7 +256,7 @@ static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
     return limit_us + engine->setup->move_timeout_ms * 1000;
 }
 
-/* The last word on everything counts, but for bounds. */
+/* The last value of each field counts, without scores that are bounds. */
 static void parse_info(const char *line, MatchEngineMove *move) {
     int64_t number;
     if (find_word(line, "string"))

@@ -1,4 +1,4 @@
-/* An engine that plays: a process that speaks UCI. */
+/* An engine of a match: a process that speaks UCI. */
 #ifndef MATCH_MATCH_ENGINE_H
 #define MATCH_MATCH_ENGINE_H
 
@@ -9,42 +9,40 @@
 typedef struct MatchEngine {
     const MatchSetup *setup;
     const MatchEngineConfig *config;
-    Process process;        /* none: not running */
-    const Variant *variant; /* the last one it was told; NULL: none */
-    char *variants;         /* how it declared UCI_Variant; owned; NULL: it has no such option */
-    unsigned options_known; /* which of the side's options it has, as a set of bits */
+    Process process;        /* all 0: not running */
+    const Variant *variant; /* last set, or NULL */
+    char *variants;         /* owned; its declaration of UCI_Variant, NULL without that option */
+    unsigned options_known; /* bits of the configured options that it has */
 } MatchEngine;
 
 typedef enum MatchEngineStatus {
     MATCH_ENGINE_MOVED,
-    MATCH_ENGINE_CRASHED, /* the process has ended, or closed its output */
-    MATCH_ENGINE_TIMEOUT, /* no answer in time and patience */
+    MATCH_ENGINE_CRASHED, /* the process ended, or closed its output */
+    MATCH_ENGINE_TIMEOUT,
     MATCH_ENGINE_INTERRUPTED
 } MatchEngineStatus;
 
-/* What came of a `go`. */
 typedef struct MatchEngineMove {
-    char text[64];      /* the word after "bestmove"; cut if it is too long to be a move */
-    int64_t elapsed_us; /* from writing `go` to reading it */
-    int depth;          /* 0: it did not say */
-    int64_t nodes;      /* 0: it did not say */
+    char text[64];      /* the word after "bestmove", perhaps cut */
+    int64_t elapsed_us; /* from writing "go" to reading the move */
+    int depth;          /* 0: not reported */
+    int64_t nodes;      /* 0: not reported */
     bool has_score;
-    int score; /* hundredths of a pawn, from its own view */
+    int score; /* hundredths of a pawn, from the engine's view */
 } MatchEngineMove;
 
-/* Starts the process if it is not running, and makes it ready for a new game of the variant. False
- * when it cannot be, with the reason (ERROR_STATE: because of an interrupt); it does not run then.
- */
+/* Prepares the engine for a game of the variant, starting the process if it is not running. On
+ * failure the process does not run; ERROR_STATE means an interrupt. */
 bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error);
 
-/* Lets it think about the last position of the game, in whose variant it has begun. clock_us are
- * the times left, by colour, if it plays with a clock. Anything but MATCH_ENGINE_MOVED ends the
- * process, and `how` says how (see process_end). */
+/* Lets the engine search the last position of the game. clock_us are the times left, by color, for
+ * an engine with a clock. Without a move the process is ended, and exit_text set as by
+ * process_end(). */
 MatchEngineStatus match_engine_go(MatchEngine *engine, const Record *game,
                                   const int64_t clock_us[COLOR_COUNT], MatchEngineMove *move,
                                   char exit_text[PROCESS_EXIT_TEXT_SIZE]);
 
-/* Asks it to quit, or kills it. */
+/* Asks the engine to quit, or kills it. */
 void match_engine_quit(MatchEngine *engine);
 
 #endif

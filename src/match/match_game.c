@@ -13,9 +13,8 @@ typedef struct MatchGame {
     const MatchSetup *setup;
     MatchGameResult *result;
     int64_t clock_us[COLOR_COUNT];
-    int losing[COLOR_COUNT];  /* moves in a row at which its own score said so */
-    int winning[COLOR_COUNT]; /* the same */
-    int drawish[COLOR_COUNT];
+    /* Moves in a row at which a side's own score said so. */
+    int losing[COLOR_COUNT], winning[COLOR_COUNT], drawish[COLOR_COUNT];
 } MatchGame;
 
 const char *match_game_termination_text(Termination end) {
@@ -36,11 +35,7 @@ const char *match_game_termination_text(Termination end) {
     return words[end];
 }
 
-/* ---- ends --------------------------------------------------------------- */
-
-static Result win_of(Color color) {
-    return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
-}
+/* ---- the end ---- */
 
 static void terminate_by_rules(MatchGame *game) {
     static const Termination ends[] = {
@@ -55,7 +50,7 @@ static void terminate_by_rules(MatchGame *game) {
     game->result->result = outcome.result;
 }
 
-/* What no rule of the board ends, the record has to be told. */
+/* Ends a game that the rules have not ended. */
 static void terminate(MatchGame *game, Termination end, Outcome outcome) {
     game->result->end = end;
     game->result->result = outcome.result;
@@ -65,7 +60,7 @@ static void terminate(MatchGame *game, Termination end, Outcome outcome) {
 static void terminate_lost(MatchGame *game, Termination end, Color loser) {
     Reason reason = end == TERMINATION_TIME ? REASON_TIME : REASON_RESIGNED;
     game->result->at_fault = loser;
-    terminate(game, end, (Outcome){win_of(color_other(loser)), reason});
+    terminate(game, end, (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason});
 }
 
 static void terminate_drawn(MatchGame *game, Termination end) {
@@ -93,7 +88,7 @@ static void terminate_failed(MatchGame *game, MatchEngineStatus status, Color lo
     }
 }
 
-/* ---- adjudication ------------------------------------------------------- */
+/* ---- adjudication ---- */
 
 static void count_scores(MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchAdjudication *rules = &game->setup->adjudication;
@@ -106,7 +101,7 @@ static void count_scores(MatchGame *game, Color color, const MatchEngineMove *mo
     game->drawish[color] = drawish ? game->drawish[color] + 1 : 0;
 }
 
-/* After a move of `color`: whether both agree how the game ends. */
+/* Ends the game if the scores of both sides agree. Called after a move of `color`. */
 static bool adjudicate(MatchGame *game, Color color) {
     const MatchAdjudication *rules = &game->setup->adjudication;
     for (Color loser = WHITE; rules->resign_count > 0 && loser <= BLACK; loser++) {
@@ -124,7 +119,7 @@ static bool adjudicate(MatchGame *game, Color color) {
     return false;
 }
 
-/* ---- moves -------------------------------------------------------------- */
+/* ---- moves ---- */
 
 void match_game_add_usage(EngineUsage *sum, const EngineUsage *usage) {
     sum->moves += usage->moves;
@@ -157,7 +152,7 @@ static EngineUsage usage_of_move(const MatchGame *game, Color color, const Match
     return usage;
 }
 
-/* Takes the time from the clock; false when it was not enough. */
+/* Charges the time of a move. Returns false if it was more than the clock had. */
 static bool charge_clock(MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchLimits *limits = &game->opponents[color]->config->limits;
     int64_t *clock_us = &game->clock_us[color];
@@ -189,7 +184,7 @@ static bool apply_move(MatchGame *game, Color color, const MatchEngineMove *move
     return false;
 }
 
-/* One move; false when the game has ended otherwise than by the rules of the board. */
+/* Plays a move. Returns false if the game has ended, except by the rules. */
 static bool play_move(MatchGame *game) {
     char exit_text[PROCESS_EXIT_TEXT_SIZE] = "";
     MatchEngineMove move;
@@ -214,26 +209,20 @@ static bool play_move(MatchGame *game) {
     return true;
 }
 
-static void play_on(MatchGame *game) {
-    while (!record_is_over(game->record)) {
-        if ((int)game->record->count >= game->setup->plies_max) {
-            terminate_drawn(game, TERMINATION_LENGTH);
-            return;
-        }
-        Color color = position_side(record_position(game->record));
-        if (!play_move(game))
-            return;
-        if (!record_is_over(game->record) && adjudicate(game, color))
-            return;
-    }
-    terminate_by_rules(game);
-}
-
 void match_game_play(Record *record, MatchEngine *const opponents[COLOR_COUNT],
                      const MatchSetup *setup, MatchGameResult *result) {
     MatchGame game = {.record = record, .opponents = opponents, .setup = setup, .result = result};
     *result = (MatchGameResult){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
     for (Color color = WHITE; color <= BLACK; color++)
         game.clock_us[color] = opponents[color]->config->limits.base_ms * 1000;
-    play_on(&game);
+    while (!record_is_over(record)) {
+        Color color = position_side(record_position(record));
+        if ((int)record->count >= setup->plies_max) {
+            terminate_drawn(&game, TERMINATION_LENGTH);
+            return;
+        }
+        if (!play_move(&game) || (!record_is_over(record) && adjudicate(&game, color)))
+            return;
+    }
+    terminate_by_rules(&game);
 }

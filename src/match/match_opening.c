@@ -6,14 +6,10 @@
 
 #include "base/random.h"
 
-enum { JUDGE_HASH_MB = 4, TRIES_MAX = 2000 };
+enum { TRIES_MAX = 2000 };
 
-Engine *match_opening_create_judge(Error *error) {
-    return engine_create(JUDGE_HASH_MB, 1, error);
-}
-
-/* The search begins with nothing in its memory, so that its answer depends on the position only. */
-static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *game) {
+/* Clears the engine first, so that the score depends on the position only. */
+static bool is_balanced(Engine *engine, const MatchSetup *setup, const Record *game) {
     SearchInfo info;
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
@@ -23,12 +19,12 @@ static bool is_balanced(Engine *judge, const MatchSetup *setup, const Record *ga
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    engine_new_game(judge);
-    return engine_search(judge, &request, NULL, &info, NULL) && info.line_count > 0 &&
+    engine_new_game(engine);
+    return engine_search(engine, &request, NULL, &info, NULL) && info.line_count > 0 &&
            abs(info.lines[0].score) <= setup->opening_score;
 }
 
-/* False when the game ended on the way. */
+/* Plays random moves. Returns false if the game has ended. */
 static bool play_random(Record *game, int plies, uint64_t *random) {
     for (int i = 0; i < plies && !record_is_over(game); i++) {
         MoveList list;
@@ -40,8 +36,8 @@ static bool play_random(Record *game, int plies, uint64_t *random) {
     return !record_is_over(game);
 }
 
-Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
-                           Error *error) {
+Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Variant *variant,
+                           int pair, Error *error) {
     uint64_t random = setup->seed;
     random = random_next(&random) + (uint64_t)pair;
     random = random_next(&random);
@@ -50,7 +46,7 @@ Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant
     for (int i = 0; i < TRIES_MAX; i++) {
         Record *game = record_create(&start);
         if (play_random(game, setup->opening_plies, &random) &&
-            (setup->opening_plies == 0 || is_balanced(judge, setup, game)))
+            (setup->opening_plies == 0 || is_balanced(engine, setup, game)))
             return game;
         record_free(game);
     }

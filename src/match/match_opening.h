@@ -1,4 +1,4 @@
-/* Openings of games between engines: random moves to a position that is good for neither side. */
+/* Openings of matches: random moves to a position that is good for neither side. */
 #ifndef MATCH_MATCH_OPENING_H
 #define MATCH_MATCH_OPENING_H
 
@@ -6,12 +6,9 @@
 #include "match/match_options.h"
 #include "rules/record.h"
 
-/* What judges an opening, one for each thread. */
-Engine *match_opening_create_judge(Error *error);
-
-/* The opening of a pair of games, from the start of the variant: always the same for one seed, pair
- * and way to judge. NULL when none was found in many. */
-Record *match_opening_find(Engine *judge, const MatchSetup *setup, const Variant *variant, int pair,
-                           Error *error);
+/* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
+ * setup, the variant and the number of the pair. Returns NULL if many tries gave none. */
+Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Variant *variant,
+                           int pair, Error *error);
 
 #endif

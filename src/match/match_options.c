@@ -28,7 +28,7 @@ struct MatchOption {
     int64_t min, max;
 };
 
-/* ---- values ------------------------------------------------------------- */
+/* ---- values ---- */
 
 static bool report_expected(const MatchOption *option, const char *value, Error *error) {
     char shown[QUOTE_SIZE];
@@ -214,7 +214,7 @@ static bool read_save(const MatchOption *option, const char *value, MatchSetup *
     return true;
 }
 
-/* ---- the table ---------------------------------------------------------- */
+/* ---- the table ---- */
 
 #define SETUP(member)  offsetof(MatchSetup, member)
 #define ENGINE(member) offsetof(MatchEngineConfig, member)
@@ -263,7 +263,7 @@ static const MatchOption options[] = {
 };
 enum { OPTION_COUNT = sizeof options / sizeof options[0] };
 
-/* ---- arguments ---------------------------------------------------------- */
+/* ---- arguments ---- */
 
 /* The option of that name, and the engines that it is for as a set of bits. */
 static const MatchOption *find_option(const char *name, size_t length, unsigned *engines) {

@@ -1,4 +1,4 @@
-/* What a match is to be: who plays, from what, at what limits. Filled by match_options.c. */
+/* The options of a match. */
 #ifndef MATCH_MATCH_OPTIONS_H
 #define MATCH_MATCH_OPTIONS_H
 
@@ -11,21 +11,21 @@
 
 enum {
     MATCH_ENGINES = 2,
-    MATCH_OPTIONS_MAX = 32,     /* an engine's */
-    MATCH_VARIANTS_MAX = 16,    /* of one match */
+    MATCH_OPTIONS_MAX = 32, /* of an engine */
+    MATCH_VARIANTS_MAX = 16,
     MATCH_CONCURRENCY_MAX = 256 /* games at once */
 };
 
-/* What an engine is told to search to; 0: no such limit. At least one is set. */
+/* The limits of an engine's search. 0 means no limit; at least one is set. */
 typedef struct MatchLimits {
     int depth;
     int64_t nodes;
     int64_t movetime_ms;
-    int64_t base_ms; /* the clock at the start of a game; 0: no clock */
+    int64_t base_ms; /* clock at the start of a game; 0: no clock */
     int64_t increment_ms;
 } MatchLimits;
 
-/* One of the two engines. Its texts are the command line's. */
+/* One of the two engines. Borrows its strings from the command line. */
 typedef struct MatchEngineConfig {
     const char *command;                    /* for sh -c */
     char name[64];                          /* in reports and saved games */
@@ -34,10 +34,11 @@ typedef struct MatchEngineConfig {
     MatchLimits limits;
 } MatchEngineConfig;
 
-/* Ends games by the engines' own scores, in hundredths of a pawn; a count of 0: does not. */
+/* Ends games by the engines' own scores, in hundredths of a pawn. A count of 0 turns it off. */
 typedef struct MatchAdjudication {
     int resign_score, resign_count;
-    int draw_score, draw_count, draw_from; /* the move that it begins at */
+    int draw_score, draw_count;
+    int draw_from; /* the first move that counts */
 } MatchAdjudication;
 
 typedef struct SprtOptions {
@@ -47,7 +48,7 @@ typedef struct SprtOptions {
 
 typedef struct MatchSetup {
     MatchEngineConfig engines[MATCH_ENGINES];
-    Variant variants[MATCH_VARIANTS_MAX]; /* a pair of games each, in turn */
+    Variant variants[MATCH_VARIANTS_MAX]; /* take turns, a pair of games each */
     int variant_count;
     int pairs;
     int concurrency;
@@ -57,19 +58,16 @@ typedef struct MatchSetup {
     int opening_score;       /* the most that it may find for either side */
     int plies_max;           /* a longer game is a draw */
     int64_t margin_ms;       /* by which a clock may be overstepped */
-    int64_t move_timeout_ms; /* how long beyond its limit a move is waited for */
+    int64_t move_timeout_ms; /* time to wait for a move beyond its limit */
     MatchAdjudication adjudication;
     SprtOptions sprt;
-    const char *save_path; /* NULL: nowhere */
+    const char *save_path; /* may be NULL */
 } MatchSetup;
 
-/* The command line of a match. */
-
-/* Reads the arguments after "match"; their texts must outlive the setup. The error names the option
- * and what was expected. */
+/* Reads the arguments after "match", which must outlive the setup. */
 bool match_options_read(int count, char *const arguments[], MatchSetup *setup, Error *error);
 
-/* What the options are, for people. */
+/* Appends the text for --help. */
 void match_options_help(Buffer *text);
 
 #endif

@@ -5,11 +5,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/text.h"
+
 void match_results_init(MatchResults *results) {
     *results = (MatchResults){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
 }
 
-/* ---- adding up ---------------------------------------------------------- */
+/* ---- sums ---- */
 
 static bool is_fault(Termination end) {
     return end == TERMINATION_TIME || end == TERMINATION_ILLEGAL || end == TERMINATION_CRASH ||
@@ -60,9 +62,9 @@ SprtStatus match_results_sprt(const MatchResults *results, const SprtOptions *sp
     return ratio >= upper ? SPRT_ACCEPT_ELO1 : SPRT_CONTINUE;
 }
 
-/* ---- telling ------------------------------------------------------------ */
+/* ---- reports ---- */
 
-/* Half the width of the interval, which is not quite symmetric in Elo. */
+/* Appends the difference and its 95 % interval, which is taken as symmetric in Elo. */
 static void add_elo(const MatchResults *results, Buffer *text) {
     ScoreEstimate estimate = elo_estimate_score(&results->pairs);
     double elo = elo_from_score(estimate.score);
@@ -172,7 +174,7 @@ void match_results_report(const MatchResults *results, const MatchSetup *setup, 
                       setup->engines[1].name, count_games(results));
     add_points(results, text);
     buffer_add_format(text, "\n%" PRId64 " pair%s by points 0 1/2 1 3/2 2:", count_pairs(results),
-                      count_pairs(results) == 1 ? "" : "s");
+                      text_plural((uint64_t)count_pairs(results)));
     for (int i = 0; i < PENTANOMIAL_SIZE; i++)
         buffer_add_format(text, " %" PRId64, results->pairs.pairs[i]);
     buffer_add_format(text, "; score %.2f +- %.2f %% (95 %%)\n", estimate.score * 100,

@@ -1,4 +1,4 @@
-/* The results of a match: how they add up, and how they are told. */
+/* The results of a match: sums and reports. */
 #ifndef MATCH_MATCH_RESULTS_H
 #define MATCH_MATCH_RESULTS_H
 
@@ -8,11 +8,10 @@
 
 typedef struct MatchResults {
     int64_t wins, draws, losses; /* of the first engine */
-    Pentanomial pairs;           /* of those of which both games ended */
+    Pentanomial pairs;           /* complete pairs */
     int64_t plies;
     int64_t ends[TERMINATION_COUNT];
-    int64_t faults[MATCH_ENGINES]
-                  [TERMINATION_COUNT]; /* games that an engine lost by its own fault */
+    int64_t faults[MATCH_ENGINES][TERMINATION_COUNT]; /* games lost by time, a crash, ... */
     EngineUsage usage[MATCH_ENGINES];
 } MatchResults;
 
@@ -20,16 +19,16 @@ typedef enum SprtStatus { SPRT_CONTINUE, SPRT_ACCEPT_ELO0, SPRT_ACCEPT_ELO1 } Sp
 
 void match_results_init(MatchResults *results);
 
-/* Counts a game, in which the engine `white` (0, 1) had White. Returns the half points, 0 to 2, of
+/* Counts a game, in which engine `white` (0 or 1) had White. Returns the half points, 0 to 2, of
  * the first engine. */
 int match_results_add(MatchResults *results, const MatchGameResult *result, size_t plies,
                       int white);
 
 SprtStatus match_results_sprt(const MatchResults *results, const SprtOptions *sprt);
 
-/* One line, without its end, while the match goes on. */
+/* Appends a line of progress without its end. */
 void match_results_progress(const MatchResults *results, const MatchSetup *setup, Buffer *text);
-/* All that there is to say at the end; nothing when no game has ended. */
+/* Appends the final report, or nothing if no game has ended. */
 void match_results_report(const MatchResults *results, const MatchSetup *setup, Buffer *text);
 
 #endif

@@ -24,7 +24,7 @@ int match_save_open(const char *path, Error *error) {
 
 static void add_limits(Buffer *text, const MatchLimits *limits) {
     size_t before = text->length;
-    buffer_add_string(text, ""); /* a text, even if there is no limit */
+    buffer_add_string(text, ""); /* never NULL */
     if (limits->base_ms > 0)
         buffer_add_format(text, "%g+%g", (double)limits->base_ms / 1000,
                           (double)limits->increment_ms / 1000);
@@ -38,7 +38,7 @@ static void add_limits(Buffer *text, const MatchLimits *limits) {
         buffer_add_format(text, "%sdepth %d", text->length > before ? ", " : "", limits->depth);
 }
 
-/* One text if the limits are the same, else White's and Black's. */
+/* Writes both limits only if they differ. */
 static void tag_limits(Record *game, const MatchEngineConfig *white,
                        const MatchEngineConfig *black) {
     Buffer text = {0}, other = {0};

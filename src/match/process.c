@@ -20,7 +20,7 @@ extern char **environ; /* NOLINT(readability-redundant-declaration): not in ever
 
 enum {
     LINE_SIZE_MAX = 1 << 16,
-    EXIT_POLL_US = 5000 /* between looks whether it has ended */
+    EXIT_POLL_MS = 5 /* between checks whether it has ended */
 };
 
 static int interrupt_file = -1;
@@ -29,9 +29,9 @@ void process_set_interrupt(int file) {
     interrupt_file = file;
 }
 
-/* ---- start -------------------------------------------------------------- */
+/* ---- starting ---- */
 
-/* A pipe that no other program inherits: the lock in process_start sees to it. */
+/* Opens a pipe that no other child inherits: process_start holds a lock. */
 static bool open_pipe(int ends[2]) {
     if (pipe(ends) != 0)
         return false;
@@ -45,7 +45,7 @@ static void close_pipe(int ends[2]) {
     close(ends[1]);
 }
 
-/* Undoes what this program does to signals. */
+/* Resets the signals that this program handles or ignores. */
 static void restore_signals(posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);
@@ -61,22 +61,14 @@ static void restore_signals(posix_spawnattr_t *attributes) {
                                              POSIX_SPAWN_SETPGROUP);
 }
 
-/* Whether the command is a path with arguments, and nothing that only a shell can do. */
+/* Returns whether the command is a path with arguments, without the syntax of a shell. */
 static bool is_plain(const char *command) {
     size_t length = strcspn(command, " \t");
     return strcspn(command, "/") < length && strcspn(command, "='\"\\$") >= length &&
            !strpbrk(command, ";&|<>(){}`\n");
 }
 
-/* What the shell is to run. It may stay between this program and a command, where it would hide how
- * that ended; "exec" makes it go. */
-static void add_command(Buffer *text, const char *command) {
-    if (is_plain(command))
-        buffer_add_string(text, "exec ");
-    buffer_add_string(text, command);
-}
-
-/* Returns 0 or an error's number. */
+/* Returns 0 or an error number. */
 static int spawn(pid_t *pid, const char *command, int input, int output) {
     char shell[] = "sh", flag[] = "-c";
     char *const arguments[] = {shell, flag, (char *)command, NULL};
@@ -108,7 +100,9 @@ static bool start_locked(Process *process, const char *command, Error *error) {
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     }
     Buffer text = {0};
-    add_command(&text, command);
+    if (is_plain(command)) /* a shell in between would hide how the command ended */
+        buffer_add_string(&text, "exec ");
+    buffer_add_string(&text, command);
     int failure = spawn(&process->pid, text.bytes, input[0], output[1]);
     buffer_free(&text);
     close(input[0]);
@@ -133,9 +127,9 @@ bool process_start(Process *process, const char *command, Error *error) {
     return started;
 }
 
-/* ---- lines -------------------------------------------------------------- */
+/* ---- reading and writing ---- */
 
-/* Whether the file is ready before the deadline; PROCESS_LINE when it is. */
+/* Waits for a file. Returns PROCESS_LINE if it is ready before the deadline. */
 static ProcessRead wait_ready(int file, short event, int64_t deadline_us) {
     for (;;) {
         struct pollfd files[2] = {{.fd = file, .events = event},
@@ -173,7 +167,7 @@ ProcessRead process_read(Process *process, int64_t deadline_us, const char **lin
     for (;;) {
         size_t length;
         if (monotonic_us() > deadline_us)
-            return PROCESS_TIMEOUT; /* whatever it has to say: it may never stop talking */
+            return PROCESS_TIMEOUT; /* even with lines left: it may never stop printing */
         if ((*line = line_buffer_next(&process->lines, &length)))
             return PROCESS_LINE;
         ProcessRead ready = wait_ready(process->output_fd, POLLIN, deadline_us);
@@ -185,9 +179,9 @@ ProcessRead process_read(Process *process, int64_t deadline_us, const char **lin
     }
 }
 
-/* ---- end ---------------------------------------------------------------- */
+/* ---- ending ---- */
 
-/* Whether it has ended; it is not taken away, so its number stays its own. */
+/* Checks without reaping the process, so that its id cannot be reused. */
 static bool has_ended(pid_t pid) {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
@@ -210,7 +204,7 @@ void process_end(Process *process, int64_t grace_us, char exit_text[PROCESS_EXIT
     int64_t deadline_us = monotonic_us() + grace_us;
     bool ended;
     while (!(ended = has_ended(process->pid)) && monotonic_us() < deadline_us)
-        poll(NULL, 0, EXIT_POLL_US / 1000);
+        poll(NULL, 0, EXIT_POLL_MS);
     kill(-process->pid, SIGKILL);
     int status = 0;
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
