@@ -263,7 +263,7 @@ void recorder_on_input(Recorder *recorder, const App *app, const InputEvent *inp
     switch (input->kind) {
     case INPUT_KEY:
         if (layers_top(&app->layers) == NULL &&
-            keymap_action(&app->keys, input->key) == ACTION_QUIT)
+            keymap_action(&app->keymap, input->key) == ACTION_QUIT)
             put_screen(recorder);
         put_key(recorder, app, input->key);
         break;

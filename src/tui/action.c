@@ -57,7 +57,7 @@ static void act_advice(App *app) {
         selection_follow_advice(app, session_advice(app->session));
     else if (session_start_advice(app->session, &error))
         app_note(app, "Working out advice; %s takes the best move so far.",
-                 keymap_key_name(&app->keys, ACTION_CANCEL, key));
+                 keymap_key_name(&app->keymap, ACTION_CANCEL, key));
     else
         app_notify_error(app, &error);
 }
@@ -117,7 +117,7 @@ static void start_analysis(App *app) {
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
         app_notify(app,
                    "Two computers are playing: %s pauses the game, so that it can be analysed.",
-                   keymap_key_name(&app->keys, ACTION_PAUSE, key));
+                   keymap_key_name(&app->keymap, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
         app_note(app, "The computer is thinking about its move: the analysis begins after that.");
@@ -161,7 +161,7 @@ static void change_lines(App *app, int by) {
         app_note(app, "The analysis shows %d %s.", lines, unit);
     else
         app_note(app, "An analysis (%s) will show %d %s.",
-                 keymap_key_name(&app->keys, ACTION_ANALYSIS, key), lines, unit);
+                 keymap_key_name(&app->keymap, ACTION_ANALYSIS, key), lines, unit);
 }
 
 static void act_command(App *app) {

@@ -29,12 +29,12 @@ void animation_start(App *app, const Position *before, Move move) {
     }
     app->animation_frames.count = jumps > 0 ? jumps : 1;
     app->animation_frames.shown = 0;
-    uv_timer_start(&app->animation, next_frame, FRAME_MS, FRAME_MS);
+    uv_timer_start(&app->animation_timer, next_frame, FRAME_MS, FRAME_MS);
 }
 
 void animation_stop(App *app) {
     app->animation_frames.shown = app->animation_frames.count;
-    uv_timer_stop(&app->animation);
+    uv_timer_stop(&app->animation_timer);
 }
 
 const Position *animation_frame(const App *app) {

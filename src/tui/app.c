@@ -61,7 +61,7 @@ static void end_games(App *app) {
 void app_quit(App *app) {
     app->quitting = true;
     app_loop_unwatch_terminal(app);
-    terminal_close(); /* at once: what follows may take a moment */
+    terminal_close(); /* first: ending a search may take a moment */
     input_close();
     app_loop_stop(app);
     connect_dialog_cancel(app);
@@ -108,68 +108,20 @@ void app_notify_error(App *app, const Error *error) {
 
 /* --- from start to end --- */
 
-/* Whether the settings name a game, so that no left-over one is offered. */
-static bool selects_a_game(const Settings *settings) {
+/* Returns whether the settings name a game, so that no unfinished one is offered. */
+static bool names_a_game(const Settings *settings) {
     return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
 }
 
 void app_start_first_game(App *app) {
     Error error = {0};
-    if (!selects_a_game(&app->settings))
+    if (!names_a_game(&app->settings))
         resume_offer(app);
     else if (!app_start_game_from(app, &app->settings, &error))
         app_fail(app, &error);
 }
 
-static bool begin(App *app, SessionSetup *setup, Error *error) {
-    app->preview = setup->record;
-    if (!app_loop_watch_terminal(app, error))
-        return false;
-    app_arrange(app);
-    int puzzle = app->settings.puzzle;
-    app->settings.puzzle = 0; /* the game after it is a usual one */
-    if (app->settings.start_mode == START_TOUR)
-        tour_open(app);
-    else if (puzzle != 0)
-        return puzzle_screen_show(app, puzzle, error);
-    else if (app->network_options != NULL)
-        connect_dialog_open(app, app->network_options);
-    else
-        app_start_first_game(app);
-    return true;
-}
-
-static bool open_terminal(App *app, Error *error) {
-    const InputObserver *observer = app->observer;
-    const Settings *settings = &app->settings;
-    const TerminalOptions options = {
-        .charset = settings->charset, .colors = settings->colors, .mouse = settings->mouse};
-    return terminal_open(&options, error) &&
-           (observer == NULL || observer->on_terminal_open(observer->context, app, error));
-}
-
-static bool open_and_begin(App *app, SessionSetup *setup, Error *error) {
-    if (!open_terminal(app, error)) {
-        record_free(setup->record);
-        return false;
-    }
-    input_open();
-    if (!begin(app, setup, error))
-        return false;
-    if (app->observer != NULL && !app->quitting)
-        app->observer->on_start(app->observer->context);
-    return true;
-}
-
-static void play(App *app, SessionSetup *setup) {
-    Error error = {0};
-    app_loop_start(app);
-    if (!open_and_begin(app, setup, &error))
-        app_fail(app, &error);
-    uv_run(&app->loop, UV_RUN_DEFAULT);
-}
-
-/* Takes a network game that the settings name out of them: what comes after it is played here. */
+/* Takes a network game out of the settings: later games are local. */
 static bool extract_network_options(App *app, Error *error) {
     Settings *settings = &app->settings;
     if (settings->place != PLACE_NETWORK)
@@ -183,19 +135,51 @@ static bool extract_network_options(App *app, Error *error) {
     return settings_set(settings, "game", "standard", error);
 }
 
+static bool open_terminal(App *app, Error *error) {
+    const InputObserver *observer = app->observer;
+    const Settings *settings = &app->settings;
+    const TerminalOptions options = {
+        .charset = settings->charset, .colors = settings->colors, .mouse = settings->mouse};
+    if (!terminal_open(&options, error) ||
+        (observer != NULL && !observer->on_terminal_open(observer->context, app, error)))
+        return false;
+    input_open();
+    return app_loop_watch_terminal(app, error);
+}
+
+/* Shows the tour, a puzzle or the first game. */
+static bool show_first(App *app, Error *error) {
+    int puzzle = app->settings.puzzle;
+    app->settings.puzzle = 0; /* for the first game only */
+    app_arrange(app);
+    if (app->settings.start_mode == START_TOUR)
+        tour_open(app);
+    else if (puzzle != 0)
+        return puzzle_screen_show(app, puzzle, error);
+    else if (app->network_options != NULL)
+        connect_dialog_open(app, app->network_options);
+    else
+        app_start_first_game(app);
+    return true;
+}
+
 static bool run(App *app, Error *error) {
     SessionSetup setup;
-    if (!extract_network_options(app, error) || !keymap_build(&app->keys, &app->settings, error) ||
+    if (!extract_network_options(app, error) ||
+        !keymap_build(&app->keymap, &app->settings, error) ||
         !session_setup_from_settings(&app->settings, &setup, error))
         return false;
-    if (uv_loop_init(&app->loop) != 0) {
-        record_free(setup.record);
+    app->preview = setup.record;
+    if (uv_loop_init(&app->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be made");
-    }
-    play(app, &setup);
+    app_loop_start(app);
+    if (!open_terminal(app, error) || !show_first(app, error))
+        app_fail(app, error);
+    else if (app->observer != NULL && !app->quitting)
+        app->observer->on_start(app->observer->context);
+    uv_run(&app->loop, UV_RUN_DEFAULT);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);
-    record_free(app->preview);
     *error = app->failure;
     return error->code == ERROR_NONE;
 }
@@ -209,14 +193,13 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     app->cursor = D2;
     app->followed_advice = MOVE_NONE;
     bool good = run(app, error);
+    record_free(app->preview);
     free(app->network_options);
     free(app);
     return good;
 }
 
-/* The program's game: starting one, and hearing what its session tells. */
-
-/* --- asking it --- */
+/* --- the game --- */
 
 const Record *app_record(const App *app) {
     return app->session != NULL ? session_record(app->session) : app->preview;
@@ -259,9 +242,9 @@ bool app_has_unfinished_game(const App *app) {
            !outcome_is_over(session_outcome(game));
 }
 
-/* --- hearing it --- */
+/* --- events of the session --- */
 
-/* The move that led to the current position, if a computer has just made it. */
+/* Announces and animates the last move if a computer has just made it. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
     if (record->current != app->announced_ply + 1)
@@ -287,12 +270,12 @@ static void on_position(App *app) {
     browse_update_analysis(app);
 }
 
+/* Shows the advice with as many expected moves as there is room for. */
 static void on_advice(App *app) {
     char text[VIEW_STATUS_SIZE];
+    int plies = PV_MAX;
     if (move_is_none(session_advice(app->session)))
         return;
-    /* As much of the reason as there is room for. */
-    int plies = PV_MAX;
     do
         status_advice(app, plies, text);
     while (!painter_status_fits(&app->screen, text) && --plies >= -1);
@@ -306,14 +289,14 @@ static void on_state(App *app) {
         app_note(app, "%s", online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     else if (session_draw_offered(app->session, &by))
         app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
-                 keymap_key_name(&app->keys, ACTION_DRAW, key));
+                 keymap_key_name(&app->keymap, ACTION_DRAW, key));
     browse_update_analysis(app);
 }
 
 void app_on_session_event(void *context, Session *session, SessionEvent event) {
     App *app = context;
-    Error trouble;
-    if (session != app->session) { /* of a game that has been left, or that waits */
+    Error notice;
+    if (session != app->session) {
         online_game_on_background_event(app, session, event);
         return;
     }
@@ -328,14 +311,13 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
         on_state(app);
         break;
     case SESSION_OVER:
-        if (app->exercise != NULL)
-            break; /* which says what came of it */
-        app_note(app, "%s", outcome_sentence(session_outcome(session)));
+        if (app->exercise == NULL) /* an exercise has texts of its own */
+            app_note(app, "%s", outcome_sentence(session_outcome(session)));
         break;
     case SESSION_NOTICE:
-        error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
-        if (!online_game_is_reconnecting(app)) /* which the status line tells by itself */
-            app_notify_error(app, &trouble);
+        error_set(&notice, ERROR_STATE, "%s", session_notice(session));
+        if (!online_game_is_reconnecting(app)) /* the status line says so */
+            app_notify_error(app, &notice);
         break;
     case SESSION_PUZZLE:
         if (app->exercise != NULL && app->exercise->ops->on_puzzle_event != NULL)
@@ -356,16 +338,14 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
     app_invalidate(app);
 }
 
-/* --- keeping and ending it --- */
-
 void app_save_game(App *app) {
     if (app_game(app) != NULL)
         session_autosave(app_game(app), NULL);
 }
 
-/* --- starting it --- */
+/* --- starting a game --- */
 
-/* A human who has Black alone looks from Black's side. */
+/* Shows the board from the side of a single human. */
 static void orient_board(App *app) {
     app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
     app->cursor = app->flipped ? D6 : D2;

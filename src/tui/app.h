@@ -15,16 +15,15 @@
 #include "term/layer.h"
 #include "tui/keymap.h"
 
-/* Signals that the loop hears. */
-enum { APP_SIGNALS = 6 };
+enum {
+    APP_SIGNALS = 6, /* handled by the loop */
+    ANIMATION_FRAMES = MOVE_JUMPS_MAX + 1,
+    COMMAND_HISTORY_MAX = 32,
+    COMMAND_HISTORY_LINE = 256
+};
 
-/* The pictures of a move on its way, shown one after the other when animations are asked for. */
-enum { ANIMATION_FRAMES = MOVE_JUMPS_MAX + 1 };
-
-/* The lines given on the command line, the newest last. */
-enum { COMMAND_HISTORY_MAX = 32, COMMAND_HISTORY_LINE = 256 };
 typedef struct CommandHistory {
-    char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE];
+    char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE]; /* the newest last */
     size_t count;
 } CommandHistory;
 
@@ -64,38 +63,37 @@ typedef struct Steps {
 typedef struct App {
     const InputObserver *observer; /* NULL: none */
     Settings settings;             /* as dialogs and keys have changed them */
-    KeyMap keys;
+    KeyMap keymap;
     Layers layers;
     Screen screen;         /* where things lie on it since the last app_arrange or app_draw */
     ViewThinking thinking; /* what the view shows of the last search */
 
     uv_loop_t loop;
-    uv_poll_t input;
-    uv_prepare_t painter;
-    uv_timer_t animation;
+    uv_poll_t terminal_poll;
+    uv_prepare_t paint_hook;
+    uv_timer_t animation_timer;
     uv_timer_t reply_timer; /* runs until the other side of an exercise replies */
-    uv_timer_t tick;        /* runs while something on the screen changes with the time alone */
-    uv_timer_t paste_timer; /* runs while a pasted text has begun and not ended */
+    uv_timer_t tick_timer;  /* runs while something on the screen depends on the time */
+    uv_timer_t paste_timer; /* runs while a pasted text is incomplete */
     uv_signal_t signal[APP_SIGNALS];
-    bool dirty;            /* the screen no longer shows how things are */
-    bool loop_running;     /* the loop's handles are open, but for input */
-    bool terminal_watched; /* that one too */
-    bool quitting;         /* the loop runs out */
-    Error failure;         /* why, if it was not the user's wish */
+    bool dirty;            /* the screen must be drawn again */
+    bool loop_running;     /* the handles of the loop are open, except for the terminal's */
+    bool terminal_watched; /* that one is open */
+    bool quitting;
+    Error failure; /* why, if not because the user quit */
 
-    Session *session;                /* on the board; NULL: not begun yet */
-    struct Exercise *exercise;       /* that the session belongs to; NULL: it is the game's */
-    Record *preview;                 /* shown until there is a session; NULL: none */
-    NetworkOptions *network_options; /* for a network game to begin with; NULL: none */
-    NetworkView network;             /* of the game on the board, as it was told last */
-    size_t talk_announced;           /* lines of talk that were told */
-    struct ConnectDialog
-        *connect_dialog;       /* to a network game that is being opened; NULL: none is */
-    struct LobbyScreen *lobby; /* that is open; NULL: none is */
-    bool offer_tour;           /* never saw the tour: told of it */
-    size_t announced_ply;      /* the last position that the screen was told of */
+    Session *session;                     /* on the board; NULL: none has begun */
+    struct Exercise *exercise;            /* that the session belongs to; NULL: a game */
+    Record *preview;                      /* shown while there is no session */
+    NetworkOptions *network_options;      /* of a network game to start with; NULL: none */
+    NetworkView network;                  /* of the session, as of its last event */
+    size_t talk_announced;                /* number of lines of talk that were announced */
+    struct ConnectDialog *connect_dialog; /* NULL: not open */
+    struct LobbyScreen *lobby;            /* NULL: not open */
+    bool offer_tour;                      /* the user never began the tour */
+    size_t announced_ply;                 /* the last position that was announced */
 
-    /* the board */
+    /* The board. */
     Square cursor;
     Square selected;      /* SQUARE_NONE: nothing */
     Move followed_advice; /* the advised move that was taken up; MOVE_NONE: none */
@@ -107,20 +105,20 @@ typedef struct App {
         bool new_game; /* a game has begun, and there is no such position yet */
     } synced;          /* the position that selection and steps belong to */
     bool flipped;
-    bool browsing;
-    size_t ply;     /* shown while browsing */
-    bool analysing; /* wanted; the session may be busy with other things */
+    bool browsing;  /* an earlier position is shown: */
+    size_t ply;     /* ... this one */
+    bool analysing; /* wanted by the user; the engine may be busy otherwise */
 
+    /* A computer's move, shown step by step. */
     struct {
         Position position[ANIMATION_FRAMES];
         int count;
-        int shown; /* `count`: it has ended */
+        int shown; /* == count: it has ended */
     } animation_frames;
 
-    /* Instead of the usual sentences until the next key; "": none. */
-    char message[VIEW_STATUS_SIZE];
-    char save_path[SETTING_PATH_SIZE]; /* what the save dialog suggests */
-    char folder[SETTING_PATH_SIZE];    /* what the open dialog lists */
+    char message[VIEW_STATUS_SIZE];    /* shown in the status line until the next key; or "" */
+    char save_path[SETTING_PATH_SIZE]; /* suggested by the dialog that saves */
+    char folder[SETTING_PATH_SIZE];    /* listed by the dialog that opens */
     char hints[VIEW_STATUS_SIZE];
     CommandHistory history;
 } App;

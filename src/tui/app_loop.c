@@ -20,16 +20,16 @@ enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 /* --- input --- */
 
 static void on_key(App *app, Key key) {
-    Action action = keymap_action(&app->keys, key);
+    Action action = keymap_action(&app->keymap, key);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
     online_game_retry_now(app);
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         action_run(app, action);
     else if (app->screen.layout.zoom == 0 && action == ACTION_QUIT)
-        app_quit(app); /* there is no room for a question; the game is kept */
+        app_quit(app); /* without a question, for which there is no room */
     else if (app->screen.layout.zoom == 0)
-        return; /* nothing can be seen: nothing may change */
+        return; /* nothing is visible: nothing may change */
     else if (layers_key(&app->layers, key))
         return;
     else if (action != ACTION_NONE)
@@ -37,7 +37,7 @@ static void on_key(App *app, Key key) {
     else
         app_note(app, "The key %s has no meaning here; %s shows the help.",
                  key_write_name(key, name),
-                 keymap_key_name(&app->keys, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
+                 keymap_key_name(&app->keymap, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
 }
 
 static void click(App *app, MouseEvent mouse) {
@@ -108,7 +108,7 @@ static const int handled_signals[APP_SIGNALS] = {SIGHUP,  SIGINT,  SIGTERM,
                                                  SIGTSTP, SIGCONT, SIGWINCH};
 enum { TSTP_INDEX = 3 };
 
-/* Ends the program by the signal itself, so that its parent sees what happened. */
+/* Ends the program by the signal, so that its parent sees the cause. */
 static _Noreturn void exit_by_signal(App *app, int number) {
     app_save_game(app);
     terminal_close();
@@ -121,8 +121,8 @@ static _Noreturn void exit_by_signal(App *app, int number) {
 
 static void on_signal(uv_signal_t *handle, int number);
 
-/* Stops as the TSTP would have done by itself. libuv puts the signal's default action back while
- * nobody listens to it. */
+/* Stops the process as SIGTSTP does by default: libuv restores the default action of a signal
+ * without handles. */
 static void suspend(App *app) {
     uv_signal_t *handle = &app->signal[TSTP_INDEX];
     if (app->session != NULL)
@@ -155,7 +155,8 @@ static void on_signal(uv_signal_t *handle, int number) {
     }
 }
 
-/* A signal that was ignored when the program started (nohup, no job control) stays so. */
+/* Returns whether a signal was ignored when the program started (nohup, no job control), and must
+ * stay so. */
 static bool is_ignored(int number) {
     struct sigaction action;
     return number != SIGWINCH && number != SIGCONT && sigaction(number, NULL, &action) == 0 &&
@@ -164,7 +165,7 @@ static bool is_ignored(int number) {
 
 /* --- the loop --- */
 
-/* The rest of a pasted text does not come: without this, all keys would belong to it for ever. */
+/* Ends a pasted text whose end does not come; otherwise all later keys would belong to it. */
 static void on_paste_timeout(uv_timer_t *timer) {
     App *app = timer->data;
     InputEvent input;
@@ -207,8 +208,8 @@ static void tick(uv_timer_t *timer) {
 }
 
 void app_loop_start_tick(App *app) {
-    if (app->loop_running && !uv_is_active((const uv_handle_t *)&app->tick))
-        uv_timer_start(&app->tick, tick, TICK_MS, TICK_MS);
+    if (app->loop_running && !uv_is_active((const uv_handle_t *)&app->tick_timer))
+        uv_timer_start(&app->tick_timer, tick, TICK_MS, TICK_MS);
 }
 
 static void start_signals(App *app) {
@@ -221,34 +222,32 @@ static void start_signals(App *app) {
 }
 
 void app_loop_start(App *app) {
+    uv_timer_t *const timers[] = {&app->animation_timer, &app->reply_timer, &app->tick_timer,
+                                  &app->paste_timer};
     app->loop_running = true;
-    uv_prepare_init(&app->loop, &app->painter);
-    uv_timer_init(&app->loop, &app->animation);
-    uv_timer_init(&app->loop, &app->reply_timer);
-    uv_timer_init(&app->loop, &app->tick);
-    uv_timer_init(&app->loop, &app->paste_timer);
-    app->painter.data = app;
-    app->animation.data = app;
-    app->reply_timer.data = app;
-    app->tick.data = app;
-    app->paste_timer.data = app;
+    for (size_t i = 0; i < sizeof timers / sizeof timers[0]; i++) {
+        uv_timer_init(&app->loop, timers[i]);
+        timers[i]->data = app;
+    }
+    uv_prepare_init(&app->loop, &app->paint_hook);
+    app->paint_hook.data = app;
     start_signals(app);
 }
 
 bool app_loop_watch_terminal(App *app, Error *error) {
-    if (uv_poll_init(&app->loop, &app->input, terminal_input()) != 0)
+    if (uv_poll_init(&app->loop, &app->terminal_poll, terminal_input()) != 0)
         return error_set(error, ERROR_IO, "the terminal cannot be waited for");
     app->terminal_watched = true;
-    app->input.data = app;
-    uv_poll_start(&app->input, UV_READABLE, on_terminal_readable);
-    uv_prepare_start(&app->painter, on_prepare);
+    app->terminal_poll.data = app;
+    uv_poll_start(&app->terminal_poll, UV_READABLE, on_terminal_readable);
+    uv_prepare_start(&app->paint_hook, on_prepare);
     app_invalidate(app);
     return true;
 }
 
 void app_loop_unwatch_terminal(App *app) {
     if (app->terminal_watched)
-        uv_close((uv_handle_t *)&app->input, NULL);
+        uv_close((uv_handle_t *)&app->terminal_poll, NULL);
     app->terminal_watched = false;
 }
 
@@ -260,9 +259,9 @@ void app_loop_stop(App *app) {
         app->observer->on_stop(app->observer->context);
     for (int i = 0; i < APP_SIGNALS; i++)
         uv_close((uv_handle_t *)&app->signal[i], NULL);
-    uv_close((uv_handle_t *)&app->animation, NULL);
+    uv_close((uv_handle_t *)&app->animation_timer, NULL);
     uv_close((uv_handle_t *)&app->reply_timer, NULL);
-    uv_close((uv_handle_t *)&app->tick, NULL);
+    uv_close((uv_handle_t *)&app->tick_timer, NULL);
     uv_close((uv_handle_t *)&app->paste_timer, NULL);
-    uv_close((uv_handle_t *)&app->painter, NULL);
+    uv_close((uv_handle_t *)&app->paint_hook, NULL);
 }

@@ -80,7 +80,7 @@ static void draw_keys(const Help *help, TextFlow *flow) {
     snprintf(text, sizeof text,
              "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
              "page. %s begins the guided tour, which shows Congo step by step.",
-             keymap_key_name(&help->app->keys, ACTION_TOUR, key));
+             keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
     flow_paragraph(flow, 0, ROLE_NORMAL, text);
     for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
         flow->y++;
@@ -88,7 +88,7 @@ static void draw_keys(const Help *help, TextFlow *flow) {
         for (int i = 0; i < ACTION_COUNT; i++) {
             char keys[64];
             if (action_info((Action)i)->group == (ActionGroup)group)
-                draw_key(flow, keymap_key_names(&help->app->keys, (Action)i, keys, sizeof keys),
+                draw_key(flow, keymap_key_names(&help->app->keymap, (Action)i, keys, sizeof keys),
                          action_info((Action)i)->help);
         }
     }
@@ -96,7 +96,7 @@ static void draw_keys(const Help *help, TextFlow *flow) {
 
 /* The page's text, with the keys as they are. */
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
-    return keymap_expand(&help->app->keys, page->text, text, TEXT_SIZE);
+    return keymap_expand(&help->app->keymap, page->text, text, TEXT_SIZE);
 }
 
 static bool read_position(const Help *help, const HelpPage *page, Position *position) {
@@ -248,7 +248,7 @@ static void begin_tour(Help *help) {
 static void help_key(Layer *layer, Key key) {
     Help *help = (Help *)layer;
     int page = help->inner.height > 1 ? help->inner.height - 1 : 1;
-    Action action = keymap_action(&help->app->keys, key);
+    Action action = keymap_action(&help->app->keymap, key);
     if (key == K_ESCAPE || key == K_ENTER || action == ACTION_HELP || action == ACTION_QUIT)
         layer->closed = true;
     else if (action == ACTION_TOUR)

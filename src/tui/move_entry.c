@@ -33,7 +33,7 @@ bool move_entry_allowed(App *app) {
                    color_name(position_side(position)));
     else
         app_notify(app, "The computer is to move; %s makes it move now.",
-                   keymap_key_name(&app->keys, ACTION_CANCEL, key));
+                   keymap_key_name(&app->keymap, ACTION_CANCEL, key));
     return false;
 }
 

@@ -91,7 +91,7 @@ static void add_square(char *text, const App *app, const Position *position, Ste
 static void add_select(char *text, const App *app) {
     char key[KEY_NAME_SIZE + 8];
     text_append(text, VIEW_STATUS_SIZE, "%s",
-                keymap_expand(&app->keys, "{select}", key, sizeof key));
+                keymap_expand(&app->keymap, "{select}", key, sizeof key));
 }
 
 /* Adds ", where the zebra drowns" for the moved piece and "; d4 drowns" for others. */
@@ -220,14 +220,14 @@ static void add_game_state(char *text, const App *app) {
         text_append(text, VIEW_STATUS_SIZE, "%s ", outcome_sentence(app_outcome(app)));
     } else if (app->session != NULL && session_is_paused(app->session)) {
         text_append(text, VIEW_STATUS_SIZE, "Paused: %s goes on, %s makes one move. ",
-                    keymap_key_name(&app->keys, ACTION_PAUSE, key),
-                    keymap_key_name(&app->keys, ACTION_STEP, step));
+                    keymap_key_name(&app->keymap, ACTION_PAUSE, key),
+                    keymap_key_name(&app->keymap, ACTION_STEP, step));
     } else if (online_game_is_active(app) && session_draw_offered(app->session, &by)) {
         text_append(text, VIEW_STATUS_SIZE, "%s ",
                     online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
     } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
-                    keymap_key_name(&app->keys, ACTION_DRAW, key));
+                    keymap_key_name(&app->keymap, ACTION_DRAW, key));
     }
 }
 
@@ -239,7 +239,7 @@ static void add_tour_offer(char *text, const App *app) {
         app->session != NULL && session_record(app->session)->count == 0 &&
         app->selected == SQUARE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
-                    keymap_key_name(&app->keys, ACTION_TOUR, key));
+                    keymap_key_name(&app->keymap, ACTION_TOUR, key));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';
 }
@@ -335,7 +335,7 @@ void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
     text_append(text, VIEW_STATUS_SIZE, ".");
     if (plies >= 0)
         text_append(text, VIEW_STATUS_SIZE, " %s takes it up.",
-                    keymap_key_name(&app->keys, ACTION_ADVICE, key));
+                    keymap_key_name(&app->keymap, ACTION_ADVICE, key));
 }
 
 /* --- hints --- */
@@ -381,7 +381,7 @@ static bool is_allowed(const App *app, Action action, HintContext context) {
 
 void status_add_hint(const App *app, Action action, const char *word, char text[VIEW_STATUS_SIZE]) {
     char key[KEY_NAME_SIZE];
-    if (keymap_key_name(&app->keys, action, key)[0] != '\0')
+    if (keymap_key_name(&app->keymap, action, key)[0] != '\0')
         text_append(text, VIEW_STATUS_SIZE, "%s %s  ", key, word);
 }
 
@@ -394,7 +394,7 @@ void status_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
     unsigned contexts = context | (app->analysing ? HINT_ANALYSING : 0U) |
                         (online_game_is_active(app) ? HINT_NETWORK : 0U);
     text[0] = '\0';
-    if (context == HINT_TURN && keymap_action(&app->keys, K_LEFT) == ACTION_LEFT)
+    if (context == HINT_TURN && keymap_action(&app->keymap, K_LEFT) == ACTION_LEFT)
         text_append(text, VIEW_STATUS_SIZE, "arrows move  ");
     for (size_t i = 0; i < sizeof hint_order / sizeof hint_order[0]; i++) {
         Action action = hint_order[i];

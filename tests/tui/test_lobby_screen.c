@@ -129,7 +129,7 @@ static const LobbyCase screens[] = {
 static App *open_app(void) {
     App *app = memory_allocate(sizeof *app);
     settings_default(&app->settings);
-    assert_true(keymap_build(&app->keys, &app->settings, NULL));
+    assert_true(keymap_build(&app->keymap, &app->settings, NULL));
     lobby_screen_open(app);
     return app;
 }

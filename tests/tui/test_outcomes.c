@@ -108,7 +108,7 @@ static void a_repaint_computes_none(void **state) {
     app.followed_advice = MOVE_NONE;
     app.cursor = B3;
     app.selected = SQUARE_NONE;
-    assert_true(keymap_build(&app.keys, &defaults, NULL));
+    assert_true(keymap_build(&app.keymap, &defaults, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     computed.in_game = computed.of_position = 0;
     repaint(&app);

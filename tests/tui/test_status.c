@@ -30,7 +30,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
     selection_sync(&app); /* a new position clears the selection */
     app.cursor = square_parse(cursor);
     app.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
-    assert_true(keymap_build(&app.keys, &defaults, NULL));
+    assert_true(keymap_build(&app.keymap, &defaults, NULL));
 }
 
 static void check_status(const char *expected) {

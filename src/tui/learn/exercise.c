@@ -155,7 +155,7 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
     exercise->phase = phase;
     if (phase == EXERCISE_READING)
         snprintf(exercise->key, sizeof exercise->key, "%s %s.",
-                 keymap_key_name(&app->keys, ACTION_SELECT, key), exercise->continue_text);
+                 keymap_key_name(&app->keymap, ACTION_SELECT, key), exercise->continue_text);
     else
         exercise->key[0] = '\0';
     app_invalidate(app);
@@ -353,7 +353,7 @@ void exercise_run_action(App *app, Action action) {
         return;
     }
     app_note(app, "That is not for %s; %s leaves it.", app->exercise->ops->name,
-             keymap_key_name(&app->keys, ACTION_QUIT, key));
+             keymap_key_name(&app->keymap, ACTION_QUIT, key));
 }
 
 void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]) {

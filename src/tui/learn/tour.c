@@ -87,8 +87,8 @@ static void show_step(App *app) {
     exercise->reminder = lesson->reminder;
     snprintf(exercise->title, sizeof exercise->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(exercise->progress, sizeof exercise->progress, "%d/%d", tour->step + 1, lesson->count);
-    keymap_expand(&app->keys, step->text, exercise->text, sizeof exercise->text);
-    keymap_expand(&app->keys, step->task != NULL ? step->task : "", exercise->task,
+    keymap_expand(&app->keymap, step->text, exercise->text, sizeof exercise->text);
+    keymap_expand(&app->keymap, step->task != NULL ? step->task : "", exercise->task,
                   sizeof exercise->task);
     save_progress(tour);
     exercise_show(app, step->task != NULL ? EXERCISE_TRYING : EXERCISE_READING);
@@ -96,7 +96,8 @@ static void show_step(App *app) {
 
 static void show_outcome(App *app) {
     Exercise *exercise = app->exercise;
-    keymap_expand(&app->keys, step_of(tour_of(app))->after, exercise->text, sizeof exercise->text);
+    keymap_expand(&app->keymap, step_of(tour_of(app))->after, exercise->text,
+                  sizeof exercise->text);
     exercise->task[0] = '\0';
     exercise_show(app, EXERCISE_READING);
 }
@@ -108,7 +109,7 @@ static void check_move(App *app, Move move) {
     Move reply;
     if (!lesson_accepts(step, move)) {
         lesson_refusal(step, before, move, why, sizeof why);
-        exercise_reject_move(app, keymap_expand(&app->keys, why, remark, sizeof remark));
+        exercise_reject_move(app, keymap_expand(&app->keymap, why, remark, sizeof remark));
     } else if (step->reply != NULL &&
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
         exercise_reply(app, reply);
@@ -123,7 +124,7 @@ static void show_help(App *app) {
     coordinate_write(move, squares);
     exercise_point_to(app, move);
     app_note(app, "Try %s: %s plays it%s.", squares,
-             keymap_key_name(&app->keys, ACTION_SELECT, key),
+             keymap_key_name(&app->keymap, ACTION_SELECT, key),
              move_jumps(move) > 1 ? ", jump by jump" : "");
 }
 
@@ -262,5 +263,5 @@ void tour_open(App *app) {
     show_step(app);
     if (resumed && app->exercise != NULL)
         app_note(app, "The tour goes on where you left it; %s shows all its lessons.",
-                 keymap_key_name(&app->keys, ACTION_TOUR, key));
+                 keymap_key_name(&app->keymap, ACTION_TOUR, key));
 }

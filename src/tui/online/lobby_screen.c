@@ -312,7 +312,7 @@ static void lobby_screen_key(Layer *layer, Key key) {
             keys[i].act(screen);
             return;
         }
-    Action action = keymap_action(&screen->app->keys, key);
+    Action action = keymap_action(&screen->app->keymap, key);
     if (action == ACTION_LOBBY || action == ACTION_QUIT)
         act_leave(screen);
     else if (action == ACTION_HELP)

@@ -158,7 +158,7 @@ const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
 const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
     char key[KEY_NAME_SIZE];
-    keymap_key_name(&app->keys, ACTION_DRAW, key);
+    keymap_key_name(&app->keymap, ACTION_DRAW, key);
     if (!get_view(app, &view))
         text[0] = '\0';
     else if (view.seat == (Seat)by)
@@ -250,7 +250,7 @@ void online_game_explain_no_move(App *app) {
         app_notify(app, "You are only watching this game.");
     else if (app->browsing)
         app_notify(app, "A network game goes on from its last move only; %s shows it.",
-                   keymap_key_name(&app->keys, ACTION_END, key));
+                   keymap_key_name(&app->keymap, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))
         app_notify(app, "It is the turn of %s.", player_label(app, side));
     else
