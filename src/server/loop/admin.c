@@ -17,15 +17,14 @@
 
 enum { REQUEST_SIZE = STORE_PATH_SIZE + 16 };
 
-/* A connection of an administrator. */
 typedef struct AdminSession {
     uv_pipe_t pipe;
     uv_write_t write;
     Loop *loop;
     Buffer answer;
     size_t length;
-    bool job_running; /* work is on its way */
-    bool closing;     /* gone; freed when the work is done */
+    bool job_running;
+    bool closed; /* freed when the job is done */
     char request[REQUEST_SIZE];
 } AdminSession;
 
@@ -67,7 +66,7 @@ static void admin_session_free(AdminSession *session) {
 
 static void on_closed(uv_handle_t *handle) {
     AdminSession *session = handle->data;
-    session->closing = true;
+    session->closed = true;
     if (!session->job_running)
         admin_session_free(session);
 }
@@ -108,7 +107,7 @@ static void on_job_done(void *context, const StoreCompletion *completion) {
     session->job_running = false;
     admin_report(&session->answer, completion);
     log_job(completion);
-    if (session->closing)
+    if (session->closed)
         admin_session_free(session);
     else
         admin_session_reply(session);
@@ -204,7 +203,7 @@ void admin_close_session(uv_handle_t *session) {
     admin_session_close(session->data);
 }
 
-/* ---- the other side ---- */
+/* ---- the client's side ---- */
 
 static bool send_all(int fd, const char *text) {
     for (size_t length = strlen(text); length > 0;) {

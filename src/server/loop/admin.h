@@ -1,24 +1,34 @@
 /*
- * Asking a running server through its administrator's socket. A request is one line, "metrics",
- * "check" or "backup PATH"; the answer is text up to the end of the connection, whose last line
- * begins with "ok" or "failed" for the latter two. "GET /metrics HTTP/1.1" is answered in HTTP.
+ * The administrator's socket. A request is one line: "metrics", "check", "backup PATH", or "GET
+ * /metrics HTTP/1.1", which is answered in HTTP. The answer is text to the end of the connection;
+ * after "check" and "backup" its last line begins with "ok" or "failed".
  */
 #ifndef SERVER_LOOP_ADMIN_H
 #define SERVER_LOOP_ADMIN_H
 
 #include <stdbool.h>
 
+#include <uv.h>
+
 #include "base/buffer.h"
 #include "base/error.h"
+#include "server/loop/loop.h"
 #include "server/store/store.h"
 
-/* False with a sentence when no server answers there. */
+/* Opens the socket of the settings, or serves one that is open. */
+bool admin_open(Loop *loop, Error *error);
+void admin_serve(Loop *loop, int fd);
+
+/* Closes the connection of an administrator. */
+void admin_close_session(uv_handle_t *session);
+
+/* Sends a request to a running server. Returns false with an error if none answers. */
 bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Error *error);
 
-/* What an answer says in its last line. */
+/* Returns whether the last line of an answer says "ok". */
 bool admin_is_ok(const Buffer *answer);
 
-/* The last lines of an answer, for both the server and the file's own check. */
+/* Adds the last lines of an answer: the result of a backup or a check. */
 void admin_report(Buffer *answer, const StoreCompletion *completion);
 
 #endif

@@ -1,31 +1,29 @@
 #include <config.h>
 
-#include "server/loop/loop_parts.h"
+#include "server/loop/client_connection.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "server/loop/log.h"
+#include "server/loop/loop_parts.h"
 #include "server/loop/socket.h"
 
-#include <stdlib.h>
-
-/*
- * The loop only watches the sockets; reading and writing is done here. That needs no memory for a
- * connection beyond what it has to say, and a client that reads is answered without a second round.
- */
-typedef struct ClientConnection {
+/* libuv only polls the socket. Reading and writing here needs no buffers for each connection, and
+ * answers a client that reads without another round of the loop. */
+struct ClientConnection {
     uv_poll_t poll;
     Loop *loop;
     Client *client;
     int fd;
-    int polled_events;  /* events that are being watched for */
+    int polled_events;
     bool read_closed;   /* the peer sends no more */
-    bool input_waiting; /* something has come that is not to be read now */
-} ClientConnection;
+    bool input_waiting; /* there is input that is not read yet */
+};
 
 static void free_connection(uv_handle_t *handle) {
     free(handle->data);
@@ -38,10 +36,10 @@ static void close_connection(ClientConnection *connection) {
     uv_close((uv_handle_t *)&connection->poll, free_connection);
     close(connection->fd);
     if (loop->out_of_descriptors && !loop->stopping)
-        listeners_start(loop);
+        listener_start_all(loop);
 }
 
-/* Sends what there is; false when the connection is broken. */
+/* Sends the output. Returns false if the connection is broken. */
 static bool send_output(ClientConnection *connection, bool *blocked) {
     Core *core = connection->loop->core;
     const char *bytes;
@@ -71,9 +69,7 @@ static void poll_for(ClientConnection *connection, int events) {
         uv_poll_stop(&connection->poll);
 }
 
-void client_connection_update(Core *core, void *link) {
-    (void)core;
-    ClientConnection *connection = link;
+void client_connection_update(ClientConnection *connection) {
     bool blocked;
     if (!send_output(connection, &blocked) || client_action(connection->client) == CLIENT_CLOSE) {
         close_connection(connection);
@@ -83,13 +79,13 @@ void client_connection_update(Core *core, void *link) {
     if (client_action(connection->client) == CLIENT_READ)
         events |= UV_READABLE;
     else if (!connection->input_waiting && connection->polled_events == UV_READABLE && !blocked)
-        return; /* most say nothing until they are answered: that saves four calls of the system */
+        return; /* most clients send nothing before the reply: this saves four system calls */
     else if (!connection->read_closed)
         events |= UV_DISCONNECT;
     poll_for(connection, events);
 }
 
-/* False when the connection is broken. */
+/* Returns false if the connection is broken. */
 static bool read_input(ClientConnection *connection) {
     Loop *loop = connection->loop;
     ssize_t length = recv(connection->fd, loop->read_buffer, sizeof loop->read_buffer, 0);
@@ -109,29 +105,29 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
     Loop *loop = connection->loop;
     loop_update_time(loop);
     bool broken = status < 0;
-    bool wanted = client_action(connection->client) == CLIENT_READ;
-    connection->input_waiting = (events & UV_READABLE) && !wanted;
-    if (!broken && (events & UV_READABLE) && wanted)
+    bool reads = client_action(connection->client) == CLIENT_READ;
+    connection->input_waiting = (events & UV_READABLE) && !reads;
+    if (!broken && (events & UV_READABLE) && reads)
         broken = !read_input(connection);
     else if (events & UV_DISCONNECT)
-        connection->read_closed = true; /* what it sent before is still read and answered */
+        connection->read_closed = true; /* its input is still read and answered */
     if (broken)
         close_connection(connection);
     else
-        client_connection_update(loop->core, connection);
+        client_connection_update(connection);
     loop_update(loop);
 }
 
 /* ---- new connections ---- */
 
 static void send_refusal(int fd, const char *refusal) {
-    /* It fits into the empty buffer of a new socket, or is not worth waiting for. */
+    /* It fits into the empty buffer of a new socket. */
     if (send(fd, refusal, strlen(refusal), MSG_NOSIGNAL) < 0)
         log_line(LOG_INFO, "a refused connection is gone already");
     close(fd);
 }
 
-static void open_connection(Loop *loop, int fd, const Address *address) {
+void client_connection_open(Loop *loop, int fd, const Address *address) {
     ClientConnection *connection = memory_allocate(sizeof *connection);
     const char *refusal;
     connection->loop = loop;
@@ -149,58 +145,4 @@ static void open_connection(Loop *loop, int fd, const Address *address) {
         socket_describe_peer(address, text);
         log_line(LOG_INFO, "a client has connected from %s", text);
     }
-}
-
-/* Where descriptors have run out, accepting stops until a connection ends or a second has passed.
- */
-static void on_descriptors_exhausted(Loop *loop) {
-    log_line(LOG_WARNING, "cannot accept connections now: %s", strerror(errno));
-    loop->out_of_descriptors = true;
-    listeners_pause(loop, ACCEPT_RETRY_MS);
-}
-
-static void on_client(uv_poll_t *poll, int status, int events) {
-    Listener *listener = poll->data;
-    Loop *loop = listener->loop;
-    (void)events;
-    if (status < 0)
-        return;
-    loop_update_time(loop);
-    int tries = 0;
-    for (; tries < ACCEPTS_PER_WAKEUP; tries++) {
-        Address address;
-        int fd = socket_accept(listener->fd, &address);
-        if (fd >= 0) {
-            open_connection(loop, fd, &address);
-        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            on_descriptors_exhausted(loop);
-            break;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            break;
-        }
-    }
-    if (tries == ACCEPTS_PER_WAKEUP)
-        listeners_pause(loop, ACCEPT_PAUSE_MS);
-    loop_update(loop);
-}
-
-static void on_resume(uv_timer_t *timer) {
-    listeners_start(timer->data);
-}
-
-void listeners_start(Loop *loop) {
-    loop->out_of_descriptors = false;
-    uv_timer_stop(&loop->resume);
-    for (int i = 0; i < loop->listener_count; i++)
-        uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
-}
-
-void listeners_stop(Loop *loop) {
-    for (int i = 0; i < loop->listener_count; i++)
-        uv_poll_stop(&loop->listeners[i].poll);
-}
-
-void listeners_pause(Loop *loop, uint64_t ms) {
-    listeners_stop(loop);
-    uv_timer_start(&loop->resume, on_resume, ms, 0);
 }

@@ -2,6 +2,9 @@ src_server_libserver_a_SOURCES += \
 	src/server/loop/admin.c \
 	src/server/loop/admin.h \
 	src/server/loop/client_connection.c \
+	src/server/loop/client_connection.h \
+	src/server/loop/listener.c \
+	src/server/loop/listener.h \
 	src/server/loop/log.c \
 	src/server/loop/log.h \
 	src/server/loop/loop.c \

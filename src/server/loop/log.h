@@ -1,4 +1,4 @@
-/* Messages of the server for its administrator. */
+/* The server's messages for its administrator. */
 #ifndef SERVER_LOOP_LOG_H
 #define SERVER_LOOP_LOG_H
 
@@ -7,11 +7,10 @@
 #include "base/compiler.h"
 #include "config/server_settings.h"
 
-/* Where they go from now on; before, to standard error. */
+/* Chooses where messages go. Before, they go to standard error. */
 void log_open(ServerLog log);
 
-/* One line; `priority` is LOG_ERR, LOG_WARNING, LOG_NOTICE or LOG_INFO. What comes from clients
- * must be filtered before. */
+/* Writes one line with a priority of syslog.h. Text of clients must be sanitized before. */
 void log_line(int priority, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -1,20 +1,25 @@
 #include <config.h>
 
-#include "server/loop/loop_parts.h"
+#include "server/loop/loop.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/loop/admin.h"
+#include "server/loop/client_connection.h"
 #include "server/loop/log.h"
-#include "server/loop/socket.h"
+#include "server/loop/loop_parts.h"
 #include "server/loop/systemd.h"
 #include "server/store/store_sqlite.h"
 
-enum { SHUTDOWN_TIMEOUT_MS = 15 * 1000 };
+enum {
+    DEFERRED_INTERVAL_MS = 2, /* between rounds of deferred work */
+    SHUTDOWN_TIMEOUT_MS = 15 * 1000,
+    SPARE_DESCRIPTORS = 64 /* for everything but clients */
+};
 
 static const int signal_numbers[] = {SIGTERM, SIGINT, SIGHUP};
 
@@ -38,7 +43,7 @@ static void on_timer(uv_timer_t *timer) {
     loop_update(loop);
 }
 
-/* A timer that goes off too early does no harm, so it is only ever set earlier. */
+/* A timer that expires too early does no harm, so it is only set to an earlier time. */
 static void set_timer(Loop *loop) {
     int64_t due = core_next_deadline(loop->core), now = (int64_t)uv_now(&loop->uv);
     if (due >= loop->armed_ms)
@@ -59,7 +64,7 @@ static void set_deferred_timer(Loop *loop) {
         uv_timer_start(&loop->deferred_timer, on_deferred, DEFERRED_INTERVAL_MS, 0);
 }
 
-/* ---- the end ---- */
+/* ---- shutting down ---- */
 
 static void on_shutdown_timeout(uv_timer_t *timer) {
     uv_stop(timer->loop);
@@ -67,7 +72,7 @@ static void on_shutdown_timeout(uv_timer_t *timer) {
 
 static void stop(Loop *loop) {
     loop->stopping = true;
-    listeners_stop(loop);
+    listener_stop_all(loop);
     uv_timer_start(&loop->resume, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
 }
 
@@ -97,7 +102,7 @@ static bool is_done(const Loop *loop) {
 void loop_update(Loop *loop) {
     Client *client;
     while ((client = core_next_changed(loop->core)))
-        client_connection_update(loop->core, client_user_data(client));
+        client_connection_update(client_user_data(client));
     set_timer(loop);
     set_deferred_timer(loop);
     check_failure(loop);
@@ -109,7 +114,7 @@ void loop_update(Loop *loop) {
 /* ---- signals ---- */
 
 static void drain(Loop *loop) {
-    if (loop->stopping) { /* asked again: at once */
+    if (loop->stopping) { /* at the second signal, at once */
         uv_stop(&loop->uv);
         return;
     }
@@ -120,7 +125,7 @@ static void drain(Loop *loop) {
     loop_update(loop);
 }
 
-/* As many clients as there are descriptors for. */
+/* Limits the clients to the descriptors. */
 static void fit_descriptor_limit(ServerSettings *settings) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -147,8 +152,7 @@ static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
     return same;
 }
 
-/* What is in force stays known: it is what the next reading is compared with, and what is removed
- * at the end. */
+/* Keeps the endpoints in use, which the next reload compares with and the end removes. */
 static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
     memcpy(next->listen, now->listen, sizeof next->listen);
     next->listen_count = now->listen_count;
@@ -219,61 +223,7 @@ static bool open_store(Loop *loop, Error *error) {
     return true;
 }
 
-/* ---- listening ---- */
-
-static void add_listener(Loop *loop, int fd, bool inherited) {
-    char text[SOCKET_TEXT_SIZE];
-    Listener *listener = &loop->listeners[loop->listener_count++];
-    listener->loop = loop;
-    listener->fd = fd;
-    listener->inherited = inherited;
-    uv_poll_init(&loop->uv, &listener->poll, fd);
-    listener->poll.data = listener;
-    socket_describe(fd, text);
-    log_line(LOG_NOTICE, "listening on %s", text);
-}
-
-/* Sockets that systemd opened come in place of those of the configuration. */
-static void add_inherited(Loop *loop) {
-    char name[64];
-    int fd;
-    while (loop->listener_count < LISTENERS_MAX &&
-           (fd = systemd_next_socket(name, sizeof name)) >= 0)
-        if (strcmp(name, "admin") == 0 && !loop->has_admin)
-            admin_serve(loop, fd);
-        else
-            add_listener(loop, fd, true);
-}
-
-/* An address family that the machine does not have is no mistake, as long as another is there. */
-static bool open_listeners(Loop *loop, Error *error) {
-    const ServerSettings *settings = &loop->options.settings;
-    add_inherited(loop);
-    for (int i = 0, given = loop->listener_count; given == 0 && i < settings->listen_count; i++) {
-        int fd = socket_listen(settings->listen[i], 0666, error);
-        if (fd >= 0)
-            add_listener(loop, fd, false);
-        else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
-            log_line(LOG_WARNING, "%s", error->text);
-        else
-            return false;
-    }
-    if (loop->listener_count == 0)
-        return error_set(error, ERROR_STATE, "there is no socket to listen on");
-    return loop->has_admin || !settings->admin[0] || admin_open(loop, error);
-}
-
-static void close_listeners(Loop *loop) {
-    char text[SOCKET_TEXT_SIZE];
-    for (int i = 0; i < loop->listener_count; i++) {
-        socket_describe(loop->listeners[i].fd, text);
-        close(loop->listeners[i].fd);
-        if (text[0] == '/' && !loop->listeners[i].inherited)
-            unlink(text);
-    }
-}
-
-/* ---- all together ---- */
+/* ---- running ---- */
 
 static void start_handles(Loop *loop) {
     uv_loop_init(&loop->uv);
@@ -298,16 +248,12 @@ static void close_handle(uv_handle_t *handle, void *argument) {
         uv_close(handle, NULL);
 }
 
-/* Those who were not waited for any longer. */
-static void close_clients(Loop *loop) {
-    core_close_all(loop->core);
-    loop_update(loop);
-}
-
 static void close_loop(Loop *loop) {
-    if (loop->core)
-        close_clients(loop);
-    close_listeners(loop);
+    if (loop->core) {
+        core_close_all(loop->core);
+        loop_update(loop);
+    }
+    listener_close_all(loop);
     if (loop->owns_admin)
         unlink(loop->options.settings.admin);
     if (loop->store)
@@ -320,16 +266,16 @@ static void close_loop(Loop *loop) {
 }
 
 int loop_run(const LoopOptions *options) {
-    static Loop loop; /* too large for a stack that may be small */
+    static Loop loop; /* large for a stack */
     Error error = {0};
     loop = (Loop){.options = *options};
     signal(SIGPIPE, SIG_IGN);
     log_open(options->settings.log);
     fit_descriptor_limit(&loop.options.settings);
     start_handles(&loop);
-    bool good = open_store(&loop, &error) && open_listeners(&loop, &error);
+    bool good = open_store(&loop, &error) && listener_open_all(&loop, &error);
     if (good) {
-        listeners_start(&loop);
+        listener_start_all(&loop);
         loop_update(&loop);
         systemd_notify("READY=1");
         uv_run(&loop.uv, UV_RUN_DEFAULT);

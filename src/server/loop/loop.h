@@ -1,9 +1,10 @@
-/* congod itself: the core with sockets, a clock, signals and the store's thread, on one libuv loop.
- */
+/* congod: the core with sockets, a clock, signals and the store's thread, on one libuv loop. */
 #ifndef SERVER_LOOP_LOOP_H
 #define SERVER_LOOP_LOOP_H
 
 #include "config/server_settings.h"
+
+typedef struct Loop Loop;
 
 typedef struct LoopOptions {
     ServerSettings settings;
@@ -11,8 +12,9 @@ typedef struct LoopOptions {
     const char *version;
 } LoopOptions;
 
-/* Serves until SIGTERM or SIGINT, or until the store fails. The program's exit status; what went
- * wrong was logged. */
+/* Serves until SIGTERM or SIGINT, or until the store fails. Logs errors and returns the exit
+ * status.
+ */
 int loop_run(const LoopOptions *options);
 
 #endif

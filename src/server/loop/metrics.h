@@ -1,4 +1,4 @@
-/* The server's figures in the text format of Prometheus. */
+/* The server's counters in the text format of Prometheus. */
 #ifndef SERVER_LOOP_METRICS_H
 #define SERVER_LOOP_METRICS_H
 

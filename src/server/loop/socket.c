@@ -8,16 +8,14 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024, FIRST_INHERITED = 3 };
+enum { BACKLOG = 1024 };
 
 typedef union SocketAddress {
     struct sockaddr any;
@@ -26,13 +24,13 @@ typedef union SocketAddress {
     struct sockaddr_un un;
 } SocketAddress;
 
-static bool set_nonblocking(int fd) {
+bool socket_set_nonblocking(int fd) {
     int flags = fcntl(fd, F_GETFL);
     return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
            fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* Closes what was opened; errno stays what it was. */
+/* Sets the error and closes the socket. Keeps errno. */
 static int fail_with_errno(int fd, const char *where, Error *error) {
     int number = errno;
     error_set(error, ERROR_IO, "%s: %s", where, strerror(number));
@@ -49,13 +47,13 @@ static void set_on(int fd, int level, int option) {
 
 /* ---- Internet ---- */
 
-/* Splits "[::1]:7153" or "127.0.0.1:7153". getaddrinfo() takes 99999 for port 34463. */
-static bool split_address(const char *where, char host[128], char port[6]) {
+/* Splits "[::1]:7153" or "127.0.0.1:7153". The settings check that the port is a number below
+ * 65536.
+ */
+static bool split_address(const char *where, char host[128], char port[16]) {
     const char *colon = strrchr(where, ':');
     size_t length = colon ? (size_t)(colon - where) : 0;
-    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
-    if (digits == 0 || digits > 5 || colon[1 + digits] != '\0' ||
-        strtol(colon + 1, NULL, 10) > UINT16_MAX || length >= 128)
+    if (!colon || strlen(colon + 1) >= 16 || length >= 128)
         return false;
     bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
     snprintf(host, 128, "%.*s", (int)(brackets ? length - 2 : length), where + brackets);
@@ -71,13 +69,13 @@ static int open_address(const struct addrinfo *address, const char *where, Error
             set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
     }
     if (fd < 0 || bind(fd, address->ai_addr, address->ai_addrlen) != 0 ||
-        listen(fd, BACKLOG) != 0 || !set_nonblocking(fd))
+        listen(fd, BACKLOG) != 0 || !socket_set_nonblocking(fd))
         return fail_with_errno(fd, where, error);
     return fd;
 }
 
 static int open_internet(const char *where, Error *error) {
-    char host[128], port[6];
+    char host[128], port[16];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
@@ -117,7 +115,7 @@ int socket_connect(const char *path, Error *error) {
     return fd;
 }
 
-/* A socket that nobody listens on any more is in the way; no other file is touched. */
+/* Removes a socket on which no server listens any more. No other file is touched. */
 static void remove_stale_socket(const char *path) {
     struct stat status;
     if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode))
@@ -138,36 +136,13 @@ static int open_unix(const char *path, unsigned mode, Error *error) {
     mode_t before = umask(0777 & ~(mode_t)mode);
     bool bound = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
     umask(before);
-    if (!bound || listen(fd, BACKLOG) != 0 || !set_nonblocking(fd))
+    if (!bound || listen(fd, BACKLOG) != 0 || !socket_set_nonblocking(fd))
         return fail_with_errno(fd, path, error);
     return fd;
 }
 
 int socket_listen(const char *where, unsigned mode, Error *error) {
     return where[0] == '/' ? open_unix(where, mode, error) : open_internet(where, error);
-}
-
-/* ---- sockets of systemd ---- */
-
-/* The n-th of the names with colons between. */
-static void nth_field(const char *names, int n, char *name, size_t size) {
-    for (; names && n > 0; n--) {
-        names = strchr(names, ':');
-        names = names ? names + 1 : NULL;
-    }
-    snprintf(name, size, "%.*s", names ? (int)strcspn(names, ":") : 0, names ? names : "");
-}
-
-int systemd_next_socket(char *name, size_t size) {
-    static int inherited_count;
-    const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
-    if (!process || !count || strtol(process, NULL, 10) != (long)getpid() ||
-        inherited_count >= strtol(count, NULL, 10))
-        return -1;
-    int fd = FIRST_INHERITED + inherited_count;
-    nth_field(getenv("LISTEN_FDNAMES"), inherited_count, name, size);
-    inherited_count++;
-    return set_nonblocking(fd) ? fd : -1;
 }
 
 /* ---- descriptions ---- */
@@ -194,14 +169,12 @@ void socket_describe(int fd, char text[SOCKET_TEXT_SIZE]) {
 
 enum { SEND_BUFFER = 32768, RECEIVE_BUFFER = 16384 };
 
-/* A peer that is gone without a word is noticed within two minutes: 60 s of silence and three
- * questions, or 100 s in which it does not confirm what was sent. */
+/* A peer that vanishes is noticed within two minutes: by three probes after 60 s of silence, or 100
+ * s without an acknowledgement. Small buffers keep the system from taking megabytes of replies for
+ * a client that does not read, or of lines for one at its rate limit. */
 static void set_peer_options(int fd) {
     set_on(fd, IPPROTO_TCP, TCP_NODELAY);
-    /* The system would take megabytes of replies for a client that does not read them: as much work
-     * to write, for nothing. */
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BUFFER}, sizeof(int));
-    /* And of lines that are to wait, because there are too many of them. */
     setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &(int){RECEIVE_BUFFER}, sizeof(int));
     set_on(fd, SOL_SOCKET, SO_KEEPALIVE);
 #ifdef TCP_KEEPIDLE
@@ -245,7 +218,7 @@ int socket_accept(int fd, Address *address) {
     int client = accept(fd, &from.any, &length);
     if (client < 0)
         return -1;
-    if (!set_nonblocking(client)) {
+    if (!socket_set_nonblocking(client)) {
         close(client);
         return -1;
     }

@@ -1,8 +1,14 @@
-/* Word to the service manager. */
+/* The protocols of systemd: sd_notify(3) and sd_listen_fds(3), without its library. */
 #ifndef SERVER_LOOP_SYSTEMD_H
 #define SERVER_LOOP_SYSTEMD_H
 
-/* Tells systemd, if it started this process and asked to be told: "READY=1", "STOPPING=1". */
+#include <stddef.h>
+
+/* Sends "READY=1" or "STOPPING=1" to the service manager, if there is one. */
 void systemd_notify(const char *state);
+
+/* Returns the next socket that systemd has passed to this process, or -1, and its name in the unit
+ * ("": none). */
+int systemd_next_socket(char *name, size_t size);
 
 #endif
