@@ -2,6 +2,7 @@
 
 #include "board/layout.h"
 
+#include "base/number.h"
 #include "rules/bitboard.h"
 
 enum {
@@ -238,10 +239,6 @@ static int right_of(Rect rect) {
     return rect.height == 0 ? 0 : rect.x + rect.width;
 }
 
-static int int_max(int a, int b) {
-    return a > b ? a : b;
-}
-
 static void move_all(Layout *layout, int y, int x) {
     Rect *const rects[] = {&layout->board, &layout->ranks,    &layout->files, &layout->bar,
                            &layout->turn,  &layout->side,     &layout->upper, &layout->moves,
@@ -255,10 +252,10 @@ static void move_all(Layout *layout, int y, int x) {
 
 /* Centres what was placed and puts the status below it. */
 static void centre_and_add_status(Layout *layout, const LayoutOptions *options) {
-    int height = int_max(int_max(bottom_of(layout->files), bottom_of(layout->turn)),
-                         int_max(bottom_of(layout->side), bottom_of(layout->hints)));
-    int width = int_max(int_max(right_of(layout->board), right_of(layout->bar)),
-                        int_max(right_of(layout->side), right_of(layout->turn)));
+    int height = max_int(max_int(bottom_of(layout->files), bottom_of(layout->turn)),
+                         max_int(bottom_of(layout->side), bottom_of(layout->hints)));
+    int width = max_int(max_int(right_of(layout->board), right_of(layout->bar)),
+                        max_int(right_of(layout->side), right_of(layout->turn)));
     int spare = options->lines - height - 1;
     int gap = spare >= (options->columns < STATUS_WIDTH_GOOD ? STATUS_LINES_MAX : 1) ? 1 : 0;
     int status_lines = spare - gap >= 1 ? STATUS_LINES_MAX : 1;

@@ -11,7 +11,7 @@
 
 static const char *capability_text(const char *name) {
     const char *text = tigetstr(name);
-    return text == NULL || text == (const char *)(intptr_t)-1 ? NULL : text; /* -1: not a string */
+    return text == NULL || text == (const char *)(intptr_t)-1 ? NULL : text;
 }
 
 bool capability_probe(Error *error) {
@@ -41,7 +41,7 @@ size_t capability_append(const char *name, char *text, size_t length, size_t siz
         return length;
     size_t end = length;
     while (*from != '\0') {
-        /* Padding looks like $<50/> and is for terminals of another age. */
+        /* Padding such as $<50/> was for slow terminals. */
         if (from[0] == '$' && from[1] == '<' && strchr(from, '>') != NULL) {
             from = strchr(from, '>') + 1;
             continue;

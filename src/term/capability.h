@@ -1,4 +1,5 @@
-/* What terminfo says about the terminal. The only file besides terminal.h that sees curses. */
+/* What terminfo says about the terminal. A file of its own, since <term.h> defines common words as
+ * macros. */
 #ifndef TERM_CAPABILITY_H
 #define TERM_CAPABILITY_H
 
@@ -7,17 +8,17 @@
 
 #include "base/error.h"
 
-/* Whether terminfo knows the terminal of TERM and it can place a cursor. Before the terminal is
- * opened only. */
+/* Returns whether terminfo knows the terminal in TERM and that can place a cursor. Call it only
+ * while no terminal is open. */
 bool capability_probe(Error *error);
 
-/* Appends a capability such as "rmcup", without its padding, to text[0..size), which holds `length`
- * bytes and no final NUL. Returns the new length, the old one if the terminal has no such
- * capability or it does not fit. While a terminal is open. */
+/* Appends a capability such as "rmcup", without its padding, to `length` bytes in a buffer of
+ * `size`. Adds no NUL. Returns the new length; the old one if the capability is missing or does not
+ * fit. Needs an open terminal. */
 size_t capability_append(const char *name, char *text, size_t length, size_t size);
 
-/* Whether colours are given as 0xrrggbb instead of by their place in a palette. While a terminal is
- * open. */
+/* Returns whether colours are given as 0xrrggbb instead of as indices of a palette. Needs an open
+ * terminal. */
 bool capability_direct_color(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 static const wchar_t UNKNOWN = L'?';
 
-/* One character; a byte that begins none is taken alone and comes out as U+FFFD. */
+/* Reads a character. A malformed byte is read alone, as U+FFFD. */
 static unsigned take_character(const char **text) {
     unsigned code;
     size_t length = text_decode_utf8(*text, UTF8_MAX, &code);
@@ -27,8 +27,8 @@ static wchar_t nearest_ascii(unsigned code) {
     return UNKNOWN;
 }
 
-/* The character to show; *width receives its columns, 0 for one that combines. */
-static wchar_t shown(unsigned code, bool utf8, int *width) {
+/* Returns the character to show and sets its columns, 0 for one that combines. */
+static wchar_t displayed(unsigned code, bool utf8, int *width) {
     *width = 1;
     if (code < 0x80)
         return code >= 0x20 && code < 0x7f ? (wchar_t)code : UNKNOWN;
@@ -44,14 +44,14 @@ static wchar_t shown(unsigned code, bool utf8, int *width) {
 bool celltext_next(const char **text, bool utf8, TextCell *cell) {
     if (**text == '\0')
         return false;
-    cell->chars[0] = shown(take_character(text), utf8, &cell->width);
+    cell->chars[0] = displayed(take_character(text), utf8, &cell->width);
     int count = 1;
-    if (cell->width == 0) /* nothing to combine with */
+    if (cell->width == 0) /* a mark without a base */
         cell->chars[0] = UNKNOWN, cell->width = 1;
     while (utf8 && (unsigned char)**text >= 0x80) {
         const char *after = *text;
         int width;
-        wchar_t mark = shown(take_character(&after), utf8, &width);
+        wchar_t mark = displayed(take_character(&after), utf8, &width);
         if (width != 0)
             break;
         *text = after;

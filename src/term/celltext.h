@@ -6,28 +6,25 @@
 #include <stddef.h>
 #include <wchar.h>
 
-enum { CELLTEXT_CHARS_MAX = 4 }; /* characters of one cell: a base and marks that combine with it */
+enum { CELLTEXT_CHARS_MAX = 4 }; /* a base and the marks that combine with it */
 
-/* What stands in one place: a character with what combines with it. */
 typedef struct TextCell {
-    wchar_t chars[CELLTEXT_CHARS_MAX + 1]; /* ends with a NUL */
+    wchar_t chars[CELLTEXT_CHARS_MAX + 1]; /* NUL-terminated */
     int width;                             /* columns, 1 or 2 */
 } TextCell;
 
 /*
- * Takes the next cell off a text and moves *text past it; false at the end. Without `utf8`
- * characters beyond ASCII are replaced by the nearest ASCII one or '?', and so are in any case
- * control characters, bytes that are not UTF-8, and what the locale cannot show.
+ * Reads the next cell of a text and advances *text. Returns false at the end. Control characters,
+ * malformed bytes and characters that the locale cannot show become '?'. Without `utf8`, characters
+ * beyond ASCII become the nearest ASCII character or '?'.
  */
 bool celltext_next(const char **text, bool utf8, TextCell *cell);
 
-/* Columns that a text needs. */
+/* Returns the columns that a text takes. */
 int celltext_width(const char *text, bool utf8);
 
-/*
- * Bytes of the text's first line when it is broken between words to fit in a width of at least 1 (a
- * word that is too long is cut). *rest receives where the next line begins; NULL: there is none.
- */
+/* Returns the bytes of the first line when a text is wrapped to a width of at least 1; a word that
+ * is too long is cut. Sets *rest to the next line, or to NULL after the last one. */
 size_t celltext_break(const char *text, int width, bool utf8, const char **rest);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All that end a program but those that the loop hears. */
+/* The signals that end a program, except those that the event loop handles. */
 static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
                                     SIGQUIT, SIGTRAP, SIGSYS,  SIGXCPU,   SIGPIPE,
                                     SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
@@ -21,7 +21,7 @@ static struct {
     size_t size;
     struct termios modes;
     struct sigaction before[FATAL_SIGNAL_COUNT];
-    void *stack; /* the handlers' own, so that they also run when the stack has overflowed */
+    void *stack; /* for the handlers, which must run after a stack overflow too */
     stack_t stack_before;
 } crash;
 
@@ -37,8 +37,8 @@ static void restore_terminal(void) {
     tcsetattr(STDOUT_FILENO, TCSANOW, &crash.modes);
 }
 
-/* SA_RESETHAND has put the default action back, so the raised signal ends the program as soon as
- * this returns. */
+/* SA_RESETHAND has restored the default action, so the raised signal ends the program when this
+ * returns. */
 static void on_fatal_signal(int number) {
     restore_terminal();
     raise(number);
@@ -60,10 +60,10 @@ void crash_arm(const char *bytes, size_t size, const struct termios *modes) {
         action.sa_flags |= SA_ONSTACK;
     }
     sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGTTOU); /* tcsetattr must also work in the background */
+    sigaddset(&action.sa_mask, SIGTTOU); /* for tcsetattr in the background */
     for (int i = 0; i < FATAL_SIGNAL_COUNT; i++) {
         sigaction(fatal_signals[i], NULL, &crash.before[i]);
-        if (crash.before[i].sa_handler != SIG_IGN) /* what was ignored stays so */
+        if (crash.before[i].sa_handler != SIG_IGN)
             sigaction(fatal_signals[i], &action, NULL);
     }
     crash.armed = true;

@@ -1,7 +1,5 @@
-/*
- * When the program dies of a signal, the terminal is put back with bytes and modes that were made
- * ready before: nothing else may be called then.
- */
+/* Restores the terminal when a signal ends the program, with bytes and modes prepared beforehand:
+ * signal handlers may call little else than write(). */
 #ifndef TERM_CRASH_H
 #define TERM_CRASH_H
 
@@ -10,12 +8,12 @@
 
 enum { CRASH_BYTES_MAX = 1024 };
 
-/* Installs handlers for the signals that end a program, but HUP, INT and TERM and those that are
- * ignored: each writes the bytes (at most CRASH_BYTES_MAX, copied) to standard output, sets the
- * modes, and lets the signal do its work. */
+/* Installs handlers for the signals that end a program, except HUP, INT, TERM and ignored ones. A
+ * handler writes the bytes (a copy of at most CRASH_BYTES_MAX) to standard output, sets the modes
+ * and raises the signal again. */
 void crash_arm(const char *bytes, size_t size, const struct termios *modes);
 
-/* Takes the handlers away. Safe to call without crash_arm. */
+/* Removes the handlers if they are installed. */
 void crash_disarm(void);
 
 #endif

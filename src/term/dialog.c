@@ -16,38 +16,6 @@ static void lines_free(DialogItem *item) {
     item->count = 0;
 }
 
-static void dialog_free(Layer *layer) {
-    Dialog *dialog = (Dialog *)layer;
-    for (int i = 0; i < dialog->count; i++) {
-        lines_free(&dialog->item[i]);
-        free(dialog->item[i].label);
-        free(dialog->item[i].field);
-    }
-    if (dialog->free_data != NULL)
-        dialog->free_data(dialog->data);
-    free(dialog->error);
-    free(dialog->title);
-    free(dialog);
-}
-
-static const LayerOps dialog_ops = {
-    .draw = dialog_draw,
-    .key = dialog_key,
-    .mouse = dialog_mouse,
-    .paste = dialog_paste,
-    .free = dialog_free,
-};
-
-Dialog *dialog_create(const char *title, void *context) {
-    Dialog *dialog = memory_allocate(sizeof *dialog);
-    dialog->layer.ops = &dialog_ops;
-    dialog->title = memory_strdup(title);
-    dialog->context = context;
-    dialog->focus = -1;
-    dialog->follow_focus = true;
-    return dialog;
-}
-
 Layer *dialog_layer(Dialog *dialog) {
     return &dialog->layer;
 }
@@ -76,18 +44,14 @@ void dialog_set_reading(Dialog *dialog) {
 
 /* --- items --- */
 
-bool dialog_item_is_focusable(const DialogItem *item) {
-    return item->kind != ITEM_TEXT;
-}
-
-bool dialog_has_field(const Dialog *dialog) {
+static bool has_field(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
         if (dialog->item[i].kind == ITEM_FIELD)
             return true;
     return false;
 }
 
-/* A dialog has fewer items than DIALOG_ITEMS_MAX: they are all added by the program's own code. */
+/* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
 static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
     int number = dialog->count++;
     DialogItem *item = &dialog->item[number];
@@ -156,7 +120,7 @@ size_t dialog_selection(const Dialog *dialog, int item) {
     return dialog->item[item].selected;
 }
 
-/* --- what stands out --- */
+/* --- focus and errors --- */
 
 void dialog_set_error(Dialog *dialog, int item, const char *sentence) {
     free(dialog->error);
@@ -177,7 +141,7 @@ static DialogItem *focused_item(Dialog *dialog) {
     return dialog->focus >= 0 ? &dialog->item[dialog->focus] : NULL;
 }
 
-/* The next item in a direction that can have the focus, around the end. */
+/* Moves to the next focusable item, and from one end to the other. */
 static void move_focus(Dialog *dialog, int direction) {
     if (dialog->focus < 0)
         return;
@@ -220,7 +184,7 @@ static void cancel(Dialog *dialog) {
         dialog->cancel(dialog, dialog->context);
 }
 
-/* --- keys by the kind of item; each returns whether the key meant something to it --- */
+/* --- keys of an item: each function returns whether it used the key --- */
 
 static void turn_choice(DialogItem *item, int direction) {
     size_t step = direction > 0 ? 1 : item->count - 1;
@@ -237,7 +201,7 @@ static bool choice_key(DialogItem *item, Key key) {
     return true;
 }
 
-/* Moves the selection; false at the end, so that an arrow then leaves the list. */
+/* Moves the selection. Returns false at the end, where an arrow leaves the list. */
 static bool select_by(DialogItem *item, int lines) {
     size_t before = item->selected;
     if (item->count == 0)
@@ -293,7 +257,7 @@ static bool item_key(DialogItem *item, Key key) {
 /* --- keys of the dialog --- */
 
 static bool press_letter(Dialog *dialog, Key key) {
-    if (key >= 128 || dialog_has_field(dialog))
+    if (key >= 128 || has_field(dialog))
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];
@@ -305,15 +269,15 @@ static bool press_letter(Dialog *dialog, Key key) {
     return false;
 }
 
-/* Where there is nothing but buttons, up and down read on in a text that is too long. */
-static bool only_buttons(const Dialog *dialog) {
+/* In a dialog without other items, up and down scroll a long text. */
+static bool has_only_buttons(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
         if (dialog_item_is_focusable(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
             return false;
     return true;
 }
 
-/* False at the end of the text. */
+/* Returns false at the end of the text. */
 static bool page_down(Dialog *dialog) {
     int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
     if (dialog->scroll + dialog->inner.height >= dialog->height)
@@ -324,7 +288,7 @@ static bool page_down(Dialog *dialog) {
 
 static bool scroll_key(Dialog *dialog, Key key) {
     int page = dialog->inner.height > 1 ? dialog->inner.height - 1 : 1;
-    bool lines = only_buttons(dialog) && dialog->height > dialog->inner.height;
+    bool lines = has_only_buttons(dialog) && dialog->height > dialog->inner.height;
     if (key == K_PAGE_DOWN)
         dialog->scroll += page;
     else if (key == K_PAGE_UP)
@@ -355,7 +319,7 @@ static void move_key(Dialog *dialog, Key key) {
     }
 }
 
-void dialog_key(Layer *layer, Key key) {
+static void dialog_key(Layer *layer, Key key) {
     Dialog *dialog = (Dialog *)layer;
     DialogItem *item = focused_item(dialog);
     if (key == K_ESCAPE) {
@@ -371,7 +335,7 @@ void dialog_key(Layer *layer, Key key) {
     if (item != NULL && item_key(item, key)) {
         dialog->follow_focus = true;
         if (dialog->error != NULL && dialog->error_item == dialog->focus)
-            dialog_set_error(dialog, dialog->focus, NULL); /* it is being mended */
+            dialog_set_error(dialog, dialog->focus, NULL);
         return;
     }
     if (!press_letter(dialog, key) && !scroll_key(dialog, key))
@@ -380,7 +344,7 @@ void dialog_key(Layer *layer, Key key) {
 
 /* --- mouse --- */
 
-/* The item at a place of the content, -1: none. */
+/* Returns the item at a place of the content, or -1. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)
         if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(&dialog->item[i]))
@@ -388,8 +352,7 @@ static int item_at(const Dialog *dialog, int y, int x) {
     return -1;
 }
 
-/* A first click selects a line, a click on the selected line of a list that had the focus chooses
- * it. */
+/* A click selects a line. A click on the selected line of a focused list chooses it. */
 static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
     DialogItem *item = &dialog->item[number];
     size_t line = item->top + (size_t)row;
@@ -403,7 +366,7 @@ static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
 
 static void click_item(Dialog *dialog, int number, int y, int x) {
     DialogItem *item = &dialog->item[number];
-    int left = dialog->label_width > 0 ? dialog->label_width : 2; /* where a field begins */
+    int left = dialog->label_width > 0 ? dialog->label_width : 2; /* of a field */
     bool was_focused = dialog->focus == number;
     dialog_focus(dialog, number);
     switch (item->kind) {
@@ -424,7 +387,7 @@ static void click_item(Dialog *dialog, int number, int y, int x) {
     }
 }
 
-void dialog_mouse(Layer *layer, MouseEvent mouse) {
+static void dialog_mouse(Layer *layer, MouseEvent mouse) {
     Dialog *dialog = (Dialog *)layer;
     if (!rect_contains(dialog->inner, mouse.y, mouse.x))
         return;
@@ -443,14 +406,49 @@ void dialog_mouse(Layer *layer, MouseEvent mouse) {
         dialog->scroll += lines;
 }
 
-void dialog_paste(Layer *layer, const char *text) {
+/* Pastes into the focused field or the next one. */
+static void dialog_paste(Layer *layer, const char *text) {
     Dialog *dialog = (Dialog *)layer;
     for (int i = 0; i < dialog->count; i++) {
-        int number = (dialog->focus + i) % dialog->count; /* the focused field, or the next one */
+        int number = (dialog->focus + i) % dialog->count;
         if (dialog->focus >= 0 && dialog->item[number].kind == ITEM_FIELD) {
             dialog_focus(dialog, number);
             text_field_insert(dialog->item[number].field, text);
             return;
         }
     }
+}
+
+/* --- creation --- */
+
+static void dialog_free(Layer *layer) {
+    Dialog *dialog = (Dialog *)layer;
+    for (int i = 0; i < dialog->count; i++) {
+        lines_free(&dialog->item[i]);
+        free(dialog->item[i].label);
+        free(dialog->item[i].field);
+    }
+    if (dialog->free_data != NULL)
+        dialog->free_data(dialog->data);
+    free(dialog->error);
+    free(dialog->title);
+    free(dialog);
+}
+
+static const LayerOps dialog_ops = {
+    .draw = dialog_draw,
+    .key = dialog_key,
+    .mouse = dialog_mouse,
+    .paste = dialog_paste,
+    .free = dialog_free,
+};
+
+Dialog *dialog_create(const char *title, void *context) {
+    Dialog *dialog = memory_allocate(sizeof *dialog);
+    dialog->layer.ops = &dialog_ops;
+    dialog->title = memory_strdup(title);
+    dialog->context = context;
+    dialog->focus = -1;
+    dialog->follow_focus = true;
+    return dialog;
 }

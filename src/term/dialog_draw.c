@@ -3,34 +3,26 @@
 #include "term/dialog_draw.h"
 
 #include <stdio.h>
-#include <string.h>
+
+#include "base/number.h"
+#include "term/frame.h"
 
 enum {
-    LABELS_INLINE_MIN = 38, /* inner columns below which labels stand above their items */
-    WIDTH_MIN = 30,         /* inner columns wanted at least */
-    WIDTH_MAX = 74,         /* ... and at most */
-    FIELD_WIDTH = 36,       /* columns of a text field where there is room */
-    FOCUS_MARK = 2          /* columns before a label: the mark of the focus */
+    /* inner columns */
+    LABELS_BESIDE_MIN = 38, /* in a narrower dialog labels stand above their items */
+    WIDTH_MIN = 30,
+    WIDTH_MAX = 74,
+    TEXT_WIDTH_GOOD = 56, /* of a paragraph */
+    FIELD_WIDTH = 36,     /* of a text field, if there is room */
+    FOCUS_MARK = 2        /* before a label */
 };
 
-/* --- where everything stands --- */
-
-static int int_max(int value, int least) {
-    return value > least ? value : least;
-}
-
-static int int_min(int value, int most) {
-    return value < most ? value : most;
-}
-
-static int wrapped_height(const char *text, int width) {
-    return draw_wrapped((Rect){.height = 0, .width = width}, ROLE_DIALOG, text, 0);
-}
+/* --- layout --- */
 
 static int widest_line(const DialogItem *item) {
     int widest = 0;
     for (size_t i = 0; i < item->count; i++)
-        widest = int_max(widest, draw_width(item->lines[i]));
+        widest = max_int(widest, draw_width(item->lines[i]));
     return widest;
 }
 
@@ -38,7 +30,7 @@ static int label_width(const Dialog *dialog) {
     int widest = 0;
     for (int i = 0; i < dialog->count; i++)
         if (dialog->item[i].kind == ITEM_FIELD || dialog->item[i].kind == ITEM_CHOICE)
-            widest = int_max(widest, FOCUS_MARK + draw_width(dialog->item[i].label) + 1);
+            widest = max_int(widest, FOCUS_MARK + draw_width(dialog->item[i].label) + 1);
     return widest;
 }
 
@@ -46,7 +38,7 @@ static int button_width(const DialogItem *item) {
     return draw_width(item->label) + 4;
 }
 
-/* Columns that an item would like to have. */
+/* The columns an item has if there is room. */
 static int preferred_width(const DialogItem *item, int labels) {
     switch (item->kind) {
     case ITEM_FIELD:
@@ -56,7 +48,7 @@ static int preferred_width(const DialogItem *item, int labels) {
     case ITEM_LIST:
         return FOCUS_MARK + widest_line(item);
     case ITEM_TEXT:
-        return int_min(draw_width(item->label), 56);
+        return min_int(draw_width(item->label), TEXT_WIDTH_GOOD);
     case ITEM_BUTTON:
         break;
     }
@@ -65,26 +57,26 @@ static int preferred_width(const DialogItem *item, int labels) {
 
 static int inner_width(const Dialog *dialog) {
     int labels = label_width(dialog);
-    int wanted = int_max(WIDTH_MIN, draw_width(dialog->title) + 4);
+    int wanted = max_int(WIDTH_MIN, draw_width(dialog->title) + 4);
     int buttons = 0;
     for (int i = 0; i < dialog->count; i++) {
-        wanted = int_max(wanted, preferred_width(&dialog->item[i], labels));
+        wanted = max_int(wanted, preferred_width(&dialog->item[i], labels));
         if (dialog->item[i].kind == ITEM_BUTTON)
             buttons += button_width(&dialog->item[i]) + 1;
     }
-    wanted = int_min(int_max(wanted, buttons), WIDTH_MAX);
-    return int_min(wanted, draw_columns() - 2 * dialog->margin);
+    wanted = min_int(max_int(wanted, buttons), WIDTH_MAX);
+    return min_int(wanted, draw_columns() - 2 * dialog->margin);
 }
 
 static int list_rows(const DialogItem *item) {
-    int room = int_max(draw_lines() - 8, 3);
-    return int_min(int_min(item->rows, room), int_max((int)item->count, 1));
+    int room = max_int(draw_lines() - 8, 3);
+    return min_int(min_int(item->rows, room), max_int((int)item->count, 1));
 }
 
-/* Puts a button behind the one before it if that leaves room, and says which line it is on. */
+/* Puts a button beside the one before it if there is room. Returns the line below it. */
 static int place_button(Dialog *dialog, int number, int y) {
     DialogItem *item = &dialog->item[number];
-    int width = int_min(button_width(item), dialog->inner.width);
+    int width = min_int(button_width(item), dialog->inner.width);
     int x = 0;
     if (number > 0 && dialog->item[number - 1].kind == ITEM_BUTTON) {
         const Rect *before = &dialog->item[number - 1].area;
@@ -102,7 +94,7 @@ static int place_button(Dialog *dialog, int number, int y) {
 static int item_height(const Dialog *dialog, const DialogItem *item) {
     switch (item->kind) {
     case ITEM_TEXT:
-        return wrapped_height(item->label, dialog->inner.width);
+        return draw_wrapped_height(item->label, dialog->inner.width);
     case ITEM_LIST:
         return list_rows(item);
     case ITEM_FIELD:
@@ -114,7 +106,7 @@ static int item_height(const Dialog *dialog, const DialogItem *item) {
     return 1;
 }
 
-/* An empty line before buttons, and around paragraphs, where the screen has them to spare. */
+/* A high screen has an empty line before buttons and around paragraphs. */
 static int gap_before(const Dialog *dialog, int number) {
     const DialogItem *item = &dialog->item[number];
     const DialogItem *before = number > 0 ? &dialog->item[number - 1] : NULL;
@@ -136,7 +128,7 @@ static void layout_items(Dialog *dialog) {
             y += height;
         }
         if (dialog->error != NULL && dialog->error_item == i) {
-            int height = wrapped_height(dialog->error, dialog->inner.width);
+            int height = draw_wrapped_height(dialog->error, dialog->inner.width);
             dialog->error_area = (Rect){.y = y, .height = height, .width = dialog->inner.width};
             y += height;
         }
@@ -144,7 +136,7 @@ static void layout_items(Dialog *dialog) {
     dialog->height = y;
 }
 
-/* The lines that should be in sight: the focused item, and the error below it. */
+/* Brings the focused item and an error below it into sight. */
 static void scroll_to_focus(Dialog *dialog) {
     if (dialog->focus < 0)
         return;
@@ -157,32 +149,31 @@ static void scroll_to_focus(Dialog *dialog) {
     for (int i = 0; i < dialog->focus; i++)
         first = first && !dialog_item_is_focusable(&dialog->item[i]);
     if (first && bottom <= dialog->inner.height)
-        top = 0; /* the paragraphs above belong to it */
+        top = 0; /* with the paragraphs above the first item */
     if (dialog->scroll + dialog->inner.height < bottom)
         dialog->scroll = bottom - dialog->inner.height;
     if (dialog->scroll > top)
         dialog->scroll = top;
 }
 
-/* Arranges the items for the screen as it is now. */
 static void layout_dialog(Dialog *dialog) {
-    dialog->margin = draw_columns() >= LABELS_INLINE_MIN + 4 ? 2 : 1;
+    dialog->margin = draw_columns() >= LABELS_BESIDE_MIN + 4 ? 2 : 1;
     dialog->inner.width = inner_width(dialog);
-    dialog->label_width = dialog->inner.width < LABELS_INLINE_MIN ? 0 : label_width(dialog);
+    dialog->label_width = dialog->inner.width < LABELS_BESIDE_MIN ? 0 : label_width(dialog);
     layout_items(dialog);
-    dialog->inner.height = int_min(dialog->height, draw_lines() - 2);
+    dialog->inner.height = min_int(dialog->height, draw_lines() - 2);
     dialog->inner.y = (draw_lines() - dialog->inner.height) / 2;
     dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
     if (dialog->follow_focus)
         scroll_to_focus(dialog);
     dialog->follow_focus = false;
-    dialog->scroll = int_min(dialog->scroll, dialog->height - dialog->inner.height);
-    dialog->scroll = int_max(dialog->scroll, 0);
+    dialog->scroll = min_int(dialog->scroll, dialog->height - dialog->inner.height);
+    dialog->scroll = max_int(dialog->scroll, 0);
 }
 
 /* --- drawing --- */
 
-/* A line of the content on the screen; false when it is scrolled out of sight. */
+/* Gives the line of the screen of a line of the content. Returns false if it is out of sight. */
 static bool screen_line(const Dialog *dialog, int line, int *y) {
     int shown = line - dialog->scroll;
     *y = dialog->inner.y + shown;
@@ -190,15 +181,16 @@ static bool screen_line(const Dialog *dialog, int line, int *y) {
 }
 
 static void draw_paragraph(const Dialog *dialog, Rect area, UiRole role, const char *text) {
-    int skip = int_max(dialog->scroll - area.y, 0);
+    int skip = max_int(dialog->scroll - area.y, 0);
     int y;
     if (skip >= area.height || !screen_line(dialog, area.y + skip, &y))
         return;
-    int height = int_min(area.height - skip, dialog->inner.y + dialog->inner.height - y);
+    int height = min_int(area.height - skip, dialog->inner.y + dialog->inner.height - y);
     draw_wrapped((Rect){y, dialog->inner.x, height, area.width}, role, text, skip);
 }
 
-/* Writes the label with the mark of the focus; sets where the item itself goes. */
+/* Draws a label with the mark of the focus and gives the place of the item itself. Returns false if
+ * that is out of sight. */
 static bool draw_label(const Dialog *dialog, const DialogItem *item, bool focused, int *y, int *x,
                        int *width) {
     bool above = dialog->label_width == 0;
@@ -288,7 +280,7 @@ static void draw_item(Dialog *dialog, int number) {
     }
 }
 
-/* Says in the frame that there is more above or below. */
+/* Shows in the frame that there is more above or below. */
 static void draw_more(const Dialog *dialog) {
     int right = dialog->inner.x + dialog->inner.width - 4;
     if (dialog->scroll > 0)
@@ -304,7 +296,7 @@ void dialog_draw(Layer *layer) {
                 dialog->inner.width + 2 * dialog->margin};
     draw_set_surface(true);
     draw_fill(box, ROLE_DIALOG);
-    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, dialog->title);
+    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
     if (dialog->error != NULL)

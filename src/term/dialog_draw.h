@@ -1,4 +1,4 @@
-/* What a dialog is made of; for the dialog_*.c files only. */
+/* The inside of a dialog, and its drawing. For dialog.c only. */
 #ifndef TERM_DIALOG_DRAW_H
 #define TERM_DIALOG_DRAW_H
 
@@ -16,15 +16,15 @@ typedef enum DialogItemType {
 
 typedef struct DialogItem {
     DialogItemType kind;
-    char *label; /* or the paragraph */
+    char *label; /* or the text of a paragraph */
     TextField *field;
     char **lines; /* of a list or a choice */
     size_t count;
     size_t selected;
-    size_t top; /* first line of a list that is shown */
-    int rows;   /* of a list */
+    size_t top; /* first line of a list in sight */
+    int rows;   /* of a list, at most */
     DialogHandler *handler;
-    Rect area; /* within the dialog's content, whose top left is 0, 0; without the error below */
+    Rect area; /* within the content of the dialog; without an error below */
 } DialogItem;
 
 enum { DIALOG_ITEMS_MAX = 32 };
@@ -38,26 +38,24 @@ struct Dialog {
     DialogHandler *cancel;
     DialogItem item[DIALOG_ITEMS_MAX];
     int count;
-    int focus;      /* item; -1: there is none that can have it */
-    char *error;    /* NULL: none */
-    int error_item; /* item above it */
+    int focus;      /* index of an item, or -1 if no item is focusable */
+    char *error;    /* NULL if there is none */
+    int error_item; /* index of the item above the error */
     Rect error_area;
     int margin;        /* columns of the frame and the blanks inside it, on each side */
-    Rect inner;        /* of the screen: what is inside of them */
-    int label_width;   /* 0: labels stand above their items */
+    Rect inner;        /* of the screen, inside the margins */
+    int label_width;   /* 0 if labels stand above their items */
     int height;        /* of the whole content */
-    int scroll;        /* first line of the content that is shown */
-    bool reading;      /* what is below is read before a button is pressed */
+    int scroll;        /* first line of the content in sight */
+    bool reading;      /* Enter pages before it presses a button */
     bool follow_focus; /* scroll to the focus at the next drawing */
 };
 
-/* Whether the item can have the focus. */
-bool dialog_item_is_focusable(const DialogItem *item);
-bool dialog_has_field(const Dialog *dialog);
+static inline bool dialog_item_is_focusable(const DialogItem *item) {
+    return item->kind != ITEM_TEXT;
+}
 
+/* Arranges the dialog for the screen as it is and draws it. */
 void dialog_draw(Layer *layer);
-void dialog_key(Layer *layer, Key key);
-void dialog_mouse(Layer *layer, MouseEvent mouse);
-void dialog_paste(Layer *layer, const char *text);
 
 #endif

@@ -47,7 +47,7 @@ static int color_number(ColorRole role) {
     return terminal_capabilities()->colors == 256 ? palette[role].of_256 : palette[role].of_8;
 }
 
-/* Bold black is shown as grey by many terminals that have 8 colours. */
+/* Many terminals with 8 colours show bold black as grey. */
 static bool allows_bold(Style style) {
     return terminal_capabilities()->colors != 8 || palette[style.fg].of_8 != COLOR_BLACK;
 }
@@ -122,19 +122,10 @@ int draw_text(int y, int x, int width, UiRole role, const char *text) {
     return draw_styled(y, x, width, style_of_role(role), text);
 }
 
-static void draw_blanks(int y, int x, int width, Style style) {
-    for (int i = 0; i < width; i++)
-        draw_styled(y, x + i, 1, style, " ");
-}
-
-void draw_line(int y, int x, int width, UiRole role, const char *text) {
-    int used = draw_text(y, x, width, role, text);
-    draw_blanks(y, x + used, width - used, style_of_role(role));
-}
-
 void draw_fill(Rect area, UiRole role) {
-    for (int i = 0; i < area.height; i++)
-        draw_blanks(area.y + i, area.x, area.width, style_of_role(role));
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++)
+            draw_text(y, x, 1, role, " ");
 }
 
 int draw_width(const char *text) {
@@ -163,34 +154,6 @@ int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
 
 int draw_wrapped_height(const char *text, int width) {
     return draw_wrapped((Rect){.width = width}, ROLE_NORMAL, text, 0);
-}
-
-/* --- boxes --- */
-
-static void draw_row(int y, Rect area, UiRole role, const char *left, const char *middle,
-                     const char *right) {
-    draw_text(y, area.x, 1, role, left);
-    for (int i = 1; i < area.width - 1; i++)
-        draw_text(y, area.x + i, 1, role, middle);
-    draw_text(y, area.x + area.width - 1, 1, role, right);
-}
-
-void draw_box(Rect area, UiRole border, UiRole title_role, const char *title) {
-    if (area.height < 2 || area.width < 2)
-        return;
-    const char *across = draw_select("─", "-"), *down = draw_select("│", "|");
-    int bottom = area.y + area.height - 1;
-    draw_row(area.y, area, border, draw_select("┌", "+"), across, draw_select("┐", "+"));
-    draw_row(bottom, area, border, draw_select("└", "+"), across, draw_select("┘", "+"));
-    for (int y = area.y + 1; y < bottom; y++) {
-        draw_text(y, area.x, 1, border, down);
-        draw_text(y, area.x + area.width - 1, 1, border, down);
-    }
-    if (title == NULL || area.width < 7)
-        return;
-    draw_text(area.y, area.x + 2, 1, border, " ");
-    int used = draw_text(area.y, area.x + 3, area.width - 6, title_role, title);
-    draw_text(area.y, area.x + 3 + used, 1, border, " ");
 }
 
 void draw_place_cursor(int y, int x) {

@@ -1,24 +1,29 @@
-/* The frame around sections that stand one above the other, with a title in each line between. */
+/* Frames: a box, or one around sections that stand above each other, with titles in the lines. */
 #ifndef TERM_FRAME_H
 #define TERM_FRAME_H
 
+#include <stdbool.h>
+
 #include "term/draw.h"
 
-/* Where a section's title begins and how many columns it may have. */
+/* Room for titles in a line of a frame. */
 typedef struct TitlePlace {
     int y, x, width;
 } TitlePlace;
 
-/* Left and right, but for the first and the last line. */
+/* Draws a box with a title in its top line. */
+void frame_box(Rect area, UiRole border, UiRole title_role, const char *title);
+
+/* Draw the frame of sections: its sides without the first and last line, the line above a section
+ * (the top of the frame for the first one), and the last line. */
 void frame_sides(Rect frame);
-/* The line between a section and the one above it, or the frame's first. */
 TitlePlace frame_separator(Rect section, bool first);
-/* The frame's last line. */
 void frame_end(Rect frame);
-/* A text on the line, with a blank at both sides, the right one of which the next text may share;
- * takes its room off the place. */
+
+/* Writes a title with a blank at both sides and takes its room from the place. The next title
+ * shares the blank on the right. */
 void frame_title(TitlePlace *place, UiRole role, const char *text);
-/* The same at the right end, if it fits. */
+/* Writes a title at the right end if it fits. */
 void frame_right_title(TitlePlace *place, UiRole role, const char *text);
 
 #endif

@@ -11,20 +11,20 @@
 #include "term/terminal.h"
 
 enum {
-    PASTE_BEGIN = KEY_MAX + 1, /* codes of our own for the marks around a pasted text */
+    PASTE_BEGIN = KEY_MAX + 1, /* our codes for the marks around pasted text */
     PASTE_END,
-    PASTE_MAX = 64 * 1024,    /* bytes that are kept of one */
-    ESCAPE_SEQUENCE_MAX = 32, /* bytes of an escape sequence that nobody knows */
-    X10_MOUSE_BYTES = 3       /* after ESC [ M, where terminfo does not have that form */
+    PASTE_MAX = 64 * 1024,    /* bytes; the rest is dropped */
+    ESCAPE_SEQUENCE_MAX = 32, /* bytes */
+    X10_MOUSE_BYTES = 3       /* after ESC [ M */
 };
 
 static struct {
-    char *text; /* NULL: nothing is being pasted */
+    char *text; /* NULL unless a paste has begun */
     size_t length;
-    char *done; /* the text handed out last */
+    char *done; /* the text of the last event */
 } paste;
 
-static mbstate_t character_state; /* of a character whose first bytes have come */
+static mbstate_t character_state; /* of a character that has begun */
 
 static const struct {
     int code;
@@ -71,16 +71,16 @@ static Key key_from_curses(int code) {
 }
 
 /*
- * A byte on its way to a character; WEOF: not yet, or none. Not get_wch, which takes all that is
- * there into a character that some wrong byte began, and forgets one whose bytes come in two
- * readings.
+ * Adds a byte and returns the character it completes, or else WEOF. get_wch is not used: after a
+ * malformed byte it takes all that follows into one character, and it loses a character whose bytes
+ * arrive in two readings.
  */
 static wint_t decode(int code) {
     char byte = (char)code;
     wchar_t character;
     bool begun = !mbsinit(&character_state);
     size_t size = mbrtowc(&character, &byte, 1, &character_state);
-    if (size == (size_t)-1 && begun) { /* what was begun is nothing; this may begin something */
+    if (size == (size_t)-1 && begun) { /* the byte may begin another character */
         memset(&character_state, 0, sizeof character_state);
         size = mbrtowc(&character, &byte, 1, &character_state);
     }
@@ -97,10 +97,10 @@ static Key key_from_character(wint_t character) {
     return (Key)character;
 }
 
-static bool read_mouse(InputEvent *input) {
+static void read_mouse(InputEvent *input) {
     MEVENT event;
     if (getmouse(&event) != OK)
-        return false;
+        return;
     input->mouse.y = event.y;
     input->mouse.x = event.x;
     if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))
@@ -110,15 +110,14 @@ static bool read_mouse(InputEvent *input) {
     else if (event.bstate & BUTTON5_PRESSED)
         input->mouse.kind = MOUSE_WHEEL_DOWN;
     else
-        return false;
+        return;
     input->kind = INPUT_MOUSE;
-    return true;
 }
 
 /*
- * A key that the terminal description does not have arrives as Esc and characters, which would be
- * taken for actions. A hand cannot type Esc and the rest within one reading: they are swallowed
- * together.
+ * Drops the rest of an escape sequence. A key that is missing from the terminal's description
+ * arrives as Esc and characters, which would run actions. Nobody types Esc and the rest within one
+ * reading.
  */
 static bool discard_escape_sequence(void) {
     int code = getch();
@@ -149,7 +148,7 @@ static void paste_begin(void) {
 static void paste_add(wint_t character) {
     char text[KEY_TEXT_SIZE];
     int length = key_to_utf8((Key)character, text);
-    if (length == 0) { /* line ends and the like; what reads the text knows what they are worth */
+    if (length == 0) { /* a control character */
         text[0] = character == '\t' ? ' ' : '\n';
         length = 1;
     }
@@ -159,7 +158,7 @@ static void paste_add(wint_t character) {
     }
 }
 
-/* The mark at the end when it came in pieces, too slowly to be taken for one. */
+/* Removes an end mark that arrived in pieces, too slowly for curses to recognize it. */
 static bool paste_has_end_mark(void) {
     static const char mark[] = "\n[201~"; /* Esc is kept as a line end */
     size_t size = sizeof mark - 1;

@@ -1,4 +1,4 @@
-/* What comes from the terminal, read through curses: keys, the mouse, pasted text. */
+/* Input from the terminal, read through curses: keys, the mouse and pasted text. */
 #ifndef TERM_INPUT_H
 #define TERM_INPUT_H
 
@@ -16,17 +16,16 @@ typedef struct InputEvent {
     const char *paste; /* INPUT_PASTE: UTF-8, valid until the next input_read */
 } InputEvent;
 
-/* Once after terminal_open, and never while it is closed. */
+/* Sets up the reading of an open terminal, and releases what it has allocated. */
 void input_open(void);
 void input_close(void);
 
-/* The next event that is there; false, without waiting, when there is none. */
+/* Reads the next event. Returns false, without waiting, if there is none. */
 bool input_read(InputEvent *input);
 
-/* Whether the mark that begins a pasted text has come, but not yet that which ends it: until then
- * every key is part of the text. */
+/* Returns whether a paste has begun and not ended: until then all input belongs to its text. */
 bool input_is_pasting(void);
-/* Takes what has come for the whole text, when the end does not come. */
+/* Ends a paste whose end mark does not arrive. */
 void input_end_paste(InputEvent *input);
 
 #endif

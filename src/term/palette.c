@@ -20,7 +20,7 @@ unsigned palette_rgb(int color) {
     return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
 }
 
-/* Relative luminance, by the definition of sRGB. */
+/* The relative luminance of sRGB. */
 static double luminance(unsigned rgb) {
     static const double weight[3] = {0.0722, 0.7152, 0.2126}; /* blue, green, red */
     double sum = 0;
@@ -40,17 +40,17 @@ static bool is_one_of(int color, unsigned set) {
     return set >> color & 1;
 }
 
-/* Green, yellow, cyan and white are bright. Red and magenta lie between: they are read on black and
- * the other way round, but not on green or cyan. */
+/* Bright colours and dark ones are readable on each other. Red and magenta lie between: they are
+ * readable with black, and on yellow and white. */
 int palette_readable(int foreground, int background) {
     static const unsigned bright = 1U << 2 | 1U << 3 | 1U << 6 | 1U << 7;
     static const unsigned reddish = 1U << 1 | 1U << 5;
     static const unsigned greenish = 1U << 2 | 1U << 6;
-    bool bright_paper = is_one_of(background, bright);
-    bool apart = is_one_of(foreground, bright) != bright_paper;
+    bool bright_background = is_one_of(background, bright);
+    bool readable = is_one_of(foreground, bright) != bright_background;
     if (is_one_of(foreground, reddish))
-        apart = background == 0 || (bright_paper && !is_one_of(background, greenish));
+        readable = background == 0 || (bright_background && !is_one_of(background, greenish));
     if (is_one_of(background, reddish))
-        apart = foreground == 0 || (apart && !is_one_of(foreground, greenish));
-    return apart ? foreground : bright_paper ? 0 : 7;
+        readable = foreground == 0 || (readable && !is_one_of(foreground, greenish));
+    return readable ? foreground : bright_background ? 0 : 7;
 }

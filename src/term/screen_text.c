@@ -13,13 +13,13 @@
 
 /* --- the characters --- */
 
-/* One cell; returns its columns. */
+/* Adds the text of a cell and returns its columns. */
 static int add_cell(Buffer *line, int y, int x, bool *blank) {
     cchar_t cell;
     wchar_t text[CCHARW_MAX + 1] = L"";
     attr_t attributes;
     short pair;
-    char bytes[16]; /* a character's, MB_CUR_MAX */
+    char bytes[16]; /* at least MB_CUR_MAX */
     mvin_wch(y, x, &cell);
     getcchar(&cell, text, &attributes, &pair, NULL);
     for (int i = 0; text[i] != L'\0'; i++) {
@@ -63,7 +63,7 @@ typedef struct CellStyle {
     short pair;
 } CellStyle;
 
-/* The looks that were met, in the order of their letters. */
+/* The styles found, in the order of their letters. */
 typedef struct CellStyles {
     CellStyle style[sizeof letters - 1];
     size_t count;
@@ -71,7 +71,7 @@ typedef struct CellStyles {
 
 enum { SHOWN_ATTRIBUTES = A_BOLD | A_REVERSE | A_UNDERLINE | A_DIM };
 
-/* '?' where there are more looks than letters. */
+/* Returns the letter of a style, or '?' if there are more styles than letters. */
 static char letter_of(CellStyles *styles, CellStyle style) {
     size_t i = 0;
     while (i < styles->count &&
@@ -130,7 +130,7 @@ char *screen_text_colors(void) {
 
 /* --- side by side --- */
 
-/* Takes a line off a text; "" past its end. The caller frees it. */
+/* Takes the next line from a text, "" past its end. The caller frees it. */
 static char *take_line(const char **text) {
     size_t length = strcspn(*text, "\n");
     char *line = memory_allocate(length + 1);

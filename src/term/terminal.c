@@ -21,26 +21,26 @@
 enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25 };
 
 static struct {
-    SCREEN *screen; /* NULL: not open */
+    SCREEN *screen; /* NULL while closed */
     FILE *input;
-    struct termios modes; /* as they were before */
+    struct termios modes; /* to be restored */
     TerminalCapabilities capabilities;
     bool direct_color;
-    bool fixed;                             /* its size is not that of the whole terminal */
-    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0: not made yet */
+    bool limited;                           /* by terminal_limit_size */
+    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0 until it is needed */
     short pairs_made;
     int cursor_y, cursor_x;
-    char restore_bytes[CRASH_BYTES_MAX]; /* what puts the terminal back */
+    char restore_bytes[CRASH_BYTES_MAX]; /* written to restore the terminal */
     size_t restore_size;
 } terminal;
 
-/* --- what it can do --- */
+/* --- capabilities --- */
 
 static bool codeset_is_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Curses writes characters by the locale, so UTF-8 needs a locale of that codeset. */
+/* Curses encodes characters by the locale, so UTF-8 needs a locale with that encoding. */
 static bool detect_utf8(Charset requested) {
     setlocale(LC_CTYPE, "");
     if (requested == CHARSET_UTF8 && !codeset_is_utf8())
@@ -48,7 +48,7 @@ static bool detect_utf8(Charset requested) {
     return requested != CHARSET_ASCII && codeset_is_utf8();
 }
 
-/* A setting is a wish of its own, which NO_COLOR does not overrule (no-color.org). */
+/* NO_COLOR does not overrule an explicit setting (no-color.org). */
 static int detect_colors(ColorDepth requested) {
     const char *no_color = getenv("NO_COLOR");
     if (requested == COLORS_AUTO && no_color != NULL && *no_color != '\0')
@@ -65,7 +65,7 @@ static int detect_colors(ColorDepth requested) {
 static bool enable_mouse(bool requested) {
     if (!requested)
         return false;
-    mouseinterval(0); /* a press counts when it comes, not after a wait for a second one */
+    mouseinterval(0); /* do not wait for a double click */
     return mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
 }
 
@@ -73,8 +73,7 @@ const TerminalCapabilities *terminal_capabilities(void) {
     return &terminal.capabilities;
 }
 
-/* The number that curses wants for a colour. */
-static int color_value(int color) {
+static int curses_color(int color) {
     return terminal.direct_color && color >= 16 ? (int)palette_rgb(color) : color;
 }
 
@@ -83,8 +82,8 @@ short terminal_pair(int foreground, int background) {
         return 0;
     short *pair = &terminal.pair[foreground][background];
     if (*pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS && terminal.pairs_made < 32000 &&
-        init_extended_pair(terminal.pairs_made + 1, color_value(foreground),
-                           color_value(background)) == OK)
+        init_extended_pair(terminal.pairs_made + 1, curses_color(foreground),
+                           curses_color(background)) == OK)
         *pair = ++terminal.pairs_made;
     return *pair;
 }
@@ -116,7 +115,7 @@ static void append_restore(const char *text) {
     terminal.restore_size += length;
 }
 
-/* What curses would write at the end, made ready for a moment when curses may not be called. */
+/* Prepares what curses writes at the end for a signal handler, which may not call curses. */
 static void prepare_restore_bytes(void) {
     static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
     terminal.restore_size = 0;
@@ -155,7 +154,7 @@ static bool open_screen(Error *error) {
                      terminal_type());
 }
 
-/* Whether the terminal puts marks around what is pasted; curses knows nothing of that. */
+/* Makes the terminal put marks around pasted text, which curses does not support. */
 static void set_bracketed_paste(bool on) {
     char text[CRASH_BYTES_MAX];
     size_t length = capability_append(on ? "BE" : "BD", text, 0, sizeof text);
@@ -187,7 +186,8 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     return true;
 }
 
-/* endwin leaves the modes as newterm met them, which after a stop need not be the first ones. */
+/* endwin restores the modes that newterm found, which may differ from the first ones after a stop.
+ */
 static void leave_screen(void) {
     crash_disarm();
     set_bracketed_paste(false);
@@ -216,7 +216,7 @@ void terminal_resume(void) {
     reset_prog_mode();
     set_bracketed_paste(true);
     arm_crash_handler();
-    terminal_resize(); /* it may have happened while nobody looked */
+    terminal_resize(); /* the size may have changed meanwhile */
     terminal_redraw();
 }
 
@@ -228,9 +228,9 @@ void terminal_resize(void) {
     int columns = size.ws_col;
     if (rows == 0 || columns == 0)
         return;
-    if (!terminal.fixed && is_term_resized(rows, columns))
+    if (!terminal.limited && is_term_resized(rows, columns))
         resize_term(rows, columns);
-    terminal_redraw(); /* the terminal has moved lines about in its own way */
+    terminal_redraw(); /* the terminal has moved lines */
 }
 
 bool terminal_limit_size(int columns, int lines, Error *error) {
@@ -241,7 +241,7 @@ bool terminal_limit_size(int columns, int lines, Error *error) {
         return error_set(error, ERROR_STATE,
                          "expected a terminal of at least %d columns and %d lines, found %d and %d",
                          columns, lines, size.ws_col, size.ws_row);
-    terminal.fixed = true;
+    terminal.limited = true;
     resize_term(lines, columns);
     terminal_redraw();
     return true;
@@ -280,7 +280,7 @@ void terminal_bell(void) {
     beep();
 }
 
-/* Terminals that would show the bytes instead. */
+/* Some terminals would show the bytes. */
 static bool has_clipboard(const char *name) {
     static const char *const without[] = {"linux", "vt", "ansi", "cons", "sun", "wsvt", "dumb"};
     for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
@@ -305,7 +305,7 @@ bool terminal_copy(const char *text) {
     size_t length = strlen(text);
     if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(terminal_type()))
         return false;
-    bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* GNU screen lets it through */
+    bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* for GNU screen */
     fputs(wrapped ? "\033P\033]52;c;" : "\033]52;c;", stdout);
     put_base64((const unsigned char *)text, length);
     fputs(wrapped ? "\a\033\\" : "\a", stdout);

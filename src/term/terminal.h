@@ -1,6 +1,6 @@
 /*
- * The terminal: opening and leaving curses, what it can do, and putting it back whatever happens.
- * Everything here belongs to one thread.
+ * The terminal: taking it over through curses, its capabilities, and restoring it in every case.
+ * Call everything from one thread.
  */
 #ifndef TERM_TERMINAL_H
 #define TERM_TERMINAL_H
@@ -16,57 +16,56 @@ typedef struct TerminalOptions {
     bool mouse;
 } TerminalOptions;
 
-/* What the terminal can do, after the settings' wishes and NO_COLOR. */
+/* What the terminal can do and the options, NO_COLOR and the locale allow. */
 typedef struct TerminalCapabilities {
-    int colors; /* 0 (mono), 8 or 256 */
-    bool utf8;  /* characters beyond ASCII may be written */
-    bool rich;  /* ... also eighth blocks and emoji, which the Linux console's font lacks */
+    int colors; /* 0, 8 or 256 */
+    bool utf8;  /* characters beyond ASCII */
+    bool rich;  /* with UTF-8: eighth blocks and emoji, which the Linux console's font lacks */
     bool mouse;
 } TerminalCapabilities;
 
-enum { CLIPBOARD_MAX = 65536 }; /* bytes that terminal_copy takes */
+enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
 
 /*
- * Takes the terminal over: newterm, keys at once and without echo (Ctrl-C, Ctrl-Z and Ctrl-\ are
- * still signals), getch that does not wait, keypad, mouse. Sets the locale's LC_CTYPE. Installs
- * handlers for SEGV, ABRT, BUS, FPE, ILL and QUIT that put the terminal back and re-raise. HUP,
- * INT, TERM, TSTP, CONT and WINCH belong to the event loop, which calls the functions below.
+ * Takes the terminal over: keys arrive at once and without echo, and reading does not wait. Ctrl-C,
+ * Ctrl-Z and Ctrl-\ still send signals. Sets LC_CTYPE. Signals that would end the program restore
+ * the terminal first (crash.h), except HUP, INT and TERM, which belong to the event loop, as do
+ * TSTP, CONT and WINCH: it calls the functions below.
  */
 bool terminal_open(const TerminalOptions *options, Error *error);
-/* Puts the terminal back as it was. Safe to call twice. */
+/* Restores the terminal. Safe to call twice. */
 void terminal_close(void);
-/* Around a stop: as it was before, and taken over again with everything redrawn. */
+/* Restores the terminal before a stop, and takes it over again and redraws everything after it. */
 void terminal_suspend(void);
 void terminal_resume(void);
-/* After a change of size: curses learns it; lines and columns are current afterwards. */
+/* Adopts a new size of the terminal. */
 void terminal_resize(void);
 
-/* Uses so much of the terminal from now on, its top left, whatever becomes of its size; false with
- * an error when it is smaller. */
+/* Uses only this many columns and lines from now on, from the top left. Fails if the terminal is
+ * smaller. */
 bool terminal_limit_size(int columns, int lines, Error *error);
 
-/* Where keys come from, for the loop to watch: an open file of its own, so that a loop that makes
- * it non-blocking changes neither the output nor the shell's standard input. */
+/* Returns the file descriptor of the input, for the event loop to watch. It is opened separately,
+ * so making it non-blocking affects neither the output nor the shell. */
 int terminal_input(void);
 /* Returns whether all input was read and no more can come. */
 bool terminal_is_disconnected(void);
 
-/* All zero while no terminal is open. */
+/* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
-/* The curses pair number of two colours of the 256-colour palette (in 8 colours: 0 to 7). 0, the
- * terminal's own colours, in mono and when there are no pairs left. */
+/* Returns the curses pair of two colours of the palette of 256, or of the first 8. Returns 0, the
+ * terminal's own colours, without colours or when there are no pairs left. */
 short terminal_pair(int foreground, int background);
 
-/* Where the cursor stands after the next flushes. */
+/* Sets where the cursor stands after the next flushes. */
 void terminal_place_cursor(int y, int x);
-/* One pass of output: what was drawn since the last goes to the terminal, the cursor to its place.
- */
+/* Sends what was drawn since the last flush. */
 void terminal_flush(void);
-/* Draws the whole screen anew at the next flush (Ctrl-L). */
+/* Redraws the whole screen at the next flush. */
 void terminal_redraw(void);
-/* Text to the clipboard by OSC 52 (base64). False when nothing was sent: the terminal is of a kind
- * that has no clipboard, or the text is longer than CLIPBOARD_MAX. */
+/* Copies text to the clipboard by OSC 52. Returns false if the terminal has no clipboard or the
+ * text is longer than CLIPBOARD_MAX. */
 bool terminal_copy(const char *text);
 void terminal_bell(void);
 

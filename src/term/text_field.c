@@ -44,7 +44,7 @@ static size_t word_left(const TextField *field, size_t at) {
     return at;
 }
 
-/* Columns of the bytes from..to. */
+/* Returns the columns of the bytes [from, to). */
 static int columns_between(const TextField *field, size_t from, size_t to) {
     char part[TEXT_FIELD_SIZE];
     memcpy(part, field->text + from, to - from);
@@ -52,13 +52,13 @@ static int columns_between(const TextField *field, size_t from, size_t to) {
     return draw_width(part);
 }
 
-/* Takes the bytes from..to out; the cursor stands at `from` afterwards. */
+/* Removes the bytes [from, to) and leaves the cursor at `from`. */
 static void erase(TextField *field, size_t from, size_t to) {
     memmove(field->text + from, field->text + to, strlen(field->text + to) + 1);
     field->cursor = from;
 }
 
-/* Inserts bytes if there is room for all of them. */
+/* Inserts nothing if there is no room for all bytes. */
 static void insert(TextField *field, const char *text, size_t length) {
     size_t rest = strlen(field->text + field->cursor) + 1;
     if (field->cursor + rest + length > sizeof field->text)
@@ -156,14 +156,14 @@ void text_field_insert(TextField *field, const char *text) {
         end--;
     for (size_t i = 0, length; i < end; i += length) {
         bool control = (unsigned char)text[i] < ' ' || text[i] == 127;
-        length = 1; /* of the character: all of it is inserted, or nothing */
+        length = 1; /* a character is inserted whole or not at all */
         while (!control && i + length < end && is_continuation(text[i + length]))
             length++;
         insert(field, control ? " " : &text[i], length);
     }
 }
 
-/* Scrolls so that the cursor is inside the width, with a column for it after the last character. */
+/* Scrolls the cursor into sight; behind the last character it has a column of its own. */
 static void scroll(TextField *field, int width) {
     if (field->cursor < field->first)
         field->first = field->cursor;

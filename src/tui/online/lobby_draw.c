@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "term/frame.h"
 #include "tui/online/lobby_screen.h"
 
 enum {
@@ -197,7 +198,7 @@ void lobby_draw(Layer *layer) {
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_set_surface(true);
     draw_fill(box, ROLE_DIALOG);
-    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
+    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
     draw_hints(box);
     draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);

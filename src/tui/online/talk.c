@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "board/talk_panel.h"
 #include "term/draw.h"
+#include "term/frame.h"
 #include "term/text_field.h"
 
 enum { ROWS_MAX = 12 };
@@ -77,14 +78,17 @@ static void talk_draw(Layer *layer) {
     Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
     draw_set_surface(true);
     draw_fill(box, ROLE_DIALOG);
-    draw_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
+    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
     ViewTalk lines = talk_view(talk->app->session);
     if (lines.count == 0)
         draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
     else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
         draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
-    if (talk->error[0] != '\0')
-        draw_line(box.y + box.height - 1, 0, box.width, ROLE_ERROR, talk->error);
+    if (talk->error[0] != '\0') {
+        Rect bottom = {box.y + box.height - 1, 0, 1, box.width};
+        draw_fill(bottom, ROLE_ERROR);
+        draw_text(bottom.y, 0, bottom.width, ROLE_ERROR, talk->error);
+    }
     draw_set_surface(false);
     int used = draw_text(draw_lines() - 1, 0, 5, ROLE_KEY, "Say: ");
     text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
