@@ -31,7 +31,8 @@ static void node_push(Search *search, const Position *position, int ply, Move mo
     ss->current_move = move;
     ss->continuation = history_continuation(&search->history, side, move);
     ss[1].lion_attacked = position_attacks_lion(child, side);
-    tt_prefetch(search->table, child->key);
+    if (search->table)
+        tt_prefetch(search->table, child->key);
     keyhistory_push(&search->key_history, child->key);
 }
 

@@ -62,7 +62,7 @@ typedef uint64_t SearchTick(void *context, const Search *search);
 
 struct Search {
     /* Set by the owner before search_begin. */
-    TranspositionTable *table; /* shared */
+    TranspositionTable *table; /* shared; NULL in a solver */
     const atomic_bool *stop;   /* shared; unwind at once if set */
     SearchTick *tick;          /* NULL: none */
     void *tick_context;

@@ -5,63 +5,96 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "engine/engine.h"
 #include "engine/node.h"
 #include "engine/picker.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
 
-/*
- * The proof of short wins. The search of all positions looks away from what seems decided, and so
- * may overlook for long that a game it wins could end in a few moves. Here only that is asked:
- * whether the lion falls within so many plies, whatever the opponent does.
- */
-
 enum {
-    ZUGZWANG_PIECES = 5 /* a side with no more men can be short of harmless moves */
+    ZUGZWANG_PIECES = 5, /* a side with no more pieces may run out of harmless moves */
+    TABLE_BITS = 17
 };
+
+/* What is known about a position, for the side to move. */
+typedef struct SolverEntry {
+    uint64_t key;
+    Move move;     /* that wins, or refutes a win; MOVE_NONE: not known */
+    uint8_t wins;  /* least number of moves that win; 0: not known */
+    uint8_t fails; /* number of moves that do not suffice */
+} SolverEntry;
 
 typedef struct WinProof {
     Search *search;
-    uint64_t limit; /* nodes of the search at which to give up */
+    SolverEntry *table; /* of 1 << TABLE_BITS entries; NULL: the proof is not complete */
+    uint64_t limit;     /* node count of the search at which to give up */
 } WinProof;
+
+struct Solver {
+    WinProof proof;
+    Search search;
+    atomic_bool stop; /* never set */
+    Variant variant;  /* of the position, without repetition */
+    SolverEntry table[1 << TABLE_BITS];
+};
+
+/* ---- the proof ---------------------------------------------------------- */
 
 static bool proof_stopped(const WinProof *proof) {
     return search_nodes(proof->search) >= proof->limit || search_stopped(proof->search);
 }
 
+/* Returns the entry of a position, which replaces another one in the same place. */
+static SolverEntry *proof_entry(const WinProof *proof, uint64_t key) {
+    SolverEntry *entry = &proof->table[key >> (64 - TABLE_BITS)];
+    if (entry->key != key || key == 0)
+        *entry = (SolverEntry){.key = key, .move = MOVE_NONE};
+    return entry;
+}
+
+static void proof_pick(const WinProof *proof, const Position *position, const SearchStack *ss,
+                       Picker *picker) {
+    Move move = proof->table ? proof_entry(proof, position->key)->move : MOVE_NONE;
+    picker_init(picker, position, PICK_ALL, move, &proof->search->history, ss);
+}
+
+/* Remembers a move that answered the question, for this position and its siblings. */
+static void proof_remember(const WinProof *proof, const Position *position, SearchStack *ss,
+                           Move move) {
+    ss->killers[0] = move;
+    if (proof->table)
+        proof_entry(proof, position->key)->move = move;
+}
+
+/* Returns whether the opponent's lion has a free neighbour in its castle: then no move leaves the
+ * opponent without one. */
+static bool opponent_lion_can_step(const Position *position) {
+    Color enemy = color_other(position_side(position));
+    Bitboard lion = position_pieces(position, enemy, LION);
+    return lion && table_lion[bitboard_first(lion)] & ~position->by_color[enemy];
+}
+
 static bool prove_loss(WinProof *proof, const Position *position, int ply, int plies);
 
-/*
- * Whether the side to move takes the lion within an odd number of plies. The last move but one must
- * attack it: a side that has men enough is not forced to expose its lion by having to move.
- */
-static bool prove_win(WinProof *proof, const Position *position, int ply, int plies) {
+/* Returns whether a move of the side to move wins. If the proof is not complete, the last move but
+ * one must attack the lion, unless zugzwang is possible. */
+static bool prove_win_by_move(WinProof *proof, const Position *position, int ply, int plies) {
     Search *search = proof->search;
-    const Node node = {
-        .position = position, .ss = search_stack(search, ply), .ply = ply, .pv_node = true};
-    const Color enemy = color_other(position_side(position));
-    const bool zugzwang_possible = popcount64(position->by_color[enemy]) <= ZUGZWANG_PIECES;
     SearchStack *ss = search_stack(search, ply);
-    Score score;
+    const Color enemy = color_other(position_side(position));
+    const bool all_moves =
+        proof->table || plies > 3 || popcount64(position->by_color[enemy]) <= ZUGZWANG_PIECES;
     bool won = false;
-    node_count(search, ply);
-    ss->pv.length = 0;
-    if (node_is_over(search, &node, &score))
-        return score > 0;
-    if (plies < 3)
-        return false;
     Picker picker;
-    picker_init(&picker, position, PICK_ALL, MOVE_NONE, &search->history, ss);
+    proof_pick(proof, position, ss, &picker);
     for (Move move; !won && !move_is_none(move = picker_next(&picker)) && !proof_stopped(proof);) {
         Position child;
         if (!node_enter(search, position, ply, move, &child))
             continue;
-        if (plies > 3 || zugzwang_possible || ss[1].lion_attacked)
+        if (all_moves || ss[1].lion_attacked)
             won = prove_loss(proof, &child, ply + 1, plies - 1);
         node_leave(search);
         if (won) {
-            ss->killers[0] = move;
+            proof_remember(proof, position, ss, move);
             node_join_pv(&ss->pv, move, &ss[1].pv);
         }
     }
@@ -70,11 +103,44 @@ static bool prove_win(WinProof *proof, const Position *position, int ply, int pl
     return won && !proof_stopped(proof);
 }
 
-/* Whether all moves of the side to move lose its lion within an even number of plies. */
+/* Proves the shortest win of the side to move, so that the table's results are exact. */
+static bool prove_shortest_win(WinProof *proof, const Position *position, int ply, int plies) {
+    const int limit = (plies + 1) / 2;
+    const SolverEntry *known = proof_entry(proof, position->key);
+    if (known->wins > 0)
+        return known->wins <= limit;
+    for (int moves = known->fails + 1; moves <= limit; moves++) {
+        bool won = (moves > 1 || !opponent_lion_can_step(position)) &&
+                   prove_win_by_move(proof, position, ply, 2 * moves - 1);
+        if (proof_stopped(proof))
+            return false;
+        SolverEntry *entry = proof_entry(proof, position->key);
+        *(won ? &entry->wins : &entry->fails) = (uint8_t)moves;
+        if (won)
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether the side to move captures the lion within an odd number of plies. */
+static bool prove_win(WinProof *proof, const Position *position, int ply, int plies) {
+    SearchStack *ss = search_stack(proof->search, ply);
+    const Node node = {.position = position, .ss = ss, .ply = ply, .pv_node = !proof->table};
+    Score score;
+    node_count(proof->search, ply);
+    ss->pv.length = 0;
+    if (node_is_over(proof->search, &node, &score))
+        return score > 0;
+    if (proof->table)
+        return prove_shortest_win(proof, position, ply, plies);
+    return plies >= 3 && prove_win_by_move(proof, position, ply, plies);
+}
+
+/* Returns whether all moves of the side to move lose within an even number of plies. */
 static bool prove_loss(WinProof *proof, const Position *position, int ply, int plies) {
     Search *search = proof->search;
-    const Node node = {.position = position, .ss = search_stack(search, ply), .ply = ply};
     SearchStack *ss = search_stack(search, ply);
+    const Node node = {.position = position, .ss = ss, .ply = ply};
     Score score;
     PvLine longest = {.length = 0};
     bool lost = true;
@@ -82,8 +148,10 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
     ss->pv.length = 0;
     if (node_is_over(search, &node, &score))
         return false;
+    if (plies == 0)
+        return !movegen_any(position);
     Picker picker;
-    picker_init(&picker, position, PICK_ALL, MOVE_NONE, &search->history, ss);
+    proof_pick(proof, position, ss, &picker);
     for (Move move; lost && !move_is_none(move = picker_next(&picker)) && !proof_stopped(proof);) {
         Position child;
         if (!node_enter(search, position, ply, move, &child))
@@ -91,7 +159,7 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
         lost = prove_win(proof, &child, ply + 1, plies - 1);
         node_leave(search);
         if (!lost)
-            ss->killers[0] = move;
+            proof_remember(proof, position, ss, move);
         else if (ss[1].pv.length >= longest.length)
             node_join_pv(&longest, move, &ss[1].pv);
     }
@@ -100,6 +168,8 @@ static bool prove_loss(WinProof *proof, const Position *position, int ply, int p
     ss->pv = longest;
     return lost && !proof_stopped(proof);
 }
+
+/* ---- in a game's search ------------------------------------------------- */
 
 static bool prove_root_move(WinProof *proof, RootMove *move, int plies) {
     Search *search = proof->search;
@@ -116,7 +186,7 @@ static bool prove_root_move(WinProof *proof, RootMove *move, int plies) {
 
 bool solver_prove(Search *search, int plies, uint64_t nodes) {
     const int limit = search->root.variant->quiet_plies;
-    WinProof proof = {search, search_nodes(search) + nodes};
+    WinProof proof = {.search = search, .limit = search_nodes(search) + nodes};
     if (limit > 0 && search->root.quiet + plies > limit)
         return false;
     for (size_t i = 0; i < search->move_count && !proof_stopped(&proof); i++) {
@@ -128,219 +198,89 @@ bool solver_prove(Search *search, int plies, uint64_t nodes) {
     return false;
 }
 
-enum { TABLE_BITS = 17 };
-
-/* What is known about the side to move of a position. */
-typedef struct SolverEntry {
-    uint64_t key;
-    Move move;     /* it answered the question last; MOVE_NONE: none did */
-    uint8_t wins;  /* in so many moves, and not sooner; 0: not known */
-    uint8_t fails; /* to win within so many moves */
-} SolverEntry;
-
-struct Solver {
-    SolverEntry *table;
-    Move refutation[SOLVE_MOVES_MAX + 1]; /* by moves left: what last saved the defender */
-    uint64_t left;                        /* positions that may still be looked at */
-    bool limit_reached;
-};
+/* ---- the solver --------------------------------------------------------- */
 
 Solver *solver_create(Error *error) {
-    Solver *solver = memory_allocate(sizeof *solver);
-    solver->table = calloc((size_t)1 << TABLE_BITS, sizeof *solver->table);
-    if (!solver->table) {
-        free(solver);
+    Solver *solver = calloc(1, sizeof *solver);
+    if (solver == NULL) {
         error_set(error, ERROR_MEMORY, "no memory to solve puzzles with");
         return NULL;
     }
-    solver->left = UINT64_MAX;
-    for (int i = 0; i <= SOLVE_MOVES_MAX; i++)
-        solver->refutation[i] = MOVE_NONE;
+    solver->search.stop = &solver->stop;
+    search_clear(&solver->search);
+    solver->proof = (WinProof){&solver->search, solver->table, UINT64_MAX};
     return solver;
 }
 
 void solver_free(Solver *solver) {
     if (solver)
-        free(solver->table);
+        search_end(&solver->search);
     free(solver);
 }
 
-void solver_set_limit(Solver *solver, uint64_t positions) {
-    solver->left = positions;
-    solver->limit_reached = false;
+void solver_set_limit(Solver *solver, uint64_t nodes) {
+    const uint64_t searched = search_nodes(&solver->search);
+    solver->proof.limit = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX;
 }
 
 bool solver_limit_reached(const Solver *solver) {
-    return solver->limit_reached;
+    return proof_stopped(&solver->proof);
 }
 
-/* Counts a position; false when there is an end to it. */
-static bool solver_count_node(Solver *solver) {
-    if (solver->left != UINT64_MAX && solver->left-- == 0) {
-        solver->left = 0;
-        solver->limit_reached = true;
-    }
-    return !solver->limit_reached;
+/* Repetition is switched off: the shortest win repeats nothing, and the table's results must not
+ * depend on the way to a position. */
+static void solver_set_root(Solver *solver, const Position *position) {
+    Position root = *position;
+    solver->variant = *position->variant;
+    solver->variant.repetition = REPETITION_NONE;
+    root.variant = &solver->variant;
+    search_reset(&solver->search, &root, &root.key, 1);
 }
 
-/* ---- the table ---------------------------------------------------------------------------- */
-
-/* The place of a position; what was known of another one there is forgotten. */
-static SolverEntry *solver_entry(Solver *solver, uint64_t key) {
-    SolverEntry *known = &solver->table[key >> (64 - TABLE_BITS)];
-    if (known->key != key || key == 0)
-        *known = (SolverEntry){.key = key, .move = MOVE_NONE};
-    return known;
-}
-
-/* ---- moves in a good order ---------------------------------------------------------------- */
-
-/* Brings a move to the front, if it is in the list. */
-static void order_first(MoveList *list, Move move) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (move_equal(list->moves[i], move)) {
-            list->moves[i] = list->moves[0];
-            list->moves[0] = move;
-            return;
-        }
-    }
-}
-
-/* The moves that attack the lion, then the others, from the second on. */
-static void order_attacks_first(const Position *position, MoveList *list) {
-    size_t attacks = 1;
-    for (size_t i = 1; i < list->count; i++) {
-        Position child = *position;
-        Move move = list->moves[i];
-        position_make(&child, move);
-        if (position_attacks_lion(&child, position_side(position))) {
-            list->moves[i] = list->moves[attacks];
-            list->moves[attacks++] = move;
-        }
-    }
-}
-
-/* ---- the proof ---------------------------------------------------------------------------- */
-
-static int shortest_win(Solver *solver, const Position *position, int moves);
-
-/*
- * Whether no move could leave the opponent without one: as long as a neighbour of its lion in the
- * castle is free of its own men, the lion can step there.
- */
-static bool opponent_lion_can_step(const Position *position) {
-    Color enemy = color_other(position_side(position));
-    Bitboard lion = position_pieces(position, enemy, LION);
-    return lion && table_lion[bitboard_first(lion)] & ~position->by_color[enemy];
-}
-
-/* Whether the opponent of the side to move wins within `moves` whatever that one does. */
-static bool is_lost(Solver *solver, const Position *position, int moves) {
-    Color winner = color_other(position_side(position));
-    Outcome outcome = position_outcome(position);
-    if (outcome.result != RESULT_OPEN)
-        return outcome.result == (winner == WHITE ? RESULT_WHITE : RESULT_BLACK);
-    if (moves == 0 || position_can_capture_lion(position))
-        return false;
-    MoveList list;
-    movelist_init(&list);
-    movegen_distinct(position, &list);
-    order_first(&list, solver->refutation[moves]);
-    order_first(&list, solver_entry(solver, position->key)->move);
-    bool lost = true;
-    for (size_t i = 0; i < list.count && lost; i++) {
-        Position child = *position;
-        position_make(&child, list.moves[i]);
-        lost = shortest_win(solver, &child, moves) > 0 && !solver->limit_reached;
-        if (!lost) {
-            solver->refutation[moves] = list.moves[i];
-            solver_entry(solver, position->key)->move = list.moves[i];
-        }
-    }
-    movelist_free(&list);
-    return lost;
-}
-
+/* Returns whether a move wins within `moves`, itself included. */
 static bool wins_after(Solver *solver, const Position *position, Move move, int moves) {
+    Search *search = &solver->search;
     Position child = *position;
     position_make(&child, move);
-    return is_lost(solver, &child, moves - 1);
-}
-
-/* Tries every move for a win in exactly `moves`, there being none in fewer. */
-static bool wins_in(Solver *solver, const Position *position, MoveList *list, int moves) {
-    if (moves == 1 && opponent_lion_can_step(position))
+    Outcome outcome = position_outcome(&child);
+    if (outcome.result != RESULT_OPEN)
+        return outcome.result == (position_side(position) == WHITE ? RESULT_WHITE : RESULT_BLACK);
+    if (moves == 1)
         return false;
-    if (list->count == 0) {
-        movegen_distinct(position, list);
-        order_first(list, solver_entry(solver, position->key)->move);
-        order_attacks_first(position, list);
-    }
-    for (size_t i = 0; i < list->count && !solver->limit_reached; i++) {
-        Move move = list->moves[i];
-        if (wins_after(solver, position, move, moves) && !solver->limit_reached) {
-            solver_entry(solver, position->key)->move = move;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Tries longer and longer ones from the first not ruled out. */
-static int search_win(Solver *solver, const Position *position, int moves) {
-    MoveList list;
-    int found = 0;
-    movelist_init(&list);
-    for (int n = solver_entry(solver, position->key)->fails + 1; n <= moves && !found; n++) {
-        if (wins_in(solver, position, &list, n))
-            found = n;
-        if (solver->limit_reached)
-            break;
-        SolverEntry *known = solver_entry(solver, position->key);
-        if (found)
-            known->wins = (uint8_t)found;
-        else
-            known->fails = (uint8_t)n;
-    }
-    movelist_free(&list);
-    return found;
-}
-
-static int shortest_win(Solver *solver, const Position *position, int moves) {
-    if (moves <= 0 || !solver_count_node(solver) ||
-        position_outcome(position).result != RESULT_OPEN)
-        return 0;
-    if (position_can_capture_lion(position))
-        return 1;
-    if (moves == 1 && opponent_lion_can_step(position))
-        return 0;
-    const SolverEntry *known = solver_entry(solver, position->key);
-    if (known->wins)
-        return known->wins <= moves ? known->wins : 0;
-    return known->fails >= moves ? 0 : search_win(solver, position, moves);
+    solver_set_root(solver, position);
+    node_enter(search, &search->root, 0, move, &child);
+    bool won = prove_loss(&solver->proof, &child, 1, 2 * moves - 2);
+    node_leave(search);
+    return won;
 }
 
 int solver_win(Solver *solver, const Position *position, int moves) {
-    return shortest_win(solver, position, moves);
-}
-
-int solver_win_by(Solver *solver, const Position *position, Move move, int moves) {
-    if (!solver_count_node(solver))
+    if (position_outcome(position).result != RESULT_OPEN)
         return 0;
-    for (int n = 1; n <= moves; n++)
-        if (wins_after(solver, position, move, n))
+    solver_set_root(solver, position);
+    for (int n = 1; n <= moves; n++) {
+        if (prove_win(&solver->proof, &solver->search.root, 0, 2 * n - 1))
             return n;
+    }
     return 0;
 }
 
-/* ---- the defence -------------------------------------------------------------------------- */
+int solver_win_by(Solver *solver, const Position *position, Move move, int moves) {
+    for (int n = 1; n <= moves; n++) {
+        if (wins_after(solver, position, move, n))
+            return n;
+    }
+    return 0;
+}
 
-/* A reply and how hard it makes it for the one who wants to win. */
+/* ---- the defence -------------------------------------------------------- */
+
+/* A reply and how hard it makes the win. */
 typedef struct DefenceMove {
     Move move;
     Score eval;        /* for the defender */
     int loses_in;      /* as in Defence */
-    int winning_moves; /* moves that win as fast as can be */
+    int winning_moves; /* the opponent's moves that win as fast */
 } DefenceMove;
 
 static Score eval_after(const Position *position, Move move) {
@@ -352,7 +292,7 @@ static Score eval_after(const Position *position, Move move) {
     return outcome.result == RESULT_DRAW ? 0 : SCORE_WIN;
 }
 
-/* The best by its looks first; of equal ones any, but always the same. */
+/* By evaluation, the best first; ties are broken by the moves' bits, to be reproducible. */
 static int compare_defences(const void *left, const void *right) {
     const DefenceMove *a = left, *b = right;
     if (a->eval != b->eval)
@@ -385,12 +325,12 @@ static int count_winning_moves(Solver *solver, const Position *position, int mov
     return count;
 }
 
-/* Whether the reply is harder to win against than the best before it, which looks better. */
+/* Returns whether the reply is harder to win against than the best so far. */
 static bool is_better_defence(Solver *solver, const Position *position, DefenceMove *reply,
                               const DefenceMove *best, int moves) {
     Position child = *position;
     position_make(&child, reply->move);
-    reply->loses_in = shortest_win(solver, &child, moves);
+    reply->loses_in = solver_win(solver, &child, moves);
     if (reply->loses_in == 0 || reply->loses_in < best->loses_in)
         return reply->loses_in == 0;
     reply->winning_moves = count_winning_moves(solver, &child, reply->loses_in);

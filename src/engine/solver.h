@@ -1,11 +1,10 @@
 /*
- * Short forced wins, decided exactly: every move of both sides is tried, so that a win that is not
- * found is not there. For puzzles, whose moves are counted; the search of a game proves wins in
- * prove.c, as one thing among others.
+ * Proofs of forced wins: the lion falls within a number of moves whatever the opponent does.
  *
- * A win in N moves takes the lion, or leaves the opponent without a legal move, with the winner's
- * N-th move at the latest, whatever the opponent does. Positions count as new: nothing is known of
- * a game before them, which no win this short could depend on as long as its quiet plies are few.
+ * A game's search proves short wins on the way (solver_prove), since pruning may overlook one for
+ * long. A Solver, for puzzles, is complete: if it returns no win, there is none. It also counts as
+ * a win to leave the opponent without a legal move, and it ignores the game before the position: a
+ * win this short cannot depend on it as long as there are few quiet plies.
  */
 #ifndef ENGINE_SOLVER_H
 #define ENGINE_SOLVER_H
@@ -17,43 +16,42 @@
 #include "engine/search.h"
 #include "rules/position.h"
 
-enum { SOLVE_MOVES_MAX = 6 }; /* the winner's own; each more takes some ten times as long */
+/*
+ * Tries to prove that a root move wins within `plies`, an odd number from 3 on, and moves it to the
+ * front with its score and line. Gives up after about `nodes` nodes. Not complete: unless the
+ * defender has few pieces, the last move but one must attack the lion. The search has begun; no
+ * lion can be captured at once, and there is no shorter win.
+ */
+bool solver_prove(Search *search, int plies, uint64_t nodes);
+
+enum { SOLVE_MOVES_MAX = 6 }; /* the winner's own; each more takes about ten times as long */
 
 typedef struct Solver Solver;
 
-/* With a table of a few MiB. NULL with an error when there is no memory for it. */
+/* Creates a solver of some MiB. Returns NULL with an error if there is no memory. */
 Solver *solver_create(Error *error);
 void solver_free(Solver *solver); /* NULL is allowed */
 
-/* From now on the solver may look at so many positions, and gives up then. UINT64_MAX: no limit. */
-void solver_set_limit(Solver *solver, uint64_t positions);
-/* Whether it gave up: what the functions below returned since is worthless. */
+/* Limits the nodes that the solver may search from now on. UINT64_MAX: no limit. */
+void solver_set_limit(Solver *solver, uint64_t nodes);
+/* Returns whether the limit was reached: all results since are worthless. */
 bool solver_limit_reached(const Solver *solver);
 
-/* The least number of moves, 1 to `moves`, in which the side to move can force a win; 0: there is
- * none within `moves`. Not in the middle of a capture. */
+/* Returns the least number of moves, 1 to `moves`, in which the side to move can force a win, or 0.
+ * The position must not be in the middle of a capture. */
 int solver_win(Solver *solver, const Position *position, int moves);
 
-/* The same for a win that begins with this legal move, which is counted. */
+/* Returns the same for a win that begins with a legal move, which is counted. */
 int solver_win_by(Solver *solver, const Position *position, Move move, int moves);
 
-/* What the side to move does best against an opponent who wants to win within some moves. */
 typedef struct Defence {
     Move move;
-    int loses_in; /* the moves in which the opponent can win after it; 0: not within those */
+    int loses_in; /* moves in which the opponent can win after it; 0: no win in sight */
 } Defence;
 
-/* The move after which no win is left, the best by its looks if there are several; else the one
- * that holds out the longest, of these the one with the fewest answers that win as fast, of these
- * the best by its looks. The game goes on. */
+/* Returns the best defence against a win within `moves`: a move that refutes it, else the one that
+ * loses last, of these the one with the fewest winning answers. Ties are broken by the static
+ * evaluation. The game must not be over. */
 Defence solver_defend(Solver *solver, const Position *position, int moves);
-
-/*
- * Whether the lion can be taken by force within `plies`, an odd number from 3 on; if so, the move
- * that does it is in front, with its score and line. Gives up after about so many nodes. Where the
- * defender has men enough, only threats are looked at for the last move but one. The search has
- * begun, no lion can be taken at once, and no shorter win is there.
- */
-bool solver_prove(Search *search, int plies, uint64_t nodes);
 
 #endif
