@@ -1,4 +1,3 @@
-/* Threads and requests: what engine.h promises, on top of think.c. */
 #include <config.h>
 
 #include "engine/engine.h"
@@ -18,57 +17,57 @@
 #include "engine/think.h"
 
 enum {
-    THREAD_STACK_BYTES = 8 << 20, /* a node has its move list on the stack */
+    THREAD_STACK_BYTES = 8 << 20, /* every node has a move list on the stack */
     WORKER_NICENESS = 5
 };
 
-/* A thread that searches. The first one is in charge. */
+/* A search thread. The first one is the main thread, the others help it. */
 typedef struct Worker {
     Engine *engine;
     int index;
     pthread_t thread;
-    uint64_t job; /* the last one it took part in */
+    uint64_t job; /* number of the last search it has seen */
     bool quit;    /* guarded by the engine's lock */
-    bool niced;   /* has given way to other threads */
+    bool niced;   /* its priority has been lowered */
 } Worker;
 
 typedef enum EngineState {
     ENGINE_IDLE,
     ENGINE_SEARCHING,
-    ENGINE_ANSWERING /* the final report is being made */
+    ENGINE_ANSWERING /* the final report is being delivered */
 } EngineState;
 
 struct Engine {
     TranspositionTable table;
-    TranspositionTable level_table; /* of the weak levels, which is to be the same everywhere */
+    TranspositionTable level_table; /* for weak levels, whose strength must not depend on hash_mb */
     int hash_mb;
     Worker *workers[ENGINE_THREADS_MAX];  /* owned */
-    Search *searches[ENGINE_THREADS_MAX]; /* owned, one a worker */
+    Search *searches[ENGINE_THREADS_MAX]; /* owned; one per worker */
     int threads;
 
-    /* The request; written by engine_start only, while no thread searches. */
+    /* The request, written by engine_start while no thread searches. */
     Think think;
-    Variant variant; /* a copy, so that the caller's may go */
+    Variant variant; /* copied, since the caller's may be freed */
     Position root;
-    uint64_t *keys; /* of the game's positions up to the root; owned */
+    uint64_t *keys; /* of the game's positions, the root's last; owned */
     size_t key_count;
-    Move *searchmoves; /* the moves to search, NULL: all; owned */
+    Move *searchmoves; /* owned; NULL: all moves */
     size_t searchmove_count;
-    bool wait_for_stop; /* answer only when stopped */
-    bool niced;         /* the threads give way to others */
+    bool wait_for_stop; /* answer only after engine_stop */
+    bool niced;         /* see engine_set_niced */
 
-    atomic_bool stop;                 /* searches unwind */
+    atomic_bool stop;                 /* tells the searches to unwind */
     atomic_bool muted;                /* no more reports */
-    _Atomic int64_t clock_started_ms; /* since when time is used; INT64_MAX while pondering */
+    _Atomic int64_t clock_started_ms; /* INT64_MAX while pondering */
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the rest */
     pthread_cond_t changed;
     EngineState state;
     uint64_t job;        /* number of the search */
-    int workers_wanted;  /* workers that it is for: the first so many */
-    int busy;            /* helpers that have not ended the job */
-    bool stop_requested; /* the answer is wanted now */
-    bool ponder;         /* the answer is not wanted yet */
+    int workers_wanted;  /* number of workers that take part, counted from the first */
+    int busy;            /* helpers that still search */
+    bool stop_requested; /* answer now */
+    bool ponder;         /* do not answer yet */
 };
 
 Score engine_evaluate(const Position *position) {
@@ -89,28 +88,19 @@ static void engine_set_state(Engine *engine, EngineState state) {
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* Linux has priorities for single threads, where POSIX knows only those of whole processes. */
-static void worker_nice(Worker *worker) {
-#ifdef __linux__
-    if (!worker->niced)
-        setpriority(PRIO_PROCESS, 0, WORKER_NICENESS);
-#endif
-    worker->niced = true;
-}
-
-/* What earlier searches have left, maybe those of stronger levels, is not for a weak one. */
-static void worker_clear(Worker *worker) {
-    search_clear(worker->engine->searches[worker->index]);
-    tt_clear(&worker->engine->level_table);
-}
-
 static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
-    if (engine->think.request.level < LEVEL_MAX)
-        worker_clear(worker);
-    if (engine->niced)
-        worker_nice(worker);
     Search *search = engine->searches[worker->index];
+    if (engine->think.request.level < LEVEL_MAX) {
+        /* A weak level must not profit from the tables of a stronger one. */
+        search_clear(search);
+        tt_clear(&engine->level_table);
+    }
+#ifdef __linux__ /* where setpriority acts on a single thread */
+    if (engine->niced && !worker->niced)
+        setpriority(PRIO_PROCESS, 0, WORKER_NICENESS);
+    worker->niced = engine->niced;
+#endif
     search->table = engine->think.table;
     search->stop = &engine->stop;
     search->searchmoves = engine->searchmoves;
@@ -119,7 +109,7 @@ static void worker_begin_search(Worker *worker) {
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
-/* Waits for the stop, where the answer may not come before, and for the helpers. */
+/* Waits until the answer is wanted, then stops the helpers and waits for them. */
 static void engine_join(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     while ((engine->wait_for_stop || engine->ponder) && !engine->stop_requested)
@@ -154,8 +144,8 @@ static void worker_run_helper(Worker *worker) {
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* Sleeps until there is a job; false when it is to retire. A worker that a job is not for may wake
- * up when the next one is being prepared: it must not look at it before it is its own. */
+/* Waits for the next job. Returns false if the worker must quit. An idle worker may wake late: it
+ * must not read a job before its number is known to be new. */
 static bool worker_wait_job(Worker *worker, bool *wanted) {
     Engine *engine = worker->engine;
     pthread_mutex_lock(&engine->lock);
@@ -180,10 +170,9 @@ static void *worker_main(void *argument) {
     return NULL;
 }
 
-/* ---- hiring and dismissing ---------------------------------------------- */
+/* ---- workers ------------------------------------------------------------ */
 
-/* Signals are the business of the program's own threads; only what a thread does wrong itself
- * reaches it. */
+/* Blocks all signals but those of the thread's own faults, for the program's threads to handle. */
 static void block_signals(sigset_t *before) {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     sigset_t all;
@@ -237,7 +226,7 @@ static void worker_destroy(Engine *engine) {
     free(worker);
 }
 
-/* On failure the number is what it was. */
+/* Creates or destroys workers. On failure their number is unchanged. */
 static bool pool_resize(Engine *engine, int threads, Error *error) {
     int before = engine->threads;
     while (engine->threads < threads && worker_create(engine))
@@ -263,17 +252,17 @@ static bool check_size(int hash_mb, int threads, Error *error) {
     return true;
 }
 
-static bool engine_resize_table(TranspositionTable *table, int hash_mb, Error *error) {
+static bool resize_table(TranspositionTable *table, int hash_mb, Error *error) {
     return tt_resize(table, hash_mb) ||
            error_set(error, ERROR_MEMORY, "there is no memory for a hash table of %d MiB", hash_mb);
 }
 
-/* On failure all is as it was. */
+/* On failure nothing changes. */
 static bool engine_set_size(Engine *engine, int hash_mb, int threads, Error *error) {
     int before = engine->threads;
     if (!check_size(hash_mb, threads, error) || !pool_resize(engine, threads, error))
         return false;
-    if (hash_mb != engine->hash_mb && !engine_resize_table(&engine->table, hash_mb, error)) {
+    if (hash_mb != engine->hash_mb && !resize_table(&engine->table, hash_mb, error)) {
         pool_resize(engine, before, NULL);
         return false;
     }
@@ -281,16 +270,11 @@ static bool engine_set_size(Engine *engine, int hash_mb, int threads, Error *err
     return true;
 }
 
-/* Weak levels are the same whatever the size of the table. */
-static TranspositionTable *engine_choose_table(Engine *engine, const SearchRequest *request) {
-    return request->level < LEVEL_MAX ? &engine->level_table : &engine->table;
-}
-
 Engine *engine_create(int hash_mb, int threads, Error *error) {
     Engine *engine = memory_allocate(sizeof *engine);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
-    if (!engine_resize_table(&engine->level_table, HASH_MB_MIN, error) ||
+    if (!resize_table(&engine->level_table, HASH_MB_MIN, error) ||
         !engine_set_size(engine, hash_mb, threads, error)) {
         engine_free(engine);
         return NULL;
@@ -315,7 +299,7 @@ void engine_free(Engine *engine) {
     free(engine);
 }
 
-/* Waits while a final report is made; false when a search runs. */
+/* Waits while a final report is delivered. Fails if a search runs. */
 static bool engine_wait_idle(Engine *engine, Error *error) {
     pthread_mutex_lock(&engine->lock);
     while (engine->state == ENGINE_ANSWERING)
@@ -376,8 +360,7 @@ static void engine_copy_moves(Engine *engine, const SearchRequest *request) {
     }
 }
 
-/* Whether there is nothing to search: by the position itself, or because it has come for the third
- * time. */
+/* Returns whether the position ends the game, or occurs for the third time. */
 static bool engine_game_is_over(const Engine *engine) {
     int times = 0;
     for (size_t i = 0; i < engine->key_count; i++)
@@ -386,7 +369,7 @@ static bool engine_game_is_over(const Engine *engine) {
            (engine->variant.repetition == REPETITION_DRAW && times >= 3);
 }
 
-static bool limits_are_none(const SearchLimits *limits, Color side) {
+static bool is_unlimited(const SearchLimits *limits, Color side) {
     return limits->depth <= 0 && limits->nodes == 0 && limits->mate <= 0 &&
            limits->movetime_ms <= 0 && limits->clock_ms[side] <= 0;
 }
@@ -404,7 +387,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .context = context,
         .searches = engine->searches,
         .search_count = think_thread_count(request, engine->threads),
-        .table = engine_choose_table(engine, request),
+        .table = request->level < LEVEL_MAX ? &engine->level_table : &engine->table,
         .stop = &engine->stop,
         .muted = &engine->muted,
         .clock_started_ms = &engine->clock_started_ms,
@@ -415,7 +398,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     engine->think.request.moves = NULL;
     engine->wait_for_stop = request->limits.infinite ||
                             (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
-                             limits_are_none(&request->limits, position_side(&engine->root)));
+                             is_unlimited(&request->limits, position_side(&engine->root)));
     tt_new_search(engine->think.table);
     atomic_store(&engine->stop, false);
     atomic_store(&engine->clock_started_ms, request->limits.ponder ? INT64_MAX : now_ms);
@@ -476,7 +459,7 @@ bool engine_search(Engine *engine, const SearchRequest *request, const atomic_bo
     const struct timespec pause = {.tv_nsec = 2000000};
     if (!engine_start(engine, request, store_final_info, info, error))
         return false;
-    while (cancelled && engine_is_searching(engine)) { /* nothing tells that the flag is set */
+    while (cancelled && engine_is_searching(engine)) { /* the flag cannot be waited for */
         if (atomic_load(cancelled))
             engine_stop(engine);
         nanosleep(&pause, NULL);

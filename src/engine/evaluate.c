@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "rules/generate.h"
 
-/* What men are worth in exchanges: their weights with what they are usually good for. */
+/* Values in exchanges: material and what a piece usually adds by its position. */
 static const Score piece_values[EVAL_PIECE_COUNT] = {
     [EVAL_ZEBRA] = 265,     [EVAL_ELEPHANT] = 340,  [EVAL_GIRAFFE] = 400,   [EVAL_CROCODILE] = 440,
     [EVAL_MONKEY] = 255,    [EVAL_PAWN] = 115,      [EVAL_SUPERPAWN] = 275, [EVAL_ELEPHANTE] = 450,
@@ -23,16 +23,16 @@ Score evaluate_piece(const Position *position, PieceType type) {
 
 typedef struct EvalSide {
     Weight sum;
-    Bitboard pieces;   /* all but those that the river will take */
-    Bitboard zone;     /* of the lion: its square and those it can step to */
-    Bitboard attacked; /* squares that its men attack */
+    Bitboard pieces;   /* without those that will drown */
+    Bitboard zone;     /* squares of the lion and around it, inside the castle */
+    Bitboard attacked; /* by any piece */
     Bitboard attacked_by[ATTACKER_COUNT];
-    int besiegers; /* men that attack the enemy lion's zone */
+    int besiegers; /* pieces that attack the enemy lion's zone */
 } EvalSide;
 
 typedef struct Evaluation {
     const Position *position;
-    EvaluationTrace *trace; /* NULL, as a constant, but for those who want to know */
+    EvaluationTrace *trace; /* a constant NULL when searching, which the compiler folds */
     EvalSide side[COLOR_COUNT];
     Bitboard empty;
 } Evaluation;
@@ -47,7 +47,7 @@ static ALWAYS_INLINE void add_term(Evaluation *evaluation, Color color, const We
     }
 }
 
-/* Number of a square in a table of PLACE_COUNT, seen from a side. */
+/* Returns the index of a square in a table of PLACE_COUNT, seen from a side. */
 static ALWAYS_INLINE int place_of(Color color, Square square) {
     static const signed char from_centre[8] = {3, 2, 1, 0, 1, 2, 3, 0};
     int row = (int)square >> 3;
@@ -61,8 +61,7 @@ static ALWAYS_INLINE int own_rank(Color color, Square square) {
 
 /* ---- the river ---------------------------------------------------------- */
 
-/* One turn saves one of the men that stand in the river, the best: the others are as good as gone.
- */
+/* Returns the pieces in the river that will drown: a turn rescues only one, the most valuable. */
 static NO_INLINE Bitboard lost_in_river(const Position *position, Bitboard wet) {
     Square best = bitboard_first(wet);
     for (Bitboard set = wet; set;) {
@@ -91,7 +90,7 @@ static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, Pa
     }
 }
 
-/* ---- the men ------------------------------------------------------------ */
+/* ---- pieces ------------------------------------------------------------- */
 
 static ALWAYS_INLINE Attacker attacker_of(PieceType type, PawnFamily family) {
     if (type == SUPERPAWN)
@@ -99,7 +98,7 @@ static ALWAYS_INLINE Attacker attacker_of(PieceType type, PawnFamily family) {
     return type == CROCODILE || type == MONKEY ? ATTACKER_HEAVY : ATTACKER_LIGHT;
 }
 
-/* Where all men of one kind stand, what they reach and what they attack. */
+/* Counts material, squares, mobility and attacks on the lion's zone. */
 static ALWAYS_INLINE void evaluate_piece_type(Evaluation *evaluation, Color color, PieceType type,
                                               PawnFamily family) {
     EvalSide *own = &evaluation->side[color];
@@ -134,7 +133,7 @@ static ALWAYS_INLINE Bitboard forward(Color color, Bitboard set) {
     return (color == WHITE ? set >> 8 : set << 8) & BOARD_MASK;
 }
 
-/* The squares that a pawn of the set could come to attack by going forward. */
+/* Returns the squares that the pawns may attack or pass by going forward. */
 static ALWAYS_INLINE Bitboard pawn_span(Color color, Bitboard pawns) {
     Bitboard span = forward(color, pawns);
     span |= forward(color, span);
@@ -164,9 +163,9 @@ static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, Pa
     own->besiegers += besieging != 0;
 }
 
-/* ---- the lions ---------------------------------------------------------- */
+/* ---- lions -------------------------------------------------------------- */
 
-/* The squares on which the lion of a side stands or can step that see the enemy's lion. */
+/* Returns the steps of a lion that would bring it into the line of the enemy lion. */
 static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, Square lion,
                                      Square enemy, Bitboard steps) {
     Bitboard pieces = position_occupied(evaluation->position) & ~square_bit(lion);
@@ -196,7 +195,7 @@ static ALWAYS_INLINE void evaluate_lion(Evaluation *evaluation, Color color) {
     add_term(evaluation, color, &weights.besiegers[0][min_int(own->besiegers, BESIEGERS_MAX)], 1);
 }
 
-/* The man that alone keeps the lions from seeing each other is bound to its place. */
+/* A piece that alone stands between the lions is pinned. */
 static ALWAYS_INLINE void evaluate_line(Evaluation *evaluation, PawnFamily family) {
     const Position *position = evaluation->position;
     Square white = bitboard_first(position_pieces(position, WHITE, LION));
@@ -229,7 +228,7 @@ static ALWAYS_INLINE void evaluate_threats(Evaluation *evaluation, Color color, 
     }
 }
 
-/* ---- all of it ---------------------------------------------------------- */
+/* ---- the whole evaluation ----------------------------------------------- */
 
 static ALWAYS_INLINE void evaluate_begin(Evaluation *evaluation, Color color, PawnFamily family) {
     const Position *position = evaluation->position;
@@ -266,7 +265,8 @@ static ALWAYS_INLINE int game_phase(const Position *position) {
     return min_int(popcount64(pieces), PHASE_MAX);
 }
 
-/* A win must come before the quiet plies draw the game: what makes no progress is worth less. */
+/* A win must come before the quiet plies draw the game, so an advantage without progress shrinks.
+ */
 static ALWAYS_INLINE int draw_scale(const Position *position) {
     int limit = position->variant->quiet_plies;
     return limit == 0 ? SCALE_MAX
@@ -290,39 +290,42 @@ static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily fa
     return evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
 }
 
-static Weight sum_of(const Position *position) {
+/* The family is a constant for the compiler. */
+static Weight evaluate_family(const Position *position) {
     return position->variant->pawns == PAWNS_CONGO ? evaluate_sum(position, PAWNS_CONGO, NULL)
                                                    : evaluate_sum(position, PAWNS_MEGA, NULL);
 }
 
-/* The sum as a score, from White's view. */
-static Score score_of(const Position *position, Weight sum) {
+/* Returns the score from White's view. */
+static Score taper(const Position *position, Weight sum) {
     const int phase = game_phase(position);
-    const int faded = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
-    return faded * draw_scale(position) / (PHASE_MAX * SCALE_MAX);
+    const int tapered = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
+    return tapered * draw_scale(position) / (PHASE_MAX * SCALE_MAX);
 }
 
-static Score from_side(const Position *position, Score score) {
+/* Returns the score from the side to move's view. */
+static Score taper_for_side(const Position *position, Weight sum) {
+    const Score score = taper(position, sum);
     return position_side(position) == WHITE ? score : -score;
 }
 
 Score evaluate_position(const Position *position) {
-    return from_side(position, score_of(position, sum_of(position)));
+    return taper_for_side(position, evaluate_family(position));
 }
 
-/* Keys do not tell variants apart; the sum depends on the water and on the family of the pawns. */
+/* Position keys do not include the variant, whose river and pawns matter. */
 static uint64_t cache_key(const Position *position) {
     const uint64_t rules = variant_deep(position->variant) + position->variant->pawns;
     return position->key ^ rules * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* What depends on the way to the position comes after the sum. */
+/* Only the sum is cached: the scale depends on the quiet plies, which the key leaves out. */
 Score evaluate_cached(EvaluationCache *cache, const Position *position) {
     const uint64_t key = cache_key(position);
     uint64_t *slot = &cache->slots[key % (1 << EVALUATION_CACHE_BITS)];
     if ((*slot ^ key) >> 32 != 0)
-        *slot = key >> 32 << 32 | (uint32_t)sum_of(position);
-    return from_side(position, score_of(position, (Weight)(uint32_t)*slot));
+        *slot = key >> 32 << 32 | (uint32_t)evaluate_family(position);
+    return taper_for_side(position, (Weight)(uint32_t)*slot);
 }
 
 Score evaluate_trace(const Position *position, EvaluationTrace *trace) {
@@ -330,5 +333,5 @@ Score evaluate_trace(const Position *position, EvaluationTrace *trace) {
     const Weight sum = evaluate_sum(position, position->variant->pawns, trace);
     trace->phase = game_phase(position);
     trace->scale = draw_scale(position);
-    return score_of(position, sum);
+    return taper(position, sum);
 }

@@ -2,13 +2,14 @@
 
 #include "engine/level.h"
 
+#include "base/number.h"
 #include "base/random.h"
 
-/* Found by playing: see bench/STRENGTH.md. */
+/* Tuned in matches: see bench/STRENGTH.md. */
 static const Level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1600, .blind = 700},
-    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 2000, .blind = 180},
-    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1150, .blind = 50},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1600, .blind_permill = 700},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 2000, .blind_permill = 180},
+    {.depth = 1, .nodes = 1000, .careless_permill = 1000, .error = 1150, .blind_permill = 50},
     {.depth = 2, .nodes = 2000, .careless_permill = 1000, .error = 500},
     {.depth = 3, .nodes = 3000, .careless_permill = 900, .error = 270},
     {.depth = 4, .nodes = 4000, .careless_permill = 700, .error = 120},
@@ -19,28 +20,28 @@ static const Level levels[LEVEL_MAX] = {
 };
 
 enum {
-    FORM_LEAST = 2, /* the levels that have their days */
-    FORM_MOST = 9
+    FORM_MIN = 2, /* levels whose form varies */
+    FORM_MAX = 9
 };
 
 const Level *level_find(int level, uint64_t seed) {
     int form = level;
-    if (level >= FORM_LEAST && level <= FORM_MOST) {
+    if (level >= FORM_MIN && level <= FORM_MAX) {
         seed >>= 32;
         form += (int)random_below(&seed, 3) - 1;
-        form = form < FORM_LEAST ? FORM_LEAST : form > FORM_MOST ? FORM_MOST : form;
+        form = clamp_int(form, FORM_MIN, FORM_MAX);
     }
     return &levels[form - LEVEL_MIN];
 }
 
-static bool chance(int careless_permill, uint64_t *random) {
-    return (int)random_below(random, 1000) < careless_permill;
+static bool chance(int permill, uint64_t *random) {
+    return (int)random_below(random, 1000) < permill;
 }
 
 Misjudgement level_misjudge(const Level *level, uint64_t seed, Move move) {
     if (!chance(level->careless_permill, &seed))
         return (Misjudgement){0};
     seed ^= move.bits;
-    bool blind = chance(level->blind, &seed);
+    bool blind = chance(level->blind_permill, &seed);
     return (Misjudgement){(Score)random_below(&seed, (uint64_t)level->error + 1), blind};
 }

@@ -1,15 +1,13 @@
 /*
- * The levels 1..10. A weaker one looks at less, and has careless turns: in these it takes each move
- * to be somewhat better than it is, the one more, the other less, and plays what it holds to be the
- * best. So a move costs no more than the level allows by the search's own account, good moves stay
- * more likely than bad ones, and no level lets a lion go that it can take, or walks into a loss
- * that it has seen. Only the lowest three at times forget to look at what the opponent can answer.
+ * The levels 1..10. A weak level searches less and has careless turns, in which every root move is
+ * overrated by a random amount. So no move costs more than the level's error by the search's own
+ * account, good moves stay more likely than bad ones, and a decided score is never misjudged. Only
+ * the lowest three levels sometimes ignore the opponent's answers.
  *
- * Like a person, a level has its days: in one game of three it plays as the level above does in
- * most of its games, in another one as the level below. Levels 1 and 10 are always themselves, 2
- * is no worse than itself and 9 no better.
+ * The form of levels 2 to 9 varies by game: in a third of the games they play like the level above,
+ * in another third like the level below, within 2 to 9.
  *
- * All this depends on nothing but the position and a seed.
+ * All this depends on the position and a seed only.
  */
 #ifndef ENGINE_LEVEL_H
 #define ENGINE_LEVEL_H
@@ -21,17 +19,16 @@
 typedef struct Level {
     int depth;            /* plies; 0: no limit */
     uint64_t nodes;       /* 0: no limit */
-    int careless_permill; /* how many turns of a thousand are careless */
-    Score error;          /* by how much a move may then be overrated */
-    int blind;            /* to how many moves of a thousand it then looks at no answer */
+    int careless_permill; /* share of careless turns */
+    Score error;          /* by which a move may be overrated in such a turn */
+    int blind_permill;    /* share of moves whose answers are then ignored */
 } Level;
 
-/* How a level plays in a game: `level` is LEVEL_MIN..LEVEL_MAX, and the upper half of the seed, as
- * that of requests, stands for the game. Static storage. */
+/* Returns the form of a level, LEVEL_MIN..LEVEL_MAX, in the game that the upper half of the seed
+ * stands for (see SearchRequest). Static storage. */
 const Level *level_find(int level, uint64_t seed);
 
-/* How the level gets a move of a position misjudgement. The seed stands for the position and the
- * turn. */
+/* Returns the level's error at a root move. The seed stands for the position and the turn. */
 Misjudgement level_misjudge(const Level *level, uint64_t seed, Move move);
 
 #endif

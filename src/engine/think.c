@@ -11,14 +11,14 @@
 
 enum {
     PROOF_PLIES_MAX = 21,
-    PROOF_NODES = 3000,    /* in any case */
-    PROOF_SCORE = 250,     /* from here on proofs are worth more */
-    SCORE_DROP = 25,       /* hundredths of a pawn that a score may fall without concern */
-    TICK_NODES = 1024,     /* between looks at the clock */
-    REPORT_EVERY_MS = 100, /* between reports while an iteration lasts */
+    PROOF_NODES = 3000,    /* minimum budget */
+    PROOF_SCORE = 250,     /* from here on proofs get a larger share of the nodes */
+    SCORE_DROP = 25,       /* that needs no extra time */
+    TICK_NODES = 1024,     /* between checks of the limits */
+    REPORT_EVERY_MS = 100, /* during an iteration */
 };
 
-static Search *think_main_search(const Think *think) {
+static Search *main_search(const Think *think) {
     return think->searches[0];
 }
 
@@ -33,7 +33,7 @@ static int64_t think_elapsed(const Think *think) {
     return monotonic_ms() - think->started_ms;
 }
 
-/* The time used, which is not that of pondering: it is below any limit, 0 included. */
+/* Returns the time used, or -1, which is below every limit, while pondering. */
 static int64_t think_time_used(const Think *think) {
     int64_t from_ms = atomic_load(think->clock_started_ms);
     return from_ms == INT64_MAX ? -1 : monotonic_ms() - from_ms;
@@ -52,12 +52,11 @@ static void think_update_counters(Think *think) {
     info->time_ms = think_elapsed(think);
     info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
     info->hashfull = tt_hashfull(think->table);
-    info->seldepth = max_int(info->seldepth, think_main_search(think)->seldepth);
+    info->seldepth = max_int(info->seldepth, main_search(think)->seldepth);
 }
 
-/* The best moves of the search. */
 static void think_collect_lines(Think *think) {
-    const Search *search = think_main_search(think);
+    const Search *search = main_search(think);
     SearchInfo *info = &think->info;
     info->line_count = 0;
     for (size_t i = 0; i < search->move_count && i < (size_t)think->request.multipv; i++) {
@@ -91,8 +90,8 @@ static uint64_t think_tick(void *context, const Search *search) {
     return search_nodes(search) + min_u64(TICK_NODES, think->nodes - min_u64(nodes, think->nodes));
 }
 
-/* Whether every line wanted ends in a win or loss that the last iteration saw to its end, and the
- * one before had found it too: then all other moves were searched for a shorter one. */
+/* Returns whether all lines are decided within the depth of the last iteration and the best score
+ * is not new: then all other moves were searched for a shorter win. */
 static bool think_is_decided(const Think *think) {
     for (int i = 0; i < think->info.line_count; i++) {
         int plies = score_win_plies(think->info.lines[i].score);
@@ -102,21 +101,20 @@ static bool think_is_decided(const Think *think) {
     return think->info.lines[0].score == think->previous;
 }
 
-/* Whether the win that is asked for was found. */
+/* Returns whether a win in SearchLimits.mate moves was found. */
 static bool think_has_mate(const Think *think) {
     int plies = score_win_plies(think->info.lines[0].score);
     return plies > 0 && plies < 2 * think->request.limits.mate;
 }
 
-/* Takes the last iteration into account for how much time the move is worth. */
 static void think_update_stability(Think *think) {
     Move best = think->info.lines[0].pv[0];
     think->stability = move_equal(best, think->best_move) ? think->stability + 1 : 0;
     think->best_move = best;
 }
 
-/* Part of the planned time that is enough, in percent: a best move that stays the best needs less,
- * a score that falls asks for a better move. */
+/* Returns the share of the planned time to use, in percent: less while the best move is stable,
+ * more if the score has dropped. */
 static int think_time_factor(const Think *think) {
     int percent = 130 - 12 * (think->stability < 5 ? think->stability : 5);
     bool falls =
@@ -124,29 +122,28 @@ static int think_time_factor(const Think *think) {
     return falls ? percent + 40 : percent;
 }
 
-/* Whether another iteration is not worth beginning. */
 static bool think_should_end(const Think *think) {
-    bool clock = think->request.limits.clock_ms[position_side(&think_main_search(think)->root)] > 0;
+    bool clock = think->request.limits.clock_ms[position_side(&main_search(think)->root)] > 0;
     return think_is_decided(think) || think_has_mate(think) ||
            think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
-           (clock && think_main_search(think)->move_count == 1);
+           (clock && main_search(think)->move_count == 1);
 }
 
-static int least_limit(int limit, int other) {
+/* Lowers a limit by another one, of which 0 means none. */
+static int lower_limit(int limit, int other) {
     return other > 0 && other < limit ? other : limit;
 }
 
 static int think_depth(const Think *think) {
     const SearchLimits *limits = &think->request.limits;
-    int depth = least_limit(SEARCH_DEPTH_MAX, limits->depth);
+    int depth = lower_limit(SEARCH_DEPTH_MAX, limits->depth);
     if (limits->mate > 0 && limits->mate < SEARCH_DEPTH_MAX)
-        depth = least_limit(depth, 2 * limits->mate - 1);
-    return least_limit(depth, think->level->depth);
+        depth = lower_limit(depth, 2 * limits->mate - 1);
+    return lower_limit(depth, think->level->depth);
 }
 
-/* What the level makes of the moves before it looks at them. */
 static void think_misjudge(Think *think) {
-    Search *search = think_main_search(think);
+    Search *search = main_search(think);
     uint64_t seed = think->request.seed ^ search->root.key;
     for (size_t i = 0; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
@@ -156,7 +153,7 @@ static void think_misjudge(Think *think) {
 
 static void think_prepare(Think *think) {
     const SearchLimits *limits = &think->request.limits;
-    Search *search = think_main_search(think);
+    Search *search = main_search(think);
     think->level = level_find(think->request.level, think->request.seed);
     think->plan = timeman_plan(limits, position_side(&search->root));
     think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
@@ -173,17 +170,17 @@ static void think_prepare(Think *think) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* The nodes that proofs may take in all: the better the position, the more. */
+/* Returns how many nodes all proofs may take: the better the position, the more. */
 static uint64_t think_proof_nodes(const Think *think) {
-    uint64_t nodes = search_nodes(think_main_search(think));
+    uint64_t nodes = search_nodes(main_search(think));
     Score score = think->info.lines[0].score;
     int share = score >= SCORE_WIN_LEAST ? 1 : score >= PROOF_SCORE ? 3 : 16;
     return PROOF_NODES + nodes / (uint64_t)share;
 }
 
-/* Whether a win is proved that is shorter than what is known. */
+/* Returns whether a win was proved that is shorter than the known one, if any. */
 static bool think_prove(Think *think) {
-    Search *search = think_main_search(think);
+    Search *search = main_search(think);
     int known = score_win_plies(think->info.lines[0].score);
     while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
         uint64_t all = think_proof_nodes(think);
@@ -203,7 +200,7 @@ static bool think_prove(Think *think) {
     return false;
 }
 
-/* Proofs are for those who play as well as they can, and for one line. */
+/* Weak levels, and requests for several lines, try no proof. */
 static bool think_found_proof(Think *think) {
     return think->request.level == LEVEL_MAX && think->request.multipv == 1 &&
            think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
@@ -216,7 +213,7 @@ static void think_publish(Think *think) {
 }
 
 static void think_negamax(Think *think) {
-    Search *search = think_main_search(think);
+    Search *search = main_search(think);
     int depth = think_depth(think);
     while (think->info.depth < depth &&
            search_iterate(search, think->info.depth + 1, think->request.multipv)) {
@@ -240,7 +237,7 @@ void think_run(Think *think) {
         think_negamax(think);
 }
 
-/* Every other helper is an iteration ahead, so that not all of them do the same. */
+/* Every other helper is an iteration ahead, so that threads search different trees. */
 void think_help(Search *search, int index) {
     search->tick = NULL;
     for (int depth = 1 + index % 2; depth <= SEARCH_DEPTH_MAX; depth++) {
@@ -253,8 +250,7 @@ void think_help(Search *search, int index) {
 
 static void think_choose_move(Think *think) {
     const SearchRequest *request = &think->request;
-    const RootMove *move =
-        advisor_choose(request->advisor, think_main_search(think), request->seed);
+    const RootMove *move = advisor_choose(request->advisor, main_search(think), request->seed);
     think->info.line_count = 1;
     think->info.lines[0] =
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
@@ -266,7 +262,7 @@ void think_finish(Think *think) {
     if (!think->info.has_move)
         return;
     if (think->request.advisor == ADVISOR_NEGAMAX)
-        think_collect_lines(think); /* an iteration cut short has improved on the one before */
+        think_collect_lines(think); /* an unfinished iteration may have found a better move */
     else
         think_choose_move(think);
 }

@@ -1,6 +1,6 @@
 /*
- * One whole search as the thread in charge runs it: iterations until a limit is reached, and the
- * reports on the way. Threads beside it help by filling the table.
+ * A whole search as the main thread runs it: iterations until a limit is reached, and the reports
+ * on the way. The other threads help by filling the transposition table.
  */
 #ifndef ENGINE_THINK_H
 #define ENGINE_THINK_H
@@ -10,45 +10,46 @@
 #include "engine/timeman.h"
 
 typedef struct Think {
-    /* For the owner to set. */
-    SearchRequest request; /* its positions and moves are not looked at */
+    /* Set by the owner. */
+    SearchRequest request; /* its positions and moves are not used */
     bool game_over;        /* there is nothing to search */
     SearchReport *report;
     void *context;
-    Search **searches; /* of all threads that search; the first is that of the thread in charge */
+    Search **searches; /* of all threads, the main thread's first */
     int search_count;
     TranspositionTable *table;
-    atomic_bool *stop;                       /* set from outside, or here when a limit is reached */
-    const atomic_bool *muted;                /* no reports any more */
-    const _Atomic int64_t *clock_started_ms; /* since when time is used; INT64_MAX: not yet */
+    atomic_bool *stop;                       /* set by the owner, or here if a limit is reached */
+    const atomic_bool *muted;                /* no more reports */
+    const _Atomic int64_t *clock_started_ms; /* INT64_MAX: not yet */
+    int64_t started_ms;
 
+    /* Set by think_run. */
     const Level *level;
     TimePlan plan;
     uint64_t nodes; /* limit; UINT64_MAX: none */
-    int64_t started_ms;
     int64_t reported_ms;
-    int proof_plies;       /* shorter wins are out of the question */
+    int proof_plies;       /* shorter wins are ruled out */
     uint64_t proof_nodes;  /* spent on proofs */
-    uint64_t proof_budget; /* of the last proof that was given up */
-    Move best_move;        /* the best move of the last iteration */
-    int stability;         /* iterations since it became that */
-    Score previous;        /* of the iteration before the last; SCORE_NONE: there was none */
+    uint64_t proof_budget; /* nodes of the last proof that was given up */
+    Move best_move;        /* of the last iteration */
+    int stability;         /* iterations since best_move last changed */
+    Score previous;        /* score of the iteration before the last, or SCORE_NONE */
     SearchInfo info;
 } Think;
 
-/* How many threads a request makes use of, of those there are: the weaker levels are the same on
- * every machine. */
+/* Returns how many of the available threads a request uses: weak levels use one, so that they are
+ * equally strong on every machine. */
 int think_thread_count(const SearchRequest *request, int available);
 
-/* Searches, on the thread in charge, until there is nothing left to do or `halt` is set. The first
- * search must have begun. */
+/* Searches on the main thread until a limit is reached or `stop` is set. The first search must have
+ * begun. */
 void think_run(Think *think);
 
-/* Searches on another thread until `halt` is set. `index` is 1 or more, the search has begun, and
- * there is something to search. */
+/* Searches on another thread until it is stopped. `index` is 1 or more; the search must have begun,
+ * and the game must not be over. */
 void think_help(Search *search, int index);
 
-/* Completes think->info for the final report, when no thread searches any more. */
+/* Completes think->info for the final report. No thread may search any more. */
 void think_finish(Think *think);
 
 #endif

@@ -5,13 +5,13 @@
 #include "base/number.h"
 
 enum {
-    MOVE_OVERHEAD_MS = 30, /* for what lies between the clock and this program */
-    MOVES_EXPECTED = 25,   /* of the rest of the game, when nobody says */
-    HARD_LIMIT_FACTOR = 4  /* how much longer than planned a move may take */
+    MOVE_OVERHEAD_MS = 30, /* lost between the clock and the engine */
+    MOVES_EXPECTED = 25,   /* until the end of the game */
+    HARD_LIMIT_FACTOR = 4  /* of the planned time */
 };
 
-/* A share of the clock. The limit leaves at least half of the clock for later moves, unless this is
- * the last before the next control. */
+/* The hard limit leaves at least half of the clock for later moves, unless this is the last move
+ * before the time control. */
 static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
     int64_t moves = moves_to_go > 0 ? moves_to_go : MOVES_EXPECTED;
     int64_t usable = left > 2 * MOVE_OVERHEAD_MS ? left - MOVE_OVERHEAD_MS : left / 2;

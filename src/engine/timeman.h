@@ -1,4 +1,4 @@
-/* How long to think. */
+/* Time management: how long to think about a move. */
 #ifndef ENGINE_TIMEMAN_H
 #define ENGINE_TIMEMAN_H
 
@@ -6,13 +6,13 @@
 
 #include "engine/engine.h"
 
-/* Milliseconds since the search was asked for; INT64_MAX: no limit. */
+/* Milliseconds since the start of the search; INT64_MAX: no limit. */
 typedef struct TimePlan {
-    int64_t soft_limit_ms; /* begin no other iteration after about this */
-    int64_t hard_limit_ms; /* stop */
+    int64_t soft_limit_ms; /* start no iteration after about this time */
+    int64_t hard_limit_ms; /* stop the search */
 } TimePlan;
 
-/* The plan for a move of `side`: movetime_ms to its end, clocks with a reserve. */
+/* Returns the plan for a move of `side`: all of movetime_ms, or a part of the clock. */
 TimePlan timeman_plan(const SearchLimits *limits, Color side);
 
 #endif

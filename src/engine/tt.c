@@ -13,10 +13,10 @@ enum {
     BUCKET_BYTES = 64, /* a cache line */
     PAGE_BYTES = 2 << 20,
     GENERATIONS = 64,
-    AGE_WEIGHT = 8,   /* plies of depth that one generation of age outweighs */
-    DEPTH_LEAD = 3,   /* plies by which an entry must be deeper to outlive news of its position */
-    JUMPS_STORED = 5, /* jumps of a move that fit in its lower 32 bits */
-    USE_SAMPLE = 250  /* buckets looked at */
+    AGE_WEIGHT = 8,   /* plies of depth that weigh as much as a generation of age */
+    DEPTH_LEAD = 3,   /* an entry deeper by more is not replaced by a new one of its position */
+    JUMPS_STORED = 5, /* longest monkey's capture that fits in 32 bits */
+    SAMPLE_BUCKETS = 250
 };
 
 static_assert(sizeof(TTSlot) * BUCKET_SLOTS == BUCKET_BYTES, "a bucket is a cache line");
@@ -46,7 +46,7 @@ static unsigned data_generation(uint64_t data) {
     return (unsigned)(data >> 58);
 }
 
-/* Wins are stored as distances from the position itself, which has many roots. */
+/* Wins are stored as distances from the position, which may be reached from other roots. */
 static Score score_to_tt(Score score, int ply) {
     if (!score_is_decided(score))
         return score;
@@ -59,8 +59,8 @@ static Score score_from_tt(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
-/* The pages come from the system empty, and are not touched before they are used. Large ones spare
- * the processor a second miss for each position looked up. */
+/* calloc leaves fresh pages untouched until they are used. Huge pages spare a TLB miss per probe.
+ */
 static bool tt_allocate(TranspositionTable *table, size_t bytes) {
     char *memory = calloc(1, bytes + PAGE_BYTES);
     if (memory == NULL)
@@ -110,7 +110,7 @@ void tt_prefetch(const TranspositionTable *table, uint64_t key) {
     PREFETCH(tt_bucket(table, key));
 }
 
-/* The slot's data, and whether it belongs to the key. An empty slot has no bound. */
+/* Reads a slot's data. Returns whether it belongs to the key. */
 static bool slot_read(TTSlot *slot, uint64_t key, uint64_t *data) {
     uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
     *data = atomic_load_explicit(&slot->data, memory_order_relaxed);
@@ -134,14 +134,14 @@ bool tt_probe(const TranspositionTable *table, uint64_t key, int ply, TTEntry *e
     return false;
 }
 
-/* How much a slot is worth keeping: deep and of this search. */
+/* Returns the value of keeping a slot: by depth and age, lowest if it is empty. */
 static int slot_value(const TranspositionTable *table, uint64_t data) {
     unsigned age = (GENERATIONS + table->generation - data_generation(data)) % GENERATIONS;
     return data_bound(data) == BOUND_NONE ? -GENERATIONS * AGE_WEIGHT
                                           : data_depth(data) - (int)age * AGE_WEIGHT;
 }
 
-/* The slot of the key, or else the one worth least, and its data. */
+/* Returns the slot of the key, or else the one of the lowest value, and its data. */
 static TTSlot *tt_find_slot(const TranspositionTable *table, uint64_t key, uint64_t *data,
                             bool *same) {
     TTSlot *bucket = tt_bucket(table, key);
@@ -150,11 +150,11 @@ static TTSlot *tt_find_slot(const TranspositionTable *table, uint64_t key, uint6
     for (int i = 0; i < BUCKET_SLOTS; i++) {
         uint64_t found;
         *same = slot_read(&bucket[i], key, &found);
-        int worth = slot_value(table, found);
-        if (*same || chosen == NULL || worth < least) {
+        int value = slot_value(table, found);
+        if (*same || chosen == NULL || value < least) {
             chosen = &bucket[i];
             *data = found;
-            least = worth;
+            least = value;
         }
         if (*same)
             break;
@@ -162,7 +162,7 @@ static TTSlot *tt_find_slot(const TranspositionTable *table, uint64_t key, uint6
     return chosen;
 }
 
-/* Whether an entry of this search says more about its position than the new one. */
+/* Returns whether an old entry of the same position is worth more than the new one. */
 static bool slot_is_kept(const TranspositionTable *table, uint64_t old, const TTEntry *entry) {
     return entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
            data_depth(old) > entry->depth + DEPTH_LEAD;
@@ -186,9 +186,9 @@ void tt_store(TranspositionTable *table, uint64_t key, int ply, const TTEntry *e
 
 int tt_hashfull(const TranspositionTable *table) {
     int used = 0;
-    for (int i = 0; i < USE_SAMPLE * BUCKET_SLOTS; i++) {
+    for (int i = 0; i < SAMPLE_BUCKETS * BUCKET_SLOTS; i++) {
         uint64_t data = atomic_load_explicit(&table->slots[i].data, memory_order_relaxed);
         used += data_bound(data) != BOUND_NONE && data_generation(data) == table->generation;
     }
-    return used * 1000 / (USE_SAMPLE * BUCKET_SLOTS);
+    return used * 1000 / (SAMPLE_BUCKETS * BUCKET_SLOTS);
 }

@@ -1,8 +1,8 @@
 /*
- * The transposition table: what earlier searches found out about positions, by key. Threads share
- * it without locks: an entry is two words, and the key's word is mixed with the other, so that a
- * torn entry fits no key (R. Hyatt and T. Mann, "A lock-less transposition table implementation
- * for parallel search", ICGA Journal 25(1), 2002).
+ * The transposition table: results of searches by position key. Threads share it without locks: a
+ * slot is two words, and the key is stored XORed with the data, so that a torn slot matches no key
+ * (R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+ * Journal 25(1), 2002).
  */
 #ifndef ENGINE_TT_H
 #define ENGINE_TT_H
@@ -15,18 +15,17 @@
 #include "engine/score.h"
 #include "rules/move.h"
 
-/* What the true score may be, seen from the stored one. */
+/* What the stored score says about the true one. */
 typedef enum Bound {
     BOUND_NONE,
-    BOUND_UPPER, /* at most */
+    BOUND_UPPER, /* the true score is at most the stored one */
     BOUND_LOWER, /* at least */
     BOUND_EXACT
 } Bound;
 
-/* What is known about a position. */
 typedef struct TTEntry {
-    Move move;   /* the best one found; MOVE_NONE: none. Not checked to be legal */
-    Score score; /* counted from the root of the search that asks */
+    Move move;   /* best or refuting move, which may be illegal; MOVE_NONE: none */
+    Score score; /* wins count from the current root */
     int depth;   /* plies searched below the position, 0..255 */
     Bound bound;
 } TTEntry;
@@ -37,33 +36,33 @@ typedef struct TTSlot {
 } TTSlot;
 
 typedef struct TranspositionTable {
-    void *memory;        /* owned; the slots lie in it */
-    TTSlot *slots;       /* where a large page begins */
+    void *memory;        /* owned */
+    TTSlot *slots;       /* in `memory`, aligned to a huge page */
     uint64_t buckets;    /* of 4 slots */
-    unsigned generation; /* of the search that runs; entries of older ones give way */
+    unsigned generation; /* of the current search; older entries are replaced first */
 } TranspositionTable;
 
-/* Changes the size, and forgets all. False, and the table as it was, without memory. The table must
- * be all 0 or one that was sized before. */
+/* Resizes and clears a table, which starts as {0}. Returns false and changes nothing if there is no
+ * memory. */
 bool tt_resize(TranspositionTable *table, int megabytes);
 void tt_free(TranspositionTable *table);
 
-/* Forgets all. */
 void tt_clear(TranspositionTable *table);
 
-/* A new search begins. */
+/* Starts a new generation of entries. */
 void tt_new_search(TranspositionTable *table);
 
-/* A position will soon be looked up. */
+/* Loads the cache line of a position that will be looked up soon. */
 void tt_prefetch(const TranspositionTable *table, uint64_t key);
 
-/* Looks a position up that is `ply` plies from the root. */
+/* Looks up a position at `ply`. Returns false, and leaves *entry alone, if it is not stored. */
 bool tt_probe(const TranspositionTable *table, uint64_t key, int ply, TTEntry *entry);
 
-/* Remembers what was found. A move that was known before is kept if the entry has none. */
+/* Stores a result of a position at `ply`. Keeps the old move if the entry has none. */
 void tt_store(TranspositionTable *table, uint64_t key, int ply, const TTEntry *entry);
 
-/* How much of the table the running search has filled, in thousandths, by a sample. */
+/* Returns the share of the table that the current search has filled, in thousandths, by a sample.
+ */
 int tt_hashfull(const TranspositionTable *table);
 
 #endif

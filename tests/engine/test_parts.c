@@ -428,9 +428,9 @@ static void levels_misjudge_within_bounds(void **state) {
             blind += wrong.blind;
         }
         assert_in_range(careless, level->careless_permill * 90, level->careless_permill * 110);
-        assert_in_range(blind, level->blind * 90, level->blind * 110);
-        assert_true(level->blind <= most_blind);
-        most_blind = level->blind;
+        assert_in_range(blind, level->blind_permill * 90, level->blind_permill * 110);
+        assert_true(level->blind_permill <= most_blind);
+        most_blind = level->blind_permill;
     }
     assert_int_equal(most_blind, 0);
     Misjudgement full = level_misjudge(level_find(LEVEL_MAX, 0), 1, move);
