@@ -178,7 +178,7 @@ static void update_names(Session *session) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &session->setup.player[color];
         player_set_name(player, session->network->name[color]);
-        record_set_tag(session->record, record_player_tag((Color)color), player->name);
+        record_set_tag(session->record, color_name((Color)color), player->name);
     }
     session_notify(session, SESSION_NETWORK);
 }

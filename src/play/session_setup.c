@@ -46,7 +46,7 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
 /* Returns the name in the record's tag, or "" if the tag has only the label of a kind of player. */
 static const char *name_in_record(const Record *record, int color) {
     SessionPlayer ignored;
-    const char *name = record_tag(record, record_player_tag((Color)color));
+    const char *name = record_tag(record, color_name((Color)color));
     bool is_network_label =
         name && strcmp(name, "net") == 0 && record_tag(record, GAME_ID_TAG) != NULL;
     return name && strcmp(name, "?") != 0 && !is_network_label &&
@@ -124,7 +124,7 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     /* The names of people who played this game before are kept. */
     for (int color = 0; color < COLOR_COUNT; color++)
         if (!*name_in_record(record, color))
-            record_set_tag(record, record_player_tag((Color)color), setup->player[color].name);
+            record_set_tag(record, color_name((Color)color), setup->player[color].name);
     if (!record_tag(record, "Date") && localtime_r(&now, &date) &&
         strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
         record_set_tag(record, "Date", text);

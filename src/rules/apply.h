@@ -1,6 +1,6 @@
 /*
- * Making a move, written once and specialised for each colour by the compiler; used by position.c
- * and, where every nanosecond counts, by perft.c.
+ * Making a move, specialised for each colour by the compiler. For position.c and perft.c;
+ * everything else uses position_make.
  */
 #ifndef RULES_APPLY_H
 #define RULES_APPLY_H
@@ -8,8 +8,8 @@
 #include "rules/position.h"
 #include "rules/tables.h"
 
-/* Whether keys and quiet plies are kept: counting leaves can do without. A constant in every use.
- */
+/* APPLY_BOARD does not update the key and the quiet plies, which counting leaves does not need. A
+ * constant in every use. */
 typedef enum ApplyMode { APPLY_BOARD, APPLY_ALL } ApplyMode;
 
 static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square square,
@@ -33,7 +33,8 @@ static ALWAYS_INLINE void apply_remove_all(Position *position, Color color, Bitb
         apply_remove(position, color, bitboard_pop(&set), mode);
 }
 
-/* The own men that stood in deep river when the turn began, on their squares of now. */
+/* Returns the mover's pieces that stood in the deep river when the turn began, on their present
+ * squares. */
 static ALWAYS_INLINE Bitboard apply_endangered(const Position *position, Color us) {
     Bitboard deep = variant_deep(position->variant);
     Bitboard endangered = position->by_color[us] & deep & ~position->by_type[CROCODILE];
@@ -45,7 +46,7 @@ static ALWAYS_INLINE Bitboard apply_endangered(const Position *position, Color u
     return endangered;
 }
 
-/* What of `wet` drowns once the man that moved from `from` has arrived on `to`. */
+/* Returns the endangered pieces that drown after a move between the two squares. */
 static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard endangered,
                                             Square from, Square to) {
     Bitboard drowned = endangered & ~square_bit(from);
@@ -54,13 +55,11 @@ static ALWAYS_INLINE Bitboard apply_drowned(const Position *position, Bitboard e
     return drowned;
 }
 
-/* The end of an open capture. */
 static ALWAYS_INLINE void apply_end_capture(Position *position) {
     position->key ^= key_jump_start[position->jump_start] ^ key_jump_at[position->jump_at];
     position->jump_start = position->jump_at = SQUARE_NONE;
 }
 
-/* A pawn that has arrived on its last rank becomes a superpawn. */
 static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square to, ApplyMode mode) {
     position->by_type[PAWN] ^= square_bit(to);
     position->by_type[SUPERPAWN] ^= square_bit(to);
@@ -68,7 +67,8 @@ static ALWAYS_INLINE void apply_promotion(Position *position, Color us, Square t
         position->key ^= key_piece[us][PAWN][to] ^ key_piece[us][SUPERPAWN][to];
 }
 
-/* A whole turn where no capture is open; `wet` is apply_endangered's. */
+/* Makes a whole turn in a position without an open capture. `endangered` is that of
+ * apply_endangered. */
 static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bitboard endangered,
                                      ApplyMode mode) {
     const Color them = us == WHITE ? BLACK : WHITE;
@@ -87,7 +87,7 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         progress = true;
     }
 
-    /* A capture may end where it began, and a stop is no step. */
+    /* Origin and target are equal for a stop and for a capture that ends where it began. */
     Bitboard step = square_bit(from) ^ square_bit(to);
     position->by_type[type] ^= step;
     position->by_color[us] ^= step;
@@ -107,8 +107,8 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         position->quiet = progress ? 0 : position->quiet + 1;
 }
 
-/* Any legal move. The turn that ends an open capture has taken something, whatever its last move
- * does. */
+/* Makes any legal move. A turn that ends an open capture is never quiet: an earlier jump captured.
+ */
 static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
     Bitboard endangered = apply_endangered(position, us);
     bool open = position_in_capture(position);

@@ -26,7 +26,6 @@ void diagram_board(const Position *position, Buffer *text) {
 }
 
 void diagram_pieces(const Position *position, Color color, Buffer *text) {
-    /* the manual's order */
     static const PieceType order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
                                       SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
     const Variant *variant = position->variant;

@@ -9,14 +9,13 @@
 #include "base/text.h"
 #include "rules/position.h"
 
-enum { TOKEN_EXCERPT = 24 }; /* bytes of a wrong field that a message quotes */
+enum { TOKEN_EXCERPT = 24 }; /* bytes of a field that a message quotes */
 
-/* The rest of the text, one field after the other. */
 typedef struct FenParser {
-    const char *at;
+    const char *at; /* the rest of the text */
     const Variant *variant;
-    Position *position; /* being put together */
-    const char *wrong;  /* the place of the error */
+    Position *position;
+    const char *wrong; /* the place of the error */
     Error *error;
 } FenParser;
 
@@ -25,7 +24,7 @@ static void skip_blanks(FenParser *parser) {
         parser->at++;
 }
 
-/* The length of the field at hand. */
+/* The length of the next field. */
 static size_t token_length(const FenParser *parser) {
     size_t length = 0;
     while (parser->at[length] && parser->at[length] != '/' && !text_is_space(parser->at[length]))
@@ -33,12 +32,12 @@ static size_t token_length(const FenParser *parser) {
     return length;
 }
 
-/* For messages: the field at hand with anything unprintable replaced, cut when it is long. */
+/* The next field for a message, with '?' for unprintable bytes, and cut if it is long. */
 static const char *token_excerpt(const FenParser *parser, char text[TOKEN_EXCERPT + 4]) {
     size_t length = token_length(parser), shown = length < TOKEN_EXCERPT ? length : TOKEN_EXCERPT;
     for (size_t i = 0; i < shown; i++)
         text[i] = parser->at[i] >= ' ' && parser->at[i] <= '~' ? parser->at[i] : '?';
-    strcpy(text + shown, length > shown ? "..." : "");
+    memcpy(text + shown, length > shown ? "..." : "", length > shown ? 4 : 1);
     return text;
 }
 
@@ -138,7 +137,7 @@ static bool parse_side(FenParser *parser) {
 
 /* ---- jump ---- */
 
-/* Reads a whole number without sign of at most six digits; -1 if there is none. */
+/* Reads a number of at most six digits. Returns -1 if there is none. */
 static int parse_number(const char **at) {
     int number = 0, digits = 0;
     while (**at >= '0' && **at <= '9' && digits < 6) {
@@ -154,7 +153,7 @@ static bool same_parity(Square a, Square b) {
            ((square_rank(a) ^ square_rank(b)) & 1) == 0;
 }
 
-/* The monkeys of the side to move that can have begun a capture on the square. */
+/* Returns the monkeys of the side to move that can have begun a capture on the square. */
 static Bitboard monkeys_from(const Position *position, Square start) {
     Bitboard fitting = 0;
     Bitboard monkeys = position_pieces(position, position_side(position), MONKEY);
@@ -279,7 +278,8 @@ bool fen_parse_at(const char *text, const Variant *variant, Position *position, 
     skip_blanks(&parser);
     if (!parse_ranks(&parser) || !parse_side(&parser) || !check_lions(&parser) ||
         !check_piece_count(&parser) || !parse_jump(&parser) || !parse_end(&parser)) {
-        *wrong = parser.wrong;
+        if (wrong)
+            *wrong = parser.wrong;
         return false;
     }
     read.key = position_compute_key(&read);
@@ -289,8 +289,7 @@ bool fen_parse_at(const char *text, const Variant *variant, Position *position, 
 }
 
 bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error) {
-    const char *wrong;
-    return fen_parse_at(text, variant, position, &wrong, error);
+    return fen_parse_at(text, variant, position, NULL, error);
 }
 
 static char *write_rank(const Position *position, int rank, char *at) {

@@ -1,4 +1,4 @@
-/* Congo FEN, in all the forms read and the one form written (congo-rules(6)). */
+/* Congo FEN; congo-rules(6) describes it. */
 #ifndef RULES_FEN_H
 #define RULES_FEN_H
 
@@ -9,21 +9,20 @@
 #include "base/error.h"
 #include "rules/position.h"
 
-enum { FEN_SIZE = 96 }; /* room for any written FEN with its final NUL */
+enum { FEN_SIZE = 96 }; /* of any written FEN, with the final NUL */
 
 /*
- * Reads a position of the variant. On failure *position is untouched and the error's sentence names
- * the field (rank, side, jump) and what is wrong. Leading and trailing blanks are allowed, other
- * trailing text is not. The variant is borrowed by the position. The quiet plies count is 0.
+ * Reads a position, which borrows the variant and has no quiet plies. Blanks around the text are
+ * allowed. On failure *position is unchanged, and the error names the field: a rank, side or jump.
  */
 bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error);
 
-/* The same; on failure *wrong is where in the text the error lies, or NULL if it is nowhere in
- * particular. */
+/* The same. On failure *wrong is the place of the error in the text, or NULL if it has none.
+ * `wrong` may be NULL. */
 bool fen_parse_at(const char *text, const Variant *variant, Position *position, const char **wrong,
                   Error *error);
 
-/* Writes the one written form; returns its length. */
+/* Returns the length. */
 size_t fen_write(const Position *position, char text[FEN_SIZE]);
 
 /* Returns the 64-bit FNV-1a hash of a written FEN, by which client and server compare positions:

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The text of a comment being read. */
 typedef struct CommentScanner {
     const char *at;
     const char *end;
@@ -31,8 +30,8 @@ static void skip_layout(CommentScanner *raw) {
 
 /* --- times --- */
 
-/* Reads digits and adds them to a number in the given base; false if there are none or it is too
- * large. */
+/* Appends digits to a number as one place in the given base. Returns false if there are none or the
+ * number is too large. */
 static bool read_digits(CommentScanner *raw, int64_t base, int64_t *number) {
     int64_t digits = 0;
     const char *first = raw->at;
@@ -47,8 +46,7 @@ static bool read_digits(CommentScanner *raw, int64_t base, int64_t *number) {
     return true;
 }
 
-/* Hours, minutes and seconds, "1:02:03.456", or minutes and seconds, or seconds; in milliseconds.
- */
+/* Reads "1:02:03.456": seconds, with minutes and hours if there are any. */
 static bool read_time(CommentScanner *raw, int64_t *time_ms) {
     int64_t time = 0;
     for (int field = 0; field == 0 || (field < 3 && raw->at < raw->end && *raw->at == ':');
@@ -60,9 +58,9 @@ static bool read_time(CommentScanner *raw, int64_t *time_ms) {
     int64_t fraction = 0;
     if (raw->at < raw->end && *raw->at == '.') {
         raw->at++;
-        for (int64_t worth = 100; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9';
-             worth /= 10)
-            fraction += worth * (*raw->at++ - '0');
+        for (int64_t unit = 100; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9';
+             unit /= 10)
+            fraction += unit * (*raw->at++ - '0');
     }
     if (time > (INT64_MAX - fraction) / 1000)
         return false;
@@ -89,7 +87,8 @@ static bool starts_with(CommentScanner raw, const char *word) {
     return (size_t)(raw.end - raw.at) > length && memcmp(raw.at, word, length) == 0;
 }
 
-/* Reads a time's command and the blanks after it; leaves *raw where it is if there is none. */
+/* Reads a time and the blanks after it. Returns false and leaves *raw unchanged if there is none.
+ */
 static bool read_command(CommentScanner *raw, MoveTimes *times) {
     bool used = starts_with(*raw, used_command);
     if (!used && !starts_with(*raw, clock_command))
@@ -116,7 +115,7 @@ static int hex_digit(char c) {
     return at ? (int)(at - digits) : -1;
 }
 
-/* Reads what a backslash begins; a backslash that begins nothing is one. */
+/* Reads an escape. A backslash that begins none stands for itself. */
 static void read_escape(CommentScanner *raw, Buffer *text) {
     char next = '\0';
     size_t left = (size_t)(raw->end - ++raw->at);
@@ -140,7 +139,7 @@ static void read_escape(CommentScanner *raw, Buffer *text) {
     }
 }
 
-/* Blanks between two words; with a line break among them they are one blank. */
+/* Reads the blanks between two words. If there is a line break among them, they are one blank. */
 static CommentScanner read_gap(CommentScanner *raw) {
     static const char one_blank[] = " ";
     CommentScanner gap = {raw->at, raw->at};
@@ -196,8 +195,7 @@ static bool begins_command(const char *text) {
            strncmp(text, clock_command, strlen(clock_command)) == 0;
 }
 
-/* Whether a character cannot stand for itself: it would end the comment, begin a time, or be lost
- * at an end of the comment. */
+/* Whether a character must be escaped: it would end the comment, begin a time, or be trimmed. */
 static bool needs_code(const char *text, const char *at) {
     return *at == '}' || begins_command(at) || (is_blank(*at) && (at == text || at[1] == '\0'));
 }
@@ -215,7 +213,7 @@ static void write_text(const char *text, Buffer *raw) {
     }
 }
 
-/* Opens the comment, or parts two things in it. */
+/* Opens the comment or separates two parts of it. */
 static void begin_piece(Buffer *raw, size_t start) {
     buffer_add_string(raw, raw->length == start ? "{" : " ");
 }

@@ -1,6 +1,6 @@
 /*
- * Comments of a game file, what stands between the braces: the text with its escapes, and the times
- * of the move as commands. gamefile.h describes the form.
+ * Comments in a file of games: their escapes, and the times of a move as commands. gamefile.h
+ * describes the form.
  */
 #ifndef RULES_GAMECOMMENT_H
 #define RULES_GAMECOMMENT_H
@@ -10,27 +10,27 @@
 
 #include "base/buffer.h"
 
-/* Times are in milliseconds; -1: not known. */
+/* In milliseconds; -1: unknown. */
 typedef struct MoveTimes {
     int64_t used;  /* [%emt ...] */
     int64_t clock; /* [%clk ...] */
 } MoveTimes;
 
 /*
- * Adds what stands between two braces to *text, in a line of its own if there is text already.
- * Times are taken out into *times; if that is NULL, they are text like any other.
+ * Appends the text between two braces to `text`, on a line of its own if there is text already, and
+ * moves the times into *times. If that is NULL, times are text.
  */
 void gamecomment_read(const char *raw, size_t length, Buffer *text, MoveTimes *times);
 
-/* The same for a comment to the end of a line (';'), which has no escapes and no times. */
+/* Appends a comment between ';' and the end of the line, which has neither escapes nor times. */
 void gamecomment_read_line(const char *raw, size_t length, Buffer *text);
 
-/* Puts a comment together with its braces, in one line. `text` may be NULL. Nothing is added if
- * there is nothing to say. */
+/* Appends a comment in braces, as one line. `text` may be NULL. Appends nothing if there is neither
+ * text nor time. */
 void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw);
 
-/* The bytes at the front of a written comment that a line break must not part: an escape, a
- * character, or 1. */
+/* The length of the escape or UTF-8 character at the start of a written comment, which a line break
+ * must not split. */
 size_t gamecomment_unit_length(const char *raw);
 
 #endif

@@ -30,7 +30,7 @@ static void add_bytes(WrappedText *wrapped, const char *bytes, size_t length) {
     wrapped->used += length;
 }
 
-/* Adds a word, in this line or the next. */
+/* Adds a word to this line or the next. */
 static void add_word(WrappedText *wrapped, const char *word, size_t length) {
     if (wrapped->used > 0 && wrapped->used + 1 + length > LINE_LONGEST)
         end_line(wrapped);
@@ -39,7 +39,7 @@ static void add_word(WrappedText *wrapped, const char *word, size_t length) {
     add_bytes(wrapped, word, length);
 }
 
-/* Adds a word that is too long for a line, cut where that does not harm it. */
+/* Adds a word that is too long for a line, cut between its characters and escapes. */
 static void add_long_word(WrappedText *wrapped, const char *word, size_t length) {
     size_t cut = 0;
     if (wrapped->used > 0)
@@ -60,7 +60,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The length of the comment up to the next blank that a line break can stand for. */
+/* The length of the comment up to the next blank that can become a line break. */
 static size_t comment_word(const char *comment) {
     size_t length = 0;
     for (; comment[length]; length++)
@@ -121,7 +121,7 @@ static void write_tags(const Record *record, Buffer *file) {
 
 /* --- moves --- */
 
-/* Adds the comment at a ply; false if there is none. */
+/* Adds the comment after a ply. Returns false if there is none. */
 static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped) {
     MoveTimes times = {-1, -1};
     Buffer comment = {0};

@@ -1,8 +1,8 @@
 /*
- * Game files: text in the shape of PGN, several games to a file (congo-file(5) describes them).
- * This reads and writes memory; files on disk are the business of those above (see play/storage.h).
+ * Files of games: text that resembles PGN; congo-file(5) describes it for users. Writes a game to
+ * memory; gamereader.h reads one, and play/storage.h handles the files on disk.
  *
- * A game is its tags, an empty line, its moves and its result:
+ * A game consists of tags, an empty line, moves and a result:
  *
  *     [White "Ada"]
  *     [Black "Bo"]
@@ -12,48 +12,46 @@
  *
  *     1. D3 {[%emt 0:00:02.5] [%clk 0:04:57.5] the usual move} 1... D5 2. C-F2 1-0
  *
- * Tags. Each name once; '\' before '"' and '\' in a value. Four kinds of tags the game itself says;
- * all others, at most RECORD_TAGS_MAX, are kept as they are:
+ * Tags. Each name occurs once. '\' escapes '"' and '\' in a value. Four kinds of tags are derived
+ * from the game. All others, at most RECORD_TAGS_MAX, are kept unchanged. Derived are:
  *
- * Result: "1-0", "0-1", "1/2-1/2", "*"; must be the one after the moves, and be right.
+ * Result: "1-0", "0-1", "1/2-1/2" or "*". It must match the moves and the result after them.
  *
- * Reason: why a game ended whose last position is open: "resigned", "agreed", "time", "aborted"
- * (with the result "*"). Without it such a game is going on. Read also with the other words of
- * reason_word, where they are true.
+ * Reason: why a game ended that its moves leave open: "resigned", "agreed", "time", or "aborted"
+ * with the result "*". Without it, such a game is in progress. The other words of reason_word are
+ * read too, if they are true.
  *
- * FEN: the start position, if it is not the variant's. It may be in the middle of a monkey's
- * capture; the rest of the capture is then the first move.
+ * FEN: the start position, if it is not the variant's. If it has an open capture, the first move is
+ * the rest of that capture.
  *
- * Variant: the name of a variant; without it the game is congo. One that is not built in is defined
- * by VariantStart (seven ranks), VariantIslands ("a4 g4" or "-"), VariantPawns ("congo", "mega"),
- * VariantExtra ("T" or "-"), VariantRepetition ("draw", "illegal", "none"), VariantQuietPlies (0 to
- * 10000), VariantBareLions ("draw", "draw-unless-capture", "play"); what is not given is as in
- * congo.
+ * Variant: the name of the variant, congo by default. A variant that is not built in is defined by
+ * the tags of variant_field.c; a missing one has congo's value, and "-" stands for an empty value.
  *
- * Written first, in this order: Event, Site, Date, Round, White, Black, Result, Variant, its
- * definition, FEN, Reason.
+ * The order of writing is: Event, Site, Date, Round, White, Black, Result, Variant, its definition,
+ * FEN, Reason, and then all others.
  *
- * Moves. Congo notation, read as notation_parse does; "1." before White's, "1..." (or with the one
- * character for three dots) before Black's where it begins or a comment stands between. "$1", "!"
- * and "?" are read and forgotten. Variations, "( ... )", are refused.
+ * Moves. Congo notation, read as by notation_parse. "1." precedes White's move; "1...", also with
+ * an ellipsis character, precedes Black's after the start or a comment. "$1", "!" and "?" are
+ * ignored. Variations, "( ... )", are rejected.
  *
- * Comments stand in braces after their move (those before the first move, before it), or from ';'
- * to the end of the line. A line that begins with '%' is skipped, but not inside braces. Several
- * comments at one place become one, with line breaks between. In braces:
- *   - blanks at both ends do not count, and a line break with the blanks around it is one blank;
- *   - "\n" is a line break, "\\" a backslash, "\xHH" the byte with that hexadecimal code (a '}' is
- *     \x7d, a blank at an end \x20), and '\' at the end of a line joins it with the next;
- *   - [%emt H:MM:SS.mmm] is the time used for the move, [%clk H:MM:SS.mmm] what the mover's clock
- *     then showed; the fraction may be missing. Other commands are text.
+ * Comments follow their move, or precede the first move. They stand in braces or between ';' and
+ * the end of the line. A line that begins with '%' is skipped outside braces. Several comments at
+ * one place are joined by line breaks. In braces:
+ *   - blanks at both ends are dropped; a line break with the blanks around it is one blank;
+ *   - "\n" is a line break, "\\" a backslash, and "\xHH" the byte with that hexadecimal code, such
+ *     as \x7d for '}' and \x20 for a blank at an end; '\' at the end of a line joins it with the
+ *     next;
+ *   - [%emt H:MM:SS.mmm] is the time used for the move, and [%clk H:MM:SS.mmm] the mover's clock
+ *     after it; the fraction may be missing. Other commands are text.
  *
- * So a comment is read back exactly as it was written, though lines are shorter than 80 bytes.
+ * Lines are shorter than 80 bytes. Comments are read back exactly as they were.
  *
- * Text is UTF-8 (see text_sanitize), with or without a byte order mark; lines end with LF, CR LF or
- * CR.
+ * Text is UTF-8, with or without a byte order mark; malformed bytes are sanitized. Lines end with
+ * LF, CR LF or CR.
  *
- * A foreign text is a list of moves from elsewhere. Besides all this, its result may be missing at
- * the end of the text; a result that the moves leave open needs no Reason: it was resigned, or
- * agreed; and a move may be "(a2,a3)".
+ * A foreign text is a list of moves from another program. Its result may be missing at the end of
+ * the text, a result that the moves leave open needs no Reason (resigned or agreed is assumed), and
+ * a move may have the form "(a2,a3)".
  */
 #ifndef RULES_GAMEFILE_H
 #define RULES_GAMEFILE_H

@@ -15,28 +15,30 @@
 #include "rules/gametags.h"
 #include "rules/notation.h"
 
-/* A word of the moves. */
 typedef struct GameToken {
     GamePlace place;
     const char *bytes; /* in the reader's text */
     size_t length;
 } GameToken;
 
-/* A game being read. */
 typedef struct GameParse {
     GameReader *reader;
     bool strict;
     Error *error;
     GameTags tags;
-    Record *record; /* NULL before the moves */
+    Record *record; /* NULL until the tags are read */
     Buffer comment; /* since the last move */
     MoveTimes times;
     bool number_deviates; /* the number before the next move is wrong */
-    bool ended;           /* by its result */
+    bool ended;           /* the result was read */
     GameToken result;
 } GameParse;
 
 /* --- errors --- */
+
+static GamePlace tag_place(const GameTag *tag) {
+    return (GamePlace){0, tag->line, tag->column};
+}
 
 static bool locate_error(const GameParse *parse, GamePlace place) {
     return error_prefix(parse->error, "%s:%zu:%zu: ", parse->reader->name, place.line,
@@ -106,50 +108,9 @@ static bool attach_comment(GameParse *parse) {
     return true;
 }
 
-/* --- the start --- */
+/* --- tags --- */
 
-static GamePlace tag_place(const GameTag *tag) {
-    return (GamePlace){0, tag->line, tag->column};
-}
-
-static bool keep_tags(GameParse *parse) {
-    for (size_t i = 0; i < parse->tags.count; i++) {
-        const GameTag *tag = &parse->tags.tags[i];
-        if (record_tag_is_reserved(tag->name))
-            continue;
-        if (!record_set_tag(parse->record, tag->name, tag->value))
-            return error_at(parse, tag_place(tag), ERROR_RANGE, "a game has at most %d tags",
-                            RECORD_TAGS_MAX);
-    }
-    return true;
-}
-
-static bool begin_record(GameParse *parse) {
-    Variant variant;
-    Position start;
-    const GameTag *wrong_tag;
-    if (!gametags_read_variant(&parse->tags, &variant, &wrong_tag, parse->error))
-        return locate_error(parse, tag_place(wrong_tag));
-    const Position *default_start =
-        gametags_find(&parse->tags, "Variant") ? NULL : parse->reader->start;
-    if (default_start)
-        variant = *default_start->variant;
-    const GameTag *fen = gametags_find(&parse->tags, "FEN");
-    if (!fen && default_start) {
-        start = *default_start;
-    } else if (!fen) {
-        position_start(&start, &variant);
-    } else if (!fen_parse(fen->value, &variant, &start, parse->error)) {
-        error_prefix(parse->error, "the FEN tag: ");
-        return locate_error(parse, tag_place(fen));
-    }
-    parse->record = record_create(&start);
-    return keep_tags(parse);
-}
-
-/* The tags of a game in a file. */
-
-enum { TAGS_MAX = RECORD_TAGS_MAX + 20 }; /* with those that are not the record's */
+enum { TAGS_MAX = RECORD_TAGS_MAX + 20 }; /* with those that a record does not keep */
 
 static bool is_name(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -190,7 +151,7 @@ static bool read_tag_value(GameParse *parse, Buffer *value) {
 }
 
 static bool keep_tag(GameParse *parse, GameTag tag) {
-    GamePlace place = {0, tag.line, tag.column};
+    GamePlace place = tag_place(&tag);
     if (gametags_find(&parse->tags, tag.name)) {
         error_at(parse, place, ERROR_SYNTAX, "the tag %s is given twice", tag.name);
     } else if (parse->tags.count == TAGS_MAX) {
@@ -241,20 +202,55 @@ static bool read_tags(GameParse *parse) {
     }
 }
 
-/* The moves of a game in a file, word by word. */
+/* --- the start --- */
 
-enum {
-    WORD_SIZE = NOTATION_LONGEST + 2, /* a word cut to this is no move either */
-    NUMBER_LARGEST = 1000000
-};
+static bool keep_tags(GameParse *parse) {
+    for (size_t i = 0; i < parse->tags.count; i++) {
+        const GameTag *tag = &parse->tags.tags[i];
+        if (record_tag_is_reserved(tag->name))
+            continue;
+        if (!record_set_tag(parse->record, tag->name, tag->value))
+            return error_at(parse, tag_place(tag), ERROR_RANGE, "a game has at most %d tags",
+                            RECORD_TAGS_MAX);
+    }
+    return true;
+}
+
+static bool begin_record(GameParse *parse) {
+    Variant variant;
+    Position start;
+    const GameTag *wrong_tag;
+    if (!gametags_read_variant(&parse->tags, &variant, &wrong_tag, parse->error))
+        return locate_error(parse, tag_place(wrong_tag));
+    const Position *default_start =
+        gametags_find(&parse->tags, "Variant") ? NULL : parse->reader->start;
+    if (default_start)
+        variant = *default_start->variant;
+    const GameTag *fen = gametags_find(&parse->tags, "FEN");
+    if (!fen && default_start) {
+        start = *default_start;
+    } else if (!fen) {
+        position_start(&start, &variant);
+    } else if (!fen_parse(fen->value, &variant, &start, parse->error)) {
+        error_prefix(parse->error, "the FEN tag: ");
+        return locate_error(parse, tag_place(fen));
+    }
+    parse->record = record_create(&start);
+    return keep_tags(parse);
+}
 
 /* --- words --- */
+
+enum {
+    WORD_SIZE = NOTATION_LONGEST + 2, /* a longer word is not a move, nor is its start */
+    NUMBER_LARGEST = 1000000
+};
 
 static bool ends_token(char c) {
     return c == '\0' || text_is_space(c) || strchr("{};()[]<>$", c);
 }
 
-/* The length of a move in parentheses at hand, in a foreign text; 0 if there is none. */
+/* The length of a move in parentheses, in a foreign text; 0 if there is none next. */
 static size_t parenthesis_length(const GameReader *reader) {
     if (!reader->foreign || gamescan_peek(reader) != '(')
         return 0;
@@ -264,7 +260,7 @@ static size_t parenthesis_length(const GameReader *reader) {
     return close ? (size_t)(close - open) + 1 : 0;
 }
 
-/* Takes the word at hand; "*" is always one of its own. */
+/* Takes the next word. "*" is always a word of its own. */
 static GameToken take_token(GameReader *reader) {
     GameToken word = {reader->at, reader->text + reader->at.offset, parenthesis_length(reader)};
     bool whole = word.length > 0;
@@ -281,12 +277,9 @@ static bool token_is(GameToken word, const char *text) {
 }
 
 static bool token_result(GameToken word, Result *result) {
-    for (Result i = RESULT_OPEN; i <= RESULT_DRAW; i++) {
-        if (token_is(word, result_text(i))) {
-            *result = i;
+    for (*result = RESULT_OPEN; *result <= RESULT_DRAW; ++*result)
+        if (token_is(word, result_text(*result)))
             return true;
-        }
-    }
     return false;
 }
 
@@ -298,7 +291,7 @@ static void drop_bytes(GameToken *word, size_t count) {
     word->place.column += count;
 }
 
-/* Takes dots off the front of the word, "." or the one character for three, and counts them. */
+/* Removes leading dots from the word and counts them. An ellipsis character is three. */
 static size_t take_dots(GameToken *word) {
     static const char ellipsis[] = "\xe2\x80\xa6";
     for (size_t dots = 0;;) {
@@ -314,8 +307,8 @@ static size_t take_dots(GameToken *word) {
     }
 }
 
-/* Takes a move's number and its dots off the front of the word. A wrong one is a slip of the move.
- */
+/* Removes a leading move number with its dots from the word. A wrong one counts as a deviation of
+ * the move. */
 static bool take_number(GameParse *parse, GameToken *word) {
     GameToken rest = *word;
     size_t number = 0;
@@ -326,7 +319,7 @@ static bool take_number(GameParse *parse, GameToken *word) {
     bool digits = rest.length < word->length;
     size_t dots = take_dots(&rest);
     if (dots == 0 && (!digits || rest.length > 0))
-        return true; /* no number, or part of a move */
+        return true; /* no number, or digits that belong to the move */
     const Record *record = parse->record;
     bool black = position_side(record_position(record)) == BLACK;
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
@@ -384,7 +377,7 @@ static bool read_token(GameParse *parse) {
     return is_annotation(word) || play_token(parse, word);
 }
 
-/* Skips a judgement by number, "$14". */
+/* Skips a numeric annotation glyph, "$14". */
 static bool skip_nag(GameParse *parse) {
     GameReader *reader = parse->reader;
     GamePlace place = reader->at;
@@ -439,15 +432,12 @@ static bool read_moves(GameParse *parse) {
     return true;
 }
 
-/* The result of a game in a file, and whether it is the one of the moves. */
+/* --- the result --- */
 
 static bool find_reason(const char *word, Reason *reason) {
-    for (Reason i = REASON_NONE; i <= REASON_ABORTED; i++) {
-        if (strcmp(word, reason_word(i)) == 0) {
-            *reason = i;
+    for (*reason = REASON_NONE; *reason <= REASON_ABORTED; ++*reason)
+        if (strcmp(word, reason_word(*reason)) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -461,7 +451,7 @@ static bool read_reason(const GameParse *parse, const GameTag *tag, Reason *reas
                     text_excerpt(tag->value, strlen(tag->value), excerpt));
 }
 
-/* The moves have ended the game: result and reason must say the same. */
+/* Checks result and reason against moves that have ended the game. */
 static bool check_ended(const GameParse *parse, Result result, const GameTag *tag, Reason reason) {
     Outcome outcome = record_outcome(parse->record);
     if (result != outcome.result)
@@ -474,7 +464,8 @@ static bool check_ended(const GameParse *parse, Result result, const GameTag *ta
     return true;
 }
 
-/* The last position is open: how the game ended, if it did, is for the tags to say. */
+/* Declares the end of a game that the moves leave open, if its result and reason say that it ended.
+ */
 static bool check_open(const GameParse *parse, Result result, const GameTag *tag, Reason reason) {
     if (reason == REASON_NONE && result == RESULT_OPEN)
         return true;
@@ -494,7 +485,7 @@ static bool check_open(const GameParse *parse, Result result, const GameTag *tag
         reason_word(reason), result_text(result));
 }
 
-/* Where a foreign text has no result after the moves, the tag says it; false if there is none. */
+/* Takes the result of a foreign text from its tag. Returns false if there is none. */
 static bool take_result_of_tag(GameParse *parse, const GameTag *tag) {
     Result result;
     if (!tag)
@@ -524,7 +515,7 @@ static bool check_result(GameParse *parse) {
 
 /* --- the whole --- */
 
-/* Comments after the result are about the game that has just ended. */
+/* Comments after the result belong to the game that has just ended. */
 static bool read_last_comments(GameParse *parse) {
     bool taken = true;
     while (taken) {

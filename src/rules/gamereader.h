@@ -8,44 +8,43 @@
 #include "base/error.h"
 #include "rules/record.h"
 
-/* A place in a text. */
 typedef struct GamePlace {
-    size_t offset; /* bytes before it */
+    size_t offset; /* in the text, from 0 */
     size_t line;   /* from 1 */
     size_t column; /* from 1, in bytes */
 } GamePlace;
 
 /*
- * A reader over the text of a file, both borrowed. `name` is used in messages ("name:line:column:
- * sentence").
+ * A reader over a text, which it borrows. Messages begin "name:line:column: ". The caller may set
+ * `foreign` and `start` after gamereader_init.
  */
 typedef struct GameReader {
-    const char *name;
+    const char *name; /* borrowed */
     const char *text;
     size_t length;
-    bool foreign;          /* the text is a foreign one, see above; for the caller to set */
-    const Position *start; /* where games begin that have neither a Variant nor a FEN tag; borrowed,
-                            * for the caller to set; NULL: as in congo */
-    GamePlace at;          /* up to where the text is read */
-    GamePlace failed;      /* up to where a game was read that could not be; line 0: none was */
+    bool foreign;          /* the text is a foreign one; see gamefile.h */
+    const Position *start; /* of games with neither a Variant nor a FEN tag; borrowed; NULL: the
+                              start of congo */
+    GamePlace at;          /* the next byte to read */
+    GamePlace failed;      /* where the last game that failed was left; line 0: none failed */
     size_t game;           /* number of the last game read, from 1 */
-    size_t deviations;     /* moves of the last game that a strict reader would not have accepted */
+    size_t deviations;     /* moves of the last game that a strict reader rejects */
 } GameReader;
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);
 
-/* Whether there is another game (only blanks and % lines otherwise). */
+/* Whether anything but blanks and '%' lines is left. */
 bool gamereader_more(GameReader *reader);
 
 /*
- * Reads the next game. Returns NULL with the error that names file, line and column; nothing more
- * can be read then, but see gamereader_recover. `strict`: slips (see NotationDeviation) and wrong
- * move numbers are errors too. The record is at its last ply.
+ * Reads the next game into a record at its last ply, owned by the caller. If `strict` is set,
+ * deviations from the notation and wrong move numbers are errors. Returns NULL on failure, after
+ * which only gamereader_recover can go on.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 
-/* After a game that could not be read: goes on to what looks like the tags of another, a '[' that
- * begins a line after an empty one. False if there is none. */
+/* Skips a game that failed, up to the likely tags of the next: a '[' that begins a line after an
+ * empty line. Returns false if there are none. */
 bool gamereader_recover(GameReader *reader);
 
 #endif

@@ -1,18 +1,18 @@
-/* The text of a file of games, byte by byte; for what reads game files only. */
+/* Scans the text of a GameReader. For gamereader.c only. */
 #ifndef RULES_GAMESCAN_H
 #define RULES_GAMESCAN_H
 
 #include "rules/gamereader.h"
 
 bool gamescan_at_end(const GameReader *reader);
-/* The byte at hand; NUL at the end. */
+/* The next byte; NUL at the end. */
 char gamescan_peek(const GameReader *reader);
 void gamescan_advance(GameReader *reader, size_t bytes);
-/* The bytes up to the end of the line. */
+/* The number of bytes up to the end of the line. */
 size_t gamescan_rest_of_line(const GameReader *reader);
 /* Skips blanks and lines that begin with '%'. */
 void gamescan_skip_blanks(GameReader *reader);
-/* Whether the tags of another game may begin here. */
+/* Whether the next byte may begin the tags of another game. */
 bool gamescan_at_tags(const GameReader *reader);
 
 bool gamescan_is_break(char c);

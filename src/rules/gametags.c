@@ -58,7 +58,7 @@ static const VariantField *find_variant_field(const char *tag) {
     return NULL;
 }
 
-/* Reads the tag if it defines something about a variant; *defines tells. */
+/* Reads the tag if it is a field of a variant, and sets *defines if so. */
 static bool read_variant_field(const GameTag *tag, Variant *variant, bool *defines, Error *error) {
     char excerpt[EXCERPT_SIZE];
     if (strncmp(tag->name, variant_tag, strlen(variant_tag)) != 0 ||

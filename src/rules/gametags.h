@@ -1,4 +1,4 @@
-/* The tag pairs of one game in a file, and what they say about the variant. gamefile.h describes
+/* The tags of one game in a file, and the variant that they name or define. gamefile.h describes
  * them. */
 #ifndef RULES_GAMETAGS_H
 #define RULES_GAMETAGS_H
@@ -13,7 +13,7 @@
 typedef struct GameTag {
     char *name;          /* owned */
     char *value;         /* owned */
-    size_t line, column; /* where it stands */
+    size_t line, column; /* of its '[' */
 } GameTag;
 
 /* Starts as {0}. */
@@ -22,21 +22,22 @@ typedef struct GameTags {
     size_t count;
 } GameTags;
 
-/* Takes over the tag's texts. */
+/* Takes over the tag's strings. */
 void gametags_add(GameTags *tags, GameTag tag);
 void gametags_free(GameTags *tags);
 
-/* NULL when it is not there. */
+/* Returns NULL if there is none. */
 const GameTag *gametags_find(const GameTags *tags, const char *name);
 
-/* The variant that the tags name or define. On failure *blamed is the tag that is wrong. */
+/* Finds the variant that the tags name or define, congo by default. On failure *wrong_tag is the
+ * tag that is wrong. */
 bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **wrong_tag,
                            Error *error);
 
-/* One line, [Name "value"]. */
+/* Appends a line [Name "value"]. */
 void gametags_write(const char *name, const char *value, Buffer *file);
 
-/* The lines that name or define a variant. */
+/* Appends the tags that name and, unless it is built in, define a variant. */
 void gametags_write_variant(const Variant *variant, Buffer *file);
 
 #endif

@@ -1,8 +1,7 @@
 /*
- * The move generator, written once. The compiler specialises it for each colour, pawn family and
- * mode (the idea of MPerft): all three are constants wherever generate_moves is called.
- *
- * There is no check in Congo, so every move it makes is legal.
+ * The move generator. The compiler specialises it for each colour, pawn family and mode, as MPerft
+ * does: all three are constants wherever generate_moves is called. There is no check in Congo, so
+ * every pseudo-legal move is legal.
  */
 #ifndef RULES_GENERATE_H
 #define RULES_GENERATE_H
@@ -11,29 +10,28 @@
 #include "rules/tables.h"
 
 typedef enum GenerateMode {
-    GENERATE_COUNT,    /* only counts; every path of a monkey */
-    GENERATE_ALL,      /* lists every path of a monkey */
-    GENERATE_PLAIN,    /* lists all but the captures of monkeys */
-    GENERATE_DISTINCT, /* lists one path of those that take the same men and end on the same square
-                        */
-    GENERATE_CAPTURES, /* as DISTINCT, but only captures and promotions */
-    GENERATE_QUIETS    /* lists what is left */
+    GENERATE_COUNT,    /* counts moves, with every monkey path */
+    GENERATE_ALL,      /* lists moves, with every monkey path */
+    GENERATE_PLAIN,    /* lists moves without monkey captures */
+    GENERATE_DISTINCT, /* lists one of the monkey paths with equal captures and end */
+    GENERATE_CAPTURES, /* as DISTINCT, captures and promotions only */
+    GENERATE_QUIETS    /* the moves of DISTINCT that CAPTURES leaves out */
 } GenerateMode;
 
-/* Counts every path of the captures that begin on a square (movegen.c). */
+/* Both are in movegen.c. Counts every path of the captures that begin on a square. */
 uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant);
 
-/* Adds the captures that begin with `move`'s square; `distinct` as GENERATE_DISTINCT. */
+/* Lists the captures that begin on a square; `distinct` as in GENERATE_DISTINCT. */
 void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant,
                          bool distinct, MoveList *list);
 
-/* The set moved by `offset` squares (see direction_offset); the guard column takes what leaves the
- * board. */
+/* Shifts a set by a direction_offset. Squares that leave the board are dropped: the guard column
+ * masks them. */
 static ALWAYS_INLINE Bitboard bitboard_shift(Bitboard set, int offset) {
     return (offset > 0 ? set << offset : set >> -offset) & BOARD_MASK;
 }
 
-/* Moves of one piece to each of the targets. */
+/* Adds the moves of one piece to each of the targets. */
 static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, PieceType type,
                                           Square from, Bitboard targets) {
     if (mode == GENERATE_COUNT)
@@ -46,7 +44,7 @@ static ALWAYS_INLINE uint64_t generate_to(GenerateMode mode, MoveList *list, Pie
     return 0;
 }
 
-/* Moves of many pieces, all by the same offset, that arrive on the targets. */
+/* Adds moves of several pieces, all by the same offset, to each of the targets. */
 static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, PieceType type,
                                           int offset, Bitboard targets) {
     if (mode == GENERATE_COUNT)
@@ -60,8 +58,8 @@ static ALWAYS_INLINE uint64_t generate_by(GenerateMode mode, MoveList *list, Pie
     return 0;
 }
 
-/* The first squares of a slide along the river in both directions, up to and including the first
- * man. */
+/* Returns the squares of a slide along the river in both directions, up to and including the first
+ * piece. */
 static inline Bitboard generate_river_slide(Square from, Bitboard occupied) {
     Bitboard bit = square_bit(from);
     Bitboard pieces = occupied & RIVER_MASK;
@@ -72,7 +70,7 @@ static inline Bitboard generate_river_slide(Square from, Bitboard occupied) {
     return up_to & down_to & RIVER_MASK & ~bit;
 }
 
-/* The enemies next to `from` behind which the landing square is vacant. */
+/* Returns the adjacent enemies with a vacant landing square behind them. */
 static inline Bitboard generate_jumpable(Square from, Bitboard enemies, Bitboard vacant) {
     Bitboard near = table_jump[from] & enemies, found = 0;
     for (; near; near &= near - 1) {
@@ -83,8 +81,8 @@ static inline Bitboard generate_jumpable(Square from, Bitboard enemies, Bitboard
     return found;
 }
 
-/* A crocodile's slide towards the river from land, its first step (a king's) left out or not alike.
- */
+/* Returns a crocodile's slide from land towards the river, at least from its second square: the
+ * first is among its king's steps. */
 static ALWAYS_INLINE Bitboard generate_land_slide(Square from, Bitboard empty) {
     Bitboard bit = square_bit(from);
     if (from < A4) {
@@ -103,7 +101,7 @@ static ALWAYS_INLINE Bitboard generate_crocodile(Square from, Bitboard empty) {
     return table_king[from] | slide;
 }
 
-/* An elephante's forward slide. */
+/* Returns an elephante's forward slide, up to and including the first piece. */
 static inline Bitboard generate_forward_slide(Color us, Square from, Bitboard empty) {
     Bitboard reached = 0, bit = square_bit(from);
     do {
@@ -113,13 +111,13 @@ static inline Bitboard generate_forward_slide(Color us, Square from, Bitboard em
     return reached & BOARD_MASK;
 }
 
-/* Where a pawn of colour `us` is beyond the river. */
+/* Returns the squares beyond the river for a pawn of colour `us`. */
 static ALWAYS_INLINE Bitboard generate_beyond_river(Color us) {
     return us == WHITE ? ROW_MASK(0) | ROW_MASK(1) | ROW_MASK(2)
                        : ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6);
 }
 
-/* The squares that pawns of one stage attack, all of a set at once. */
+/* Returns the squares that a set of pawns of one stage attacks. */
 static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, PieceType type, PawnFamily family,
                                                     Bitboard set) {
     const int up = us == WHITE ? -8 : 8;
@@ -141,8 +139,8 @@ static ALWAYS_INLINE Bitboard generate_pawn_attacks(Color us, PieceType type, Pa
     return attacks | bitboard_shift(sideways, -1) | bitboard_shift(sideways, 1);
 }
 
-/* The squares on which a man other than a lion captures; a monkey's are those of the men it could
- * jump over. */
+/* Returns the squares on which a piece other than a lion captures; for a monkey, those of the
+ * pieces it could jump over. */
 static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color us, PieceType type,
                                                PawnFamily family, Square from, Bitboard empty) {
     switch (type) {
@@ -166,7 +164,8 @@ static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color u
     }
 }
 
-/* The lion's line: the enemy lion if nothing stands between the two. Both are on the board. */
+/* Returns both lions if the line between them is open, otherwise nothing. Both must be on the
+ * board. */
 static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
     Bitboard white = position_pieces(position, WHITE, LION);
     Bitboard black = position_pieces(position, BLACK, LION);
@@ -175,7 +174,7 @@ static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
     return position_occupied(position) & between ? 0 : white | black;
 }
 
-/* Sliding one or two squares without capturing, for all pieces of a set at once. */
+/* Adds slides of one or two squares that do not capture, for a set of pieces. */
 static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list, PieceType type,
                                                Bitboard set, int offset, Bitboard go) {
     Bitboard first = bitboard_shift(set, offset) & go;
@@ -184,7 +183,8 @@ static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list
            generate_by(mode, list, type, 2 * offset, second);
 }
 
-/* P of both families, S and Q. `reach`: squares to go to or capture on; `go`: to go to. */
+/* Adds the moves of pawns and superpawns. `go`: squares that a move without a capture may enter;
+ * `reach`: those, and the squares to capture on. */
 static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
                                              const Position *position, Color us, PawnFamily family,
                                              Bitboard go, Bitboard reach, Bitboard empty) {
@@ -230,7 +230,7 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
     return count;
 }
 
-/* Every kind that moves by its own table. */
+/* Adds the moves of all pieces of a type; the targets may depend on `from`. */
 #define GENERATE_EACH(kind_, targets_)                                                             \
     for (Bitboard set_ = position_pieces(position, us, kind_); set_; set_ &= set_ - 1) {           \
         Square from = bitboard_first(set_);                                                        \
@@ -238,9 +238,8 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
     }
 
 /*
- * All moves of `us` (nothing when a lion is missing) in a position without an open capture:
- * counted, or added to the list, which must have room for MOVELIST_INLINE more moves besides
- * monkeys' captures.
+ * Counts or lists the moves of `us` in a position without an open capture. There are none if a lion
+ * is missing. The list must have room for MOVELIST_INLINE moves; monkey captures make their own.
  */
 static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *position, Color us,
                                              PawnFamily family, MoveList *list) {

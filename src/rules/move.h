@@ -1,7 +1,6 @@
 /*
- * A move is one whole turn: a piece from a square to a square, or a monkey's capture with all of
- * its jumps, or a stop in the middle of a capture. It fits in 64 bits and means something only
- * together with the position it was made for.
+ * A move is one whole turn: a piece goes from a square to a square, a monkey captures with all of
+ * its jumps, or a monkey stops an open capture. A move has a meaning only in its position.
  */
 #ifndef RULES_MOVE_H
 #define RULES_MOVE_H
@@ -14,9 +13,9 @@
 #include "rules/piece.h"
 
 /*
- * Bits 0-5 origin, 6-9 kind, 10-14 number of jumps (0: not a monkey's capture), and from bit 15 on
- * the target square, or the directions of the jumps, three bits each, the first jump lowest.
- * There are at most 16 men a side, hence at most 16 jumps.
+ * Bits 0-5: origin; 6-9: piece type; 10-14: number of jumps, 0 unless a monkey captures; from bit
+ * 15: the target square, or the directions of the jumps, three bits each, the first jump lowest.
+ * A side has at most 16 pieces, so there are at most 16 jumps.
  */
 typedef struct Move {
     uint64_t bits;
@@ -24,21 +23,21 @@ typedef struct Move {
 
 enum { MOVE_JUMPS_MAX = 16 };
 
-/* No move; never generated. */
+/* Never generated. */
 #define MOVE_NONE ((Move){UINT64_MAX})
 
-/* Directions of a jump, clockwise from the top of the board. */
+/* Clockwise from the top of the board. */
 enum { DIRECTION_COUNT = 8 };
 extern const signed char direction_offset[DIRECTION_COUNT]; /* added to a Square */
 
-/* The direction of the jump between two squares; DIRECTION_COUNT if it is none. */
+/* Returns the direction of the jump between two squares, or DIRECTION_COUNT if there is none. */
 int move_jump_between(Square from, Square to);
 
 static inline Move move_plain(PieceType type, Square from, Square to) {
     return (Move){(uint64_t)from | (uint64_t)type << 6 | (uint64_t)to << 15};
 }
 
-/* A monkey's move from a square with no jump yet; extend it with move_with_jump. */
+/* Begins a monkey's capture, which has no jump yet; extend it with move_with_jump. */
 static inline Move move_capture_start(Square from) {
     return (Move){(uint64_t)from | (uint64_t)MONKEY << 6};
 }
@@ -68,7 +67,7 @@ static inline bool move_is_none(Move move) {
     return move.bits == UINT64_MAX;
 }
 
-/* The direction of jump 0..jumps-1. */
+/* `jump` is 0..jumps-1. */
 static inline int move_jump_direction(Move move, int jump) {
     return (int)(move.bits >> (15 + 3 * jump) & 7);
 }
@@ -76,19 +75,20 @@ static inline int move_jump_direction(Move move, int jump) {
 /* The square on which the turn ends. */
 Square move_to(Move move);
 
-/* The landing squares of a capture, or the one target of any other move. Returns how many. */
+/* Stores the landing squares of a monkey's capture, or the target of any other move. Returns their
+ * number. */
 int move_landings(Move move, Square landings[MOVE_JUMPS_MAX]);
 
-/* The squares jumped over; empty unless the move is a monkey's capture. */
+/* Returns the squares jumped over, which are none unless a monkey captures. */
 Bitboard move_jumped(Move move);
 
-/* A stop in the middle of a monkey's capture: the square twice. */
+/* A stop of an open capture has its square as origin and target. */
 static inline bool move_is_stop(Move move) {
     return move_jumps(move) == 0 && (Square)(move.bits >> 15 & 63) == move_from(move);
 }
 
-/* A list that grows. movelist_init needs no allocation; movelist_free releases what was grown. */
-enum { MOVELIST_INLINE = 448 }; /* more than 16 men have without a monkey's captures */
+/* A list that allocates only if it grows beyond its inline moves. movelist_free releases it. */
+enum { MOVELIST_INLINE = 448 }; /* more moves than 16 pieces have without a monkey's captures */
 
 typedef struct MoveList {
     Move *moves;
@@ -105,7 +105,7 @@ static inline void movelist_init(MoveList *list) {
 
 void movelist_free(MoveList *list);
 
-/* Makes room for that many moves more than there are. */
+/* Makes room for `room` more moves. */
 void movelist_grow(MoveList *list, size_t room);
 
 static inline void movelist_reserve(MoveList *list, size_t room) {
@@ -118,7 +118,6 @@ static inline void movelist_add(MoveList *list, Move move) {
     list->moves[list->count++] = move;
 }
 
-/* Whether the list holds the move. */
 bool movelist_has(const MoveList *list, Move move);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "rules/generate.h"
 
-/* ---- jumps of a monkey ---- */
+/* ---- monkey captures ---- */
 
 static int direction_of(int offset) {
     static const signed char direction[] = {7, 0,  1,  -1, -1, -1, -1, -1, 6, -1,
@@ -16,9 +16,9 @@ static int direction_of(int offset) {
 }
 
 /*
- * A man jumped over stays an obstacle or not, it makes no difference: landing squares have the
- * parity of the first square in both coordinates, men jumped over never have. So `vacant` holds for
- * the whole capture.
+ * `vacant` is the same for the whole capture, whether captured pieces are removed or not. Every
+ * landing square has the parity of the first square in both coordinates; a square jumped over never
+ * has, so no captured piece can stand on a landing square.
  */
 uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant) {
     uint64_t count = 0;
@@ -32,8 +32,7 @@ uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitb
     return count;
 }
 
-/* A set of outcomes of captures: the men taken and the square it ends on, in one word that is never
- * 0. */
+/* A hash set of captured pieces and end squares, both in one word, which is never 0. */
 typedef struct ChainSet {
     uint64_t *slots;
     size_t size; /* a power of two, at least twice the count */
@@ -51,9 +50,9 @@ static void chainset_free(ChainSet *set) {
         free(set->slots);
 }
 
-static uint64_t *chainset_slot(const ChainSet *set, uint64_t outcome) {
-    size_t slot = (size_t)((outcome * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (set->size - 1);
-    while (set->slots[slot] != 0 && set->slots[slot] != outcome)
+static uint64_t *chainset_slot(const ChainSet *set, uint64_t word) {
+    size_t slot = (size_t)((word * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (set->size - 1);
+    while (set->slots[slot] != 0 && set->slots[slot] != word)
         slot = (slot + 1) & (set->size - 1);
     return &set->slots[slot];
 }
@@ -69,13 +68,13 @@ static void chainset_grow(ChainSet *set) {
     set->size = larger.size;
 }
 
-/* False when it was there before. */
-static bool chainset_add(ChainSet *set, Bitboard taken, Square end) {
-    uint64_t outcome = taken | (uint64_t)end << 56;
-    uint64_t *slot = chainset_slot(set, outcome);
-    if (*slot == outcome)
+/* Returns false if the set has it already. */
+static bool chainset_add(ChainSet *set, Bitboard captured, Square end) {
+    uint64_t word = captured | (uint64_t)end << 56;
+    uint64_t *slot = chainset_slot(set, word);
+    if (*slot == word)
         return false;
-    *slot = outcome;
+    *slot = word;
     if (++set->count * 2 > set->size)
         chainset_grow(set);
     return true;
@@ -86,20 +85,20 @@ typedef struct ChainWalk {
     Bitboard enemies; /* when the turn began */
     Bitboard lion;
     Bitboard vacant;
-    size_t limit;   /* moves the list may hold */
-    bool cut;       /* there were more */
-    ChainSet *seen; /* NULL: every path */
+    size_t limit;   /* most moves in the list */
+    bool cut;       /* the limit was reached */
+    ChainSet *seen; /* NULL: list every path */
     MoveList *list;
 } ChainWalk;
 
-/* How a capture goes on depends on the men taken and the square alone, so an outcome that was met
- * before need not be followed again. */
-static void walk_chain(ChainWalk *walk, Move path, Square from, Bitboard taken) {
-    Bitboard near = generate_jumpable(from, walk->enemies & ~taken, walk->vacant);
+/* The continuations of a capture depend only on the captured pieces and the square reached, so a
+ * pair that was seen before is not followed again. */
+static void walk_chain(ChainWalk *walk, Move path, Square from, Bitboard captured) {
+    Bitboard near = generate_jumpable(from, walk->enemies & ~captured, walk->vacant);
     for (; near && !walk->cut; near &= near - 1) {
         Square over = bitboard_first(near);
         Square to = (Square)(2 * (int)over - (int)from);
-        Bitboard now = taken | square_bit(over);
+        Bitboard now = captured | square_bit(over);
         if (walk->seen && !chainset_add(walk->seen, now, to))
             continue;
         if (walk->list->count >= walk->limit) {
@@ -141,7 +140,7 @@ static bool has_both_lions(const Position *position) {
     return position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
 }
 
-/* The rest of an open capture: stop, or jump on. */
+/* Lists the moves of an open capture: the stop and the ways to jump on. */
 static void generate_open(const Position *position, bool distinct, MoveList *list) {
     if (!has_both_lions(position))
         return;
@@ -153,7 +152,7 @@ static void generate_open(const Position *position, bool distinct, MoveList *lis
                         list);
 }
 
-/* One place that turns colour and family into constants. */
+/* Calls generate_moves with colour and family as constants. */
 #define SPECIALISED(mode, position, list)                                                          \
     ((position)->side == WHITE ? (position)->variant->pawns == PAWNS_CONGO                         \
                                      ? generate_moves(mode, position, WHITE, PAWNS_CONGO, list)    \
@@ -235,7 +234,8 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
     return !walk.cut;
 }
 
-/* The men a monkey on `from` could jump over first, as a turn's beginning or in an open capture. */
+/* Returns the pieces that a monkey on `from` could jump over now, whether or not a capture is open.
+ */
 static Bitboard first_jumps(const Position *position, Square from) {
     Color us = position_side(position);
     if (!has_both_lions(position) || !(position_pieces(position, us, MONKEY) & square_bit(from)))
@@ -254,7 +254,7 @@ bool movegen_any(const Position *position) {
     return any;
 }
 
-/* All moves but monkeys' captures; in an open capture the stop. */
+/* Lists the moves that do not jump; in an open capture, the stop. */
 static void list_plain(const Position *position, MoveList *list) {
     movelist_init(list);
     if (!position_in_capture(position))
@@ -286,7 +286,7 @@ static bool path_is_legal(const Position *position, Move move) {
     return true;
 }
 
-/* As list_plain, but only the moves of the man on a square, and of the lion. */
+/* As list_plain, but only the moves of the piece on a square and of the lion. */
 static void list_plain_from(const Position *position, Square from, MoveList *list) {
     if (position_in_capture(position)) {
         list_plain(position, list);
@@ -357,7 +357,7 @@ Bitboard movegen_origins(const Position *position) {
 
 /* ---- attacks ---- */
 
-/* What the piece would attack from there; a monkey: the men it could jump over now. */
+/* Returns what the piece would attack from the square; for a monkey, the pieces to jump over. */
 static Bitboard piece_attacks(const Position *position, Color color, PieceType type, Square from) {
     if (type == LION)
         return table_lion[from] |

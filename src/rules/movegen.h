@@ -1,5 +1,5 @@
-/* Legal moves. There is no check in Congo: every generated move is legal, but for repetition in the
- * variants that forbid it, which needs the game's history (see record.h). */
+/* Legal moves. There is no check in Congo: every generated move is legal, except in variants that
+ * forbid repetition, which depends on the game's history; see outcome.h. */
 #ifndef RULES_MOVEGEN_H
 #define RULES_MOVEGEN_H
 
@@ -7,35 +7,34 @@
 #include "rules/position.h"
 
 /*
- * Appends every legal move of the side to move. In the middle of a capture these are the stop and
- * every way to jump on. None when a lion is missing. Monkeys' paths can be very many (over 76,000);
- * see movegen_some for a bound.
+ * Appends every legal move of the side to move; in the middle of a capture, the stop and every way
+ * to jump on. There are none if a lion is missing. A position can have more than 76,000 monkey
+ * paths; movegen_some bounds their number.
  */
 void movegen_all(const Position *position, MoveList *list);
 
-/* Appends at most `limit` legal moves; false when there were more. */
+/* Appends at most `limit` legal moves. Returns false if there are more. */
 bool movegen_some(const Position *position, size_t limit, MoveList *list);
 
 /*
- * As movegen_all, but of the monkeys' paths that take the same men and end on the same square only
- * one: what a search needs.
+ * As movegen_all, but appends only one of the monkey paths that capture the same pieces and end on
+ * the same square. For search.
  */
 void movegen_distinct(const Position *position, MoveList *list);
 
-/* Appends only captures (and monkeys' captures, distinct) and promotions: what quiescence needs. */
+/* Appends the captures and promotions of movegen_distinct. For quiescence search. */
 void movegen_captures(const Position *position, MoveList *list);
 
-/* Appends what movegen_captures leaves out of movegen_distinct. */
+/* Appends the other moves of movegen_distinct. */
 void movegen_quiets(const Position *position, MoveList *list);
 
-/* The number of legal moves; every path counts. */
+/* Returns the number of legal moves, counting every path. */
 uint64_t movegen_count(const Position *position);
 
-/* Whether there is any legal move. */
 bool movegen_any(const Position *position);
 
-/* Whether the move is legal here; a monkey's path is walked, not looked up. Any bits are allowed.
- */
+/* Whether the move is legal. Any bits are allowed. The time does not depend on the number of monkey
+ * paths. */
 bool move_is_legal(const Position *position, Move move);
 
 /* Whether a pawn arrives on its last rank. */
@@ -48,16 +47,16 @@ static inline bool move_promotes(const Position *position, Move move) {
 bool move_is_quiet(const Position *position, Move move);
 
 /*
- * Step by step: the squares to which one step from `from` leads: for a monkey every single jump and
- * plain move, in the middle of a capture also the own square (stop). `captures` receives those that
- * capture; both may be NULL.
+ * Finds the targets of one step from a square: a whole move, or one jump of a monkey; in the middle
+ * of a capture also the monkey's own square, for the stop. `captures` receives the targets that
+ * capture. Both may be NULL.
  */
 void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures);
 
-/* The squares from which the side to move can move. */
+/* Returns the squares of the pieces that have a legal move. */
 Bitboard movegen_origins(const Position *position);
 
-/* The men of `by` that could capture a man on that square now. */
+/* Returns the pieces of colour `by` that could capture a piece on the square now. */
 Bitboard movegen_attackers(const Position *position, Square square, Color by);
 
 #endif

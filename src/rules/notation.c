@@ -8,10 +8,10 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* How a move says where it begins. */
+/* The part of the origin that the text of a move states. */
 typedef enum MoveOrigin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } MoveOrigin;
 
-/* A move with all that its notation says. */
+/* The elements of a move's notation. */
 typedef struct MoveText {
     PieceType type;
     MoveOrigin origin;
@@ -22,7 +22,7 @@ typedef struct MoveText {
     Square landings[MOVE_JUMPS_MAX];
 } MoveText;
 
-/* A pawn's plain move is its target alone. */
+/* Whether the text is the target alone, as for a pawn's plain move. */
 static bool movetext_is_bare(const MoveText *move_text) {
     return move_text->type == PAWN && move_text->mark == '-' && move_text->origin == ORIGIN_NONE;
 }
@@ -110,9 +110,9 @@ enum {
     MOVES_LISTED = 8                  /* in a message */
 };
 
-/* --- a text taken apart --- */
+/* --- the parts of a text --- */
 
-/* The squares of a text and the marks before them, as they stand there. */
+/* The squares of a text and the marks before them. */
 typedef struct MoveSquares {
     size_t count;
     Square squares[SQUARES_MAX];
@@ -121,7 +121,7 @@ typedef struct MoveSquares {
     int rank;                /* a lone rank there, 1..7; -1: none */
 } MoveSquares;
 
-/* What stands after them. */
+/* What follows the squares. */
 typedef struct MoveSuffix {
     bool all_captures; /* a final 'x' */
     bool names_drowned;
@@ -130,20 +130,20 @@ typedef struct MoveSuffix {
     bool lion;
 } MoveSuffix;
 
-/* One way to understand a text. */
+/* One interpretation of a text. */
 typedef struct MoveReading {
-    PieceType type;  /* PIECE_NONE: the piece on the origin, whatever it is */
+    PieceType type;  /* PIECE_NONE: any */
     bool has_letter; /* the piece's letter is in the text */
-    bool is_congo;   /* Congo notation, not the mindsports form: the tail and the origin count */
+    bool is_congo;   /* not the form of mindsports.nl: suffix and origin are checked */
     MoveOrigin origin;
-    Bitboard from; /* squares where it may begin */
+    Bitboard from; /* possible origins */
     size_t count;
     const Square *landings;
     const char *marks;
     const MoveSuffix *suffix;
 } MoveReading;
 
-/* The moves found so far; those that the text contradicts count only if there are no others. */
+/* The moves found. Those that contradict the text are used only if there are no others. */
 typedef struct MatchSearch {
     const Position *position;
     NotationFits consistent;
@@ -166,8 +166,8 @@ static bool is_file(char letter) {
     return letter >= 'a' && letter <= 'g';
 }
 
-/* Reads squares, each with or without a mark before it, up to the end of the text. Before the first
- * there may be a lone file or rank. */
+/* Reads squares to the end of the text, each with or without a mark before it. A lone file or rank
+ * may precede the first. */
 static bool read_squares(const char *text, MoveSquares *squares_text) {
     *squares_text = (MoveSquares){.file = -1, .rank = -1};
     char mark = take_mark(&text);
@@ -187,7 +187,7 @@ static bool read_squares(const char *text, MoveSquares *squares_text) {
     return squares_text->count > 0;
 }
 
-/* Reads the drowned, ",:D4,:E4", up to the end of the text. */
+/* Reads the drowned squares, ",:D4,:E4", to the end of the text. */
 static bool read_drowned(const char *text, MoveSuffix *suffix) {
     for (; *text; text += 2) {
         if (*text++ != ',')
@@ -203,7 +203,7 @@ static bool read_drowned(const char *text, MoveSuffix *suffix) {
     return true;
 }
 
-/* Cuts the tail off the text. */
+/* Reads the suffix and cuts it off the text. */
 static bool take_suffix(char *text, MoveSuffix *suffix) {
     *suffix = (MoveSuffix){0};
     size_t length = strlen(text);
@@ -228,7 +228,9 @@ static bool take_suffix(char *text, MoveSuffix *suffix) {
 
 /* --- the moves that fit --- */
 
-/* What the text must be forgiven to mean that move; *contradicted: it says something else. */
+/* Returns the deviations of the text from the move's notation. *contradicted: it names another
+ * move.
+ */
 static unsigned find_deviations(const MoveReading *reading, const MoveText *move_text,
                                 bool *contradicted) {
     const MoveSuffix *suffix = reading->suffix;
@@ -286,7 +288,7 @@ static Bitboard file_mask(int file) {
     return BOARD_MASK & (UINT64_C(0x0101010101010101) << file);
 }
 
-/* All squares are landings; a lone file or rank is the origin. */
+/* Takes all squares as landings, and a lone file or rank as the origin. */
 static void match_landings(MatchSearch *search, MoveReading reading,
                            const MoveSquares *squares_text) {
     reading.origin = squares_text->file >= 0   ? ORIGIN_FILE
@@ -301,7 +303,7 @@ static void match_landings(MatchSearch *search, MoveReading reading,
     match_reading(search, &reading);
 }
 
-/* The first square is the origin, if there is no other; a mark before it belongs to the target. */
+/* Takes the first square as the origin, and a mark before it as the target's. */
 static void match_from_square(MatchSearch *search, MoveReading reading, MoveSquares *squares_text) {
     if (squares_text->count < 2 || squares_text->file >= 0 || squares_text->rank >= 0)
         return;
@@ -315,7 +317,7 @@ static void match_from_square(MatchSearch *search, MoveReading reading, MoveSqua
     match_reading(search, &reading);
 }
 
-/* Each of the two returns whether the text is a move of its form at all. */
+/* The next two return whether the text has the form of a move. */
 
 static bool match_with_letter(MatchSearch *search, const char *text, const MoveSuffix *suffix) {
     PawnFamily pawns = search->position->variant->pawns;
@@ -351,7 +353,7 @@ static const char *skip_blanks(const char *text) {
     return text;
 }
 
-/* The text without the blanks around it. */
+/* Skips leading blanks. Returns the length without trailing ones. */
 static size_t trim(const char **text) {
     *text = skip_blanks(*text);
     size_t length = strlen(*text);
@@ -360,7 +362,7 @@ static size_t trim(const char **text) {
     return length;
 }
 
-/* Reads "(a2, a3)", or with more squares, and writes "a2a3". */
+/* Reads two or more squares, "(a2, a3)", and writes "a2a3". */
 static bool take_parentheses(const char **text, char **to) {
     char before = '(';
     const char *from = *text;
@@ -379,8 +381,8 @@ static bool take_parentheses(const char **text, char **to) {
     return true;
 }
 
-/* "(b1,d3) -> (d3,f5)", as steps are told, becomes "b1d3f5", and so it does with the stop that may
- * follow, "-> (f5,f5)"; false if it is not of that form. */
+/* Turns steps such as "(b1,d3) -> (d3,f5)" into "b1d3f5", with or without a final stop,
+ * "-> (f5,f5)". Returns false if the text has another form. */
 static bool unwrap_parentheses(char *text) {
     const char *from = text;
     char *to = text;
@@ -434,7 +436,7 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
     return true;
 }
 
-/* Two moves or more: the first of them and how many there are. */
+/* Reports how many moves fit, and the first of them. */
 static bool reject_ambiguous(const Position *position, const char *excerpt,
                              const NotationFits *fits, Error *error) {
     Buffer list = {0};

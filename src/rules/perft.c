@@ -13,13 +13,13 @@ typedef struct PerftSum {
 #define UPPER_HALF (ROW_MASK(0) | ROW_MASK(1) | ROW_MASK(2))
 #define LOWER_HALF (ROW_MASK(4) | ROW_MASK(5) | ROW_MASK(6))
 
-/* Squares one and two behind the men of a set, in one direction. */
+/* Returns the squares one and two behind a set, in one direction. */
 static ALWAYS_INLINE Bitboard behind(Bitboard set, int offset) {
     Bitboard first = bitboard_shift(set, offset);
     return first | bitboard_shift(first, offset);
 }
 
-/* Where pawns of either family look before they retreat. */
+/* Returns the squares on which an enemy hinders a pawn's retreat. */
 static ALWAYS_INLINE Bitboard pawn_relevant_squares(const Position *position, Color us,
                                                     PawnFamily family) {
     const int back = us == WHITE ? 8 : -8;
@@ -31,10 +31,10 @@ static ALWAYS_INLINE Bitboard pawn_relevant_squares(const Position *position, Co
 }
 
 /*
- * The squares on which it matters to the number of moves of `us` whether the enemy has a man there.
- * What may be captured may also be entered, so most moves do not mind: what does is the moves that
- * do not capture, the slides, the lions' line and the monkeys. (A capture by a monkey may go on
- * anywhere.)
+ * Returns the squares on which the number of moves of `us` depends on whether an enemy stands
+ * there. A piece that can capture on a square can also enter it when it is empty, so most moves do
+ * not depend on it. Moves that cannot capture do, and so do slides, the line between the lions, and
+ * monkeys, whose captures can go on anywhere.
  */
 static ALWAYS_INLINE Bitboard relevant_squares(const Position *position, Color us,
                                                PawnFamily family) {
@@ -63,7 +63,8 @@ static ALWAYS_INLINE Bitboard relevant_squares(const Position *position, Color u
     return squares;
 }
 
-/* Whether a move does no more than carry a man, not the lion, between squares outside `squares`. */
+/* Whether a move captures nothing, is not the lion's, and leaves `squares` alone. `both`: its
+ * origin and target. */
 static ALWAYS_INLINE bool is_irrelevant(const Position *position, Move move, Bitboard squares,
                                         Bitboard both) {
     return !(both & squares) && move_jumps(move) == 0 && move_piece(move) != LION &&
@@ -71,8 +72,9 @@ static ALWAYS_INLINE bool is_irrelevant(const Position *position, Move move, Bit
 }
 
 /*
- * The last two plies. The number of replies is counted once, as if the turn had passed, and holds
- * for every move that leaves alone what matters to it; after the others it is counted anew.
+ * Counts the last two plies. The replies are counted once, as if after a null move. That number
+ * holds after every move that leaves the relevant squares alone; after the others they are counted
+ * again.
  */
 static ALWAYS_INLINE uint64_t count_replies(const Position *position, const MoveList *list,
                                             Color us, PawnFamily family) {
@@ -100,7 +102,7 @@ static ALWAYS_INLINE uint64_t count_replies(const Position *position, const Move
 typedef uint64_t CountFunction(const Position *position, int depth);
 typedef void MadeFunction(const Position *position, int depth, PerftSum *sum);
 
-/* What follows is written once; the compiler specialises it for the colour and the family. */
+/* The compiler specialises the next two functions for colour and family. */
 
 static ALWAYS_INLINE uint64_t count_turns(const Position *position, int depth, Color us,
                                           PawnFamily family, CountFunction *opposite) {
@@ -166,7 +168,7 @@ static CountFunction *const count_functions[COLOR_COUNT][2] = {
 static MadeFunction *const made_functions[COLOR_COUNT][2] = {{made_white_congo, made_white_mega},
                                                              {made_black_congo, made_black_mega}};
 
-/* An open capture is closed by the first move, whose generator is not the specialised one. */
+/* Makes the first ply of a position with an open capture, which generate_moves cannot. */
 static void perft_first_ply(const Position *position, int depth, bool made, PerftSum *sum) {
     MoveList list;
     movelist_init(&list);

@@ -1,15 +1,15 @@
-/* Perft: the number of move sequences of a given length; a lost lion ends a sequence, repetition
- * and draws are not applied, every path of a monkey is a move of its own. */
+/* Perft: the number of move sequences of a given length. A captured lion ends a sequence.
+ * Repetition and draws are not applied. Every monkey path is a move of its own. */
 #ifndef RULES_PERFT_H
 #define RULES_PERFT_H
 
 #include "rules/position.h"
 
-/* Sequences of `depth` plies; depth 0 is 1. The last ply is counted without making its moves. */
+/* Counts sequences of `depth` plies; 1 for depth 0. The moves of the last plies are counted, not
+ * made. */
 uint64_t perft_count(const Position *position, int depth);
 
-/* The same number with every leaf made, its key kept: *keys receives the sum (wrapping) of the
- * leaves' keys, so that the work cannot be left out. */
+/* The same with every leaf made. *keys receives the sum of the leaves' keys modulo 2^64. */
 uint64_t perft_made(const Position *position, int depth, uint64_t *keys);
 
 #endif

@@ -1,4 +1,4 @@
-/* Colours, kinds of pieces and their letters. */
+/* Colours, types of pieces, and their letters and names. */
 #ifndef RULES_PIECE_H
 #define RULES_PIECE_H
 
@@ -6,9 +6,8 @@ typedef enum Color { WHITE, BLACK } Color;
 enum { COLOR_COUNT = 2 };
 
 /*
- * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or,
- * in the mega family, mPawn P and megapawn Q. A variant has one family, so a board never mixes
- * them.
+ * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or
+ * mPawn P and megapawn Q. A variant has one family.
  */
 typedef enum PieceType {
     LION,
@@ -30,20 +29,19 @@ static inline Color color_other(Color color) {
     return color == WHITE ? BLACK : WHITE;
 }
 
-/* "White" or "Black", and "white" or "black". */
-const char *color_name(Color color);
-const char *color_word(Color color);
+const char *color_name(Color color); /* "White", "Black" */
+const char *color_word(Color color); /* "white", "black" */
 
-/* The upper-case letter of a kind: L Z E G C M P, S or Q by family, T. */
+/* The upper-case letter of a type: L Z E G C M P, S or Q by family, T. */
 char piece_type_letter(PieceType type, PawnFamily family);
 
-/* The letter of a man: that of its kind, in lower case for Black. */
+/* The letter of a piece, in lower case for Black. */
 char piece_letter(Color color, PieceType type, PawnFamily family);
 
-/* The kind of a letter in either case; PIECE_NONE for a letter that the family does not have. */
+/* Accepts either case. Returns PIECE_NONE for a letter that the family does not have. */
 PieceType piece_type_from_letter(char letter, PawnFamily family);
 
-/* The English name in lower case: "lion", "superpawn", "megapawn", ... */
+/* "lion", "superpawn", "megapawn", ... */
 const char *piece_type_name(PieceType type, PawnFamily family);
 
 #endif

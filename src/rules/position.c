@@ -80,7 +80,7 @@ void position_make_null(Position *position) {
     position->quiet = drowned ? 0 : position->quiet + 1;
 }
 
-/* ---- looking ---- */
+/* ---- keys, equality, consistency ---- */
 
 uint64_t position_compute_key(const Position *position) {
     uint64_t key = position->side == BLACK ? key_side : 0;
@@ -188,7 +188,7 @@ void position_start(Position *position, const Variant *variant) {
     (void)read;
 }
 
-/* Attacks on the lions. */
+/* ---- attacks on the lions ---- */
 
 static bool takes_lion(const Position *position, const MoveList *list) {
     Bitboard lions = position->by_type[LION];
@@ -199,7 +199,6 @@ static bool takes_lion(const Position *position, const MoveList *list) {
     return false;
 }
 
-/* Walks a monkey's captures. */
 static bool chain_takes_lion(const Position *position, Square from, Bitboard enemies, Bitboard lion,
                              Bitboard vacant) {
     MoveList list;
@@ -211,9 +210,9 @@ static bool chain_takes_lion(const Position *position, Square from, Bitboard ene
 }
 
 /*
- * Whether a monkey's captures from a square reach the lion. Flooding the landing squares forgets
- * that no man is jumped twice, so it may say yes too often, but it is quick and mostly says no:
- * only a lion that it reaches later than with the first jump is looked for by walking.
+ * Whether a monkey's captures from a square reach the lion. A flood fill of the landing squares is
+ * quick and mostly proves that they do not. It ignores that no piece is jumped over twice, so if it
+ * reaches the lion after the first jump, the paths are searched.
  */
 static bool monkey_attacks(const Position *position, Square from, Bitboard enemies, Bitboard lion) {
     Bitboard vacant = (BOARD_MASK & ~position_occupied(position)) | square_bit(from);
@@ -252,7 +251,7 @@ static bool slider_attacks(const Position *position, Color by, Bitboard lion) {
     return attacks & lion;
 }
 
-/* Leaps are the same both ways, so those are looked up from the lion's square. */
+/* Leaps are symmetric, so they are looked up from the lion's square. */
 bool position_attacks_lion(const Position *position, Color by) {
     Bitboard lion = position_pieces(position, color_other(by), LION);
     if (!lion || !position_pieces(position, by, LION))

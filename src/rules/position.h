@@ -1,6 +1,6 @@
 /*
- * A position: who stands where, whose turn it is, and, in the middle of a monkey's capture, where
- * the capture began. Making a move keeps the key and the count of quiet plies up to date.
+ * A position: the pieces on the board, the side to move, and, during a monkey's capture, where the
+ * capture began. Making a move updates the key and the count of quiet plies.
  */
 #ifndef RULES_POSITION_H
 #define RULES_POSITION_H
@@ -17,14 +17,14 @@
 enum { PIECES_MAX = 16 }; /* a side */
 
 typedef struct Position {
-    Bitboard by_type[PIECE_TYPE_COUNT]; /* pieces of both colours by kind */
-    Bitboard by_color[COLOR_COUNT];     /* pieces of all kinds by colour */
+    Bitboard by_type[PIECE_TYPE_COUNT]; /* pieces of both colours */
+    Bitboard by_color[COLOR_COUNT];     /* pieces of all types */
     uint64_t key;                       /* Zobrist key of board, side to move and open capture */
     const Variant *variant;             /* borrowed */
     uint8_t side;                       /* Color to move */
-    uint8_t jump_start; /* Square where the open capture began, SQUARE_NONE: none is open */
-    uint8_t jump_at;    /* Square of the jumping monkey, SQUARE_NONE: none */
-    int32_t quiet;      /* plies since a capture, a drowning or a pawn's move */
+    uint8_t jump_start; /* Square where the open capture began; SQUARE_NONE: none is open */
+    uint8_t jump_at;    /* Square of the capturing monkey; SQUARE_NONE: none */
+    int32_t quiet;      /* plies since the last capture, drowning or pawn move */
 } Position;
 
 static inline Color position_side(const Position *position) {
@@ -43,7 +43,7 @@ static inline bool position_in_capture(const Position *position) {
     return position->jump_start != SQUARE_NONE;
 }
 
-/* The kind on a square, PIECE_NONE when it is empty. */
+/* Returns PIECE_NONE for an empty square. */
 static inline PieceType position_piece_at(const Position *position, Square square) {
     Bitboard bit = square_bit(square);
     if (!(position_occupied(position) & bit))
@@ -54,62 +54,60 @@ static inline PieceType position_piece_at(const Position *position, Square squar
     return (PieceType)type;
 }
 
-/* The colour on a square that is not empty. */
+/* The square must not be empty. */
 static inline Color position_color_at(const Position *position, Square square) {
     return bitboard_has(position->by_color[BLACK], square) ? BLACK : WHITE;
 }
 
-/* The own pieces of the side to move that stand in deep river: unless they leave it with this turn,
- * they drown. (A monkey in the middle of a capture is among them only if the capture began there.)
- */
+/* Returns the pieces of the side to move that drown unless they leave the deep river this turn. A
+ * monkey in the middle of a capture is one of them only if the capture began in the river. */
 Bitboard position_endangered(const Position *position);
 
 /*
- * Makes a legal move of the side to move, a whole turn with its drowning. Nothing is checked; see
- * move_is_legal. Whoever wants the position before it again keeps a copy.
+ * Makes a move of the side to move, a whole turn with its drowning. The move must be legal; see
+ * move_is_legal. There is no unmake: the caller keeps a copy.
  */
 void position_make(Position *position, Move move);
 
-/* The squares of the mover's pieces that making the move would drown (on their squares after it).
- */
+/* Returns the mover's pieces that the move would drown, on their squares after the move. */
 Bitboard position_drowned(const Position *position, Move move);
 
-/* What the move captures: the squares of the enemy's men taken. */
+/* Returns the squares of the pieces that the move captures. */
 Bitboard position_captured(const Position *position, Move move);
 
 /*
- * One jump of a monkey that leaves the turn open: the mover's turn goes on with the position in the
- * middle of the capture. The jump must be legal. It is not closed when no further jump is left; see
- * position_can_jump_on. A jump over the lion, which ends the game, is made with position_make.
+ * Makes one jump of a monkey's capture and leaves the turn open, even if no further jump is
+ * possible; see position_can_jump_on. The jump must be legal. A jump over the lion ends the game
+ * and is made with position_make.
  */
 void position_make_jump(Position *position, Square from, Square to);
 
 /* Makes the first jumps of a monkey's capture in the same way. Returns the monkey's square. */
 Square position_make_jumps(Position *position, Move move, int jumps);
 
-/* In the middle of a capture: whether there is another jump. */
+/* Whether a capture is open and can go on. */
 bool position_can_jump_on(const Position *position);
 
-/* Passes the turn, for search: the side to move changes, and what stands in deep river drowns. */
+/* Makes a null move, for search: pieces in the deep river drown, and the side to move changes. */
 void position_make_null(Position *position);
 
-/* The key computed from scratch. */
+/* Computes the key from scratch. */
 uint64_t position_compute_key(const Position *position);
 
-/* Board, side to move and open capture are equal. */
+/* Whether board, side to move and open capture are equal. */
 bool position_same(const Position *a, const Position *b);
 
-/* Whether the position is consistent (debug builds assert it after every move). */
+/* Whether the fields are consistent. Debug builds assert it after every move. */
 bool position_is_sound(const Position *position);
 
-/* Whether the side to move can capture the enemy lion now. */
+/* Whether the side to move can capture the enemy's lion now. */
 bool position_can_capture_lion(const Position *position);
 
-/* The same for a colour whose turn would begin now, whoever is to move. */
+/* The same for a colour if its turn began now, whichever side is to move. */
 bool position_attacks_lion(const Position *position, Color by);
 
-/* Whether the open line between the two lions exists (whoever moves next could capture along it);
- * if so, *line receives the squares strictly between them. `line` may be NULL. */
+/* Whether the lions face each other on an open line, along which the side to move can capture. If
+ * so, *line receives the squares between them. `line` may be NULL. */
 bool position_lions_face(const Position *position, Bitboard *line);
 
 /*
@@ -118,7 +116,7 @@ bool position_lions_face(const Position *position, Bitboard *line);
  */
 Outcome position_outcome(const Position *position);
 
-/* The start position of a variant that has been checked. */
+/* Sets up the start position of a variant that variant_check accepts. */
 void position_start(Position *position, const Variant *variant);
 
 #endif

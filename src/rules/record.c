@@ -12,9 +12,8 @@
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
-/* --- where positions occurred ---
- * Positions come and go only at the end of the game, so each chain is a stack: the newest position
- * of a chain is always the one to take off. */
+/* --- occurrences ---
+ * Positions are added and removed only at the end of the game, so each chain is a stack. */
 
 static uint32_t *chain_of(const Record *record, const Position *position) {
     return &record->newest[position->key & record->chain_mask];
@@ -30,7 +29,7 @@ static void chain_pop(Record *record, size_t ply) {
     *chain_of(record, &record->positions[ply]) = record->older[ply];
 }
 
-/* Times the position occurred among the positions 0..last, counted up to `limit`. */
+/* Counts the occurrences of a position among the positions 0..last, up to `limit`. */
 static int count_occurrences(const Record *record, const Position *position, size_t last,
                              int limit) {
     int times = 0;
@@ -50,7 +49,7 @@ static GameHistory history_of(const Record *record) {
     return (GameHistory){count_before_current, record};
 }
 
-/* Makes room for `capacity` plies. */
+/* Makes room for `capacity` plies, a power of two. */
 static void set_capacity(Record *record, size_t capacity) {
     record->plies = memory_resize(record->plies, capacity, sizeof *record->plies);
     record->positions = memory_resize(record->positions, capacity + 1, sizeof *record->positions);
@@ -64,9 +63,9 @@ static void set_capacity(Record *record, size_t capacity) {
         chain_push(record, ply);
 }
 
-/* --- life --- */
+/* --- creating and copying --- */
 
-/* A record with its start position but without its chains, for set_capacity to finish. */
+/* Creates a record without the arrays that set_capacity makes. */
 static Record *begin_record(const Position *start) {
     Record *record = memory_allocate(sizeof *record);
     record->variant = *start->variant;
@@ -131,7 +130,7 @@ void record_free(Record *record) {
     free(record);
 }
 
-/* --- moving about --- */
+/* --- the current ply --- */
 
 const Position *record_position(const Record *record) {
     return record_position_at(record, record->current);
@@ -187,7 +186,7 @@ bool record_is_legal(const Record *record, Move move, Error *error) {
     return record_check_repetition(record, move, error);
 }
 
-static int64_t known_time(int64_t time_ms) {
+static int64_t time_or_unknown(int64_t time_ms) {
     return time_ms < 0 ? -1 : time_ms;
 }
 
@@ -200,7 +199,8 @@ bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock
         set_capacity(record, record->capacity * 2);
     size_t ply = record->count;
     Position *after = &record->positions[ply + 1];
-    record->plies[ply] = (RecordPly){move, known_time(time_ms), known_time(clock_ms), NULL};
+    record->plies[ply] =
+        (RecordPly){move, time_or_unknown(time_ms), time_or_unknown(clock_ms), NULL};
     *after = record->positions[ply];
     position_make(after, move);
     record->outcomes[ply + 1] = outcome_compute(after, history_of(record));
@@ -216,8 +216,8 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
 
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms) {
     assert(ply >= 1 && ply <= record->count);
-    record->plies[ply - 1].time_ms = known_time(time_ms);
-    record->plies[ply - 1].clock_ms = known_time(clock_ms);
+    record->plies[ply - 1].time_ms = time_or_unknown(time_ms);
+    record->plies[ply - 1].clock_ms = time_or_unknown(clock_ms);
 }
 
 static bool outcome_is_declarable(Outcome outcome) {
@@ -246,7 +246,7 @@ bool record_declare(Record *record, Outcome outcome, Error *error) {
     return true;
 }
 
-/* --- how it stands --- */
+/* --- outcome and repetition --- */
 
 Outcome record_outcome_at(const Record *record, size_t ply) {
     assert(ply <= record->count);
@@ -419,7 +419,7 @@ bool record_equal(const Record *a, const Record *b) {
     return same_text(a->comment, b->comment) && same_tags(a, b);
 }
 
-/* FNV-1a over what record_equal compares. */
+/* FNV-1a. */
 
 static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
 
@@ -437,7 +437,7 @@ static uint64_t add_text(uint64_t hash, const char *text) {
     return hash;
 }
 
-/* A sum, for the order of the tags does not matter. */
+/* A sum does not depend on the order of the tags. */
 static uint64_t sum_of_tags(const Record *record) {
     uint64_t sum = 0;
     for (size_t i = 0; i < record->tag_count; i++)

@@ -2,13 +2,13 @@
 
 #include "rules/tables.h"
 
-/* Everything here is a constant expression: the tables are in the program's read-only data. */
+/* Everything here is a constant expression, so the tables lie in read-only memory. */
 
-/* The bit of a file and a row (0 is rank 7), nothing outside the board. */
+/* The bit of a file and a row (row 0 is rank 7); 0 outside the board. */
 #define AT(f, r)                                                                                   \
     ((f) >= 0 && (f) < 7 && (r) >= 0 && (r) < 7 ? UINT64_C(1) << (((r)&7) * 8 + ((f)&7)) : 0)
 
-/* ENTRY(file, row) for the squares of the board, 0 for the guard column. */
+/* ENTRY(file, row) for each square of the board, 0 for the guard column. */
 #define TABLE_ROW(ENTRY, r)                                                                        \
     ENTRY(0, r), ENTRY(1, r), ENTRY(2, r), ENTRY(3, r), ENTRY(4, r), ENTRY(5, r), ENTRY(6, r), 0
 #define TABLE(ENTRY)                                                                               \
@@ -57,8 +57,8 @@ const Bitboard table_elephante[COLOR_COUNT][SQUARE_SPAN] = {TABLE(ELEPHANTE_WHIT
                                                             TABLE(ELEPHANTE_BLACK)};
 
 /*
- * White's lion on castle square w (rows 4 to 6), Black's on b (rows 0 to 2). On one file everything
- * between their rows is between them; the only diagonals that join the castles cross d4.
+ * White's lion is on castle square w (rows 4 to 6), Black's on b (rows 0 to 2). On one file, the
+ * squares between their rows are between them. The only diagonals that join the castles cross d4.
  */
 #define FILE_OF(i)   ((i) % 3 + 2)
 #define ROWS_FROM(r) (~UINT64_C(0) << (8 * (r)))
@@ -78,8 +78,7 @@ const Bitboard table_between_lions[9][9] = {BETWEEN_ROW(0), BETWEEN_ROW(1), BETW
                                             BETWEEN_ROW(3), BETWEEN_ROW(4), BETWEEN_ROW(5),
                                             BETWEEN_ROW(6), BETWEEN_ROW(7), BETWEEN_ROW(8)};
 
-/* The keys are consecutive outputs of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom
- * number generators, 2014), number n of them being KEY(n). */
+/* KEY(n) is output number n of SplitMix64 from state 0, as in base/random.h but at compile time. */
 #define MIX_A(x)  (((x) ^ ((x) >> 30)) * UINT64_C(0xbf58476d1ce4e5b9))
 #define MIX_B(x)  (((x) ^ ((x) >> 27)) * UINT64_C(0x94d049bb133111eb))
 #define MIX_C(x)  ((x) ^ ((x) >> 31))

@@ -1,6 +1,6 @@
 /*
- * A variant is data: a start position, islands, the pawn family and the endings.
- * Positions and records borrow the variant they are played under; it must outlive them.
+ * A variant as data: start position, islands, pawn family, and the rules of draws. A position
+ * borrows its variant, which must outlive it.
  */
 #ifndef RULES_VARIANT_H
 #define RULES_VARIANT_H
@@ -14,44 +14,44 @@
 
 typedef enum Repetition {
     REPETITION_NONE,
-    REPETITION_DRAW,   /* the third time draws */
-    REPETITION_ILLEGAL /* a move to any earlier position of the game is not a legal move */
+    REPETITION_DRAW,   /* the third occurrence is a draw */
+    REPETITION_ILLEGAL /* a move to any earlier position of the game is illegal */
 } Repetition;
 
 typedef enum BareLions {
     BARE_LIONS_PLAY,
     BARE_LIONS_DRAW,
-    BARE_LIONS_DRAW_UNLESS_CAPTURE /* ... unless the side to move can capture the lion now */
+    BARE_LIONS_DRAW_UNLESS_CAPTURE /* a draw unless the side to move can capture the lion */
 } BareLions;
 
 enum {
     VARIANT_NAME_SIZE = 48,   /* with the final NUL */
-    VARIANT_START_SIZE = 64,  /* the longest text of seven ranks, with the final NUL */
+    VARIANT_START_SIZE = 64,  /* with the final NUL */
     VARIANT_QUIET_MAX = 10000 /* largest limit of quiet plies */
 };
 
 typedef struct Variant {
     char name[VARIANT_NAME_SIZE];
-    char start[VARIANT_START_SIZE]; /* the seven ranks of the start position; White begins */
-    Bitboard islands;               /* subset of the river */
+    char start[VARIANT_START_SIZE]; /* ranks of the start position in FEN; White moves first */
+    Bitboard islands;               /* squares of the river */
     PawnFamily pawns;
-    bool elephante; /* the letter T is in use */
+    bool elephante; /* the variant has the piece T */
     Repetition repetition;
-    int quiet_plies; /* plies without progress that draw; 0: no limit */
+    int quiet_plies; /* quiet plies that make a draw; 0: no limit */
     BareLions bare_lions;
 } Variant;
 
-/* River squares on which pieces drown. */
+/* The river squares on which pieces drown. */
 static inline Bitboard variant_deep(const Variant *variant) {
     return RIVER_MASK & ~variant->islands;
 }
 
 /* The built-in variants, the default one first. Static storage. */
 const Variant *variant_builtin(size_t index);  /* NULL past the last */
-const Variant *variant_find(const char *name); /* NULL when there is none of that name */
+const Variant *variant_find(const char *name); /* NULL if there is none */
 const Variant *variant_default(void);
 
-/* Whether the two mean the same game (all but the name). */
+/* Whether all but the names are equal. */
 bool variant_same_rules(const Variant *a, const Variant *b);
 
 /*

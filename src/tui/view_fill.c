@@ -182,7 +182,7 @@ static void fill_player(View *view, const Session *session, Color color) {
 /* Before there is a session: the players of a game that may be resumed. */
 static void fill_preview(View *view) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = record_tag(view->record, record_player_tag((Color)color));
+        const char *name = record_tag(view->record, color_name((Color)color));
         view->player[color].name = name != NULL ? name : "";
     }
 }

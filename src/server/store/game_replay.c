@@ -74,7 +74,7 @@ static bool play_end(const StoreGame *game, Record *record, Error *error) {
 static void set_tags(const StoreHeader *header, Record *record) {
     for (int color = 0; color < COLOR_COUNT; color++)
         if (header->seat[color].name[0])
-            record_set_tag(record, record_player_tag((Color)color), header->seat[color].name);
+            record_set_tag(record, color_name((Color)color), header->seat[color].name);
     time_t seconds = (time_t)(header->created_ms / 1000);
     struct tm utc;
     char date[32];
