@@ -12,8 +12,7 @@ static void next_frame(uv_timer_t *timer) {
     app_invalidate(app);
 }
 
-/* A capture is shown jump by jump; any other move leaves its square for a moment before it arrives.
- */
+/* Shows a monkey's capture jump by jump. For other moves, shows the position before once more. */
 void animation_start(App *app, const Position *before, Move move) {
     if (!app->settings.animations)
         return;
@@ -22,7 +21,7 @@ void animation_start(App *app, const Position *before, Move move) {
     Square from = move_from(move);
     Position position = *before;
     app->animation_frames.position[0] = position;
-    for (int i = 0; i < jumps - 1; i++) { /* the last jump ends the turn: the board shows it */
+    for (int i = 0; i < jumps - 1; i++) { /* the board shows the last jump */
         position_make_jump(&position, from, landing[i]);
         app->animation_frames.position[i + 1] = position;
         from = landing[i];

@@ -2,7 +2,7 @@
 
 #include "tui/browse.h"
 
-/* A computer that is to move, or about to, and advice come first. */
+/* Returns whether the engine is free for analysis: moves and advice come first. */
 static bool engine_is_free(const App *app) {
     ThinkingPurpose purpose = session_thinking_purpose(app->session);
     if (purpose == THINKING_MOVE || purpose == THINKING_ADVICE)
@@ -14,7 +14,7 @@ static bool engine_is_free(const App *app) {
 void browse_update_analysis(App *app) {
     if (!app->analysing || app->session == NULL)
         return;
-    /* What was analysed before is not what is shown now. */
+    /* Without a new analysis, the old one must not run on for another position. */
     if (!engine_is_free(app) ||
         !session_start_analysis(app->session, app_ply(app), app->settings.lines, NULL))
         session_stop_analysis(app->session);

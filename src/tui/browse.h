@@ -1,16 +1,16 @@
-/* Showing earlier positions of the game. */
+/* Browsing: showing earlier positions of the game. */
 #ifndef TUI_BROWSE_H
 #define TUI_BROWSE_H
 
 #include "tui/app.h"
 
 void browse_step(App *app, int plies);
-/* Shows the position after `ply` plies; the current one ends the browsing. */
+/* Shows the position at a ply; the current one ends the browsing. */
 void browse_to(App *app, size_t ply);
 void browse_start(App *app);
 void browse_end(App *app);
 
-/* Lets a running analysis follow the position shown. */
+/* Analyses the position shown, if the user wants an analysis and the engine is free. */
 void browse_update_analysis(App *app);
 
 #endif

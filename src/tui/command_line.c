@@ -25,19 +25,11 @@ typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
-    size_t history_line; /* line of the history that is shown; `count` of it: the new one */
+    size_t history_line; /* index of the line shown; the history's count: a new line */
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
 
 /* --- commands that take an argument --- */
-
-static bool run_open(App *app, const char *path, Error *error) {
-    return file_dialogs_open_path(app, path, error);
-}
-
-static bool run_save(App *app, const char *path, Error *error) {
-    return file_dialogs_save_path(app, path, error);
-}
 
 static bool run_new(App *app, const char *fen, Error *error) {
     (void)error;
@@ -100,21 +92,27 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
 typedef struct ArgumentCommand {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error);
-    bool for_game; /* not for a study */
+    bool for_game; /* not during an exercise */
 } ArgumentCommand;
 
 static const ArgumentCommand argument_commands[] = {
-    {"open", run_open, false},     {"save", run_save, true},      {"new", run_new, false},
-    {"theme", run_theme, false},   {"glyphs", run_glyphs, false}, {"zoom", run_zoom, false},
-    {"lines", run_lines, true},    {"go", run_go, true},          {"help", run_help, false},
+    {"open", file_dialogs_open_path, false},
+    {"save", file_dialogs_save_path, true},
+    {"new", run_new, false},
+    {"theme", run_theme, false},
+    {"glyphs", run_glyphs, false},
+    {"zoom", run_zoom, false},
+    {"lines", run_lines, true},
+    {"go", run_go, true},
+    {"help", run_help, false},
     {"puzzle", run_puzzle, false},
 };
 enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] };
 
 /* --- running a line --- */
 
-static bool run_argument(App *app, const ArgumentCommand *command, const char *argument,
-                         Error *error) {
+static bool run_command(App *app, const ArgumentCommand *command, const char *argument,
+                        Error *error) {
     if (app->exercise != NULL && command->for_game)
         return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
                          app->exercise->ops->name);
@@ -147,13 +145,14 @@ static bool run_line(App *app, const char *line, Error *error) {
         memcpy(name, line, length);
     for (size_t i = 0; i < ARGUMENT_COUNT; i++)
         if (*argument != '\0' && strcmp(argument_commands[i].name, name) == 0)
-            return run_argument(app, &argument_commands[i], argument, error);
-    if (action_find(name) != ACTION_NONE && *argument == '\0') {
-        action_run(app, action_find(name));
+            return run_command(app, &argument_commands[i], argument, error);
+    Action action = action_find(name);
+    if (action != ACTION_NONE && *argument != '\0')
+        return error_set(error, ERROR_SYNTAX, "%s: nothing is expected after it", name);
+    if (action != ACTION_NONE) {
+        action_run(app, action);
         return true;
     }
-    if (action_find(name) != ACTION_NONE)
-        return error_set(error, ERROR_SYNTAX, "%s: nothing is expected after it", name);
     return looks_like_fen(line) ? run_new(app, line, error) : run_move(app, line, error);
 }
 
@@ -202,7 +201,7 @@ static void run(CommandLine *command) {
         error_sentence(&error, command->error);
 }
 
-/* Completes the name of a command as far as it is certain. */
+/* Completes the name of an action as far as it is unambiguous. */
 static void complete(CommandLine *command) {
     const char *typed = command->field.text;
     size_t length = strlen(typed);

@@ -1,4 +1,4 @@
-/* The command line: a move in any notation, or an action by its name, some with an argument. */
+/* The command line: takes a move in any notation, or an action by its name. */
 #ifndef TUI_COMMAND_LINE_H
 #define TUI_COMMAND_LINE_H
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/memory.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 
@@ -70,19 +70,13 @@ void dialogs_quit(App *app) {
         app_quit(app);
 }
 
-static void resign_white(Dialog *dialog, void *context) {
+/* The dialog's data is the colour. */
+static void resign(Dialog *dialog, void *context) {
     App *app = context;
+    Color color = *(const Color *)dialog_data(dialog);
     Error error = {0};
     dialog_close(dialog);
-    if (!session_resign(app->session, WHITE, &error))
-        app_notify_error(app, &error);
-}
-
-static void resign_black(Dialog *dialog, void *context) {
-    App *app = context;
-    Error error = {0};
-    dialog_close(dialog);
-    if (!session_resign(app->session, BLACK, &error))
+    if (!session_resign(app->session, color, &error))
         app_notify_error(app, &error);
 }
 
@@ -94,9 +88,12 @@ static void abort_instead(Dialog *dialog, void *context) {
 void dialogs_resign(App *app, Color color) {
     char question[64];
     Dialog *dialog = dialog_create("Resign", app);
+    Color *data = memory_allocate(sizeof *data);
+    *data = color;
+    dialog_set_data(dialog, data, free);
     snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
     dialog_add_text(dialog, question);
-    dialog_add_button(dialog, "Resign", color == WHITE ? resign_white : resign_black);
+    dialog_add_button(dialog, "Resign", resign);
     if (online_game_can_abort(app))
         dialog_add_button(dialog, "Abort it", abort_instead);
     dialog_add_button(dialog, "Cancel", NULL);

@@ -18,33 +18,32 @@
 enum {
     WIDTH_MAX = 78,
     HEIGHT_MAX = 40,
-    TEXT_BESIDE = 26, /* columns that a text beside a board needs */
-    WIDE = 58,        /* inner columns from which the board stands beside the text */
+    TEXT_BESIDE = 26, /* columns of a text beside a board */
+    WIDE = 58,        /* inner width from which the text is beside the board */
     KEYS_COLUMN = 21,
-    KEYS_WIDE = 56, /* inner columns from which keys stand beside what they do */
+    KEYS_WIDE = 56, /* inner width from which the help of a key is beside the key */
     WHEEL_LINES = 3,
-    TEXT_SIZE = 2048 /* bytes of a page's */
+    TEXT_SIZE = 2048
 };
 
 typedef struct Help {
     Layer layer;
     App *app;
-    int page; /* 0: the keys; from 1 on help_pages_get(page - 1) */
+    int page; /* 0: the keys; else help_pages_get(page - 1) */
     int pages;
     int scroll;     /* lines */
     int scroll_max; /* of the page as drawn last */
     Rect inner;     /* inside the frame */
 } Help;
 
-/* --- a column of paragraphs, of which a part is in sight --- */
+/* --- a scrolled column of paragraphs --- */
 
 typedef struct TextFlow {
     Rect area;
-    int y; /* line of the content where the next paragraph begins; before `area` while negative */
+    int y; /* line of the next paragraph, from the top of `area`; negative if scrolled out */
 } TextFlow;
 
-/* Writes a paragraph from the flow's line on, `indent` columns from its left; returns its height.
- */
+/* Draws the visible part of a paragraph. Returns the height of the whole paragraph. */
 static int flow_put(const TextFlow *flow, int indent, int width, UiRole role, const char *text) {
     Rect area = {flow->area.y + (flow->y > 0 ? flow->y : 0), flow->area.x + indent, 0, width};
     int skip = flow->y < 0 ? -flow->y : 0;
@@ -95,7 +94,6 @@ static void draw_keys(const Help *help, TextFlow *flow) {
     }
 }
 
-/* The page's text, with the keys as they are. */
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
     return keymap_expand(&help->app->keymap, page->text, text, TEXT_SIZE);
 }
@@ -123,7 +121,7 @@ static void set_marks(const HelpPage *page, const Position *position, View *view
         view->lions_line = between | position->by_type[LION];
 }
 
-/* Draws the page's small board at the top left of an area; returns the room it took. */
+/* Draws the small board of a page at the top left of an area. Returns the room that it took. */
 static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
     const Settings *settings = &help->app->settings;
     Position position;
@@ -142,14 +140,13 @@ static int excess(int content, int room) {
     return content > room ? content - room : 0;
 }
 
-/* A page of text only, or the text beside a board. */
 static void draw_text_page(Help *help, Rect area, const char *text) {
     TextFlow flow = {area, -help->scroll};
     flow_paragraph(&flow, 0, ROLE_NORMAL, text);
     help->scroll_max = excess(flow.y + help->scroll, area.height);
 }
 
-/* Where there is room, the board stands on the left and the text beside it. */
+/* Draws the board on the left and the text beside it. */
 static void draw_beside(Help *help, const HelpPage *page) {
     Rect area = help->inner;
     Rect left = area;
@@ -160,8 +157,7 @@ static void draw_beside(Help *help, const HelpPage *page) {
     draw_text_page(help, area, text_of(help, page, (char[TEXT_SIZE]){0}));
 }
 
-/* Elsewhere the board comes first and the text below it; reading on by a line takes the board away.
- */
+/* Draws the board and the text below it; scrolling by a line removes the board. */
 static void draw_below(Help *help, const HelpPage *page) {
     bool with_board = help->scroll == 0;
     int board = with_board ? draw_board(help, page, help->inner).height + 1 : 0;

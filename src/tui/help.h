@@ -1,10 +1,10 @@
-/* The help: the keys, the rules in short, and a page for every piece with a small board. */
+/* The help: the keys, the rules in short, and a page with a small board for every piece. */
 #ifndef TUI_HELP_H
 #define TUI_HELP_H
 
 #include "tui/app.h"
 
-/* Opens the help at a page by its name ("keys", "monkey", ...; NULL: the first); false if there is
+/* Opens the help at a page such as "keys" or "monkey" (NULL: the first). Returns false if there is
  * no such page. */
 bool help_open(App *app, const char *page);
 

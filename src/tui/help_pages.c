@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Which variants a page is for. */
+/* The variants that a page is for. */
 typedef enum Audience { FOR_ALL, FOR_CONGO_PAWNS, FOR_MEGA_PAWNS, FOR_ELEPHANTE } Audience;
 
 static const struct {

@@ -1,4 +1,4 @@
-/* The help's pages on the game, as data. The page of the keys is made from the table in keys.h. */
+/* The pages of the help about the game, as data. The page of the keys comes from action.h. */
 #ifndef TUI_HELP_PAGES_H
 #define TUI_HELP_PAGES_H
 
@@ -7,25 +7,25 @@
 #include "rules/bitboard.h"
 #include "rules/variant.h"
 
-/* What of the small board's position is marked. */
+/* What the small board marks. */
 typedef enum HelpMarks {
     HELP_MARK_MOVES,    /* where the piece on `square` can go */
     HELP_MARK_DROWNING, /* the pieces that will drown */
-    HELP_MARK_START,    /* nothing; the position is the start of the variant */
+    HELP_MARK_START,    /* nothing, in the start position of the variant */
     HELP_MARK_NOTHING
 } HelpMarks;
 
 typedef struct HelpPage {
     const char *name; /* after "help " on the command line */
-    char letter;      /* the key that opens it, lower case; 0: none */
+    char letter;      /* key that opens it, lower case; 0: none */
     const char *title;
     const char *text;
-    const char *ranks; /* the small board, as the ranks of a FEN; NULL: none */
+    const char *ranks; /* of the FEN of the small board; NULL: none */
     HelpMarks marks;
     Square square;
 } HelpPage;
 
-/* The pages that a variant needs, in order; NULL past the last. */
+/* Returns a page for a variant by its index, or NULL past the last. */
 const HelpPage *help_pages_get(const Variant *variant, int index);
 
 #endif

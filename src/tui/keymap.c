@@ -6,9 +6,9 @@
 
 #include "config/settings_file.h"
 
-enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action, and of what stands for it */
+enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action; of the key or command for it */
 
-/* --- building the map --- */
+/* --- building --- */
 
 static size_t map_find(const KeyMap *map, Key key) {
     size_t i = 0;
@@ -25,7 +25,6 @@ static void map_bind(KeyMap *map, Key key, Action action) {
     }
 }
 
-/* One binding of the configuration. */
 static bool bind_setting(KeyMap *map, const KeyBinding *setting, Error *error) {
     Action action = action_find(setting->action);
     Key key;
@@ -33,7 +32,7 @@ static bool bind_setting(KeyMap *map, const KeyBinding *setting, Error *error) {
         return error_set(error, ERROR_RANGE,
                          "there is no action of that name; congo --help-keys lists them");
     if (setting->key[0] == '\0')
-        return true; /* an action without keys */
+        return true; /* the action has no keys */
     if (!key_parse(setting->key, &key))
         return error_set(error, ERROR_RANGE,
                          "expected one character or a name like \"Ctrl-L\", \"PageUp\", \"F2\", "
@@ -81,7 +80,7 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error) {
     return true;
 }
 
-/* --- asking it --- */
+/* --- looking up --- */
 
 Action keymap_action(const KeyMap *map, Key key) {
     size_t i = map_find(map, key);
@@ -114,8 +113,8 @@ const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME
     return name;
 }
 
-/* The key that stands for "{name}"; returns the bytes of the format that it takes, 0: it is none.
- */
+/* Writes the key for "{name}" at the start of a format. Returns the length of "{name}", or 0 if the
+ * format does not start with the name of an action in braces. */
 static size_t expand_placeholder(const KeyMap *map, const char *format, char word[WORD_SIZE]) {
     char name[NAME_SIZE], key[KEY_NAME_SIZE];
     size_t length = strcspn(format, "}");

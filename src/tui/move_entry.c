@@ -37,11 +37,11 @@ bool move_entry_allowed(App *app) {
     return false;
 }
 
-/* A move in an earlier position, waiting for the answer to the question. */
+/* A move in an earlier position, to be confirmed. */
 typedef struct PendingMove {
     size_t ply;
     Square from, to;
-    Move move; /* MOVE_NONE: the step */
+    Move move; /* MOVE_NONE: the step from `from` to `to` */
 } PendingMove;
 
 static void truncate_and_move(Dialog *dialog, void *context) {

@@ -1,16 +1,17 @@
-/* Making moves in the position shown; one that would cut the game is made after asking. */
+/* Making moves in the position shown. A move that would cut off later moves is made after asking.
+ */
 #ifndef TUI_MOVE_ENTRY_H
 #define TUI_MOVE_ENTRY_H
 
 #include "tui/app.h"
 
-/* Whether a human may move in the position shown; if not, says why. */
+/* Returns whether a human may move in the position shown. If not, says why. */
 bool move_entry_allowed(App *app);
 
-/* One step of a hand: see session_step. */
+/* Makes one step; see session_step(). */
 void move_entry_step(App *app, Square from, Square to);
 
-/* A move in any notation; false with the error when it is none. */
+/* Makes a move in any notation. */
 bool move_entry_text(App *app, const char *text, Error *error);
 
 #endif

@@ -16,28 +16,31 @@
 
 enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
 
-/* What a player may be: the setting's text, and the words for it. */
 static const struct {
-    const char *setting;
+    PlayerSetting setting;
     const char *words;
 } players[] = {
-    {"hi/negamax", "human/negamax"},  {"hi/greedy", "human/greedy"},
-    {"hi/random", "human/random"},    {"ai/negamax", "computer/negamax"},
-    {"ai/greedy", "computer/greedy"}, {"ai/random", "computer/random"},
+    {{CONTROL_HUMAN, "negamax"}, "human/negamax"},
+    {{CONTROL_HUMAN, "greedy"}, "human/greedy"},
+    {{CONTROL_HUMAN, "random"}, "human/random"},
+    {{CONTROL_COMPUTER, "negamax"}, "computer/negamax"},
+    {{CONTROL_COMPUTER, "greedy"}, "computer/greedy"},
+    {{CONTROL_COMPUTER, "random"}, "computer/random"},
 };
 enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 
-/* The numbers of the dialog's items. */
+static const char *const off_on[] = {"off", "on", NULL};
+
+/* Numbers of the dialog's items. */
 typedef struct NewGameForm {
     int variant, file, player[COLOR_COUNT], level, depth, movetime, ponder, clock, fen, start;
-    const char *variants[VARIANTS_MAX + 1]; /* names, as in the choice */
-    char own_variant[VARIANT_NAME_SIZE];    /* of the settings, if it is not a known one */
+    const char *variants[VARIANTS_MAX + 1]; /* names to choose from */
+    char own_variant[VARIANT_NAME_SIZE];    /* name of a variant that was read from a file */
 } NewGameForm;
 
 /* --- making the dialog --- */
 
-/* The settings, with those of the game on the screen where that one was begun with others: a game
- * resumed or opened. */
+/* Gets the settings as the current game has them: a game that was resumed or opened may differ. */
 static void current_settings(const App *app, Settings *settings) {
     SessionSetup setup;
     *settings = app->settings;
@@ -68,7 +71,7 @@ static int list_variants(NewGameForm *form, const Settings *settings) {
     for (int i = 0; i < count; i++)
         if (strcmp(form->variants[i], settings->variant.name) == 0)
             chosen = i;
-    if (chosen < 0) { /* read from a file of its own */
+    if (chosen < 0) {
         snprintf(form->own_variant, sizeof form->own_variant, "%s", settings->variant.name);
         form->variants[count] = form->own_variant;
         chosen = count++;
@@ -79,13 +82,11 @@ static int list_variants(NewGameForm *form, const Settings *settings) {
 
 static int add_player(Dialog *dialog, const char *label, const PlayerSetting *player) {
     const char *words[PLAYER_COUNT + 1] = {NULL};
-    char setting[32];
     int chosen = 0;
-    snprintf(setting, sizeof setting, "%s/%s", player->control == CONTROL_HUMAN ? "hi" : "ai",
-             player->advisor);
     for (int i = 0; i < PLAYER_COUNT; i++) {
         words[i] = players[i].words;
-        if (strcmp(players[i].setting, setting) == 0)
+        if (players[i].setting.control == player->control &&
+            strcmp(players[i].setting.advisor, player->advisor) == 0)
             chosen = i;
     }
     return dialog_add_choice(dialog, label, words, chosen);
@@ -98,10 +99,7 @@ static int add_level(Dialog *dialog, int level) {
     return dialog_add_choice(dialog, "Level", levels, level - 1);
 }
 
-/* Whether a computer also thinks in its opponent's time. */
-static const char *const switch_words[] = {"off", "on", NULL};
-
-/* A number's field; 0, no limit, is an empty one. */
+/* Adds a field for a number; it is empty for 0, no limit. */
 static int add_number(Dialog *dialog, const char *label, int64_t value) {
     char text[NUMBER_SIZE] = "";
     if (value > 0)
@@ -118,7 +116,7 @@ static void add_items(Dialog *dialog, NewGameForm *form, const Settings *setting
     form->level = add_level(dialog, settings->level);
     form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
     form->depth = add_number(dialog, "Depth, plies", settings->depth);
-    form->ponder = dialog_add_choice(dialog, "Ponder", switch_words, settings->ponder);
+    form->ponder = dialog_add_choice(dialog, "Ponder", off_on, settings->ponder);
     form->clock = dialogs_add_clock_field(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", fen);
     form->file = dialog_add_field(dialog, "Variant's file", "");
@@ -135,28 +133,23 @@ static bool apply_variant(Dialog *dialog, const NewGameForm *form, Settings *set
            dialogs_apply_setting(dialog, form->variant, settings, "variant", name);
 }
 
-/* An empty field stands for a word. */
+/* Returns the text of a field, or `word` if it is empty. */
 static const char *field_or(const Dialog *dialog, int item, const char *word) {
     const char *text = dialog_field(dialog, item);
     return text[0] != '\0' ? text : word;
 }
 
 static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settings) {
-    char level[NUMBER_SIZE];
-    const char *white = players[dialog_choice(dialog, form->player[WHITE])].setting;
-    const char *black = players[dialog_choice(dialog, form->player[BLACK])].setting;
-    snprintf(level, sizeof level, "%d", dialog_choice(dialog, form->level) + 1);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        settings->player[color] = players[dialog_choice(dialog, form->player[color])].setting;
+    settings->level = dialog_choice(dialog, form->level) + 1;
+    settings->ponder = dialog_choice(dialog, form->ponder) == 1;
     settings->load_path[0] = '\0';
     return apply_variant(dialog, form, settings) &&
-           dialogs_apply_setting(dialog, form->player[WHITE], settings, "white", white) &&
-           dialogs_apply_setting(dialog, form->player[BLACK], settings, "black", black) &&
-           dialogs_apply_setting(dialog, form->level, settings, "level", level) &&
            dialogs_apply_setting(dialog, form->movetime, settings, "movetime",
                                  field_or(dialog, form->movetime, "0")) &&
            dialogs_apply_setting(dialog, form->depth, settings, "depth",
                                  field_or(dialog, form->depth, "0")) &&
-           dialogs_apply_setting(dialog, form->ponder, settings, "ponder",
-                                 switch_words[dialog_choice(dialog, form->ponder)]) &&
            dialogs_apply_setting(dialog, form->clock, settings, "clock",
                                  field_or(dialog, form->clock, "none")) &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",

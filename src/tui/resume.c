@@ -12,7 +12,7 @@
 #include "tui/online/connect_dialog.h"
 #include "tui/selection.h"
 
-/* The offer to go on with a game that was left unfinished. */
+/* --- a local game --- */
 
 static void free_unfinished(void *data) {
     autosave_release_unfinished(data);
@@ -86,14 +86,14 @@ void resume_offer_local(App *app) {
         app_notify_error(app, &error);
 }
 
-/* The offer to go on with games on servers, in which the player has a seat. */
+/* --- games on servers --- */
 
 enum { LIST_ROWS = 8 };
 
-/* The dialog's data; its list is the second item. */
+/* The dialog's data. */
 typedef struct SeatOffer {
     SavedSeatList list;
-    int item;
+    int item; /* the list's */
 } SeatOffer;
 
 static void seat_offer_free(void *data) {
@@ -118,14 +118,7 @@ static void play_seat(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
         return;
     }
-    options.address = seat->address;
-    options.action = NETWORK_JOIN;
-    options.id = seat->id;
-    options.seat = seat->seat;
-    options.key = seat->key;
-    options.has_key = true;
-    if (seat->name[0] != '\0')
-        snprintf(options.name, sizeof options.name, "%s", seat->name);
+    connect_dialog_use_seat(&options, seat);
     connect_dialog_open(app, &options);
 }
 

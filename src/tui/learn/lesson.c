@@ -366,7 +366,7 @@ const Lesson *lesson_at(int index) {
     return exists ? &lessons[index] : NULL;
 }
 
-/* What the data of the lessons mean. */
+/* --- moves --- */
 
 bool lesson_matches(const char *moves, Move move) {
     char text[COORDINATE_SIZE];
@@ -394,15 +394,15 @@ bool lesson_accepts(const LessonStep *step, Move move) {
     return find_mistake(step, move) == NULL && lesson_matches(step->moves, move);
 }
 
-/* The first legal move that is right, of that kind of piece (PIECE_NONE: of any). */
-static Move find_solution(const LessonStep *step, const Position *position, PieceType kind) {
+/* Returns the first legal move of a type of piece (PIECE_NONE: any) that solves the step. */
+static Move find_solution(const LessonStep *step, const Position *position, PieceType type) {
     MoveList list;
     Move found = MOVE_NONE;
     movelist_init(&list);
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count && move_is_none(found); i++)
         if (lesson_accepts(step, list.moves[i]) &&
-            (kind == PIECE_NONE || move_piece(list.moves[i]) == kind))
+            (type == PIECE_NONE || move_piece(list.moves[i]) == type))
             found = list.moves[i];
     movelist_free(&list);
     return found;
@@ -412,11 +412,6 @@ Move lesson_move(const LessonStep *step, const Position *position) {
     return find_solution(step, position, PIECE_NONE);
 }
 
-/* Whether a piece of that kind can do what the step asks for. */
-static bool has_solution(const LessonStep *step, const Position *position, PieceType kind) {
-    return !move_is_none(find_solution(step, position, kind));
-}
-
 void lesson_refusal(const LessonStep *step, const Position *position, Move move, char *text,
                     size_t size) {
     const LessonMistake *mistake = find_mistake(step, move);
@@ -424,7 +419,7 @@ void lesson_refusal(const LessonStep *step, const Position *position, Move move,
     PieceType moved = move_piece(move);
     if (mistake != NULL)
         snprintf(text, size, "%s", mistake->explanation);
-    else if (!has_solution(step, position, moved))
+    else if (move_is_none(find_solution(step, position, moved)))
         snprintf(text, size, "That was the %s. This time the %s should move.",
                  piece_type_name(moved, pawns),
                  piece_type_name(move_piece(lesson_move(step, position)), pawns));
@@ -445,7 +440,7 @@ static Record *read_board(const char *ranks, Error *error) {
                                                                    : NULL;
 }
 
-/* Plays a step as it is meant. */
+/* Plays the solution of a step, and the reply. */
 static bool play_step(Record *record, const LessonStep *step, Error *error) {
     Move reply;
     if (step->task != NULL &&

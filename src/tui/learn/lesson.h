@@ -1,4 +1,4 @@
-/* The guided tour's lessons, as data. */
+/* The lessons of the guided tour, as data. The learner plays White. */
 #ifndef TUI_LEARN_LESSON_H
 #define TUI_LEARN_LESSON_H
 
@@ -9,52 +9,51 @@
 enum { LESSON_MISTAKES = 2 };
 
 /*
- * Moves are a list of words with a blank between two: coordinate forms ("b1d3f5"), or their
- * beginnings with a '*' for the rest ("b1*"; "*": every move).
+ * A list of moves has a blank between two words. A word is a move in coordinate form ("b1d3f5"), or
+ * the beginning of one and a '*' ("b1*"; "*" for all moves). In texts "{undo}" stands for a key:
+ * see keymap_expand().
  */
 typedef struct LessonMistake {
-    const char *moves;       /* NULL: none */
-    const char *explanation; /* not: a sentence or two */
+    const char *moves; /* NULL: none */
+    const char *explanation;
 } LessonMistake;
 
-/* In all texts "{undo}" stands for a key: see keymap_expand. */
-
-/* One task: a text, a move to make, what comes of it. White is the learner. */
+/* One step: a text, and perhaps a task, with the moves that solve it. */
 typedef struct LessonStep {
-    const char *ranks; /* of a FEN; NULL: the board as the step before left it, by its first move
-                          and the reply */
+    const char *ranks; /* of the FEN; NULL: the position after the step before, solved by its first
+                          move, and the reply */
     const char *text;
-    const char *task;  /* a short sentence; NULL: there is nothing to do but to read */
-    const char *moves; /* those that are right, unless they are among the slips */
-    const char *reply; /* Black's, in coordinate form; NULL: none */
-    const char *after; /* what is to be said when it is done */
+    const char *task;  /* a short sentence; NULL: the learner only reads */
+    const char *moves; /* solutions, except those that are mistakes */
+    const char *reply; /* of Black, in coordinate form; NULL: none */
+    const char *after; /* text after the task is solved */
     LessonMistake mistake[LESSON_MISTAKES];
-    bool hide_piece; /* which piece it is, is to be found: the cursor begins elsewhere */
-    const char *default_refusal; /* about any other move; NULL: lesson_refusal finds words */
+    bool hide_piece; /* the learner must find the piece: the cursor does not start on it */
+    const char *default_refusal; /* of any other move; NULL: lesson_refusal() writes one */
 } LessonStep;
 
 typedef struct Lesson {
-    const char *name; /* under which the place in the tour is remembered */
+    const char *name; /* in the file that saves the learner's place */
     const char *title;
-    const char *reminder; /* of how the piece goes, for a move that is not legal; "": none */
+    const char *reminder; /* how the piece moves, after an illegal move; or "" */
     const LessonStep *steps;
     int count;
 } Lesson;
 
-/* NULL past the last. */
+/* Returns NULL past the last. */
 const Lesson *lesson_at(int index);
 
-/* Whether a list of moves has that one. */
+/* Returns whether a list of moves contains a move. */
 bool lesson_matches(const char *moves, Move move);
-/* The first legal move in the position that is right for the step; MOVE_NONE: it asks for none. */
+/* Returns the first legal move that solves the step, or MOVE_NONE if the step has no task. */
 Move lesson_move(const LessonStep *step, const Position *position);
-/* Whether the move is right for the step. */
+/* Returns whether a move solves the step. */
 bool lesson_accepts(const LessonStep *step, Move move);
-/* Why a move that is not right is not, in a sentence of at most `size` bytes. `position` is the one
- * before the move. */
+/* Writes why a move does not solve the step. `position` is the one before the move. */
 void lesson_refusal(const LessonStep *step, const Position *position, Move move, char *text,
                     size_t size);
-/* The board as a step finds it; NULL with an error when the data are wrong. The caller frees it. */
+/* Returns a record whose current position is that of a step, owned by the caller; NULL with an
+ * error if the data of the lesson are wrong. */
 Record *lesson_record(const Lesson *lesson, int step, Error *error);
 
 #endif

@@ -16,11 +16,10 @@
 typedef struct ConnectDialog {
     App *app;
     NetworkOptions options;
-    Network *network; /* NULL: it has come to an end */
-    Dialog *box;      /* that says so meanwhile */
+    Network *network; /* NULL: no longer opening */
+    Dialog *dialog;
 } ConnectDialog;
 
-/* The data of a box that offers to try again. */
 static NetworkOptions *copy_options(const NetworkOptions *options) {
     NetworkOptions *copy = memory_allocate(sizeof *copy);
     *copy = *options;
@@ -29,11 +28,12 @@ static NetworkOptions *copy_options(const NetworkOptions *options) {
 
 void connect_dialog_cancel(App *app) {
     ConnectDialog *connect_dialog = app->connect_dialog;
+    if (connect_dialog == NULL)
+        return;
     app->connect_dialog = NULL;
-    if (connect_dialog != NULL && connect_dialog->network != NULL)
+    if (connect_dialog->network != NULL)
         network_cancel(connect_dialog->network);
-    if (connect_dialog != NULL)
-        connect_dialog->network = NULL;
+    connect_dialog->network = NULL;
 }
 
 static void connect_dialog_free(void *data) {
@@ -43,7 +43,7 @@ static void connect_dialog_free(void *data) {
     free(connect_dialog);
 }
 
-/* Without a game there is one to be begun. */
+/* Starts a local game if there is none. */
 static void cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
@@ -51,7 +51,7 @@ static void cancel(Dialog *dialog, void *context) {
         resume_offer_local(app);
 }
 
-/* --- when it fails --- */
+/* --- failure --- */
 
 static void retry(Dialog *dialog, void *context) {
     dialog_close(dialog);
@@ -77,7 +77,7 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     app_push_layer(app, dialog_layer(dialog));
 }
 
-/* --- when it succeeds --- */
+/* --- success --- */
 
 static void announce_game(App *app, const NetworkOptions *options) {
     NetworkView view;
@@ -97,8 +97,8 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     NetworkOptions options = connect_dialog->options;
     Error failure = *error;
     connect_dialog->network = NULL;
-    dialog_close(connect_dialog->box);
-    layers_free_closed(&app->layers); /* the approach with it */
+    dialog_close(connect_dialog->dialog);
+    layers_free_closed(&app->layers); /* frees connect_dialog */
     if (setup != NULL && app_start_game(app, setup, &failure)) {
         lobby_screen_close(app);
         announce_game(app, &options);
@@ -109,7 +109,18 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     app_invalidate(app);
 }
 
-/* --- under way --- */
+/* --- connecting --- */
+
+void connect_dialog_use_seat(NetworkOptions *options, const SavedSeat *seat) {
+    options->address = seat->address;
+    options->action = NETWORK_JOIN;
+    options->id = seat->id;
+    options->seat = seat->seat;
+    options->key = seat->key;
+    options->has_key = true;
+    if (seat->name[0] != '\0')
+        snprintf(options->name, sizeof options->name, "%s", seat->name);
+}
 
 void connect_dialog_open(App *app, const NetworkOptions *options) {
     char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];
@@ -117,7 +128,7 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
     Dialog *dialog = dialog_create("Network game", app);
     connect_dialog->app = app;
     connect_dialog->options = *options;
-    connect_dialog->box = dialog;
+    connect_dialog->dialog = dialog;
     dialog_set_data(dialog, connect_dialog, connect_dialog_free);
     dialog_set_cancel_handler(dialog, cancel);
     network_address_text(&options->address, server);

@@ -1,16 +1,17 @@
-/* Opening a network game: the server is reached while a box says so, and can be given up. */
+/* Opening a network game: a dialog shows that the server is being reached, and can cancel. */
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
+#include "play/saved_seats.h"
 #include "tui/app.h"
 
-/*
- * Opens the game that is wished for and puts it on the board, in place of the one there, which is
- * kept. When that fails, a box says why and offers to try again; the board stays as it is. The wish
- * is copied.
- */
+/* Makes the options those of rejoining a game with a saved seat. */
+void connect_dialog_use_seat(NetworkOptions *options, const SavedSeat *seat);
+
+/* Opens a network game and puts it on the board in place of the current game, which is kept. On
+ * failure a dialog says why and offers to try again, and the board stays. Copies the options. */
 void connect_dialog_open(App *app, const NetworkOptions *options);
-/* The program ends: gives it up. */
+/* Stops opening the game, if one is being opened. */
 void connect_dialog_cancel(App *app);
 
 #endif

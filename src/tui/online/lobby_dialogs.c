@@ -15,27 +15,23 @@ enum { VARIANTS_MAX = 32 };
 
 static const char *const yes_no[] = {"no", "yes", NULL};
 
-/* Who makes the moves here. */
-static const struct {
-    PlayerControl control;
-    const char *words;
-} players[] = {{CONTROL_HUMAN, "you"}, {CONTROL_COMPUTER, "the computer"}};
-static const char *const player_words[] = {"you", "the computer", NULL};
+static const char *const controls[] = {
+    [CONTROL_HUMAN] = "you", [CONTROL_COMPUTER] = "the computer", NULL};
 
-static int add_player(Dialog *dialog) {
-    return dialog_add_choice(dialog, "Moves made by", player_words, 0);
+static int add_control(Dialog *dialog) {
+    return dialog_add_choice(dialog, "Moves made by", controls, CONTROL_HUMAN);
 }
 
-static void apply_player(Dialog *dialog, int item, NetworkOptions *options) {
+static void apply_control(const Dialog *dialog, int item, NetworkOptions *options) {
     for (int color = 0; color < COLOR_COUNT; color++)
-        options->player[color].control = players[dialog_choice(dialog, item)].control;
+        options->player[color].control = (PlayerControl)dialog_choice(dialog, item);
 }
 
 static bool apply_name(Dialog *dialog, int item, Settings *settings) {
     return dialogs_apply_setting(dialog, item, settings, "name", dialog_field(dialog, item));
 }
 
-/* The wish by changed settings, which are kept if it can be; shows at an item what is wrong. */
+/* Makes options from settings, or shows the error below an item. */
 static bool make_options(Dialog *dialog, int item, const Settings *settings,
                          NetworkOptions *options) {
     Error error = {0};
@@ -59,7 +55,7 @@ typedef struct NetworkGameForm {
 
 static const char *const sides[] = {"White", "Black", NULL};
 
-/* Of the variants of the settings the server knows the built-in ones. */
+/* Lists the built-in variants, which every server knows. Returns the index of the current one. */
 static int list_variants(NetworkGameForm *form, const Settings *settings) {
     int chosen = 0;
     int count = 0;
@@ -76,14 +72,13 @@ static bool apply_form(Dialog *dialog, Settings *settings) {
     const NetworkGameForm *form = dialog_data(dialog);
     const char *clock = dialog_field(dialog, form->clock);
     const char *fen = dialog_field(dialog, form->fen);
+    settings->is_private = dialog_choice(dialog, form->hidden) == 1;
     return dialogs_apply_setting(dialog, form->variant, settings, "variant",
                                  form->variants[dialog_choice(dialog, form->variant)]) &&
            dialogs_apply_setting(dialog, form->clock, settings, "clock",
                                  clock[0] != '\0' ? clock : "none") &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",
                                  fen[0] != '\0' ? fen : "standard") &&
-           dialogs_apply_setting(dialog, form->hidden, settings, "private",
-                                 dialog_choice(dialog, form->hidden) == 0 ? "off" : "on") &&
            apply_name(dialog, form->name, settings);
 }
 
@@ -93,12 +88,6 @@ static bool check_position(Dialog *dialog, int item, const Settings *settings) {
         return true;
     dialogs_set_error(dialog, item, &error);
     return false;
-}
-
-/* What the next new game begins with; a position is for one game only. */
-static void keep_settings(App *app, const Settings *settings) {
-    app->settings = *settings;
-    snprintf(app->settings.game, sizeof app->settings.game, "standard");
 }
 
 static void create(Dialog *dialog, void *context) {
@@ -112,8 +101,9 @@ static void create(Dialog *dialog, void *context) {
         make_options(dialog, form->fen, settings, &options)) {
         options.action = NETWORK_CREATE;
         options.seat = (Seat)dialog_choice(dialog, form->side);
-        apply_player(dialog, form->player, &options);
-        keep_settings(app, settings);
+        apply_control(dialog, form->player, &options);
+        app->settings = *settings;
+        snprintf(app->settings.game, sizeof app->settings.game, "standard"); /* of later games */
         dialog_close(dialog);
         connect_dialog_open(app, &options);
     }
@@ -129,7 +119,7 @@ void lobby_dialogs_new_game(LobbyScreen *screen) {
     dialog_set_data(dialog, form, free);
     form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
     form->side = dialog_add_choice(dialog, "Your side", sides, 0);
-    form->player = add_player(dialog);
+    form->player = add_control(dialog);
     form->clock = dialogs_add_clock_field(dialog, &settings->clock);
     form->fen = dialog_add_field(dialog, "Position, FEN", "");
     form->hidden = dialog_add_choice(dialog, "Private", yes_no, settings->is_private);
@@ -163,7 +153,7 @@ static void open_by_id(Dialog *dialog, App *app, NetworkAction action) {
     }
     options.action = action;
     options.seat = free_seats[dialog_choice(dialog, form->side)];
-    apply_player(dialog, form->player, &options);
+    apply_control(dialog, form->player, &options);
     dialog_close(dialog);
     connect_dialog_open(app, &options);
 }
@@ -183,7 +173,7 @@ void lobby_dialogs_join(LobbyScreen *screen) {
     dialog_set_data(dialog, form, free);
     form->id = dialog_add_field(dialog, "Game id", "");
     form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
-    form->player = add_player(dialog);
+    form->player = add_control(dialog);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Join", join);

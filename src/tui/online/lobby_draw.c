@@ -12,10 +12,10 @@ enum {
     WIDTH_MAX = 92,
     HEIGHT_MAX = 40,
     HEIGHT_MIN = 20,
-    AROUND_LIST = 8, /* lines of the frame, of sentences, and blank ones */
-    WIDE = 56,       /* inner columns in which variant, clock and moves have columns of their own */
-    ROOMY = 14,      /* inner lines in which there are blank ones */
-    MARK = 2,        /* columns of the mark of the selection */
+    AROUND_LIST = 8, /* lines of the frame, the sentence and blank lines */
+    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves */
+    ROOMY = 14,      /* a box of this inner height has blank lines */
+    MARK = 2,        /* columns of the selection's mark */
     ID_COLUMN = GAME_ID_LENGTH + 2,
     VARIANT_COLUMN = 10,
     CLOCK_COLUMN = 10,
@@ -39,7 +39,7 @@ static const char *player_text(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "?";
 }
 
-/* Where the room is short, who waits is enough. */
+/* Writes the players, or in a narrow box only the one who waits for an opponent. */
 static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
                           size_t size) {
     if (row->section == LOBBY_OWN) {
@@ -56,7 +56,7 @@ static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool w
                  player_text(&row->game, BLACK));
 }
 
-/* A text in a column; moves to the next one. */
+/* Draws a text in a column and moves `line` to the next column. */
 static void put_column(Rect *line, int width, UiRole role, const char *text) {
     int room = width < line->width ? width : line->width;
     draw_text(line->y, line->x, room - 1, role, text);
@@ -83,7 +83,7 @@ static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
     const LobbyRow *row = &screen->rows[number];
     bool here = number == screen->selected;
     UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
-    if (row->kind == ROW_TITLE) {
+    if (row->type == ROW_TITLE) {
         draw_text(line.y, line.x, line.width, ROLE_TITLE, row->text);
         return;
     }
@@ -92,7 +92,7 @@ static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
         draw_text(line.y, line.x, MARK, role, "> ");
     line.x += MARK;
     line.width -= MARK;
-    if (row->kind == ROW_GAME)
+    if (row->type == ROW_GAME)
         draw_game(screen, row, line, role);
     else
         draw_text(line.y, line.x, line.width, role, row->text);
@@ -100,14 +100,14 @@ static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
         draw_place_cursor(line.y, line.x);
 }
 
-/* --- where the rows begin --- */
+/* --- scrolling --- */
 
-/* The selected row is in sight, with the title above it where it is the first of its list. */
+/* Brings the selected row into view, together with the title above the first row of a list. */
 static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
     size_t selected = screen->selected;
     if (selected >= screen->count)
         selected = 0;
-    size_t first = selected > 0 && screen->rows[selected - 1].kind == ROW_TITLE && rows > 1
+    size_t first = selected > 0 && screen->rows[selected - 1].type == ROW_TITLE && rows > 1
                        ? selected - 1
                        : selected;
     if (screen->top > first)
@@ -118,7 +118,7 @@ static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
         screen->top = screen->count > rows ? screen->count - rows : 0;
 }
 
-/* Marks on the border say that there is more. */
+/* Draws the rows, with marks on the border if there are more. */
 static void draw_list(LobbyScreen *screen, Rect area, int border) {
     size_t rows = (size_t)area.height;
     scroll_to_selection(screen, rows);
@@ -146,7 +146,7 @@ static void write_connection(const LobbyScreen *screen, char *text, size_t size)
         snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " It is tried now." : "");
 }
 
-/* What is wrong or was just said, else what is selected. */
+/* Writes the message, the state of the connection, or what is selected. */
 static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
     write_connection(screen, text, size);
     if (screen->message[0] != '\0')
@@ -176,7 +176,7 @@ static void draw_hints(Rect box) {
     }
 }
 
-/* As high as the lists want it. */
+/* Returns a box as high as the lists need. */
 static Rect frame(const LobbyScreen *screen) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
     int wanted = (int)screen->count + AROUND_LIST;

@@ -15,15 +15,19 @@
 #include "tui/online/lobby_draw.h"
 #include "tui/resume.h"
 
-enum { ROOMY_LINES = 20 }; /* of the screen, in which there is one between two lists */
+enum {
+    ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
+    REFRESH_SECONDS = 4,
+    WHEEL_ROWS = 3
+};
 
-/* --- making them --- */
+/* --- rows --- */
 
-static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType kind, LobbySection section) {
+static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection section) {
     screen->rows = memory_resize(screen->rows, screen->count + 1, sizeof *screen->rows);
     LobbyRow *row = &screen->rows[screen->count++];
     memset(row, 0, sizeof *row);
-    row->kind = kind;
+    row->type = type;
     row->section = section;
     return row;
 }
@@ -68,30 +72,30 @@ static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choic
 }
 
 static bool is_game(const LobbyScreen *screen, size_t row) {
-    return row < screen->count && screen->rows[row].kind == ROW_GAME;
+    return row < screen->count && screen->rows[row].type == ROW_GAME;
 }
 
-/* The same game, else the one now nearest to where it was. */
+/* Selects the game that was selected, or else the nearest one. */
 static void select_again(LobbyScreen *screen, const LobbyRow *before) {
     size_t nearest = screen->count;
     for (size_t i = 0; i < screen->count; i++) {
         const LobbyRow *row = &screen->rows[i];
-        if (row->kind != ROW_GAME)
+        if (row->type != ROW_GAME)
             continue;
-        if (before->kind == ROW_GAME && strcmp(row->game.id.text, before->game.id.text) == 0) {
+        if (before->type == ROW_GAME && strcmp(row->game.id.text, before->game.id.text) == 0) {
             screen->selected = i;
             if (row->section == before->section)
                 return;
             nearest = i;
         }
-        if (nearest == screen->count || (before->kind != ROW_GAME && i <= screen->selected))
+        if (nearest == screen->count || (before->type != ROW_GAME && i <= screen->selected))
             nearest = i;
     }
     screen->selected = nearest;
 }
 
 void lobby_screen_update_rows(LobbyScreen *screen) {
-    LobbyRow before = {.kind = ROW_TITLE};
+    LobbyRow before = {.type = ROW_TITLE};
     if (screen->lobby == NULL)
         return;
     if (is_game(screen, screen->selected))
@@ -119,7 +123,7 @@ const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
     return is_game(screen, screen->selected) ? &screen->rows[screen->selected] : NULL;
 }
 
-/* --- its sentence --- */
+/* --- the sentence about it --- */
 
 static const char *player_name(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "Somebody";
@@ -152,8 +156,6 @@ const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *tex
     }
     return text;
 }
-
-enum { REFRESH_SECONDS = 4, WHEEL_ROWS = 3 };
 
 static void set_message(LobbyScreen *screen, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
@@ -188,18 +190,9 @@ void lobby_screen_connect(LobbyScreen *screen) {
     app_invalidate(app);
 }
 
-/* A wish for a game on this server, by the settings. */
-static bool make_options(LobbyScreen *screen, NetworkOptions *options) {
-    Error error = {0};
-    if (network_options_from_settings(&screen->app->settings, options, &error))
-        return true;
-    set_message(screen, &error);
-    return false;
-}
+/* --- actions --- */
 
-/* --- what can be done --- */
-
-/* The game on the board: it is there already. */
+/* Returns whether a game of this server is the one on the board. */
 static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
     NetworkView view;
     char server[SERVER_ADDRESS_SIZE];
@@ -212,6 +205,7 @@ static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
 static void open_game(LobbyScreen *screen, NetworkAction action) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     NetworkOptions options;
+    Error error = {0};
     if (row == NULL) {
         snprintf(screen->message, sizeof screen->message, "There is no game to choose.");
         return;
@@ -221,18 +215,15 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
                  "That is the game on the board; Esc goes back to it.");
         return;
     }
-    if (!make_options(screen, &options))
+    if (!network_options_from_settings(&screen->app->settings, &options, &error)) {
+        set_message(screen, &error);
         return;
+    }
     options.action = action;
     options.id = row->game.id;
     options.seat = SEAT_ANY;
     if (row->section == LOBBY_OWN && action == NETWORK_JOIN) {
-        const SavedSeat *seat = &screen->seats.seats[row->own];
-        options.key = seat->key;
-        options.has_key = true;
-        options.seat = seat->seat;
-        if (seat->name[0] != '\0')
-            snprintf(options.name, sizeof options.name, "%s", seat->name);
+        connect_dialog_use_seat(&options, &screen->seats.seats[row->own]);
     }
     connect_dialog_open(screen->app, &options);
 }
@@ -279,7 +270,7 @@ static void act_page_down(LobbyScreen *screen) {
 
 /* --- keys --- */
 
-/* Where the room is short, the last hints go. */
+/* A small screen shows only the first hints. */
 static const LobbyBinding keys[] = {
     {K_ENTER, "Enter", "play", act_enter},
     {'w', "w", "watch", act_watch},
@@ -321,7 +312,7 @@ static void lobby_screen_key(Layer *layer, Key key) {
         snprintf(screen->message, sizeof screen->message, "That key has no meaning in the lobby.");
 }
 
-/* A first click selects a game, a second one chooses it. */
+/* Selects a game with the first click and opens it with the second one. */
 static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     Rect list = screen->list;
@@ -333,7 +324,7 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
     }
     size_t row = screen->top + (size_t)(mouse.y - list.y);
     if (mouse.y < list.y || mouse.y >= list.y + list.height || row >= screen->count ||
-        screen->rows[row].kind != ROW_GAME)
+        screen->rows[row].type != ROW_GAME)
         return;
     if (row == screen->selected)
         act_enter(screen);
@@ -341,7 +332,7 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
         screen->selected = row;
 }
 
-/* An id that is pasted is to be gone to. */
+/* Takes the text for the id of a game. */
 static void lobby_screen_paste(Layer *layer, const char *text) {
     App *app = ((LobbyScreen *)layer)->app;
     lobby_dialogs_join((LobbyScreen *)layer);
@@ -349,7 +340,7 @@ static void lobby_screen_paste(Layer *layer, const char *text) {
         layers_paste(&app->layers, text);
 }
 
-/* --- from beginning to end --- */
+/* --- opening and closing --- */
 
 static void lobby_screen_free(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;

@@ -10,10 +10,9 @@
 #include "tui/dialogs.h"
 #include "tui/online/talk.h"
 
-/* Both sides have moved then, whoever began. */
-enum { ABORT_PLIES = 2 };
+enum { ABORT_PLIES = 2 }; /* then both sides have moved */
 
-/* --- asking --- */
+/* --- state --- */
 
 static bool get_view(const App *app, NetworkView *view) {
     return app->session != NULL && network_view(app->session, view);
@@ -29,7 +28,6 @@ bool online_game_is_player(const Session *session) {
     return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
 }
 
-/* Whether the game on the board goes on. */
 static bool is_open(const App *app) {
     return !outcome_is_over(session_outcome(app->session));
 }
@@ -59,7 +57,7 @@ static const char *player_label(const App *app, Color color) {
     return player->is_named ? player->name : color_name(color);
 }
 
-/* --- hearing --- */
+/* --- events --- */
 
 void online_game_begin(App *app) {
     NetworkView view;
@@ -172,7 +170,7 @@ const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_
     return text;
 }
 
-/* --- what actions do --- */
+/* --- actions --- */
 
 void online_game_open_talk(App *app) {
     if (online_game_is_active(app))
@@ -208,9 +206,10 @@ void online_game_confirm_abort(App *app) {
         app_notify(app, "Both sides have moved: the game can be resigned, not aborted.");
 }
 
-static void answer(App *app, bool accept) {
+static void answer(Dialog *dialog, App *app, bool accept) {
     Color color = online_game_is_player(app->session) ? (Color)app->network.seat : WHITE;
     Error error = {0};
+    dialog_close(dialog);
     bool done = accept ? session_draw(app->session, color, &error)
                        : session_decline_draw(app->session, color, &error);
     if (!done)
@@ -220,13 +219,11 @@ static void answer(App *app, bool accept) {
 }
 
 static void accept_draw(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    answer(context, true);
+    answer(dialog, context, true);
 }
 
 static void decline_draw(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    answer(context, false);
+    answer(dialog, context, false);
 }
 
 void online_game_answer_draw(App *app, Color color) {
@@ -257,7 +254,7 @@ void online_game_explain_no_move(App *app) {
         app_notify(app, "The computer plays here.");
 }
 
-/* --- what is painted --- */
+/* --- the view --- */
 
 static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
     if ((Seat)color == view->seat) {

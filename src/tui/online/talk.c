@@ -21,7 +21,7 @@ typedef struct TalkWindow {
     Layer layer;
     App *app;
     TextField field;
-    size_t back; /* lines of the talk below those in sight */
+    size_t back; /* number of lines scrolled back */
     char error[ERROR_SENTENCE_SIZE];
 } TalkWindow;
 
@@ -32,7 +32,7 @@ const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
                        : line->name[0] != '\0' ? line->name
                                                : speakers[line->seat];
     char *to = text + snprintf(text, VIEW_TALK_SIZE, "%s: ", name);
-    /* Two blanks mean something in the status line. */
+    /* In the status line two blanks separate hints. */
     for (const char *from = line->text; *from != '\0'; from++)
         if (*from != ' ' || to[-1] != ' ')
             *to++ = *from;

@@ -1,16 +1,15 @@
-/* What players and spectators of a network game say: writing it, and the line to say something. */
+/* The talk of a network game: a window with what was said, and a line to say something. */
 #ifndef TUI_ONLINE_TALK_H
 #define TUI_ONLINE_TALK_H
 
 #include "tui/app.h"
 
-/* Writes "Ada: hello" with single blanks. Returns text. */
+/* Writes a line such as "Ada: hello", with single blanks. Returns `text`. */
 const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]);
 
-/* The talk of a session's game, for the board's panel. */
+/* Returns the talk of a session's game; empty if it is not a network game. */
 ViewTalk talk_view(Session *session);
 
-/* Opens the line, below what was said. */
 void talk_open(App *app);
 
 #endif
