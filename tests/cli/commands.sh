@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every command of the line interface and every error: see commands.exp.
+# Every command and every error of the line interface: runs commands.exp.
 
 command -v expect >/dev/null || exit 77
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "pipe.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -14,14 +15,8 @@
 
 enum { PLIES_MAX = 150 };
 
-static const char board_begins[] = "\n 7   ";
+static const char board_start[] = "\n 7   ";
 
-static size_t below(uint64_t *state, size_t limit) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)(*state >> 33) % limit;
-}
-
-/* A command, and what its answer begins with. */
 static void add(Dialogue *dialogue, const char *command, const char *answer) {
     buffer_add_string(&dialogue->commands, command);
     buffer_add_string(&dialogue->commands, "\n");
@@ -34,7 +29,7 @@ static Record *start(void) {
     return record_create(&position);
 }
 
-/* "move a2 a3" and, for a capture of several jumps, all its squares. */
+/* Writes "move a2 a3", with all squares of a capture. */
 static void write_squares(Move move, char *text, size_t size) {
     Square landings[MOVE_JUMPS_MAX];
     char name[SQUARE_TEXT_SIZE];
@@ -42,8 +37,7 @@ static void write_squares(Move move, char *text, size_t size) {
     size_t used = (size_t)snprintf(text, size, "move %s", square_write(move_from(move), name));
     for (int i = 0; i < count && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, " %s", square_write(landings[i], name));
-    if (count == 1 && move_jumps(move) == 1 &&
-        used < size) /* one jump is a step: say that it ends */
+    if (count == 1 && move_jumps(move) == 1 && used < size) /* stop after a single jump */
         snprintf(text + used, size - used, " %s", square_write(landings[0], name));
 }
 
@@ -52,8 +46,8 @@ static void add_move(Dialogue *dialogue, Record *record, uint64_t *state) {
     MoveList list;
     movelist_init(&list);
     record_moves(record, &list);
-    Move move = list.moves[below(state, list.count)];
-    size_t form = below(state, 3);
+    Move move = list.moves[random_below(state, list.count)];
+    uint64_t form = random_below(state, 3);
     if (form == 0)
         notation_write(record_position(record), move, text);
     else if (form == 1)
@@ -74,12 +68,12 @@ static void add_fen(Dialogue *dialogue, const Record *record) {
 
 static void add_any(Dialogue *dialogue, Record *record, uint64_t *state) {
     bool white = position_side(record_position(record)) == WHITE;
-    switch (below(state, 8)) {
+    switch (random_below(state, 8)) {
     case 0:
         add_fen(dialogue, record);
         break;
     case 1:
-        add(dialogue, "show board", board_begins);
+        add(dialogue, "show board", board_start);
         break;
     case 2:
         add(dialogue, "show players", white ? "\n * white " : "\n   white ");
@@ -89,7 +83,7 @@ static void add_any(Dialogue *dialogue, Record *record, uint64_t *state) {
         break;
     case 4:
         add(dialogue, "undo",
-            record_undo(record) ? board_begins : " This is the start of the game.\n");
+            record_undo(record) ? board_start : " This is the start of the game.\n");
         break;
     default:
         add_move(dialogue, record, state);
@@ -105,7 +99,7 @@ void dialogue_make(Dialogue *dialogue, size_t count, uint64_t seed) {
             add_any(dialogue, record, &seed);
             continue;
         }
-        add(dialogue, "new", board_begins);
+        add(dialogue, "new", board_start);
         record_free(record);
         record = start();
     }

@@ -1,5 +1,5 @@
-/* A long dialogue with the line interface: commands, and what their answers begin with. Two people
- * play random games, in every way of entering moves. */
+/* A random dialogue with the line interface: commands and the start of their answers. Two people
+ * play random games and enter moves in every form. */
 #ifndef TESTS_CLI_DIALOGUE_H
 #define TESTS_CLI_DIALOGUE_H
 
@@ -12,14 +12,14 @@
 
 typedef struct Dialogue {
     Buffer commands; /* one a line */
-    char **answers;  /* what each begins with; owned */
+    char **answers;  /* owned; the start of each answer */
     size_t count;
 } Dialogue;
 
 void dialogue_make(Dialogue *dialogue, size_t count, uint64_t seed);
 void dialogue_free(Dialogue *dialogue);
 
-/* Whether a program's output has the answers to all the commands, each of them repeated. */
+/* Checks that the output echoes every command, followed by its answer. */
 bool dialogue_check(const Dialogue *dialogue, const Buffer *output, Error *error);
 
 #endif

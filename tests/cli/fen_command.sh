@@ -1,5 +1,5 @@
 #!/bin/sh
-# congo fen: the board, what is special about a position, and where a FEN is wrong.
+# congo fen: shows a position, remarks about it, and the place of an error in a FEN.
 
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-fen-XXXXXX") || exit 1
@@ -13,24 +13,24 @@ fail() {
     failures=$((failures + 1))
 }
 
-# shows FEN [OPTION...]: a position; the report is in out.
+# shows FEN [OPTION...]: writes the report to out.
 shows() {
     fen=$1
     "$congo" fen "$@" >"$folder/out" 2>"$folder/err" </dev/null || fail "$*: status $?"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
 
-# tells LINE: one of the report's.
+# tells LINE: the report has this line.
 tells() {
     grep -qxF -e "$1" "$folder/out" || fail "$fen: no \"$1\" in: $(cat "$folder/out")"
 }
 
-# keeps_quiet_about WORD: no line begins with it.
+# keeps_quiet_about WORD: no line begins with WORD.
 keeps_quiet_about() {
     ! grep -q "^$1:" "$folder/out" || fail "$fen: $(grep "^$1:" "$folder/out")"
 }
 
-# refuses TEXT ARGUMENTS...: just this on standard error, status 1.
+# refuses TEXT ARGUMENTS...: fails with status 1 and exactly TEXT on standard error.
 refuses() {
     text=$1
     shift
@@ -61,7 +61,7 @@ white:    lion d1, elephants c1 e1, zebra g1, giraffe a1, crocodile f1, monkey b
 black:    lion d7, elephants c7 e7, zebra g7, giraffe a7, crocodile f7, monkey b7, pawns a6 b6 c6 d6 e6 f6 g6
 special:  This is how a game of congo begins." ] || fail "the start: $(cat "$folder/out")"
 
-# Other ways to write it come out in the one form; blanks need no quotes.
+# Other spellings are normalized; blanks need no quotes.
 shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ b 17
 tells "FEN:      gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/b/-1"
 keeps_quiet_about special
@@ -70,7 +70,7 @@ tells "FEN:      3l3/7/7/7/7/2P4/3L3/w/-1"
 echo "3l3/7/7/7/7/2P4/3L3/w/-1" | "$congo" fen - >"$folder/in" || fail "fen -: status $?"
 cmp -s "$folder/in" "$folder/out" || fail "fen -: $(cat "$folder/in")"
 
-# The lions' line, open for both.
+# The open line between the lions.
 tells "special:  White can take the lion at once: L:D7#."
 tells "special:  White's lion d1 is attacked by Black's lion d7."
 tells "special:  The line between the lions d1 and d7 is open: it is White who may capture along it."
@@ -90,10 +90,10 @@ tells "special:  White's pawn d4 drowns at the end of this turn unless it leaves
 tells "special:  a4 and g4 are islands, where nothing drowns."
 keeps_quiet_about odd
 
-# Attacks on the lion, by a piece, by a chain of a monkey; wins at once.
+# Attacks on the lion by a piece and by a monkey's chain; immediate wins.
 shows 3l3/3p3/7/7/2z4/3P3/3L3/w/-1
 tells "special:  White's lion d1 is attacked by Black's zebra c3."
-# A chain of a monkey up to the lion, which is attacked by nothing else.
+# Only a monkey's chain attacks the lion.
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1
 tells "special:  White can take the lion at once: M:E5:C7:E7#, M:E3:C5:E7:C7#."
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/b/-1
@@ -104,7 +104,7 @@ shows 3l3/7/7/4p2/3M3/7/M2L3/w/43@31
 tells "FEN:      3l3/7/7/4p2/3M3/7/M2L3/w/43@31"
 tells "special:  White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to f5."
 
-# Endings.
+# Finished games and endings.
 shows 7/4l2/7/7/7/7/3L3/b/-1
 tells "result:   1/2-1/2 A draw, as only the two lions are left."
 keeps_quiet_about special
@@ -118,7 +118,7 @@ shows 7/7/7/7/7/7/3L3/b/-1
 tells "result:   1-0 White captured the lion and won."
 tells "black:    nothing"
 
-# What no game leads to.
+# Impossible positions.
 shows 3l3/ppppppp/7/7/PPPPPPP/Z5Z/PPLEEE1/w/-1
 tells "odd:      White has 2 zebras, and began with 1. White has 3 elephants, and began with 2."
 tells "odd:      White has 9 pawns, and began with 7."
@@ -130,7 +130,7 @@ tells "odd:      White's monkey must have captured 1 so far, but Black has lost 
 shows 3l3/5p1/7/2z1z2/7/7/3L3/w/-1
 tells "odd:      Black has 2 zebras, and began with 1."
 
-# ---- no positions ----
+# ---- invalid FENs ----
 
 refuses 'congo fen: rank 3: expected 7 squares, found more in "6Z1"
   7/3l3/7/Z1M1c2/6Z1/7/3L3 b -1
@@ -158,7 +158,7 @@ refuses "congo fen: rank 7: '?' is not a piece of congo; its letters are L Z E G
   ?[2J
   ^" "$(printf '\033[2J')"
 
-# Long and strange texts are cut, and nothing in them reaches the terminal.
+# Long texts are cut, and no control character reaches the terminal.
 long=$(head -c 100000 /dev/zero | tr '\0' 7)
 "$congo" fen "$long" >"$folder/out" 2>"$folder/err"
 [ $? -eq 1 ] || fail "a long FEN is not refused"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# congo file: check, convert and merge, from outside: what they print, what they leave alone, and how
-# they end. 0: done; 1: a game is wrong; 2: it could not be done.
+# congo file check, convert and merge: output, files and exit status (0: done, 1: a game is wrong,
+# 2: failure).
 
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-file-XXXXXX") || exit 1
@@ -15,7 +15,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# run STATUS ARGUMENTS...: runs congo file, whose output is in out and err.
+# run STATUS ARGUMENTS...: runs congo file; its output is in out and err.
 run() {
     expected=$1
     shift
@@ -24,7 +24,7 @@ run() {
     [ $status -eq "$expected" ] || fail "$*: status $status, expected $expected: $(cat err)"
 }
 
-# says STATUS TEXT ARGUMENTS...: just this on standard output, nothing on standard error.
+# says STATUS TEXT ARGUMENTS...: prints exactly TEXT, nothing on standard error.
 says() {
     status=$1 text=$2
     shift 2
@@ -33,7 +33,7 @@ says() {
     [ ! -s err ] || fail "$*: complained: $(cat err)"
 }
 
-# refuses STATUS SENTENCE ARGUMENTS...: nothing on standard output, the sentence on standard error.
+# refuses STATUS SENTENCE ARGUMENTS...: prints the sentence on standard error only.
 refuses() {
     status=$1 sentence="congo file $2"
     shift 2
@@ -53,7 +53,7 @@ game() {
 game Ada "1. P-DD3 P-DD5" >ada
 game Bo "1. Z-F3 {[%emt 0:00:01.5] on its way}" >bo
 cat ada bo >both
-# The first game is wrong in its second move, the third in its tags; the others can be read.
+# The first game has a wrong second move, the third a wrong tag; the others are valid.
 {
     game One "1. P-DD3 Z-A1"
     game Two "1. P-DD3"
@@ -119,13 +119,13 @@ says 0 '[White "Ada"]
 [Variant "congo"]
 
 1. g1f3 {[%emt 0:00:01.5] on its way} *' convert --to=coordinates both
-# shellcheck disable=SC2094 # coordinates is a format, too
+# shellcheck disable=SC2094 # coordinates is also the name of a format
 "$congo" file convert -t coordinates - <both >coordinates || fail "convert -t: status $?"
 "$congo" file convert --to congo -o again coordinates || fail "convert -o: status $?"
 same again both
 "$congo" file check -q --strict coordinates || fail "coordinates are not strict"
 
-# The example game of the rules, monkeys' chains and the drowned included, comes back byte for byte.
+# The example game of the rules, with chains and drowned pieces, comes back byte for byte.
 example=$CONGO_SOURCE/tests/data/example-game.congo
 "$congo" file convert --to=coordinates "$example" | "$congo" file convert - >again
 same again "$example"
@@ -137,7 +137,7 @@ grep -q '^1. b2d4b6 \*$' out || fail "chain: $(cat out)"
 "$congo" file convert - <out >again
 grep -q '^1. M:D4:B6 \*$' again || fail "chain: $(cat again)"
 
-# A list of moves from elsewhere: no tags, no result, other notations.
+# A foreign list of moves: no tags, no result, other notations.
 printf '1. d2-d3 d6-d5\n2. (g1, f3) (g7,f5) 3. a1-a3' >foreign
 says 0 '[Result "*"]
 [Variant "congo"]
@@ -178,7 +178,7 @@ says 0 "$(cat both)" merge ada bo
 run 1 merge ada bo both ada -
 [ "$(cat err)" = "congo file merge: standard input: there is no game in it" ] || fail "$(cat err)"
 says 0 "$(cat both)" merge ada bo both ada
-# Written otherwise, and with its tags in another order, it is still the same game.
+# A game in another notation, with its tags in another order, is a duplicate.
 printf '[Variant "congo"]\n[Result "*"]\n[White "Ada"]\n1. d2d3 d6d5 *\n' >ada2
 says 0 "$(cat bo ada)" merge bo ada2 both
 says 0 "all: 2 games, without 3 duplicates" merge --output=all ada bo both ada2
@@ -191,7 +191,7 @@ refuses 1 'merge: broken:5:10: no legal move fits "Z-A1"' merge --force -o all a
 refuses 2 "merge: missing: cannot be opened: No such file or directory" merge -f -oall ada missing
 same all both
 [ "$(ls -l all)" = "$before" ] || fail "all was touched"
-# The output may be among the input.
+# The output may be one of the inputs.
 game Cy "1. P-AA3" >cy
 says 0 "all: 3 games" merge --force --output all cy all
 cat cy both >expected
@@ -199,7 +199,7 @@ same all expected
 [ "$(ls -l all | cut -c1-10)" = "-rw-r-----" ] || fail "the mode of all: $(ls -l all)"
 says 0 "new: 1 game" merge -o new ada
 
-# Many games, none of which is lost, in their order.
+# Many games keep their order, and none is lost.
 i=0
 while [ $i -lt 3000 ]; do
     game "Player $i" "1. P-DD3"
@@ -208,7 +208,7 @@ done >many
 says 0 "more: 3000 games, without 3000 duplicates" merge -o more many many
 same more many
 
-# Where there is no room for the new file, the old one stays as it was, with nothing beside it.
+# On a full disk the old file stays unchanged, and no other file is left.
 cp ada kept
 for command in "convert" "merge"; do
     (
@@ -222,7 +222,7 @@ for command in "convert" "merge"; do
     [ -z "$left" ] || fail "$command without room: left $left"
 done
 
-# ---- what cannot be read or written ----
+# ---- read and write errors ----
 
 mkdir dir
 mkfifo pipe

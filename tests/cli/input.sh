@@ -1,6 +1,6 @@
 #!/bin/sh
-# Input to the line interface that no keyboard makes: it is told what is wrong with a line, and the
-# next one counts; when there is nothing to read or to write to, it says so and ends.
+# Input that no keyboard makes: an invalid line is reported and skipped, and the program ends with a
+# message if it cannot read or write.
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "${TMPDIR:-/tmp}/congo-input-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -14,7 +14,7 @@ fail() {
     exit 1
 }
 
-# What the line interface says to its input; its status is in $status.
+# Runs the line interface on its input. Sets $status.
 play() {
     timeout 60 "$congo" --ui=cli --config=none --white=hi/random --black=hi/random \
         >"$folder/out" 2>"$folder/err"
@@ -49,7 +49,7 @@ printf 'move b2 b3' >"$folder/open" # the last line has no end
 play <"$folder/open"
 says ' transition (b2,b3)'
 
-# ---- nothing to read, nothing to write to ----
+# ---- closed and full files ----
 play <"$folder"
 [ $status -eq 1 ] || fail "status $status, though there is nothing to read"
 [ "$(cat "$folder/err")" = 'congo: standard input: Is a directory' ] || fail "what cannot be read?"

@@ -10,10 +10,10 @@
 
 #include "match/process.h"
 
-enum { PATIENCE_MS = 60000, CHUNK_BYTES = 1 << 16 };
+enum { TIMEOUT_MS = 60000, CHUNK_BYTES = 1 << 16 };
 
-/* Takes in what there is; false at the end. */
-static bool hear(const Process *process, Buffer *output) {
+/* Returns false at the end of the output. */
+static bool receive(const Process *process, Buffer *output) {
     char chunk[CHUNK_BYTES];
     ssize_t count = read(process->output_fd, chunk, sizeof chunk);
     if (count > 0)
@@ -21,32 +21,32 @@ static bool hear(const Process *process, Buffer *output) {
     return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static size_t say(Process *process, const Buffer *input, size_t said) {
-    ssize_t count = write(process->input_fd, input->bytes + said, input->length - said);
-    return said + (count > 0 ? (size_t)count : 0);
+/* Returns the number of bytes sent so far. */
+static size_t send_some(Process *process, const Buffer *input, size_t sent) {
+    ssize_t count = write(process->input_fd, input->bytes + sent, input->length - sent);
+    return sent + (count > 0 ? (size_t)count : 0);
 }
 
-/* The end of the input is what the program ends by. */
 static void close_input(Process *process) {
     close(process->input_fd);
     process->input_fd = open("/dev/null", O_WRONLY);
 }
 
-static bool talk(Process *process, const Buffer *input, Buffer *output) {
-    size_t said = 0;
+static bool exchange_all(Process *process, const Buffer *input, Buffer *output) {
+    size_t sent = 0;
     bool open = true;
     while (open) {
         struct pollfd files[2] = {
             {.fd = process->output_fd, .events = POLLIN},
-            {.fd = said < input->length ? process->input_fd : -1, .events = POLLOUT}};
-        if (poll(files, 2, PATIENCE_MS) <= 0 && errno != EINTR)
+            {.fd = sent < input->length ? process->input_fd : -1, .events = POLLOUT}};
+        if (poll(files, 2, TIMEOUT_MS) <= 0 && errno != EINTR)
             return false;
         if (files[1].revents != 0)
-            said = say(process, input, said);
-        if (files[1].revents != 0 && said == input->length)
+            sent = send_some(process, input, sent);
+        if (files[1].revents != 0 && sent == input->length)
             close_input(process);
         if (files[0].revents != 0)
-            open = hear(process, output);
+            open = receive(process, output);
     }
     return true;
 }
@@ -56,9 +56,9 @@ bool pipe_run(const char *command, const Buffer *input, Buffer *output, Error *e
     char exit_text[PROCESS_EXIT_TEXT_SIZE];
     if (!process_start(&process, command, error))
         return false;
-    bool talked = talk(&process, input, output);
-    process_end(&process, (int64_t)PATIENCE_MS * 1000, exit_text);
-    if (!talked)
+    bool completed = exchange_all(&process, input, output);
+    process_end(&process, (int64_t)TIMEOUT_MS * 1000, exit_text);
+    if (!completed)
         return error_set(error, ERROR_IO, "%s: it neither answers nor reads", command);
     return strcmp(exit_text, "ended with status 0") == 0 ||
            error_set(error, ERROR_IO, "%s %s", command, exit_text);

@@ -1,4 +1,4 @@
-/* The line interface at a pipe: what it answers to the lines of a text. */
+/* Runs the line interface on a pipe and splits its output into answers. */
 #ifndef TESTS_CLI_PIPE_H
 #define TESTS_CLI_PIPE_H
 
@@ -8,21 +8,20 @@
 #include "base/buffer.h"
 #include "base/error.h"
 
-/* Runs a shell command, "src/congo --ui=cli", with the text as its input, and adds what it prints
- * to `output`. False with an error when it cannot be run, hangs, or does not end well. SIGPIPE must
- * be ignored. */
+/* Runs a shell command such as "src/congo --ui=cli" on the input and appends its output. Fails if
+ * the command cannot be run, hangs, or does not exit with 0. SIGPIPE must be ignored. */
 bool pipe_run(const char *command, const Buffer *input, Buffer *output, Error *error);
 
-/* What stands behind one prompt after the other: the line, repeated, and the answer to it. */
+/* An echoed line and the answer to it. Starts as {.rest = OUTPUT}. */
 typedef struct Exchange {
     const char *line;
     size_t line_length;
-    const char *answer; /* up to the next prompt, or the end */
+    const char *answer; /* up to the next prompt or the end */
     size_t answer_length;
-    const char *rest; /* for the reader: begins as the output */
+    const char *rest;
 } Exchange;
 
-/* The next one; false after the last prompt, which nothing was typed at. */
+/* Finds the next exchange. Returns false after the last prompt, at which nothing was typed. */
 bool exchange_next(Exchange *exchange);
 
 #endif

@@ -1,6 +1,5 @@
 #!/bin/sh
-# congo --ui=cli --plain: all that is told in sentences, with nothing to look at, and a game played to
-# its end by ear.
+# congo --ui=cli --plain: everything is told in sentences, and a game can be played by ear.
 
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-plain-XXXXXX") || exit 1
@@ -15,7 +14,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# talk OPTION... <COMMANDS: what is said is in out, without empty lines and without the commands.
+# talk OPTION... <COMMANDS: writes the answers to out, without empty lines and the commands.
 talk() {
     "$congo" --ui=cli --plain --white=hi/random --black=hi/random "$@" >"$folder/all" 2>"$folder/err" ||
         fail "$*: status $?"
@@ -24,7 +23,7 @@ talk() {
     no_sight_needed
 }
 
-# Nothing is drawn: every line says something in words and ends as a sentence does.
+# Checks that nothing is drawn: every line has words and ends like a sentence.
 no_sight_needed() {
     ! grep -nE -e '[-+|_^*/\\] [-+|_^*/\\] ' -e '^ +[1-7]  ' -e '[|_\\]' -e '  ' "$folder/out" ||
         fail "something is drawn"
@@ -32,7 +31,7 @@ no_sight_needed() {
     ! grep -v '[.!?]$' "$folder/out" || fail "no sentence"
 }
 
-# says LINE...: these lines were said, one after the other, somewhere.
+# says LINE...: the output has these lines in a row.
 says() {
     printf '%s\n' "$@" >"$folder/expected"
     awk 'NR == FNR { want[++n] = $0; next }
@@ -47,7 +46,7 @@ says() {
         fail "not said: $* in: $(cat "$folder/out")"
 }
 
-# ask COMMAND ANSWER...: all the answer to one command in the position of $options.
+# ask COMMAND ANSWER...: the complete answer to a command in the position of $options.
 ask() {
     command=$1
     shift
@@ -61,7 +60,7 @@ ask() {
     no_sight_needed
 }
 
-# ---- the beginning ----
+# ---- the start ----
 
 talk </dev/null
 [ "$(cat "$folder/out")" = "Congo. The command help tells how to go on.
@@ -78,7 +77,7 @@ cmp -s "$folder/all" "$folder/option" || fail "--plain alone: $(cat "$folder/all
 "$congo" --ui=cli --plain=off </dev/null >"$folder/all"
 grep -q '^ 7   g m e l e c z$' "$folder/all" || fail "--plain=off: $(cat "$folder/all")"
 
-# ---- the questions ----
+# ---- questions ----
 
 options="--game=3l3/2p4/2p4/2Zz2c/1P5/2P4/1MELE2/w/-1"
 ask "rank 4" "rank 4, the river: white zebra c4, black zebra d4, black crocodile g4."
@@ -110,7 +109,7 @@ for wrong in "rank" "rank 8" "rank x" "rank 4 5" "file" "file h" "file aa" "piec
     ask "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
 done
 
-# A lion that only a monkey's second jump reaches; islands.
+# A lion within reach of a monkey's second jump only; islands.
 options="--game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1"
 ask "attackers d7" \
     "d7: black lion. White attacks it with nothing, and by more than one jump with monkey c3."
@@ -146,7 +145,7 @@ ask "show moves" "pawn a2 to a3 or b3." "pawn b2 to a3, b3 or c3." "pawn c2 to b
 ask "move a1 a7" \
     'The giraffe cannot go from a1 to a7. The command "show moves" tells the legal moves.'
 
-# A monkey's capture, jump by jump, stopped; then whole.
+# A monkey's capture jump by jump, stopped early; then as one move.
 options="--game=3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1"
 # shellcheck disable=SC2086
 talk $options <<'END'
@@ -180,7 +179,7 @@ M:D3:F5
 END
 says "White: monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the pawn e4."
 
-# Promotion, drowning, the lions' line, a lion taken, the game told again.
+# Promotion, drowning, the lions' line, the lion's capture, the list of moves.
 talk --game=4l2/3P3/7/2Z4/2z4/7/2PL3/w/-1 <<'END'
 d6d7
 e7d7
@@ -206,7 +205,7 @@ says "Black: lion from d7 to d1, taking the lion there." \
     "1, Black: lion from d7 to d1, taking the lion there." \
     "There are no moves."
 
-# A game from a file opens at its end.
+# A loaded game is shown at its end.
 printf '1. P-DD3 P-DD5 *\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$folder/two.congo"
 echo last >"$folder/asked"
 talk --load="$folder/two.congo#1" <"$folder/asked"
@@ -214,7 +213,7 @@ says "White is to move." "Black: pawn from d6 to d5."
 talk --load="$folder/two.congo" <"$folder/asked"
 says "White captured the lion and won." "White: lion from d1 to d7, taking the lion there."
 
-# A hint in a puzzle names the move in notation, and then in words.
+# A hint in a puzzle names the move in notation and in words.
 talk --puzzle=1 <<'END'
 hint
 hint
@@ -224,7 +223,7 @@ says "White wins in 2 with the pawn on e5." "White wins in 2 with P:D6." \
 
 # ---- a whole game by ear, against a computer ----
 
-# It moves whatever is asked of it first, and asks again when that drowned nobody and ended nothing.
+# A short game against a computer, with a move taken back.
 talk --black=ai/random --depth=1 <<'END'
 move d2 d3
 last
@@ -235,8 +234,7 @@ END
 says "White resigned; Black won."
 grep -q "^Black: [a-z]* from [a-g][1-7] " "$folder/out" || fail "the computer is not heard"
 
-# The first of the moves that are told is played until the game is over: 150 times is enough for
-# any game against an opponent that takes what it can get.
+# Plays listed steps until the game is over. 400 turns suffice against a greedy opponent.
 mkfifo "$folder/in" "$folder/said"
 "$congo" --ui=cli --plain --white=hi/random --black=ai/greedy --pace=0 <"$folder/in" \
     >"$folder/said" 2>"$folder/err" &
@@ -244,37 +242,36 @@ player=$!
 exec 3>"$folder/in" 4<"$folder/said"
 rm "$folder/in" "$folder/said"
 
-# Reads up to the next prompt, which has no end of line, by asking for something whose answer is
-# known.
-hear() {
+# Reads up to the next prompt, which has no line end: sends a command with a known answer.
+receive() {
     echo "rank 0" >&3
-    : >"$folder/heard"
+    : >"$folder/received"
     while IFS= read -r line <&4; do
         case $line in
         'Wrong command format. Consult "help rank".') return 0 ;;
         esac
-        printf '%s\n' "$line" >>"$folder/heard"
+        printf '%s\n' "$line" >>"$folder/received"
     done
     return 1
 }
 
-hear
+receive
 turns=0
 over=
 while [ -z "$over" ] && [ $turns -lt 400 ]; do
     turns=$((turns + 1))
     echo "show moves" >&3
-    hear || break
-    # "pawn a2 to a3 or b3." or "pawn c3, takes the zebra d4.": the last one that is told.
-    move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | sed -n "$((turns % 7 + 1))p")
-    [ -n "$move" ] || move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/heard" | tail -1)
+    receive || break
+    # Takes a line such as "pawn a2 to a3 or b3." or "pawn c3, takes the zebra d4.".
+    move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/received" | sed -n "$((turns % 7 + 1))p")
+    [ -n "$move" ] || move=$(grep -E '^[a-z]+ [a-g][1-7] ' "$folder/received" | tail -1)
     # shellcheck disable=SC2046 # the squares are words
     set -- $(echo "$move" | grep -oE '[a-g][1-7]')
     from=$1
     shift $(($# - 1))
     echo "move $from $1" >&3
-    hear || break
-    over=$(grep -E '(won|draw)' "$folder/heard")
+    receive || break
+    over=$(grep -E '(won|draw)' "$folder/received")
 done
 echo exit >&3
 exec 3>&-
@@ -282,6 +279,6 @@ cat <&4 >/dev/null
 exec 4<&-
 wait $player || fail "the game: status $?"
 [ ! -s "$folder/err" ] || fail "the game: $(cat "$folder/err")"
-[ -n "$over" ] || fail "the game has no end after $turns turns: $(cat "$folder/heard")"
+[ -n "$over" ] || fail "the game has no end after $turns turns: $(cat "$folder/received")"
 
 [ $failures -eq 0 ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puzzles in the line interface: three are solved, of two, three and four moves, which is remembered
-# by the next run; a wrong first move is told; hints; what is no puzzle.
+# Puzzles in the line interface: solves puzzles of two, three and four moves, which the next run
+# remembers; wrong moves, hints and errors.
 set -u
 congo=$CONGO_BUILD/src/congo
 set=$CONGO_SOURCE/src/play/puzzle_set.c
@@ -16,14 +16,14 @@ fail() {
     failures=$((failures + 1))
 }
 
-# run LINE...: each is a command; what is printed is in out.
+# run LINE...: runs the commands and writes the output to out.
 run() {
     printf '%s\n' "$@" | timeout 60 "$congo" --ui=cli --config=none --puzzle="$number" \
         >"$folder/out" 2>"$folder/err" || fail "status $? after: $*"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
 
-# says TEXT: somewhere in what was printed.
+# says TEXT: the output contains TEXT.
 says() {
     grep -qF -e "$1" "$folder/out" || fail "no \"$1\" in: $(cat "$folder/out")"
 }
@@ -32,19 +32,18 @@ keeps_quiet_about() {
     ! grep -qF -e "$1" "$folder/out" || fail "\"$1\" in: $(cat "$folder/out")"
 }
 
-# entry MOVES: the number and the first move of the first puzzle of so many moves.
+# entry MOVES: prints the number and the first move of the first puzzle in MOVES moves.
 entry() {
     grep '^    {"' "$set" |
         awk -F'"' -v moves="$1" '$5 ~ "^, " moves "," { print NR, $4; exit }'
 }
 
-# best: the move that the hint gave last.
+# best: prints the move of the last hint.
 best() {
     sed -n 's/^ .* wins in [1-4] with \([^ ]*\)\.$/\1/p' "$folder/out" | tail -n 1
 }
 
-# solve MOVES: has the moves after the first shown, one after the other, and adds all of them to the
-# script of the whole.
+# solve MOVES: asks for a hint for each move after the first, and appends all moves to the script.
 solve() {
     left=$1
     set_moves=$(entry "$1")
@@ -67,7 +66,7 @@ for length in 2 3 4; do
 done
 rm -rf "$folder/state"
 
-# All three in one run.
+# Solves all three in one run.
 # shellcheck disable=SC2086 # one word a line
 printf '%s\n' $script puzzle exit | tr '_' ' ' >"$folder/script"
 timeout 60 "$congo" --ui=cli --config=none <"$folder/script" >"$folder/out" 2>"$folder/err" ||
@@ -80,7 +79,7 @@ says 'Consult "help next".'
 keeps_quiet_about 'win slip'
 keeps_quiet_about 'is to answer'
 
-# The next run knows: of these three none is the next.
+# The next run offers none of the three.
 number=next
 run puzzle
 says '; 3 of '
@@ -104,7 +103,7 @@ says 'moves and wins in 2.'
 run "$wrong" undo "$right"
 says 'That is right: '
 
-# Hints, and what does not count.
+# Hints; solving with a hint does not count.
 rm -rf "$folder/state"
 run hint
 says ' wins in 2 with the '
@@ -123,7 +122,7 @@ says 'Wrong command format. Consult "help next".'
 printf 'hint\n' | "$congo" --ui=cli --config=none >"$folder/out" 2>&1
 says 'here are hints for puzzles only'
 
-# A damaged file is told of once, and kept.
+# A damaged progress file is reported once, and kept.
 mkdir -p "$folder/state/congo"
 printf 'rubbish\n' >"$folder/state/congo/puzzles"
 run "$right" "$last"
@@ -134,7 +133,7 @@ run puzzle
 says '; 1 of '
 keeps_quiet_about 'expected'
 
-# Without a place to remember them in, they can be solved all the same.
+# Puzzles can be solved without a state folder.
 printf '%s\n' "$right" "$last" | env -u HOME -u XDG_STATE_HOME "$congo" --ui=cli --config=none \
     --puzzle="$number" >"$folder/out" 2>&1
 says ' Solved puzzles are not remembered: there is no state folder: expected a home folder in HOME.'

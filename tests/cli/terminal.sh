@@ -1,9 +1,9 @@
 #!/bin/sh
-# The line interface at a terminal: what is typed is edited, completed and remembered; what arrives
-# meanwhile does not garble it; keys that interrupt, stop and end; where it is chosen by itself.
+# The line interface at a terminal: editing, completion, history, output while typing, Ctrl-C, stop
+# and continue, and when it is the default.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# The last lines that are not empty.
+# tail_of: prints the last lines that are not empty.
 tail_of() {
     screen_text | awk -v count="$1" 'NF { line[++n] = $0 }
         END { for (i = n - count + 1; i <= n; i++) if (i > 0) { sub(/ +$/, "", line[i]); print line[i] } }'
@@ -17,8 +17,8 @@ expect_end() {
     screen_until ends_with "$1" || fail "expected it to end with: $1"
 }
 
-# Interrupts what is being calculated until a command succeeds and the prompt is there. (One interrupt
-# too many only makes another prompt.)
+# interrupted COMMAND...: presses Ctrl-C until the command succeeds at a prompt. One time too many only
+# prints another prompt.
 interrupted() {
     "$@" && ends_with ' >' && return
     [ "$(screen_tmux display-message -p '#{cursor_x}')" = 0 ] && screen_keys C-c
@@ -93,7 +93,7 @@ screen_keys C-u C-d
 [ "$(screen_ended)" = 0 ] || fail "Ctrl-D does not end it well"
 expect_end 'The program is terminated...'
 
-# What was typed is there the next time.
+# The next run has the history.
 # shellcheck disable=SC2086 # the options are words
 start $people
 screen_keys Up Up
@@ -106,7 +106,7 @@ screen_keys Enter
 [ "$(screen_ended)" = 0 ] || fail "exit does not end it well"
 rm -rf "$scratch/state"
 
-# --- what arrives while one types ---
+# --- output while typing ---
 
 start --white=hi/random --black=ai/negamax --movetime=2000 --depth=0
 screen_type 'move a2 a3'
@@ -120,7 +120,7 @@ screen_type 'ayers'
 screen_keys Enter
 screen_wait ' * white'
 
-# A calculation is ended by Ctrl-C, and its best move counts.
+# Ctrl-C ends a search, and its best move is played.
 
 start --white=hi/negamax --black=ai/negamax --movetime=3600000
 screen_type 'advise'
@@ -139,7 +139,7 @@ screen_keys C-c
 expect_end ' > help
  >'
 
-# Commands that need not wait do not.
+# Some commands run during a search.
 screen_type 'move a3 a4'
 screen_keys Enter
 screen_wait 'transition (a3,a4)'
@@ -168,7 +168,7 @@ screen_keys Enter
 [ "$(screen_ended)" = 0 ] || fail "it does not end"
 rm -rf "$scratch/state"
 
-# --- a pasted text is run line by line ---
+# --- pasted lines ---
 
 start --white=hi/random --black=ai/random
 screen_tmux set-buffer 'move a2 a3
@@ -214,7 +214,7 @@ expect_end ' /   a b c d e f g
  * black 2e 1z 1g 1c 7p 0s 1l 1m
  >'
 
-# --- chosen by itself ---
+# --- the default interface ---
 
 # shellcheck disable=SC2086
 SCREEN_TERM=dumb screen_start 80 50 --config=none $people

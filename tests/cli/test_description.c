@@ -1,5 +1,5 @@
-/* What is said about a position: nothing that comes about in a game is called odd, and what is said
- * about attacks and drowning is what the rules then do. */
+/* No position of a game is called implausible, and what is said about attacks and drowning agrees
+ * with the rules. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static void assert_plausible(const Position *position) {
     buffer_free(&text);
 }
 
-/* The position in the middle of every first jump. */
+/* Checks the position after every possible first jump. */
 static void check_captures(const Position *position, size_t *seen) {
     for (Bitboard set = position_pieces(position, position_side(position), MONKEY); set;) {
         Square from = bitboard_pop(&set);
@@ -68,7 +68,7 @@ static void positions_of_games_are_plausible(void **state) {
     assert_true(captures > 0);
 }
 
-/* Whether a text has "KIND SQUARE" in it. */
+/* Returns whether a text names the piece on a square, as in "zebra g1". */
 static bool names(const Buffer *text, const Position *position, Square square) {
     char name[40], at[SQUARE_TEXT_SIZE];
     snprintf(name, sizeof name, "%s %s",
@@ -77,7 +77,7 @@ static bool names(const Buffer *text, const Position *position, Square square) {
     return text->bytes && strstr(text->bytes, name);
 }
 
-/* Every man that can be taken now is said to be attacked by the one who can. */
+/* Checks that every capture is described as an attack. */
 static void check_attackers(const Position *position) {
     MoveList list;
     movelist_init(&list);
@@ -95,14 +95,14 @@ static void check_attackers(const Position *position) {
     movelist_free(&list);
 }
 
-/* Whoever drowns by a move was said to be in danger. */
+/* Checks that every piece that drowns was described as in danger. */
 static void check_drowning(const Position *position, Move move) {
     Buffer text = {0};
     description_drowning(position, position_side(position), &text);
     for (Bitboard set = position_drowned(position, move); set;) {
         Square square = bitboard_pop(&set);
         if (square == move_to(move))
-            square = move_from(move); /* where it was warned of */
+            square = move_from(move); /* where it stood before the move */
         if (!names(&text, position, square))
             fail_msg("%s", text.bytes);
     }

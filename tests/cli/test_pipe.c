@@ -1,7 +1,7 @@
 /*
- * The line interface at a pipe: 10,000 commands get their answers, each before the next line is
- * read; and 100,000 random lines, commands and moves right and wrong, broken text and what is no
- * text at all, are answered one by one, and the program ends well.
+ * The line interface on a pipe answers 10,000 commands, each before it reads the next line. It
+ * answers each of 100,000 random lines (valid and invalid commands and moves, broken text, binary
+ * bytes) and exits with success.
  */
 #include <config.h>
 
@@ -23,19 +23,19 @@
 #include "pipe.h"
 #include "rules/fen.h"
 
-/* An instrumented program is slow. */
+/* Sanitizers are slow: fewer lines are enough. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { SHARE = 20 };
+enum { DIVISOR = 20 };
 #else
-enum { SHARE = 1 };
+enum { DIVISOR = 1 };
 #endif
 
-enum { COMMANDS = 10000, LINES_OF_TWO = 95000 / SHARE, LINES_WITH_COMPUTER = 5000 / SHARE };
+enum { COMMANDS = 10000, LINES_OF_TWO = 95000 / DIVISOR, LINES_WITH_COMPUTER = 5000 / DIVISOR };
 
 #define PEOPLE   "--white=hi/random --black=hi/random --movetime=1"
 #define COMPUTER "--white=hi/random --black=ai/random --movetime=1"
 
-/* In the scratch folder, where it may write. */
+/* Runs the program in the scratch folder, where it may save files. */
 static void run(const char *options, const Buffer *input, Buffer *output) {
     const char *build = getenv("CONGO_BUILD");
     char command[4096];
@@ -130,7 +130,7 @@ static void add_square(Buffer *line, uint64_t *state) {
 
 static void add_words(Buffer *line, uint64_t *state) {
     static const char *const slow[] = {"save x", "save over x", "save", "load x", "load"};
-    bool disk = games_below(state, 100) == 0; /* which is waited for */
+    bool disk = games_below(state, 100) == 0; /* seldom: the disk is slow */
     buffer_add_string(line, disk ? slow[games_below(state, 5)]
                                  : words[games_below(state, COMMAND_WORDS)]);
     for (size_t i = games_below(state, 3); i > 0; i--)
@@ -145,7 +145,7 @@ static void add_move(Buffer *line, uint64_t *state) {
     }
 }
 
-/* Pieces, marks and squares in any order: now and then it is a move. */
+/* Adds pieces, marks and squares in any order, which is sometimes a move. */
 static void add_notation(Buffer *line, uint64_t *state) {
     for (size_t i = games_below(state, 3); i > 0; i--)
         buffer_add_format(line, "%c", "LZEGCMPSQT-:=,#!?()"[games_below(state, 19)]);
@@ -164,7 +164,7 @@ static void add_position(Buffer *line, uint64_t *state) {
     buffer_add_format(line, "new %s", fen);
 }
 
-/* Any bytes but the line's end. */
+/* Adds any bytes except a line end. */
 static void add_garbage(Buffer *line, uint64_t *state) {
     bool is_long = games_below(state, 500) == 0;
     for (size_t i = games_below(state, is_long ? 20000 : 30); i > 0; i--) {
@@ -174,7 +174,7 @@ static void add_garbage(Buffer *line, uint64_t *state) {
     }
 }
 
-/* One step from a square of the first ranks, so that games go on. */
+/* Adds a step that is often legal, so that games make progress. */
 static void add_step(Buffer *line, uint64_t *state) {
     int file = (int)games_below(state, 7), rank = 1 + (int)games_below(state, 7);
     buffer_add_format(line, "move %c%d %c%d", 'a' + file, rank,
@@ -188,7 +188,7 @@ static void (*const kinds[])(Buffer *line, uint64_t *state) = {
 static void add_line(Buffer *input, uint64_t *state) {
     size_t kind = games_below(state, sizeof kinds / sizeof kinds[0]);
     if (kinds[kind] == add_position && games_below(state, 8) != 0)
-        kind = 2; /* games are to last a while */
+        kind = 2; /* a new position is rare, so that games last */
     kinds[kind](input, state);
     if (games_below(state, 50) == 0)
         add_garbage(input, state);

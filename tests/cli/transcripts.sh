@@ -1,7 +1,7 @@
 #!/bin/sh
-# The transcripts of the user's manual, replayed: what stands behind the prompts is typed, and what is
-# printed must be the transcript, byte for byte apart from the advice and blanks at the ends of lines.
-# From a pipe, and, if expect is there, at a terminal that shows plain text.
+# Replays the transcripts of the original manual: types what follows the prompts, and compares the
+# output byte for byte, except for the advised move and trailing blanks. From a pipe, and at a dumb
+# terminal if expect is installed.
 
 congo=$CONGO_BUILD/src/congo
 transcripts=$CONGO_SOURCE/tests/cli/transcripts
@@ -11,7 +11,7 @@ LC_ALL=C
 export LC_ALL
 failures=0
 
-# FILE OPTION...: the transcript, and the options of its game.
+# Each line: a transcript and the options of its game.
 list='
 local.txt
 capture.txt --game=2l4/4p2/7/4p2/7/2p4/1M1L3/w/-1
@@ -31,7 +31,7 @@ compare() {
     failures=$((failures + 1))
 }
 
-# Types each line when the prompt for it is there.
+# Types each line at its prompt.
 cat >"$folder/type.exp" <<'END'
 log_user 0
 set timeout 60

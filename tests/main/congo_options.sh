@@ -1,6 +1,6 @@
 #!/bin/sh
-# What congo says on its command line: help and version on standard output, everything wrong in one
-# sentence on standard error, with the exit status to match. Nothing here opens the screen.
+# The command line of congo: help and version on standard output, errors in one sentence on standard
+# error, and the exit status. Nothing here opens the screen.
 
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-options-XXXXXX") || exit 1
@@ -16,7 +16,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# shows TEXT ARGUMENTS...: success, TEXT somewhere on standard output, nothing on standard error.
+# shows TEXT ARGUMENTS...: succeeds with TEXT in its output and nothing on standard error.
 shows() {
     text=$1
     shift
@@ -25,8 +25,8 @@ shows() {
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
 
-# refuses SENTENCE ARGUMENTS...: status 1, the program's name and the sentence on standard error (before
-# which a file's folder may stand), nothing else.
+# refuses SENTENCE ARGUMENTS...: fails with status 1 and only the program's name and the sentence, which
+# may follow a folder, on standard error.
 refuses() {
     sentence=$1
     shift
@@ -57,7 +57,7 @@ refuses '--config: expected a file or "none", found ""' --config=
 refuses '--tour: expected no value, found "yes"' --tour=yes
 refuses '--tour: expected a terminal for the full screen, found none' --tour
 refuses '--tour: expected a terminal for the full screen, found none' --ui=cli --tour
-# Whatever a file's name leads to; the whole of a long name does not fit, but what is wrong does.
+# Files that cannot be read. The message cuts a long name, not the reason.
 mkdir "$folder/folder"
 mkfifo "$folder/pipe"
 : >"$folder/empty"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Matches: between engines that play, and against engines that do everything wrong.
+# Matches between real engines, and against fake engines that misbehave.
 
 engine=$CONGO_BUILD/src/congo-engine
 show=$CONGO_BUILD/tests/match/show_games
@@ -14,7 +14,7 @@ fail() {
     failed=1
 }
 
-# play STATUS ARGUMENT...: a match with openings that cost little.
+# play STATUS ARGUMENT...: runs a match with cheap openings.
 play() {
     expected=$1
     shift
@@ -24,17 +24,17 @@ play() {
     [ "$status" -eq "$expected" ] || fail "match $*: status $status, expected $expected"
 }
 
-# told WORDS...: the output has a line for each basic regular expression.
+# told PATTERN...: the output has a line that matches each basic regular expression.
 told() {
     for words; do
         grep -q -- "$words" "$scratch/out" || fail "expected \"$words\""
     done
 }
 
-# An engine that does one thing wrong. Its process and every start of it are written down.
+# A fake engine that misbehaves in one way. It logs its process id at every start.
 cat >"$scratch/fake" <<'END'
 #!/bin/sh
-# Reads UCI and answers as one that is $1; $2 is a file for its process number.
+# Speaks UCI and misbehaves in manner $1. Appends its process id to the file $2.
 echo $$ >>"$2"
 games=0
 while read -r command rest; do
@@ -71,14 +71,14 @@ done
 END
 chmod +x "$scratch/fake"
 
-# wrong MANNER GAMES END SENTENCE STARTS ARGUMENT...: a fake loses all games in this manner, each
-# with a sentence, and is started so often; nothing of it is left.
+# wrong MANNER GAMES END SENTENCE STARTS ARGUMENT...: a fake loses all games in this manner, each with a
+# sentence, and is started STARTS times. No process is left.
 wrong() {
     manner=$1 games=$2 end=$3 sentence=$4 starts=$5
     shift 5
     patience=30 # the fake answers, or ends by itself
     [ "$end" != hang ] || patience=0.2
-    # The other engine may be as slow as the machine.
+    # The other engine has no time limit: the machine may be slow.
     play 0 "exec '$scratch/fake' $manner '$scratch/pids'" "exec '$engine'" --name1=fake --nodes=20 \
         --movetime2=30000 --games="$games" --patience="$patience" "$@"
     told "^game 1.1: fake $sentence" "^game 1.2: fake $sentence" "+0 =0 -$games, 0.0 %" \
@@ -90,7 +90,7 @@ wrong() {
     left
 }
 
-# Every process that was written down is gone.
+# left: checks that every logged process is gone.
 left() {
     while read -r pid; do
         kill -0 "$pid" 2>/dev/null && fail "process $pid is left"
@@ -112,13 +112,13 @@ wrong shy 6 'illegal move' 'played an illegal move: ' 6
 wrong hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
 wrong illegal 8 'illegal move' 'played an illegal move: ' 2 --concurrency=2 --variant=wits
 
-# A plain command is told by what it does, not by what a shell makes of it; a shell's command works.
+# The exit of a plain command is reported, not that of a shell. Shell commands work too.
 play 0 "$scratch/fake crashing $scratch/pids" "MANNER=x; '$engine'" --name1=fake --nodes=20 \
     --games=2
 told '^game 1.2: fake was killed by signal 9' 'lost 2 by crash'
 left
 
-# stillborn STATUS WORDS ARGUMENT...: a match that cannot begin says so in one sentence.
+# stillborn STATUS WORDS ARGUMENT...: a match that cannot start is reported in one sentence.
 stillborn() {
     status=$1 words=$2
     shift 2
@@ -162,7 +162,7 @@ stillborn 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
 "$engine" match --help >"$scratch/out" 2>"$scratch/err" || fail 'expected help'
 told '^Usage: congo-engine match' '--sprt ' '--concurrency '
 
-# Games that are played and read back; one seed, one match, however many games at once.
+# Games are saved and read back. The same seed gives the same match at any concurrency.
 equal() {
     play 0 "$engine" "$engine" --name1=Ada --name2='Bo "B"' --nodes1=150 --nodes2=60 --games=8 \
         --variant=congo --variant=wits --max-plies=120 "$@"
@@ -183,8 +183,8 @@ cmp "$scratch/first" "$scratch/second" || failed=1
 equal --save="$scratch/games" --seed=8 >"$scratch/second"
 cmp -s "$scratch/first" "$scratch/second" && fail 'expected other games from another seed'
 
-# Two games of a pair begin alike with colours swapped; pairs take turns with the variants and do
-# not begin alike; the points are those of the report.
+# The two games of a pair have one opening with colors swapped. Pairs differ and take turns with the
+# variants. The points agree with the report.
 awk -F '|' '
     function opening(moves,   words, i, text) {
         split(moves, words, " ")
@@ -217,7 +217,7 @@ grep -qF "$(cat "$scratch/points")" "$scratch/report" || {
     failed=1
 }
 
-# Games are added to a file, one by one.
+# Games are appended to a file.
 equal --save="$scratch/games" --seed=7 --games=1 >"$scratch/second"
 [ "$(wc -l <"$scratch/second")" -eq 2 ] || fail 'expected a single game to become a pair'
 for seed in 1 2; do
@@ -225,20 +225,20 @@ for seed in 1 2; do
 done
 [ "$("$show" "$scratch/games" | wc -l)" -eq 4 ] || fail 'expected games to be added to a file'
 
-# The sequential test ends a match early; the greedy advisor beats one that moves at random, and
-# options for one engine reach that one only.
+# The sequential test ends a match early. Options for one engine reach only that engine: the greedy
+# advisor beats the random one.
 play 0 "$engine" "$engine" --option1=Advisor=greedy --option2=Advisor=random --option=Seed=1 \
     --nodes=1 --games=1000 --sprt=0,200 --variant=megapawn
 told '^SPRT of Elo 0 against 200: LLR .*, 200 accepted$' '^engine1 against engine2: [0-9]* games'
 told 'Elo +'
 
-# Scores that agree end games: every score is within 30,000, and every game is drawn by it.
+# Agreeing scores end games: with a limit of 30,000 every game is a draw.
 play 0 "$engine" "$engine" --nodes=50 --games=2 --draw=30000,2,5
 told '^ends: drawn by score 2;'
 play 0 "$engine" "$engine" --nodes1=1500 --nodes2=1 --games=4 --resign=300,2
 told 'resigned by score [1-4]'
 
-# A clock that runs out loses; one with time to spare does not.
+# An engine loses on time only if its clock runs out.
 cat >"$scratch/slow" <<END
 #!/bin/sh
 "$engine" | while read -r line; do
@@ -255,7 +255,7 @@ told '^ends: too long 2;' 'slow: .*least time left -'
 play 0 "$engine" "$engine" --games=2 --nodes=20 --tc=1000+1 --max-plies=20
 told '^ends: too long 2;' 'engine1: .*least time left [0-9]'
 
-# A signal ends the match, which tells its result so far and leaves nothing behind.
+# A signal ends the match, which prints the results so far and leaves no process.
 : >"$scratch/pids"
 "$engine" match "echo \$\$ >>'$scratch/pids'; exec '$engine'" "exec '$scratch/fake' hanging \
     '$scratch/pids'" --nodes1=20 --nodes2=20 --opening-nodes=1 --opening-score=20000 \

@@ -1,6 +1,6 @@
 /*
- * Reads a game file strictly and prints a line for each game, for tests of what writes them:
- * round, players, result, reason, plies and moves. Exits 1 with the sentence about what is wrong.
+ * Reads a game file strictly and prints a line for each game: round, players, result, reason, plies
+ * and moves. Exits with 1 and a message if a game is wrong.
  */
 #include <config.h>
 

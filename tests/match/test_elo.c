@@ -1,6 +1,6 @@
-/* Elo, its error, the likelihood of superiority and the sequential test, against known figures:
- * those of the framework in which Stockfish is tested (its functions LLR_logistic and get_elo),
- * which count pairs in the same way. */
+/* Elo, its error, the likelihood of superiority and the sequential test against figures of
+ * Fishtest, the framework of Stockfish (its functions LLR_logistic and get_elo), which counts pairs
+ * as well. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -54,8 +54,7 @@ static void errors_come_from_pairs(void **state) {
     }
 }
 
-/* A hundred pairs of a win and a loss each say nothing but that the engines are equal; counted as
- * games they would have an error. */
+/* A hundred pairs of a win and a loss each have no variance. Counted as games they would. */
 static void swapped_results_have_no_error(void **state) {
     Pentanomial counts = {{0, 0, 100, 0, 0}};
     (void)state;
@@ -66,7 +65,7 @@ static void swapped_results_have_no_error(void **state) {
     assert_near("superiority", elo_los(&counts), 1, 0);
 }
 
-static void nothing_is_known_without_pairs(void **state) {
+static void no_pairs_give_no_information(void **state) {
     (void)state;
     assert_near("score", elo_estimate_score(&no_pairs).score, 0, 0);
     assert_near("error", elo_estimate_score(&no_pairs).error, 0, 0);
@@ -74,7 +73,7 @@ static void nothing_is_known_without_pairs(void **state) {
     assert_near("ratio", elo_sprt_llr(&no_pairs, 0, 10), 0, 0);
 }
 
-static void ratios(void **state) {
+static void likelihood_ratios(void **state) {
     static const struct {
         Pentanomial counts;
         double elo0, elo1, ratio;
@@ -96,15 +95,15 @@ static void ratios(void **state) {
     }
 }
 
-/* Engine two's view of the same match. */
-static void ratios_are_symmetric(void **state) {
+/* Swapping the engines changes the sign. */
+static void likelihood_ratios_are_symmetric(void **state) {
     Pentanomial counts = {{4, 9, 30, 20, 8}};
     Pentanomial mirrored = {{8, 20, 30, 9, 4}};
     (void)state;
     assert_near("ratio", elo_sprt_llr(&counts, 0, 20), -elo_sprt_llr(&mirrored, -20, 0), 1e-9);
 }
 
-static void bounds(void **state) {
+static void sprt_bounds(void **state) {
     double lower, upper;
     (void)state;
     elo_sprt_bounds(0.05, 0.05, &lower, &upper);
@@ -120,10 +119,10 @@ int main(void) {
         cmocka_unit_test(elo_of_scores),
         cmocka_unit_test(errors_come_from_pairs),
         cmocka_unit_test(swapped_results_have_no_error),
-        cmocka_unit_test(nothing_is_known_without_pairs),
-        cmocka_unit_test(ratios),
-        cmocka_unit_test(ratios_are_symmetric),
-        cmocka_unit_test(bounds),
+        cmocka_unit_test(no_pairs_give_no_information),
+        cmocka_unit_test(likelihood_ratios),
+        cmocka_unit_test(likelihood_ratios_are_symmetric),
+        cmocka_unit_test(sprt_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# congo-engine bench: the signature is the same on every run, and what is wrong is said.
+# congo-engine bench: the signature is reproducible, and wrong arguments are reported.
 
 engine=$CONGO_BUILD/src/congo-engine
 failed=0
@@ -26,7 +26,7 @@ if ! "$engine" bench 2 --timed --threads 2 | grep -q '^depth [0-9]* after 1000 m
     failed=1
 fi
 
-# check WORDS ARGUMENT...: status 2 and one sentence with the words.
+# check WORDS ARGUMENT...: fails with status 2 and one sentence that contains the words.
 check() {
     words=$1
     shift

@@ -36,7 +36,7 @@ static void receive(Client *client) {
         client->output.ended = true;
 }
 
-/* Waits until the program has printed something, or, if wanted, has room for more. */
+/* Waits until the program has printed something or, if `to_write`, can read more. */
 static bool wait_for_output(Client *client, bool to_write) {
     struct pollfd files[2] = {
         {.fd = client->output.ended ? -1 : client->process.output_fd, .events = POLLIN},

@@ -1,5 +1,5 @@
-/* A client of congo-engine in a test: sends bytes to the program and reads its lines. Whatever goes
- * wrong fails the test. */
+/* A client of congo-engine in a test: sends lines and reads the answers. Every failure fails the
+ * test. */
 #ifndef TESTS_UCI_CLIENT_H
 #define TESTS_UCI_CLIENT_H
 
@@ -18,26 +18,26 @@ typedef struct Client {
 /* Starts the program without arguments. */
 void client_start(Client *client);
 
-/* Sends bytes; takes in what the program prints meanwhile, so that neither waits for the other. */
+/* Sends bytes. Reads the program's output meanwhile, so that neither blocks the other. */
 void client_send(Client *client, const char *bytes, size_t length);
 
 /* Sends a line. */
 void client_say(Client *client, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The next line, valid until the next call; NULL when there is none for a long time, or ever. */
+/* Returns the next line, valid until the next call, or NULL at the end or after a timeout. */
 const char *client_line(Client *client);
 
-/* Reads up to a line that begins so; returns it. */
+/* Reads up to a line with this beginning and returns it. */
 const char *client_expect(Client *client, const char *beginning);
 
-/* The next line begins so. */
+/* Expects the next line to begin so. */
 void client_expect_next(Client *client, const char *beginning);
 
-/* Nothing is printed before the answer to isready. */
+/* Expects no output before the answer to "isready". */
 void client_expect_silence(Client *client);
 
-/* Closes the program's input; the line with this beginning (NULL: none) is still printed, and it
- * ends well. */
+/* Closes the program's input. Expects a line with this beginning, unless it is NULL, and success.
+ */
 void client_end(Client *client, const char *beginning);
 
 #endif

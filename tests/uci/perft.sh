@@ -1,5 +1,5 @@
 #!/bin/sh
-# congo-engine perft against the known numbers, on one thread and on several.
+# congo-engine perft against known counts, on one thread and on several.
 
 engine=$CONGO_BUILD/src/congo-engine
 failed=0
@@ -15,7 +15,7 @@ check() {
     fi
 }
 
-# check_division ARGUMENT...: the counts of the moves make up that of all.
+# check_division ARGUMENT...: the counts of the moves add up to the total.
 check_division() {
     "$engine" perft "$@" --divide | awk -v arguments="$*" '
         /^[a-g][1-7][a-g1-7]*: [0-9]+$/ { sum += $2; next }
@@ -24,7 +24,7 @@ check_division() {
         END { exit wrong || !whole }' || failed=1
 }
 
-# The rows of the data file; tests/rules/test_perft counts them on one thread.
+# The rows of the data file, which tests/rules/test_perft counts on one thread.
 rows=0
 while IFS=';' read -r variant fen depth leaves; do
     case $variant in \#*) continue ;; esac
@@ -52,7 +52,7 @@ check 379135 5 7/4l2/7/4c2/7/2p4/1M1L3/w/-1
 check 4159133 5 --variant megapawn
 check 99803307 6 --variant megapawn --threads=2
 
-# A monkey with thousands of ways, a capture that is open, and a game that is over.
+# A monkey with thousands of paths, a capture in progress, and a finished game.
 check 3906 1 3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1
 check 2 1 7/7/3l3/4M2/7/7/3L3/w/37 --threads=2
 check 0 4 3l3/7/7/7/7/7/7/w/-1 --threads=2

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What is wrong with the arguments is told in one sentence, and by the exit status.
+# congo-engine perft reports wrong arguments in one sentence and by the exit status.
 
 engine=$CONGO_BUILD/src/congo-engine
 scratch=$CONGO_BUILD/tests/uci/perft_errors.$$
 mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-# check STATUS WORDS ARGUMENT...: the one line on standard error has the words.
+# check STATUS WORDS ARGUMENT...: standard error is one line that contains the words.
 check() {
     expected=$1 words=$2
     shift 2
@@ -44,14 +44,14 @@ check 1 'nowhere.conf' perft 1 --variant "$scratch/nowhere.conf"
 echo 'variant = { name = "wet"; islands = [ "a1" ]; };' >"$scratch/wet.conf"
 check 1 'wet.conf' perft 1 --variant "$scratch/wet.conf"
 
-# A variant of one's own.
+# A custom variant.
 echo 'variant = { name = "small"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/small.conf"
 if [ "$("$engine" perft 1 --variant "$scratch/small.conf")" != 'Nodes searched: 3' ]; then
     echo 'perft 1 --variant small.conf: expected 3'
     failed=1
 fi
 
-# The full disk.
+# A full disk.
 if [ -w /dev/full ]; then
     for command in 'perft 1' --help --version; do
         # shellcheck disable=SC2086

@@ -1,4 +1,4 @@
-/* The engine protocol from outside: every command, every option, every error. */
+/* Every command, option and error of the engine protocol, through the program. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #define WIN_3 "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1" /* the mover wins with its second move */
 #define LOST  "3l3/7/7/7/7/7/7/w/-1"         /* no lion */
 
-/* ---- help --------------------------------------------------------------- */
+/* ---- help ---- */
 
 static Client client;
 
@@ -28,7 +28,7 @@ static int begin(void **state) {
     return 0;
 }
 
-/* Says a line that is answered by one, which has the words. */
+/* Sends a line and expects an answer of one line that contains the words. */
 static void refused(const char *line, const char *words) {
     client_say(&client, "%s", line);
     const char *answer = client_line(&client);
@@ -37,7 +37,7 @@ static void refused(const char *line, const char *words) {
                  answer ? answer : "nothing");
 }
 
-/* What stands behind a word in a line, as a number. */
+/* Returns the number after a word in a line. */
 static long number_after(const char *line, const char *word) {
     const char *place = strstr(line, word);
     if (!place)
@@ -53,7 +53,7 @@ static void expect_fen(const char *fen) {
     client_expect(&client, "Legal moves:");
 }
 
-/* ---- the greeting and the options --------------------------------------- */
+/* ---- the greeting and the options ---- */
 
 static void greets_with_its_name_and_options(void **state) {
     (void)state;
@@ -81,7 +81,7 @@ static void greets_with_its_name_and_options(void **state) {
     client_end(&client, NULL);
 }
 
-static void takes_good_options_without_a_word(void **state) {
+static void accepts_valid_options_silently(void **state) {
     (void)state;
     static const char *const lines[] = {
         "setoption name Hash value 2",
@@ -102,7 +102,7 @@ static void takes_good_options_without_a_word(void **state) {
     client_end(&client, NULL);
 }
 
-static void refuses_bad_options(void **state) {
+static void rejects_invalid_options(void **state) {
     (void)state;
     refused("setoption", "expected \"name NAME value VALUE\"");
     refused("setoption name Hash", "expected \"name NAME value VALUE\"");
@@ -147,7 +147,7 @@ static void plays_the_variant_that_is_set(void **state) {
     client_end(&client, NULL);
 }
 
-/* The line that a weak level plays is the one it shows. */
+/* A weak level plays the line that it reports. */
 static void shows_the_move_that_a_level_plays(void **state) {
     (void)state;
     client_say(&client, "setoption name Level value 1");
@@ -167,7 +167,7 @@ static void shows_the_move_that_a_level_plays(void **state) {
     client_end(&client, NULL);
 }
 
-/* ---- positions ---------------------------------------------------------- */
+/* ---- positions ---- */
 
 static void sets_positions_up(void **state) {
     (void)state;
@@ -199,7 +199,7 @@ static void plays_a_monkeys_jumps(void **state) {
     client_end(&client, NULL);
 }
 
-static void keeps_the_position_when_the_new_one_is_bad(void **state) {
+static void keeps_the_position_if_the_new_one_is_invalid(void **state) {
     (void)state;
     client_say(&client, "position startpos moves d2d3");
     refused("position", "expected \"startpos\" or \"fen\"");
@@ -218,7 +218,7 @@ static void keeps_the_position_when_the_new_one_is_bad(void **state) {
 
 #define ROUND "g1f3 g7f5 f3g1 f5g7 "
 
-static void knows_the_game_that_led_to_the_position(void **state) {
+static void considers_the_moves_before_the_position(void **state) {
     (void)state;
     client_say(&client, "position startpos moves " ROUND ROUND);
     client_say(&client, "go depth 3");
@@ -232,7 +232,7 @@ static void knows_the_game_that_led_to_the_position(void **state) {
     client_end(&client, NULL);
 }
 
-/* ---- searches ----------------------------------------------------------- */
+/* ---- searches ---- */
 
 static void obeys_every_limit(void **state) {
     (void)state;
@@ -275,7 +275,7 @@ static void searches_to_the_depth(void **state) {
     client_end(&client, NULL);
 }
 
-/* The score of the last variation before the best move, of which four letters are kept. */
+/* Returns the mate score of the last variation, and the first four letters of the best move. */
 static long mate_of(const char *go, char best[5]) {
     const char *line;
     long mate = 0;
@@ -313,7 +313,7 @@ static void searches_only_the_moves_given(void **state) {
     client_end(&client, NULL);
 }
 
-static void refuses_a_bad_go(void **state) {
+static void rejects_an_invalid_go(void **state) {
     (void)state;
     refused("go depth", "depth: expected a whole number after it");
     refused("go depth x", "depth: expected a whole number, found \"x\"");
@@ -370,7 +370,7 @@ static void answers_after_the_ponderhit(void **state) {
     client_end(&client, "bestmove ");
 }
 
-/* One search at a time; what may be said meanwhile is taken for the next one. */
+/* Only one search runs at a time. Allowed commands take effect with the next one. */
 static void is_busy_while_it_searches(void **state) {
     (void)state;
     client_say(&client, "position startpos");
@@ -409,7 +409,7 @@ static void has_no_move_when_the_game_is_over(void **state) {
     client_end(&client, NULL);
 }
 
-/* ---- counts, figures, words --------------------------------------------- */
+/* ---- counts, figures, words ---- */
 
 static void counts_perft(void **state) {
     (void)state;
@@ -435,7 +435,7 @@ static void counts_perft(void **state) {
     client_end(&client, "Nodes searched: 356456");
 }
 
-static void measures_itself(void **state) {
+static void runs_the_benchmark(void **state) {
     (void)state;
     char first[100];
     client_say(&client, "bench 3");
@@ -489,7 +489,7 @@ static void shows_the_board(void **state) {
     client_end(&client, NULL);
 }
 
-static void answers_unknown_words_with_a_line(void **state) {
+static void reports_unknown_commands(void **state) {
     (void)state;
     refused("joho", "unknown command \"joho\"");
     refused("debug on", "unknown command \"debug\"");
@@ -501,7 +501,7 @@ static void answers_unknown_words_with_a_line(void **state) {
     client_end(&client, NULL);
 }
 
-/* ---- the end ------------------------------------------------------------ */
+/* ---- the end ---- */
 
 static void quits_at_once(void **state) {
     (void)state;
@@ -517,7 +517,7 @@ static void quits_at_once(void **state) {
     }
 }
 
-static void ends_with_its_input(void **state) {
+static void ends_at_the_end_of_input(void **state) {
     (void)state;
     client_end(&client, NULL);
     client_start(&client);
@@ -527,7 +527,7 @@ static void ends_with_its_input(void **state) {
     client_say(&client, "go ponder wtime 10 btime 10");
     client_end(&client, "bestmove ");
     client_start(&client);
-    client_send(&client, "go depth 1", 10); /* no end of the line */
+    client_send(&client, "go depth 1", 10); /* without a line end */
     client_end(&client, "bestmove ");
 }
 
@@ -536,31 +536,31 @@ static void ends_with_its_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         UCI_TEST(greets_with_its_name_and_options),
-        UCI_TEST(takes_good_options_without_a_word),
-        UCI_TEST(refuses_bad_options),
+        UCI_TEST(accepts_valid_options_silently),
+        UCI_TEST(rejects_invalid_options),
         UCI_TEST(shows_as_many_lines_as_asked),
         UCI_TEST(plays_the_variant_that_is_set),
         UCI_TEST(shows_the_move_that_a_level_plays),
         UCI_TEST(sets_positions_up),
         UCI_TEST(plays_a_monkeys_jumps),
-        UCI_TEST(keeps_the_position_when_the_new_one_is_bad),
-        UCI_TEST(knows_the_game_that_led_to_the_position),
+        UCI_TEST(keeps_the_position_if_the_new_one_is_invalid),
+        UCI_TEST(considers_the_moves_before_the_position),
         UCI_TEST(obeys_every_limit),
         UCI_TEST(searches_to_the_depth),
         UCI_TEST(counts_moves_to_the_end),
         UCI_TEST(searches_only_the_moves_given),
-        UCI_TEST(refuses_a_bad_go),
+        UCI_TEST(rejects_an_invalid_go),
         UCI_TEST(does_not_answer_before_the_stop),
         UCI_TEST(answers_after_the_ponderhit),
         UCI_TEST(is_busy_while_it_searches),
         UCI_TEST(has_no_move_when_the_game_is_over),
         UCI_TEST(counts_perft),
-        UCI_TEST(measures_itself),
+        UCI_TEST(runs_the_benchmark),
         UCI_TEST(explains_the_evaluation),
         UCI_TEST(shows_the_board),
-        UCI_TEST(answers_unknown_words_with_a_line),
+        UCI_TEST(reports_unknown_commands),
         UCI_TEST(quits_at_once),
-        UCI_TEST(ends_with_its_input),
+        UCI_TEST(ends_at_the_end_of_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

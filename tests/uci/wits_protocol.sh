@@ -1,13 +1,13 @@
 #!/bin/sh
-# The match protocol of student tournaments: recognised by its first line, and nothing but moves.
+# The match protocol of student tournaments: detected by its first line, answered with moves only.
 
 engine=$CONGO_BUILD/src/congo-engine
 scratch=$CONGO_BUILD/tests/uci/wits_protocol.$$
 mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-# check NAME EXPECTED ERRORS: what the lines on standard input get, as an extended regular
-# expression of its lines joined by blanks, and how many sentences about errors.
+# check NAME EXPECTED ERRORS: sends the lines of standard input. EXPECTED is an extended regular
+# expression for the answers, joined by blanks; ERRORS is the number of error messages.
 check() {
     "$engine" >"$scratch/out" 2>"$scratch/err" || failed=1
     found=$(tr '\n' ' ' <"$scratch/out")
