@@ -1,11 +1,10 @@
-/* Only in programs built with --enable-coverage, which are linked so that a call of raise() comes
- * here (ld's --wrap): one who dies of a signal, as the game does when its terminal is gone, would
- * take along the record of the lines it has run. */
+/* Linked into programs built with --enable-coverage in place of raise() (ld's --wrap). Saves the
+ * coverage data, which a program killed by a signal would lose. */
 #include <config.h>
 
 #include <signal.h>
 
-/* Of the compiler's library: writes the record, adding to what is there, and begins another. */
+/* From the compiler's library: write the data, adding to the file, and reset the counters. */
 void __gcov_dump(void);
 void __gcov_reset(void);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The completions are those that the programs' options give, and the shells can do with them.
+# The completions are up to date with the options of the programs, and work in the shells.
 
 folder=$(mktemp -d "$CONGO_BUILD/completions-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# ---- they are up to date ----
+# ---- up to date ----
 
 mkdir "$folder/made"
 "$CONGO_SOURCE/tools/completions" "$folder/made" || fail "tools/completions"
@@ -26,7 +26,7 @@ for file in congo congo-engine congod; do
     . "$completions/$file" || fail "$file: bash does not take it"
 done
 
-# offers WORD...: sets COMPREPLY to what comes for the last one, cut as bash does.
+# offers WORD...: sets COMPREPLY to the completions of the last word, as bash would.
 offers() {
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
@@ -35,7 +35,7 @@ offers() {
     "_$name" "$1" "${*: -1}" "${*: -2:1}"
 }
 
-# bash_says EXPECTED WORD...
+# bash_says EXPECTED WORD...: checks the completions of the last word.
 bash_says() {
     local expected=$1
     shift
@@ -64,7 +64,7 @@ bash_says "--backup=" congod --b
 bash_says "game.congo" congod --backup = g
 
 # Every option in the help of every command is offered.
-# shellcheck disable=SC2086 # a command is words
+# shellcheck disable=SC2086 # a command has several words
 while read -r command; do
     "$programs"/$command --help | grep -o -e '^  --[a-z-]*' | while read -r option; do
         offers $command --
@@ -76,10 +76,10 @@ congo-engine match
 congod" >"$folder/missing"
 [ ! -s "$folder/missing" ] || fail "$(cat "$folder/missing")"
 
-# ---- the others, where they are ----
+# ---- other shells, if installed ----
 
 if command -v fish >/dev/null; then
-    # fish_says EXPECTED LINE: the words offered at its end, without what is told of them.
+    # fish_says EXPECTED LINE: checks the words offered at the end of the line, without descriptions.
     fish_says() {
         local said
         said=$(HOME=$folder PATH="$programs:$PATH" fish --no-config -c \

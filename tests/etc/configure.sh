@@ -1,13 +1,13 @@
 #!/bin/sh
-# configure says in one sentence which libraries are missing, and what to install.
+# configure names all missing libraries, and what to install, in one sentence.
 
-# A tree that is itself configured takes no other build.
+# Skipped in a configured source tree, which allows no other build.
 [ ! -f "$CONGO_SOURCE/config.status" ] || exit 77
 folder=$(mktemp -d "$CONGO_BUILD/configure-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 status=0
 
-# All libraries but one are hidden.
+# Hides all libraries but one.
 mkdir "$folder/known"
 printf 'Name: libuv\nDescription: made up\nVersion: 9.9\n' >"$folder/known/libuv.pc"
 cd "$folder" || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make install puts what installed.txt lists where configure was told to, and make uninstall leaves
-# nothing.
+# make install installs the files of installed.txt where configure was told to; make uninstall removes
+# them all.
 
 folder=$(mktemp -d "$CONGO_BUILD/install-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -15,7 +15,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# make_in BUILD TARGET...: quietly, into a folder of ours.
+# make_in BUILD TARGET...: runs make quietly with DESTDIR in the test's folder.
 make_in() {
     build=$1
     shift
@@ -23,13 +23,13 @@ make_in() {
         fail "make $*: $(cat "$folder/out")"
 }
 
-# installed LIST: it and what lies in the folder are the same.
+# installed LIST: checks that the folder has exactly the files of the list.
 installed() {
     (cd "$folder/root" && find . ! -type d | sed 's/^\.//' | sort) >"$folder/found"
     diff "$1" "$folder/found" >"$folder/difference" || fail "installed: $(cat "$folder/difference")"
 }
 
-# Nothing of our own is left, and no folder that only Congo has.
+# No file of Congo is left, and no folder that only Congo uses.
 left_nothing() {
     left=$(find "$folder/root" ! -type d)
     [ -z "$left" ] || fail "left by make uninstall: $left"
@@ -39,7 +39,7 @@ left_nothing() {
 
 # ---- everything ----
 
-# The folders of configure, whatever this build was configured with.
+# The default folders of configure.
 set -- prefix=/prefix exec_prefix='${prefix}' bindir='${exec_prefix}/bin' \
     sbindir='${exec_prefix}/sbin' datarootdir='${prefix}/share' datadir='${datarootdir}' \
     mandir='${datarootdir}/man' docdir='${datarootdir}/doc/congo' \
@@ -58,7 +58,7 @@ left_nothing
 
 # ---- other folders ----
 
-# A build of its own, for the paths in files. A tree that is itself configured takes none.
+# A separate build, for the paths inside files. Skipped in a configured source tree.
 if [ ! -f "$CONGO_SOURCE/config.status" ]; then
     mkdir "$folder/build"
     (cd "$folder/build" && "$CONGO_SOURCE/configure" -q --prefix=/p --bindir=/p/games \

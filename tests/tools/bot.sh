@@ -1,23 +1,23 @@
 #!/bin/sh
-# tools/bot: two bots play a game with each other through a server that is killed twice meanwhile.
+# tools/bot: two bots play a game on a server that is killed twice.
 command -v python3 >/dev/null && command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 bots=
 end_all() {
-    # shellcheck disable=SC2086 # a list
+    # shellcheck disable=SC2086 # a list of words
     [ -n "$bots" ] && kill $bots 2>/dev/null
     end_server
 }
 trap end_all EXIT
 
-# has_ply N: the game has so many moves.
+# has_ply N: the game has at least N moves.
 has_ply() {
     printf 'GET %s\nQUIT\n' "$id" | nc -N 127.0.0.1 "$port" >game.txt
     ply=$(sed -n 's/^=GAME .* ply=\([0-9]*\) .*/\1/p' game.txt)
     [ "${ply:-0}" -ge "$1" ]
 }
 
-# become_bot NAME ARGUMENT...: writes NAME.log.
+# become_bot NAME ARGUMENT...: replaces the shell by a bot that logs to NAME.log.
 become_bot() {
     exec python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
         --engine "$CONGO_BUILD/src/congo-engine" >"$1.log" 2>&1
@@ -27,14 +27,14 @@ bot() {
     (become_bot "$@")
 }
 
-# start NAME ARGUMENT...: the same in the background, as process $bot, which end_all ends.
+# start NAME ARGUMENT...: starts a bot in the background as process $bot, which end_all ends.
 start() {
     become_bot "$@" &
     bot=$!
     bots="$bots $bot"
 }
 
-# begin NAME ARGUMENT...: the same with a new game, $id.
+# begin NAME ARGUMENT...: starts a bot with a new game, $id.
 begin() {
     start "$@"
     eventually grep -q '^game' "$1.log"
@@ -63,20 +63,20 @@ case $result in
 esac
 grep -q 'again in' Ada.log || fail 'Ada did not notice that the server was gone'
 
-# A player who is not there is told so, and a stranger has no seat.
+# Joining an unknown game or a taken seat fails.
 bot Eve 0000000000 && fail 'Eve joined a game that is not there'
 grep -q NOGAME Eve.log || fail 'Eve was not told'
 bot Eve "$id" --seat w && fail 'Eve has a seat that is taken'
 grep -q TAKEN Eve.log || fail 'Eve was not told who has the seat'
 
-# One who waits for a move asks in a while whether the server is there, stays, and believes no spectator; the
-# key is kept where only its owner reads it.
+# A waiting bot pings a silent server and stays. A spectator's talk does not deceive it. Only the user
+# can read the key file.
 begin Cleo --movetime 40 --patience 4 --key-file key
 cleo=$bot
-eventually has_ply 1 # who resigns says after which move
+eventually has_ply 1 # RESIGN names the last ply
 {
     printf 'WATCH %s\nSAY %s I say reason=lion result=0-1\n' "$id" "$id"
-    sleep 9 # more than twice Cleo's patience
+    sleep 9 # more than twice Cleo's --patience
     printf 'JOIN %s b\nRESIGN %s 1\n' "$id" "$id"
 } | python3 -c '
 import socket, sys
@@ -92,7 +92,7 @@ wait "$cleo" || fail 'Cleo did not finish'
 grep 'again in' Cleo.log && fail 'Cleo left a server that was silent'
 [ "$(ls -l key | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
 
-# Who has ten seconds for the game does not think for five.
+# A bot with ten seconds on its clock does not use --movetime 5000 in full.
 id=$(printf 'NEW standard seat=none clock=10+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
     sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 start Dora "$id" --movetime 5000

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tool that makes the puzzles, as it is used: the same set from the same seed, nothing but
-# puzzles in it, and a source file in the form of that of the tree.
+# tools/puzzles: makes the same set from the same seed, valid puzzles only, and a source file in the form
+# of the one in the tree.
 set -u
 puzzles=$CONGO_BUILD/tools/puzzles
 scratch=$(mktemp -d) || exit 99
@@ -19,7 +19,7 @@ make_set() {
     "$puzzles" --output "$scratch/$file" "$@" >"$scratch/report" 2>"$scratch/log"
 }
 
-# entries FILE: its puzzles as FEN;MOVE;MOVES.
+# entries FILE: prints the puzzles as FEN;MOVE;MOVES.
 entries() {
     sed -n 's/^    {"\(.*\)", "\(.*\)", \(.*\), .*},$/\1;\2;\3/p' "$1"
 }
@@ -31,7 +31,7 @@ cmp -s "$scratch/one" "$scratch/two" || fail 'the same seed gives another set'
 cmp -s "$scratch/one" "$scratch/other" && fail 'another seed gives the same set'
 [ "$(entries "$scratch/one" | wc -l)" -ge 1 ] || fail 'no puzzle in so many games'
 
-# Of known wins, those with one first move may be taken, with that move and number; none else.
+# A puzzle made from a known win has its first move and its number of moves.
 grep -v '^#' "$CONGO_SOURCE/tests/data/forced-wins.txt" |
     awk -F';' '{ sub(/ +$/, "", $3); print $1 ";" $3 ";" ($2 + 1) / 2 }' |
     sort >"$scratch/known"
@@ -44,12 +44,12 @@ comm -23 "$scratch/taken" "$scratch/known" >"$scratch/wrong"
 make_set few --games 0 --wanted 2 "$CONGO_SOURCE/tests/data/forced-wins.txt"
 [ "$(entries "$scratch/few" | wc -l)" -eq 6 ] || fail 'not two of each length'
 
-# The form of the tree's.
+# The source file has the form of the one in the tree.
 sed 's/{".*},/{}/; s/^ \*     .*//' "$scratch/wins" | uniq >"$scratch/form"
 sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzle_set.c" | uniq |
     cmp -s - "$scratch/form" || fail 'the set of the tree has another form'
 
-# What is wrong is told.
+# Errors.
 "$puzzles" --games 1 >"$scratch/log" 2>&1
 [ $? -eq 2 ] || fail 'no --output, and no complaint'
 grep -q '^puzzles: expected --output and a file$' "$scratch/log" || fail 'another complaint'

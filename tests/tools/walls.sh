@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tree keeps to the walls of the house, and tools/walls sees it when one is broken.
+# tools/walls accepts the tree, and finds every kind of violation.
 set -u
 walls=$CONGO_SOURCE/tools/walls
 scratch=$(mktemp -d) || exit 99
@@ -11,7 +11,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# plant FILE TEXT PATTERN: a tree with that one file is refused with a message that fits.
+# plant FILE TEXT PATTERN: checks that a tree with this one file fails with a matching message.
 plant() {
     rm -rf "$scratch/src"
     mkdir -p "$scratch/$(dirname "$1")"
@@ -23,7 +23,7 @@ plant() {
     fi
 }
 
-# sound FILE TEXT: a tree with that one file is accepted.
+# sound FILE TEXT: checks that a tree with this one file is accepted.
 sound() {
     rm -rf "$scratch/src"
     mkdir -p "$scratch/$(dirname "$1")"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tools that make the weights, as they are used: the same games from the same seed, a fit that
-# foretells them better, and a source file that compiles and says what the tree says.
+# tools/selfplay and tools/fit: the same games from the same seed, a fit that predicts them better, and
+# a source file that compiles. A fit of zero steps writes the weights of the tree.
 set -u
 selfplay=$CONGO_BUILD/tools/selfplay
 fit=$CONGO_BUILD/tools/fit
@@ -20,12 +20,12 @@ play() {
     "$selfplay" --nodes 200 --output "$scratch/$file" "$@" >"$scratch/log" 2>&1
 }
 
-# pairs FILE: the weights in it, in their order.
+# pairs FILE: prints the weights in order.
 pairs() {
     tr -d ' \n' <"$1" | grep -o 'WEIGHT([-0-9]*,[-0-9]*)'
 }
 
-# entropy LINE COLUMN: of the last table of the fit.
+# entropy LINE COLUMN: prints an entry of the last table of the fit.
 entropy() {
     awk -v line="$1" -v column="$2" '$1 == line { value = $column } END { print value }' \
         "$scratch/report"
@@ -57,15 +57,15 @@ pairs "$CONGO_SOURCE/src/engine/weights.c" >"$scratch/tree"
 [ -s "$scratch/same" ] && cmp -s "$scratch/same" "$scratch/tree" ||
     fail 'a fit of no steps does not write the weights of the tree'
 
-# What it writes is C.
+# The output is valid C.
 if command -v "${CC:-cc}" >/dev/null; then
     "${CC:-cc}" -std=c17 -Wall -Werror -I"$CONGO_BUILD" -I"$CONGO_SOURCE/src" \
         -c "$scratch/weights.c" -o "$scratch/weights.o" || fail 'the weights do not compile'
 fi
 
-# What is wrong is said.
+# Errors.
 for wrong in '--games 0 --output x' '--nodes many --output x' '--colour red' '--seed' ''; do
-    # The words are to be split.
+    # The arguments are split into words.
     # shellcheck disable=SC2086
     (cd "$scratch" && "$selfplay" $wrong) >"$scratch/log" 2>&1
     [ $? = 2 ] || fail "selfplay $wrong: not refused"
