@@ -23,12 +23,6 @@ enum {
     STATUS_WIDTH_GOOD = 70 /* a narrower status is given two lines */
 };
 
-SquareSize layout_square_size(int zoom) {
-    static const SquareSize sizes[ZOOM_MAX + 1] = {{0, 0}, {2, 1},  {4, 2},
-                                                   {6, 3}, {10, 5}, {14, 7}};
-    return sizes[zoom];
-}
-
 /* --- the side --- */
 
 typedef enum LayoutSection {
@@ -146,8 +140,9 @@ static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) 
 
 /* The board and its labels in the upper left corner of the screen. */
 static Layout layout_for_zoom(int zoom, bool ruled) {
-    Layout layout = {
-        .zoom = zoom, .ruled = ruled && zoom > 1, .square_size = layout_square_size(zoom)};
+    static const SquareSize sizes[ZOOM_MAX + 1] = {{0, 0}, {2, 1},  {4, 2},
+                                                   {6, 3}, {10, 5}, {14, 7}};
+    Layout layout = {.zoom = zoom, .ruled = ruled && zoom > 1, .square_size = sizes[zoom]};
     int height = layout.square_size.y * BOARD_RANKS + (layout.ruled ? 1 : 0);
     int width = layout.square_size.x * BOARD_FILES + (layout.ruled || zoom == 1 ? 1 : 0);
     layout.board = (Rect){0, RANKS_WIDTH, height, width};

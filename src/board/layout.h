@@ -21,7 +21,6 @@ enum {
 typedef struct SquareSize {
     int x, y;
 } SquareSize;
-SquareSize layout_square_size(int zoom);
 
 typedef struct LayoutOptions {
     int lines, columns;

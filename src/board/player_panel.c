@@ -3,8 +3,8 @@
 #include "board/player_panel.h"
 
 #include <stdio.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "board/layout.h"
 #include "board/lesson_panel.h"
 #include "board/theme.h"
@@ -62,9 +62,8 @@ static void write_state(const View *view, Color color, char text[TEXT_SIZE]) {
     else if (view->player[color].pondering)
         snprintf(text, TEXT_SIZE, "pondering");
     const char *note = view->player[color].note;
-    size_t used = strlen(text);
     if (note != NULL)
-        snprintf(text + used, TEXT_SIZE - used, used > 0 ? " (%s)" : "%s", note);
+        text_append(text, TEXT_SIZE, *text != '\0' ? " (%s)" : "%s", note);
 }
 
 /* The colour's name is drawn like a piece on its plate. */

@@ -21,8 +21,8 @@
 #include "term/screen_text.h"
 #include "term/terminal.h"
 
-/* Written after a flush, to know that all of it has come through, and when the reader is to stop
- * (the end of the file may never come: libgpm leaves a terminal open). */
+/* Written after a flush, and to stop the reader, which may never see the end of the file: libgpm
+ * leaves a terminal open. */
 static const char end_mark = '\001', stop_mark = '\002';
 
 static struct {

@@ -1,5 +1,5 @@
-/* A terminal for tests: a pseudo-terminal of any kind and size in place of standard input and
- * output, whose other end is read and counted. */
+/* A pseudo-terminal of any type and size in place of standard input and output. The bytes written
+ * to it are counted. */
 #ifndef TESTS_BOARD_FAKE_TERMINAL_H
 #define TESTS_BOARD_FAKE_TERMINAL_H
 
@@ -7,16 +7,15 @@
 
 #include "base/display.h"
 
-/* Opens it and takes it over with terminal_open. `locale` is for LC_ALL. Ends the test on failure.
- */
+/* Opens it and calls terminal_open. `locale` is a value of LC_ALL. Fails the test on error. */
 void fake_terminal_open(const char *term, const char *locale, int lines, int columns,
                         ColorDepth colors);
 void fake_terminal_close(void);
 
-/* What a key press makes the terminal get: terminal_flush, and how many bytes that wrote. */
+/* Calls terminal_flush and returns the number of bytes written. */
 size_t fake_terminal_flush(void);
 
-/* A line of what curses has on its screen, as UTF-8 without trailing blanks. */
+/* Returns a line of the screen without trailing blanks, valid until the next call. */
 const char *fake_terminal_line(int y);
 
 #endif

@@ -38,7 +38,7 @@ static const char *top_of(const char *variable) {
     return top == NULL ? "." : top;
 }
 
-/* Takes the screen over as the golden one. */
+/* Makes the screen the golden one. */
 static bool accept(const char *path, const char *found) {
     FILE *file = fopen(path, "w");
     if (file == NULL)
@@ -50,13 +50,13 @@ static bool accept(const char *path, const char *found) {
 void golden_check(const char *name, const char *found) {
     static char expected[GOLDEN_SIZE];
     char path[PATH_SIZE];
-    const char *wish = getenv("ACCEPT");
+    const char *accepting = getenv("ACCEPT");
     snprintf(path, sizeof path, "%s/tests/board/golden/%s.txt", top_of("CONGO_SOURCE"), name);
     if (!read_golden(path, expected))
         expected[0] = '\0';
     if (strcmp(found, expected) == 0)
         return;
-    if (wish != NULL && *wish != '\0' && accept(path, found)) {
+    if (accepting != NULL && *accepting != '\0' && accept(path, found)) {
         fprintf(stderr, "accepted: %s\n", name);
         return;
     }

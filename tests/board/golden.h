@@ -1,17 +1,16 @@
 /*
- * Whole screens, as text, against files. When one differs, both are printed side by side; with the
- * environment variable ACCEPT the new ones are taken over. This is for what is painted from figures
- * that are made up (clocks, thinking, lists of games): all that can be reached by keys is in the
- * scripts of tests/screen/scripts.
+ * Compares screens, as text, with golden files and prints those that differ side by side. With
+ * ACCEPT in the environment, the files are replaced. These are screens with made-up values (clocks,
+ * thinking, lists of games); tests/screen/scripts has those that can be reached by keys.
  */
 #ifndef TESTS_BOARD_GOLDEN_H
 #define TESTS_BOARD_GOLDEN_H
 
 enum { GOLDEN_SIZE = 65536 };
 
-/* The screen of the fake terminal. */
+/* Reads the screen of the fake terminal. */
 void golden_read(char text[GOLDEN_SIZE]);
-/* Fails the test if the text is not that of tests/tui/golden/NAME.txt. */
+/* Fails the test if the text differs from tests/board/golden/NAME.txt. */
 void golden_check(const char *name, const char *text);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Shows the screen of a game that is given as arguments, for tests of how it looks and for whoever
- * changes it: show_view [NAME=VALUE...]. Names: variant, fen, moves (one text), game (so many plies
- * more), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs (0 to 2),
+ * Shows the screen of a game that is described by its arguments, for tests and for trying changes
+ * of the display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
+ * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs (0 to 2),
  * theme, charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
- * cursor, Enter selects, g glyphs, t theme, + - zoom, f flip, q ends.
+ * cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
  */
 #include <config.h>
 
@@ -23,7 +23,7 @@ static int argument_count;
 static char **arguments;
 static Screen screen;
 
-/* The value of an argument NAME=VALUE, or the other text. */
+/* Returns the value of an argument NAME=VALUE, or `other` without one. */
 static const char *value(const char *name, const char *other) {
     size_t length = strlen(name);
     for (int i = 1; i < argument_count; i++)

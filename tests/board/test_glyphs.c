@@ -15,13 +15,13 @@
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
 
-static void test_letters_tell_the_owner(void **state) {
+static void the_case_of_a_letter_is_its_colour(void **state) {
     (void)state;
     for (int f = 0; f < 2; f++)
-        for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
-            char white = piece_letter(WHITE, kind, families[f]);
-            char black = piece_letter(BLACK, kind, families[f]);
-            assert_int_equal(white, piece_type_letter(kind, families[f]));
+        for (PieceType type = LION; type <= ELEPHANTE; type++) {
+            char white = piece_letter(WHITE, type, families[f]);
+            char black = piece_letter(BLACK, type, families[f]);
+            assert_int_equal(white, piece_type_letter(type, families[f]));
             assert_int_equal(black, tolower(white));
         }
 }
@@ -30,8 +30,8 @@ static void test_animals_are_two_columns_wide(void **state) {
     (void)state;
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
-    for (PieceType kind = LION; kind <= ELEPHANTE; kind++)
-        assert_int_equal(celltext_width(glyphs_emoji(kind), true), 2);
+    for (PieceType type = LION; type <= ELEPHANTE; type++)
+        assert_int_equal(celltext_width(glyphs_emoji(type), true), 2);
 }
 
 static int count_pixels(Picture picture, char pixel) {
@@ -57,26 +57,26 @@ static bool same_picture(Picture a, Picture b) {
     return true;
 }
 
-/* All have both colours and some of the plate, and no two kinds of a board look the same. */
+/* A picture has both colours and leaves some of the plate, and no two pieces look the same. */
 static void test_pictures(void **state) {
     (void)state;
     static const int sizes[] = {PICTURE_SIZE_SMALL, PICTURE_SIZE_LARGE};
     for (int s = 0; s < 2; s++)
         for (int f = 0; f < 2; f++)
-            for (PieceType kind = LION; kind <= ELEPHANTE; kind++) {
-                Picture picture = glyphs_picture(kind, families[f], sizes[s]);
+            for (PieceType type = LION; type <= ELEPHANTE; type++) {
+                Picture picture = glyphs_picture(type, families[f], sizes[s]);
                 check_shape(picture, sizes[s], "#o.");
                 assert_true(count_pixels(picture, '#') >= 2);
                 assert_true(count_pixels(picture, 'o') >= 2);
                 assert_true(count_pixels(picture, '#') + count_pixels(picture, 'o') >= 12);
                 assert_true(count_pixels(picture, '.') >= 6);
-                for (PieceType other = LION; other < kind; other++)
+                for (PieceType other = LION; other < type; other++)
                     assert_false(
                         same_picture(picture, glyphs_picture(other, families[f], sizes[s])));
             }
 }
 
-static void test_the_families_last_stages_differ(void **state) {
+static void superpawn_and_megapawn_differ(void **state) {
     (void)state;
     assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SIZE_LARGE),
                               glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_LARGE)));
@@ -99,10 +99,10 @@ static void test_big_letters(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_letters_tell_the_owner),
+        cmocka_unit_test(the_case_of_a_letter_is_its_colour),
         cmocka_unit_test(test_animals_are_two_columns_wide),
         cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_the_families_last_stages_differ),
+        cmocka_unit_test(superpawn_and_megapawn_differ),
         cmocka_unit_test(test_big_letters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* The board and what stands beside it, against golden screens. */
+/* The board and its panels, compared with golden screens. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -19,9 +19,8 @@
 #include "term/terminal.h"
 #include "views.h"
 
-/* The game of the sketch that the screen was designed after, and others. */
-static const char sketch_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
-static const char sketch_moves[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5";
+static const char first_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
+static const char first_moves[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5";
 static const char monkey_fen[] = "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/b/-1";
 static const char long_game[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5 f3e5 d6e5 e2e3 b5b4";
 static const char lions_fen[] = "3l3/7/7/7/7/7/2PL3/w/-1";
@@ -38,7 +37,7 @@ typedef struct Golden {
     const ViewLesson *lesson;
 } Golden;
 
-/* A lesson that is being tried, and one that is done. */
+/* A lesson in progress, and a finished one. */
 static const char lesson_fen[] = "2l4/4p2/7/3p3/7/2p4/1M2L2/w/-1";
 static const ViewLesson lesson = {
     .title = "8. The monkey",
@@ -59,35 +58,35 @@ static const ViewLesson lesson_over = {
 };
 
 static const Golden goldens[] = {
-    {"80x24-mono-ascii", "vt100", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+    {"80x24-mono-ascii", "vt100", "C", 24, 80, "congo", first_fen, first_moves, F3, F3, 0, 0, 0,
      NULL},
-    {"80x24-mono-utf8", "vt100", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0,
+    {"80x24-mono-utf8", "vt100", "C.UTF-8", 24, 80, "congo", first_fen, first_moves, F3, F3, 0, 0,
      0, NULL},
-    {"80x24-color-ascii", "xterm-256color", "C", 24, 80, "congo", sketch_fen, sketch_moves, F3, F3,
-     0, 0, 0, NULL},
-    {"80x24-color-utf8", "xterm-256color", "C.UTF-8", 24, 80, "congo", sketch_fen, sketch_moves, F3,
+    {"80x24-color-ascii", "xterm-256color", "C", 24, 80, "congo", first_fen, first_moves, F3, F3, 0,
+     0, 0, NULL},
+    {"80x24-color-utf8", "xterm-256color", "C.UTF-8", 24, 80, "congo", first_fen, first_moves, F3,
      F3, 0, 0, 0, NULL},
-    {"80x24-animals", "xterm-256color", "C.UTF-8", 24, 80, "islands", NULL, sketch_moves, F3, F3,
+    {"80x24-animals", "xterm-256color", "C.UTF-8", 24, 80, "islands", NULL, first_moves, F3, F3,
      GLYPHS_ANIMALS, 0, 0, NULL},
     {"80x24-flipped", "vt100", "C", 24, 80, "megapawn", NULL, "", D3, D1, 0, true, 0, NULL},
-    {"80x24-browsing", "vt100", "C", 24, 80, "congo", sketch_fen, long_game, E5, SQUARE_NONE, 0, 0,
+    {"80x24-browsing", "vt100", "C", 24, 80, "congo", first_fen, long_game, E5, SQUARE_NONE, 0, 0,
      4, NULL},
     {"80x24-black-begins", "vt100", "C", 24, 80, "congo", monkey_fen, "", D5, D5, 0, 0, 0, NULL},
     {"80x24-lions", "vt100", "C", 24, 80, "congo", lions_fen, "", D1, D1, 0, 0, 0, NULL},
-    {"46x19-mono-ascii", "vt100", "C", 19, 46, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+    {"46x19-mono-ascii", "vt100", "C", 19, 46, "congo", first_fen, first_moves, F3, F3, 0, 0, 0,
      NULL},
-    {"46x19-color-utf8", "xterm-256color", "C.UTF-8", 19, 46, "congo", sketch_fen, sketch_moves, F3,
+    {"46x19-color-utf8", "xterm-256color", "C.UTF-8", 19, 46, "congo", first_fen, first_moves, F3,
      F3, 0, 0, 0, NULL},
-    {"24x10-mono-ascii", "vt100", "C", 10, 24, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+    {"24x10-mono-ascii", "vt100", "C", 10, 24, "congo", first_fen, first_moves, F3, F3, 0, 0, 0,
      NULL},
-    {"24x10-color-utf8", "xterm-256color", "C.UTF-8", 10, 24, "congo", sketch_fen, sketch_moves, F3,
+    {"24x10-color-utf8", "xterm-256color", "C.UTF-8", 10, 24, "congo", first_fen, first_moves, F3,
      F3, 0, 0, 0, NULL},
-    {"60x50-mono-ascii", "vt100", "C", 50, 60, "congo", sketch_fen, sketch_moves, F3, F3, 0, 0, 0,
+    {"60x50-mono-ascii", "vt100", "C", 50, 60, "congo", first_fen, first_moves, F3, F3, 0, 0, 0,
      NULL},
-    {"120x40-mono-utf8", "vt100", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3, F3, 0,
-     0, 0, NULL},
-    {"120x40-drawn", "xterm-256color", "C.UTF-8", 40, 120, "congo", sketch_fen, sketch_moves, F3,
-     F3, GLYPHS_DRAWN, 0, 0, NULL},
+    {"120x40-mono-utf8", "vt100", "C.UTF-8", 40, 120, "congo", first_fen, first_moves, F3, F3, 0, 0,
+     0, NULL},
+    {"120x40-drawn", "xterm-256color", "C.UTF-8", 40, 120, "congo", first_fen, first_moves, F3, F3,
+     GLYPHS_DRAWN, 0, 0, NULL},
     {"200x60-drawn", "xterm-256color", "C.UTF-8", 60, 200, "megapawn", NULL, "", D3, D1,
      GLYPHS_DRAWN, 0, 0, NULL},
     {"80x24-lesson", "vt100", "C", 24, 80, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},

@@ -31,8 +31,7 @@ static void make(int lines, int columns, int zoom, bool ruled) {
     layout = layout_make(&options);
 }
 
-/* Calls `check` for every size at which a game can be played, each zoom wished for, ruled or not.
- */
+/* Calls `check` for every playable size and every zoom asked for, ruled or not. */
 static void for_all(void (*check)(void)) {
     for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++)
         for (int columns = LAYOUT_COLUMNS_MIN; columns <= COLUMNS_MAX; columns++)
@@ -65,19 +64,19 @@ static bool is_inside(Rect inner, Rect outer) {
 }
 
 static void check_rectangles(void) {
-    const Rect apart[] = {layout.board, layout.ranks, layout.files, layout.bar,
-                          layout.turn,  layout.side,  layout.hints, layout.status};
+    const Rect separate[] = {layout.board, layout.ranks, layout.files, layout.bar,
+                             layout.turn,  layout.side,  layout.hints, layout.status};
     const Rect sections[] = {layout.upper, layout.moves, layout.thinking, layout.graph,
                              layout.lower};
     const Rect lesson = layout.lesson;
     enum {
-        APART = sizeof apart / sizeof apart[0],
+        SEPARATE = sizeof separate / sizeof separate[0],
         SECTIONS = sizeof sections / sizeof sections[0]
     };
-    for (int i = 0; i < APART; i++) {
-        expect(is_on_screen(apart[i]), "a rectangle is not on the screen");
+    for (int i = 0; i < SEPARATE; i++) {
+        expect(is_on_screen(separate[i]), "a rectangle is not on the screen");
         for (int j = 0; j < i; j++)
-            expect(!overlap(apart[i], apart[j]), "two rectangles overlap");
+            expect(!overlap(separate[i], separate[j]), "two rectangles overlap");
     }
     Rect inside = layout.side;
     expect(is_inside(lesson, inside), "a lesson is not inside the frame");
@@ -89,8 +88,8 @@ static void check_rectangles(void) {
     }
 }
 
-/* The board, whose turn it is and the status line never go. */
-static void check_what_never_goes(void) {
+/* The board, whose turn it is and the status line are always there. */
+static void check_permanent_parts(void) {
     expect(layout.zoom >= 1 && layout.zoom <= ZOOM_MAX, "no zoom");
     expect(is_shown(layout.board) && is_shown(layout.ranks) && is_shown(layout.files),
            "no board or no labels");
@@ -100,7 +99,7 @@ static void check_what_never_goes(void) {
         expect(layout.upper.height >= 2 && layout.lower.height >= 2, "a player has no place");
 }
 
-/* What is there has room to be of use. */
+/* A section that is shown has a useful size. */
 static void check_sections(void) {
     expect(!is_shown(layout.moves) || layout.moves.height >= 3, "moves have too little room");
     expect(!is_shown(layout.thinking) || layout.thinking.height >= 2, "thinking has no room");
@@ -108,35 +107,35 @@ static void check_sections(void) {
     expect(!is_shown(layout.side) || layout.side.width >= 14, "the frame is too narrow");
 }
 
-/* Key hints go first, then the graph and the thinking panel, then the moves. */
+/* As the screen shrinks, the hints go first, then the graph, the thinking and the moves. */
 static void check_order(void) {
     expect(!is_shown(layout.hints) || is_shown(layout.graph), "hints outlive the graph");
     expect(!is_shown(layout.graph) || is_shown(layout.thinking), "the graph outlives thinking");
     expect(!is_shown(layout.thinking) || is_shown(layout.moves), "thinking outlives the moves");
 }
 
-static void check_cells(void) {
+static void check_squares(void) {
     for (int i = 0; i < BOARD_FILES; i++) {
-        Rect cell = layout_square(&layout, i, i);
-        SquareSize square_size = layout_square_size(layout.zoom);
-        expect(is_inside(cell, layout.board), "a square is not on the board");
-        expect(cell.width >= square_size.x - 1 && cell.height >= square_size.y - 1,
+        Rect square = layout_square(&layout, i, i);
+        SquareSize square_size = layout.square_size;
+        expect(is_inside(square, layout.board), "a square is not on the board");
+        expect(square.width >= square_size.x - 1 && square.height >= square_size.y - 1,
                "a square is too small");
         if (i > 0) {
             Rect before = layout_square(&layout, i - 1, i - 1);
-            expect(cell.x - before.x == square_size.x && cell.y - before.y == square_size.y,
-                   "wrong pitch");
+            expect(square.x - before.x == square_size.x && square.y - before.y == square_size.y,
+                   "squares are not the right distance separate");
         }
     }
 }
 
-/* A wish for a zoom is met by it or a smaller one, and by it wherever the board fits. */
-static void check_wish(void) {
+/* The zoom is the one asked for if the board fits, or else a smaller one. */
+static void check_zoom(void) {
     if (options.zoom == 0)
         return;
     Layout alone = layout_board(options.zoom, options.ruled, 0, 0);
     bool fits = alone.board.height + 3 <= options.lines && alone.board.width + 2 <= options.columns;
-    expect(layout.zoom <= options.zoom, "a larger zoom than wished for");
+    expect(layout.zoom <= options.zoom, "a larger zoom than asked for");
     expect(!fits || layout.zoom == options.zoom, "a smaller zoom though the board fits");
 }
 
@@ -145,9 +144,9 @@ static void test_rectangles(void **state) {
     for_all(check_rectangles);
 }
 
-static void test_what_never_goes(void **state) {
+static void test_permanent_parts(void **state) {
     (void)state;
-    for_all(check_what_never_goes);
+    for_all(check_permanent_parts);
 }
 
 static void test_sections(void **state) {
@@ -160,14 +159,14 @@ static void test_order(void **state) {
     for_all(check_order);
 }
 
-static void test_cells(void **state) {
+static void test_squares(void **state) {
     (void)state;
-    for_all(check_cells);
+    for_all(check_squares);
 }
 
-static void test_wish(void **state) {
+static void test_zoom(void **state) {
     (void)state;
-    for_all(check_wish);
+    for_all(check_zoom);
 }
 
 static void test_too_small(void **state) {
@@ -180,7 +179,6 @@ static void test_too_small(void **state) {
     assert_int_equal(layout.zoom, 0);
 }
 
-/* The zoom at common sizes, and that the largest screen leaves nothing out. */
 static void test_common_sizes(void **state) {
     (void)state;
     static const struct {
@@ -199,8 +197,8 @@ static void test_common_sizes(void **state) {
     assert_true(is_shown(layout.moves) && is_shown(layout.thinking));
 }
 
-/* With the zoom and the width as they are, a line more never takes a section away. */
-static void test_room_only_adds(void **state) {
+/* With the same zoom and width, another line never removes a section. */
+static void another_line_removes_no_section(void **state) {
     (void)state;
     for (int ruled = 0; ruled < 2; ruled++)
         for (int columns = LAYOUT_COLUMNS_MIN; columns <= 200; columns++)
@@ -219,14 +217,14 @@ static void test_room_only_adds(void **state) {
             }
 }
 
-/* More lines of an analysis take room in the side, not from the board. */
-static void check_more_thinking(void) {
+/* The extra lines of an analysis take room from other sections, not from the board. */
+static void check_extra_thinking(void) {
     Layout plain = layout;
     int before = options.extra_thinking_lines;
     options.extra_thinking_lines = 7;
     layout = layout_make(&options);
     check_rectangles();
-    check_what_never_goes();
+    check_permanent_parts();
     check_sections();
     expect(layout.zoom == plain.zoom, "the board has another size");
     expect(layout.board.x == plain.board.x, "the board is in another place");
@@ -236,20 +234,19 @@ static void check_more_thinking(void) {
     layout = plain;
 }
 
-static void an_analysis_leaves_the_board_alone(void **state) {
+static void an_analysis_does_not_shrink_the_board(void **state) {
     (void)state;
-    for_all(check_more_thinking);
+    for_all(check_extra_thinking);
 }
 
-/* A lesson stands alone beside the board, or there is a line for it; the board is none too small
- * for it. */
+/* A lesson has the frame to itself, or one line, and the board leaves it enough room. */
 static void check_lesson(void) {
     Layout plain = layout;
     options.lesson = true;
     layout = layout_make(&options);
     check_rectangles();
-    check_cells();
-    check_wish();
+    check_squares();
+    check_zoom();
     expect(is_shown(layout.board) && is_shown(layout.status), "no board or no status line");
     expect(is_shown(layout.lesson) != is_shown(layout.turn), "a lesson has no place, or two");
     expect(!is_shown(layout.lesson) || (layout.lesson.width >= 24 && layout.lesson.height >= 6 &&
@@ -257,14 +254,14 @@ static void check_lesson(void) {
                                         layout.lesson.height == layout.side.height),
            "a lesson has too little room, or not the frame to itself");
     expect(!is_shown(layout.moves) && !is_shown(layout.upper) && !is_shown(layout.bar),
-           "there is something beside the lesson");
+           "the lesson is not alone");
     if (options.zoom == 0 && layout.zoom > 1)
         expect(layout.lesson.height * layout.lesson.width >= 300, "the board is too large");
     options.lesson = false;
     layout = plain;
 }
 
-static void a_lesson_has_its_place(void **state) {
+static void a_lesson_has_enough_room(void **state) {
     (void)state;
     for_all(check_lesson);
     static const struct {
@@ -280,17 +277,17 @@ static void a_lesson_has_its_place(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lesson_has_its_place),
+        cmocka_unit_test(a_lesson_has_enough_room),
         cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_what_never_goes),
+        cmocka_unit_test(test_permanent_parts),
         cmocka_unit_test(test_sections),
         cmocka_unit_test(test_order),
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_wish),
+        cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_zoom),
         cmocka_unit_test(test_too_small),
         cmocka_unit_test(test_common_sizes),
-        cmocka_unit_test(test_room_only_adds),
-        cmocka_unit_test(an_analysis_leaves_the_board_alone),
+        cmocka_unit_test(another_line_removes_no_section),
+        cmocka_unit_test(an_analysis_does_not_shrink_the_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

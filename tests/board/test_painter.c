@@ -1,4 +1,4 @@
-/* What is painted, read from curses on a pseudo-terminal. */
+/* Whole screens, read from curses on a pseudo-terminal. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -43,7 +43,7 @@ static int close_terminal(void **state) {
     return 0;
 }
 
-static bool is_there(const char *term, const char *locale) {
+static bool has_terminal(const char *term, const char *locale) {
     setenv("TERM", term, 1);
     return capability_probe(NULL) && setlocale(LC_CTYPE, locale) != NULL;
 }
@@ -52,8 +52,8 @@ static bool is_there(const char *term, const char *locale) {
 
 enum { BYTES_MAX = 199 };
 
-/* Moves the cursor over the whole board in rows and in columns; the bytes of the dearest step. */
-static size_t dearest_step(View *view) {
+/* Moves the cursor over the board by rows and by columns. Returns the most bytes of a step. */
+static size_t most_bytes_of_step(View *view) {
     size_t most = 0;
     for (int by_column = 0; by_column < 2; by_column++)
         for (int i = 0; i < SQUARE_COUNT; i++) {
@@ -78,7 +78,7 @@ static void check_steps(const char *term, const char *locale, GlyphSet glyphs, T
     fake_terminal_open(term, locale, 24, 80, COLORS_AUTO);
     screen = view_paint(view);
     fake_terminal_flush();
-    size_t most = dearest_step(view);
+    size_t most = most_bytes_of_step(view);
     fake_terminal_close();
     view_free(view);
     if (most > BYTES_MAX)
@@ -86,14 +86,14 @@ static void check_steps(const char *term, const char *locale, GlyphSet glyphs, T
                  theme_names[theme], (int)glyphs, most);
 }
 
-static void test_a_cursor_move_is_cheap(void **state) {
+static void a_cursor_move_writes_few_bytes(void **state) {
     (void)state;
     static const char *const terms[] = {"xterm-256color", "tmux-256color", "screen-256color",
                                         "xterm",          "linux",         "vt100"};
     static const char *const locales[] = {"C.UTF-8", "C"};
     for (size_t t = 0; t < sizeof terms / sizeof terms[0]; t++)
         for (size_t l = 0; l < 2; l++) {
-            if (!is_there(terms[t], locales[l]))
+            if (!has_terminal(terms[t], locales[l]))
                 continue;
             for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
                 check_steps(terms[t], locales[l], GLYPHS_LETTERS, theme);
@@ -105,7 +105,7 @@ static void test_a_cursor_move_is_cheap(void **state) {
 
 typedef struct ScreenCell {
     wchar_t character;
-    short foreground, background; /* of the palette; -1: the terminal's own */
+    short foreground, background; /* -1 for the terminal's own */
 } ScreenCell;
 
 static ScreenCell cell_at(int y, int x) {
@@ -122,16 +122,15 @@ static ScreenCell cell_at(int y, int x) {
     return found;
 }
 
-/* Calls `check` for each cell of the screen. */
 static void for_each_cell(void (*check)(int y, int x, ScreenCell cell)) {
     for (int y = 0; y < LINES; y++)
         for (int x = 0; x < COLS; x++)
             check(y, x, cell_at(y, x));
 }
 
-/* All themes, zooms and glyph sets of a terminal with 200x60. */
-static void for_each_look(const char *variant, ColorDepth colors,
-                          void (*check)(int y, int x, ScreenCell cell)) {
+/* Calls `check` for each cell of 200x60 in all themes, zooms and glyph sets. */
+static void for_each_display(const char *variant, ColorDepth colors,
+                             void (*check)(int y, int x, ScreenCell cell)) {
     View *view = make_view(variant, NULL, opening);
     view_select(view, F3);
     view_advise(view, "e2e3");
@@ -160,13 +159,13 @@ static void check_has_colors(int y, int x, ScreenCell cell) {
 
 static void test_every_cell_sets_both_colors(void **state) {
     (void)state;
-    if (!is_there("xterm-256color", "C.UTF-8"))
+    if (!has_terminal("xterm-256color", "C.UTF-8"))
         skip();
-    for_each_look("congo", COLORS_256, check_has_colors);
-    for_each_look("islands", COLORS_8, check_has_colors);
+    for_each_display("congo", COLORS_256, check_has_colors);
+    for_each_display("islands", COLORS_8, check_has_colors);
 }
 
-/* Pixels and lines are not read; neither are the blanks. Waves and trees need less. */
+/* Blanks, pixels and lines are not read. Waves and trees need less contrast than text. */
 static double contrast_needed(wchar_t character) {
     if (character == L' ' || (character >= 0x2500 && character <= 0x259f))
         return 1;
@@ -182,16 +181,15 @@ static void check_contrast(int y, int x, ScreenCell cell) {
 
 static void test_every_character_can_be_read(void **state) {
     (void)state;
-    if (!is_there("xterm-256color", "C.UTF-8"))
+    if (!has_terminal("xterm-256color", "C.UTF-8"))
         skip();
-    for_each_look("congo", COLORS_256, check_contrast);
-    for_each_look("islands", COLORS_256, check_contrast);
+    for_each_display("congo", COLORS_256, check_contrast);
+    for_each_display("islands", COLORS_256, check_contrast);
 }
 
 /* --- squares --- */
 
-/* The characters of a square, with the columns at its sides that a ruled or small board lends it.
- */
+/* Reads the characters of a square, lines and the column for the cursor's bracket included. */
 static void square_characters(Square square, wchar_t *text, size_t size) {
     size_t length = 0;
     for (int y = 0; y < LINES; y++)
@@ -212,7 +210,7 @@ static bool shows(Square square, const char *any_of) {
     return false;
 }
 
-/* Pixels that stand for a dot or a cross. */
+/* A dot or a cross can be made of pixels. */
 static bool shows_pixels(Square square) {
     wchar_t text[256];
     square_characters(square, text, 256);
@@ -251,7 +249,7 @@ static void for_each_terminal(void (*check)(View *view), View *view) {
                  {"xterm-256color", "C", COLORS_256},
                  {"xterm-256color", "C.UTF-8", COLORS_256}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (!is_there(kinds[i].term, kinds[i].locale))
+        if (!has_terminal(kinds[i].term, kinds[i].locale))
             continue;
         fake_terminal_open(kinds[i].term, kinds[i].locale, 60, 200, kinds[i].colors);
         for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++)
@@ -263,7 +261,7 @@ static void for_each_terminal(void (*check)(View *view), View *view) {
     }
 }
 
-/* Nothing is told by colour alone. */
+/* Nothing is shown by colour alone. */
 static void test_marks_are_characters(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
@@ -299,18 +297,18 @@ static void test_the_lions_line_is_shown(void **state) {
     view_free(view);
 }
 
-/* Whose a piece is and what it is, by its letter's case, in every glyph set. Letters of pixels tell
- * it by their shape. */
+/* Every glyph set shows a piece and its owner by a letter and its case; letters made of pixels
+ * cannot be read here. */
 static void check_owners(View *view) {
     screen = view_paint(view);
     GlyphSet glyphs = view->glyphs;
     for (int i = 0; i < SQUARE_COUNT; i++) {
         Square square = square_from_number(i);
-        PieceType kind = position_piece_at(view->position, square);
-        if (kind == PIECE_NONE)
+        PieceType type = position_piece_at(view->position, square);
+        if (type == PIECE_NONE)
             continue;
         Color color = position_color_at(view->position, square);
-        char letter[2] = {piece_letter(color, kind, PAWNS_CONGO), '\0'};
+        char letter[2] = {piece_letter(color, type, PAWNS_CONGO), '\0'};
         if (!shows(square, letter) && !(glyphs == GLYPHS_LETTERS && shows_pixels(square)) &&
             !(terminal_capabilities()->colors == 0 && shows_pixels(square)))
             fail_msg("zoom %d, glyphs %d: the %s on square %d is not shown", screen.layout.zoom,
@@ -318,7 +316,7 @@ static void check_owners(View *view) {
     }
 }
 
-static void test_letters_tell_the_owner(void **state) {
+static void letters_show_the_owner(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
     view->cursor = A3;
@@ -348,7 +346,7 @@ static void test_the_hardware_cursor_stands_on_the_square(void **state) {
     view_free(view);
 }
 
-/* With letters of one cell it stands on the piece itself. */
+/* With small letters it stands on the piece itself. */
 static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
@@ -362,7 +360,7 @@ static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
     view_free(view);
 }
 
-/* Each move in the list is found where it is written. */
+/* A click on a move of the list hits that move. */
 static void test_clicks_on_moves(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
@@ -401,8 +399,7 @@ static void test_a_small_screen_says_what_it_needs(void **state) {
     view_free(view);
 }
 
-/* Whatever the size, the status line and whose turn it is are there. */
-static void test_every_size_tells_the_turn(void **state) {
+static void every_size_shows_status_and_turn(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "d2d3");
     static const int sizes[][2] = {{10, 24},  {10, 80}, {12, 33},  {18, 37},  {19, 46},
@@ -448,17 +445,17 @@ static void test_help_boards(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_a_cursor_move_is_cheap, close_terminal),
+        cmocka_unit_test_teardown(a_cursor_move_writes_few_bytes, close_terminal),
         cmocka_unit_test_teardown(test_every_cell_sets_both_colors, close_terminal),
         cmocka_unit_test_teardown(test_every_character_can_be_read, close_terminal),
         cmocka_unit_test_teardown(test_marks_are_characters, close_terminal),
         cmocka_unit_test_teardown(test_the_lions_line_is_shown, close_terminal),
-        cmocka_unit_test_teardown(test_letters_tell_the_owner, close_terminal),
+        cmocka_unit_test_teardown(letters_show_the_owner, close_terminal),
         cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_square, close_terminal),
         cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_letter, close_terminal),
         cmocka_unit_test_teardown(test_clicks_on_moves, close_terminal),
         cmocka_unit_test_teardown(test_a_small_screen_says_what_it_needs, close_terminal),
-        cmocka_unit_test_teardown(test_every_size_tells_the_turn, close_terminal),
+        cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(test_help_boards, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

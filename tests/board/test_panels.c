@@ -1,4 +1,4 @@
-/* What the panels beside the board say, read from curses on a pseudo-terminal of 80x24. */
+/* The text of the panels, read from curses on a pseudo-terminal. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -94,7 +94,7 @@ static void the_smallest_screen_says_who_won(void **state) {
     expect_shown("White won");
 }
 
-static void a_single_move_while_paused_is_thought_about(void **state) {
+static void a_paused_computer_can_think_about_one_move(void **state) {
     (void)state;
     View *view = make_view(NULL, "d2d3");
     view->paused = true;
@@ -107,7 +107,7 @@ static void a_single_move_while_paused_is_thought_about(void **state) {
     view_free(view);
 }
 
-static void chance_tells_no_depth_and_no_score(void **state) {
+static void an_advisor_without_search_shows_no_depth_and_score(void **state) {
     (void)state;
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3");
@@ -124,7 +124,7 @@ static void chance_tells_no_depth_and_no_score(void **state) {
 
 /* --- variations --- */
 
-/* An analysis of three lines; White's move. */
+/* An analysis with three variations; White is to move. */
 static View *make_analysis(ViewThinking *thinking, int lines, int columns) {
     View *view = make_view(NULL, "d2d3 d6d5");
     view_think(view, "g1f3 g7f5 a1c3");
@@ -143,7 +143,7 @@ static View *make_analysis(ViewThinking *thinking, int lines, int columns) {
     return view;
 }
 
-static void every_line_has_its_score(void **state) {
+static void every_variation_has_its_score(void **state) {
     ViewThinking thinking;
     (void)state;
     view_free(make_analysis(&thinking, 24, 80));
@@ -159,7 +159,7 @@ static void every_line_has_its_score(void **state) {
     expect_shown("| Black +1.25 2.Z-F3 Z-F5 3.G-C3  ");
 }
 
-static void where_room_is_short_the_best_line_is_left(void **state) {
+static void a_small_panel_shows_the_best_variation(void **state) {
     ViewThinking thinking;
     (void)state;
     View *view = make_analysis(&thinking, 24, 80);
@@ -170,7 +170,7 @@ static void where_room_is_short_the_best_line_is_left(void **state) {
     view_free(view);
 }
 
-static void a_win_is_told_in_words(void **state) {
+static void a_forced_win_is_shown_in_words(void **state) {
     ViewThinking thinking;
     (void)state;
     View *view = make_analysis(&thinking, 24, 80);
@@ -203,7 +203,7 @@ static void warnings_have_a_place_of_their_own(void **state) {
     expect_shown("   ! Pawn d4 drowns unless it leaves the river.");
 }
 
-static void warnings_become_shorter_before_they_are_cut(void **state) {
+static void warnings_are_shortened_before_they_are_dropped(void **state) {
     static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! The lions face each "
                                "other: White can capture.  ! a4 and f4 drown unless they leave "
                                "the river.";
@@ -223,7 +223,7 @@ static void warnings_become_shorter_before_they_are_cut(void **state) {
     expect_shown("  ! The lions face each other: White can capture.");
 }
 
-static void the_smallest_screen_prefers_the_square(void **state) {
+static void the_smallest_screen_shows_the_sentence(void **state) {
     (void)state;
     show_status("Pawn d2: 3 moves.  ! Pawn d4 drowns unless it leaves the river.", 10, 24);
     expect_shown("Pawn d2: 3 moves.");
@@ -233,14 +233,15 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_reason_stands_with_the_loser, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
-        cmocka_unit_test_teardown(a_single_move_while_paused_is_thought_about, close_terminal),
-        cmocka_unit_test_teardown(chance_tells_no_depth_and_no_score, close_terminal),
-        cmocka_unit_test_teardown(every_line_has_its_score, close_terminal),
-        cmocka_unit_test_teardown(where_room_is_short_the_best_line_is_left, close_terminal),
-        cmocka_unit_test_teardown(a_win_is_told_in_words, close_terminal),
+        cmocka_unit_test_teardown(a_paused_computer_can_think_about_one_move, close_terminal),
+        cmocka_unit_test_teardown(an_advisor_without_search_shows_no_depth_and_score,
+                                  close_terminal),
+        cmocka_unit_test_teardown(every_variation_has_its_score, close_terminal),
+        cmocka_unit_test_teardown(a_small_panel_shows_the_best_variation, close_terminal),
+        cmocka_unit_test_teardown(a_forced_win_is_shown_in_words, close_terminal),
         cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
-        cmocka_unit_test_teardown(warnings_become_shorter_before_they_are_cut, close_terminal),
-        cmocka_unit_test_teardown(the_smallest_screen_prefers_the_square, close_terminal),
+        cmocka_unit_test_teardown(warnings_are_shortened_before_they_are_dropped, close_terminal),
+        cmocka_unit_test_teardown(the_smallest_screen_shows_the_sentence, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

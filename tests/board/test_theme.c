@@ -35,8 +35,7 @@ static void for_each_theme(void (*check)(void)) {
         check();
 }
 
-/* Values from the definition: black on white is 21, and #767676 is the lightest grey with 4.5 on
- * white. */
+/* By the definition, black on white has 21, and #767676 is the lightest grey with 4.5 on white. */
 static void test_contrast_formula(void **state) {
     (void)state;
     assert_true(fabs(palette_contrast(0x000000, 0xffffff) - 21) < 0.001);
@@ -78,7 +77,7 @@ static void test_there_are_themes(void **state) {
     assert_null(theme_names[THEME_COUNT]);
 }
 
-/* The first 16 colours are the user's to change, so no theme uses them among the 256. */
+/* Users can redefine the first 16 colours, so no theme uses them among the 256. */
 static void check_fixed_colors(void) {
     for (ColorRole role = 0; role < COLOR_ROLE_COUNT; role++) {
         if (role != COLOR_EDGE)
@@ -87,8 +86,7 @@ static void check_fixed_colors(void) {
     }
 }
 
-/* A piece stands on its plate, which covers the square: in letters, behind an animal, and in both
- * colours of a picture. */
+/* A piece is always drawn on its plate. */
 static void check_pieces(void) {
     for (Color color = WHITE; color <= BLACK; color++) {
         expect_contrast(theme_piece_role(color), theme_plate_role(color), 7);
@@ -123,7 +121,7 @@ static void check_text(void) {
     expect_contrast(COLOR_BAR_WHITE, COLOR_BAR_BLACK, 3);
 }
 
-/* What must not look alike on the board. */
+/* Kinds of ground that must differ. */
 static void check_squares(void) {
     static const ColorRole pairs[][2] = {
         {COLOR_GROUND, COLOR_GROUND_OTHER}, {COLOR_CASTLE, COLOR_CASTLE_OTHER},
@@ -167,8 +165,8 @@ static void test_squares(void **state) {
 
 /* --- colour blindness --- */
 
-/* How a colour looks to somebody without red (protanopia) or green (deuteranopia) receptors: the
- * matrices of Viénot, Brettel and Mollon (1999) on linear red, green and blue. */
+/* Vision without red (protanopia) or green (deuteranopia) receptors: the matrices of Viénot,
+ * Brettel and Mollon (1999) for linear red, green and blue. */
 static const double blindness[2][3][3] = {
     {{0.11238, 0.88762, 0}, {0.11238, 0.88762, 0}, {0.00401, -0.00401, 1}},
     {{0.29275, 0.70725, 0}, {0.29275, 0.70725, 0}, {-0.02234, 0.02234, 1}},
@@ -193,7 +191,7 @@ static double difference(ColorRole a, ColorRole b, int kind) {
     return sqrt(sum);
 }
 
-/* In the theme made for it no two kinds of ground come close for the two common blindnesses. */
+/* The colorblind theme keeps the kinds of ground apart with both common forms of blindness. */
 static void test_color_blindness(void **state) {
     (void)state;
     static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};

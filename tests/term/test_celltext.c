@@ -16,7 +16,8 @@ static int need_utf8(void **state) {
     return setlocale(LC_CTYPE, "C.UTF-8") == NULL ? 77 : 0;
 }
 
-/* The cells of a text as ASCII, with their widths; '#' stands for what is beyond. */
+/* Writes cells as ASCII: '#' is any other character, '=' the second column of a wide one, and '+' a
+ * combining mark. */
 static const char *cells(const char *text, bool utf8) {
     static char out[128];
     size_t length = 0;
@@ -43,24 +44,25 @@ static void test_cells(void **state) {
     assert_string_equal(cells("\xcc\x81x", true), "?x");
 }
 
-static void test_what_ascii_cannot_show(void **state) {
+static void test_ascii_replacements(void **state) {
     (void)state;
     assert_string_equal(cells("é…“x” – 3×4", false), "?.\"x\" - 3x4");
     assert_string_equal(cells("🦁", false), "?");
     assert_string_equal(cells("e\xcc\x81", false), "e?");
 }
 
-/* A byte that begins no character is one cell, and what follows is read as if it were not there. */
-static void test_broken_utf8(void **state) {
+/* A malformed byte is one cell, and reading continues behind it. */
+static void test_malformed_utf8(void **state) {
     (void)state;
     static const struct {
         const char *text;
         int cells;
-    } broken[] = {{"\xff", 1},        {"\x80x", 2},    {"\xc3", 1},         {"\xc3x", 2},
-                  {"\xe2\x82", 2},    {"\xc0\x80", 2}, {"\xed\xa0\x80", 3}, {"\xf5\x80\x80\x80", 4},
-                  {"\xf0\x9f\xa6", 3}};
-    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
-        const char *text = broken[i].text;
+    } malformed[] = {
+        {"\xff", 1},        {"\x80x", 2},    {"\xc3", 1},         {"\xc3x", 2},
+        {"\xe2\x82", 2},    {"\xc0\x80", 2}, {"\xed\xa0\x80", 3}, {"\xf5\x80\x80\x80", 4},
+        {"\xf0\x9f\xa6", 3}};
+    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++) {
+        const char *text = malformed[i].text;
         const char *end = text + strlen(text);
         TextCell cell;
         int count = 0;
@@ -68,7 +70,7 @@ static void test_broken_utf8(void **state) {
             assert_true(text <= end);
             count++;
         }
-        assert_int_equal(count, broken[i].cells);
+        assert_int_equal(count, malformed[i].cells);
     }
 }
 
@@ -81,8 +83,8 @@ static void test_width(void **state) {
     assert_int_equal(celltext_width("e\xcc\x81", true), 1);
 }
 
-/* Breaks a text and joins its lines with '/'. */
-static const char *broken(const char *text, int width) {
+/* Wraps a text and joins its lines with '/'. */
+static const char *wrapped(const char *text, int width) {
     static char out[256];
     size_t length = 0;
     while (text != NULL) {
@@ -98,28 +100,28 @@ static const char *broken(const char *text, int width) {
     return out;
 }
 
-static void test_breaking(void **state) {
+static void test_wrapping(void **state) {
     (void)state;
-    assert_string_equal(broken("one two three", 20), "one two three");
-    assert_string_equal(broken("one two three", 13), "one two three");
-    assert_string_equal(broken("one two three", 12), "one two/three");
-    assert_string_equal(broken("one two three", 7), "one two/three");
-    assert_string_equal(broken("one two three", 5), "one/two/three");
-    assert_string_equal(broken("incredible", 4), "incr/edib/le");
-    assert_string_equal(broken("a incredible", 4), "a/incr/edib/le");
-    assert_string_equal(broken("one\ntwo\n\nthree", 9), "one/two//three");
-    assert_string_equal(broken("one   two", 4), "one/two");
-    assert_string_equal(broken("one two   ", 7), "one two");
-    assert_string_equal(broken("", 5), "");
-    assert_string_equal(broken("🦁🦓🐘", 4), "🦁🦓/🐘");
-    assert_string_equal(broken("🦁🦓", 1), "🦁/🦓");
+    assert_string_equal(wrapped("one two three", 20), "one two three");
+    assert_string_equal(wrapped("one two three", 13), "one two three");
+    assert_string_equal(wrapped("one two three", 12), "one two/three");
+    assert_string_equal(wrapped("one two three", 7), "one two/three");
+    assert_string_equal(wrapped("one two three", 5), "one/two/three");
+    assert_string_equal(wrapped("incredible", 4), "incr/edib/le");
+    assert_string_equal(wrapped("a incredible", 4), "a/incr/edib/le");
+    assert_string_equal(wrapped("one\ntwo\n\nthree", 9), "one/two//three");
+    assert_string_equal(wrapped("one   two", 4), "one/two");
+    assert_string_equal(wrapped("one two   ", 7), "one two");
+    assert_string_equal(wrapped("", 5), "");
+    assert_string_equal(wrapped("🦁🦓🐘", 4), "🦁🦓/🐘");
+    assert_string_equal(wrapped("🦁🦓", 1), "🦁/🦓");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),       cmocka_unit_test(test_what_ascii_cannot_show),
-        cmocka_unit_test(test_broken_utf8), cmocka_unit_test(test_width),
-        cmocka_unit_test(test_breaking),
+        cmocka_unit_test(test_cells),          cmocka_unit_test(test_ascii_replacements),
+        cmocka_unit_test(test_malformed_utf8), cmocka_unit_test(test_width),
+        cmocka_unit_test(test_wrapping),
     };
     if (need_utf8(NULL) != 0)
         return 77;

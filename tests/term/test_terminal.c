@@ -1,5 +1,5 @@
-/* The terminal is as it was, however the program ends. A child runs on a pseudo-terminal of its
- * own; the parent reads what it wrote and looks at the modes. */
+/* The terminal is restored however the program ends. A child runs on a pseudo-terminal; the parent
+ * reads its output and the terminal's modes. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static struct {
     int status; /* of waitpid */
 } run;
 
-static const char alternate_screen[] = "\033[?1049h", usual_screen[] = "\033[?1049l";
+static const char alternate_screen[] = "\033[?1049h", main_screen[] = "\033[?1049l";
 
 /* --- the child --- */
 
@@ -61,7 +61,7 @@ static void become_child(void (*body)(int argument), int argument) {
 
 /* --- the parent --- */
 
-static void read_what_there_is(int timeout) {
+static void read_available(int timeout) {
     struct pollfd file = {.fd = run.master, .events = POLLIN};
     while (run.length < OUTPUT_SIZE - 1 && poll(&file, 1, timeout) > 0 && (file.revents & POLLIN)) {
         ssize_t count = read(run.master, run.output + run.length, OUTPUT_SIZE - 1 - run.length);
@@ -72,20 +72,20 @@ static void read_what_there_is(int timeout) {
     run.output[run.length] = '\0';
 }
 
-/* What the child wrote last may still be on its way. */
+/* The child's last output may arrive late, so the parent waits for a mark written after it. */
 static void read_rest(void) {
-    static const char mark[] = "(the end)"; /* comes behind it */
+    static const char mark[] = "(the end)";
     size_t size = strlen(mark);
     assert_int_equal(write(run.slave, mark, size), size);
     for (int tries = 0; run.length < size || strcmp(run.output + run.length - size, mark) != 0;
          tries++) {
         assert_true(tries < 6000);
-        read_what_there_is(10);
+        read_available(10);
     }
     run.output[run.length -= size] = '\0';
 }
 
-/* Runs a body as a child to its end; false if there is no such terminal. */
+/* Runs a child to its end. Returns false without a description of xterm. */
 static bool run_child(void (*body)(int argument), int argument) {
     struct winsize size = {.ws_row = 24, .ws_col = 80};
     setenv("TERM", "xterm-256color", 1);
@@ -103,7 +103,7 @@ static bool run_child(void (*body)(int argument), int argument) {
     if (child == 0)
         become_child(body, argument);
     while (waitpid(child, &run.status, WNOHANG) == 0)
-        read_what_there_is(10);
+        read_available(10);
     read_rest();
     return true;
 }
@@ -113,29 +113,29 @@ static void end_run(void) {
     close(run.slave);
 }
 
-/* Where the last occurrence of a text begins in the output; NULL: nowhere. */
-static const char *last_place(const char *text) {
+/* Returns the last occurrence of a text in the output, or NULL. */
+static const char *last_occurrence(const char *text) {
     const char *found = NULL;
     for (const char *at = run.output; (at = strstr(at, text)) != NULL; at++)
         found = at;
     return found;
 }
 
-/* The alternate screen, the mouse and the keypad are off, and the attributes as usual. */
-static void expect_left(void) {
+/* The alternate screen, the mouse and the keypad are off. */
+static void expect_restored(void) {
     static const struct {
         const char *on, *off;
-    } modes[] = {{alternate_screen, usual_screen}, {"\033[?1h\033=", "\033[?1l\033>"}};
+    } modes[] = {{alternate_screen, main_screen}, {"\033[?1h\033=", "\033[?1l\033>"}};
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
-        assert_non_null(last_place(modes[i].on));
-        assert_non_null(last_place(modes[i].off));
-        assert_true(last_place(modes[i].off) > last_place(modes[i].on));
+        assert_non_null(last_occurrence(modes[i].on));
+        assert_non_null(last_occurrence(modes[i].off));
+        assert_true(last_occurrence(modes[i].off) > last_occurrence(modes[i].on));
     }
-    const char *on = last_place("1000h"), *off = last_place("1000l");
+    const char *on = last_occurrence("1000h"), *off = last_occurrence("1000l");
     assert_true(on == NULL || (off != NULL && off > on));
 }
 
-static void expect_modes(const struct termios *before) {
+static void expect_same_modes(const struct termios *before) {
     struct termios after;
     assert_int_equal(tcgetattr(run.slave, &after), 0);
     assert_int_equal(after.c_iflag, before->c_iflag);
@@ -145,8 +145,8 @@ static void expect_modes(const struct termios *before) {
     assert_memory_equal(after.c_cc, before->c_cc, sizeof after.c_cc);
 }
 
-/* What a new pseudo-terminal has. */
-static struct termios usual_modes(void) {
+/* The modes of a new pseudo-terminal. */
+static struct termios initial_modes(void) {
     struct termios modes;
     int master = posix_openpt(O_RDWR | O_NOCTTY);
     assert_int_equal(grantpt(master), 0);
@@ -160,32 +160,30 @@ static struct termios usual_modes(void) {
 
 /* --- tests --- */
 
-/* Whoever runs the tests may ignore the signal, as a shell does for what it starts in the
- * background. */
-static void die_of(int number) {
+/* The caller of the tests may ignore the signal, as a shell does for jobs in the background. */
+static void raise_signal(int number) {
     signal(number, SIG_DFL);
     open_or_exit("xterm-256color");
     raise(number);
 }
 
-static void test_deadly_signals(void **state) {
+static void a_fatal_signal_restores_the_terminal(void **state) {
     (void)state;
     static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
                                   SIGQUIT, SIGTRAP, SIGSYS,  SIGXCPU,   SIGPIPE,
                                   SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
-    struct termios before = usual_modes();
+    struct termios before = initial_modes();
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        if (!run_child(die_of, signals[i]))
+        if (!run_child(raise_signal, signals[i]))
             skip();
         assert_true(WIFSIGNALED(run.status));
         assert_int_equal(WTERMSIG(run.status), signals[i]);
-        expect_left();
-        expect_modes(&before);
+        expect_restored();
+        expect_same_modes(&before);
         end_run();
     }
 }
 
-/* The handler has a stack of its own. */
 static int overflow(int depth) {
     volatile char room[4096];
     memset((char *)room, depth, sizeof room);
@@ -198,14 +196,14 @@ static void overflow_stack(int unused) {
     _exit(overflow(1) == 7 ? 1 : 2);
 }
 
-static void test_a_stack_overflow(void **state) {
+static void a_stack_overflow_restores_the_terminal(void **state) {
     (void)state;
-    struct termios before = usual_modes();
+    struct termios before = initial_modes();
     if (!run_child(overflow_stack, 0))
         skip();
     assert_true(WIFSIGNALED(run.status));
-    expect_left();
-    expect_modes(&before);
+    expect_restored();
+    expect_same_modes(&before);
     end_run();
 }
 
@@ -216,21 +214,21 @@ static void close_twice(int unused) {
     terminal_close();
 }
 
-static void test_closing(void **state) {
+static void closing_restores_the_terminal(void **state) {
     (void)state;
-    struct termios before = usual_modes();
+    struct termios before = initial_modes();
     if (!run_child(close_twice, 0))
         skip();
     assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == 0);
-    expect_left();
-    expect_modes(&before);
+    expect_restored();
+    expect_same_modes(&before);
     end_run();
 }
 
-static void suspend_and_go(int go) {
+static void suspend_and_resume(int resume) {
     open_or_exit("xterm-256color");
     terminal_suspend();
-    if (!go)
+    if (!resume)
         return;
     static const char mark[] = "(stopped)";
     if (write(STDOUT_FILENO, mark, strlen(mark)) < 0)
@@ -240,28 +238,27 @@ static void suspend_and_go(int go) {
     terminal_close();
 }
 
-static void test_suspending(void **state) {
+static void suspending_restores_the_terminal(void **state) {
     (void)state;
-    struct termios before = usual_modes();
-    if (!run_child(suspend_and_go, 0))
+    struct termios before = initial_modes();
+    if (!run_child(suspend_and_resume, 0))
         skip();
-    expect_left();
-    expect_modes(&before);
+    expect_restored();
+    expect_same_modes(&before);
     end_run();
 }
 
-/* After a stop the whole screen is drawn again. */
-static void test_resuming(void **state) {
+static void resuming_redraws_the_screen(void **state) {
     (void)state;
-    struct termios before = usual_modes();
-    if (!run_child(suspend_and_go, 1))
+    struct termios before = initial_modes();
+    if (!run_child(suspend_and_resume, 1))
         skip();
     const char *stopped = strstr(run.output, "(stopped)");
     assert_non_null(stopped);
     assert_non_null(strstr(stopped, alternate_screen));
     assert_non_null(strstr(stopped, "on the screen"));
-    expect_left();
-    expect_modes(&before);
+    expect_restored();
+    expect_same_modes(&before);
     end_run();
 }
 
@@ -277,7 +274,7 @@ static void copy_text(int unused) {
     _exit(sent && !too_long ? 0 : 1);
 }
 
-static void test_clipboard(void **state) {
+static void a_text_is_copied_to_the_clipboard(void **state) {
     (void)state;
     if (!run_child(copy_text, 0))
         skip();
@@ -286,7 +283,7 @@ static void test_clipboard(void **state) {
     end_run();
 }
 
-static void copy_where_there_is_none(int unused) {
+static void copy_without_clipboard(int unused) {
     (void)unused;
     open_or_exit("vt100");
     bool sent = terminal_copy("gmelecz");
@@ -294,9 +291,9 @@ static void copy_where_there_is_none(int unused) {
     _exit(sent ? 1 : 0);
 }
 
-static void test_no_clipboard(void **state) {
+static void a_terminal_without_a_clipboard_gets_nothing(void **state) {
     (void)state;
-    if (!run_child(copy_where_there_is_none, 0))
+    if (!run_child(copy_without_clipboard, 0))
         skip();
     assert_int_equal(WEXITSTATUS(run.status), 0);
     assert_null(strstr(run.output, "]52;"));
@@ -307,7 +304,7 @@ static void change_size(int unused) {
     (void)unused;
     struct winsize size = {.ws_row = 40, .ws_col = 100};
     open_or_exit("xterm-256color");
-    signal(SIGWINCH, SIG_IGN); /* the loop's, not curses' */
+    signal(SIGWINCH, SIG_IGN); /* as in the program, where it belongs to the event loop */
     ioctl(STDOUT_FILENO, TIOCSWINSZ, &size);
     terminal_resize();
     bool larger = draw_lines() == 40 && draw_columns() == 100;
@@ -321,7 +318,7 @@ static void change_size(int unused) {
     _exit((larger ? 0 : 1) | (smallest ? 0 : 2) | (quiet ? 0 : 4));
 }
 
-static void test_resizing(void **state) {
+static void a_new_size_is_adopted(void **state) {
     (void)state;
     if (!run_child(change_size, 0))
         skip();
@@ -329,7 +326,6 @@ static void test_resizing(void **state) {
     end_run();
 }
 
-/* What the loop does to its input's file reaches neither the shell's input nor the output. */
 static void make_input_nonblocking(int unused) {
     (void)unused;
     open_or_exit("xterm-256color");
@@ -340,7 +336,7 @@ static void make_input_nonblocking(int unused) {
     _exit(apart ? 0 : 1);
 }
 
-static void test_input_is_a_file_of_its_own(void **state) {
+static void the_input_has_its_own_open_file(void **state) {
     (void)state;
     if (!run_child(make_input_nonblocking, 0))
         skip();
@@ -348,7 +344,7 @@ static void test_input_is_a_file_of_its_own(void **state) {
     end_run();
 }
 
-/* --- terminals that will not do --- */
+/* --- refused terminals --- */
 
 static void expect_refused(const char *term, const char *says) {
     Error error = {.text = ""};
@@ -361,7 +357,7 @@ static void expect_refused(const char *term, const char *says) {
     assert_non_null(strstr(error.text, says));
 }
 
-static void test_terminals_that_will_not_do(void **state) {
+static void unusable_terminals_are_refused(void **state) {
     (void)state;
     expect_refused(NULL, "TERM is not set");
     expect_refused("", "TERM is not set");
@@ -371,7 +367,7 @@ static void test_terminals_that_will_not_do(void **state) {
     terminal_close();
 }
 
-static void tell_abilities(int argument) {
+static void report_colors(int argument) {
     const TerminalOptions options = {.colors = (ColorDepth)(argument & 3), .mouse = true};
     if (argument & 4)
         setenv("NO_COLOR", "1", 1);
@@ -383,7 +379,7 @@ static void tell_abilities(int argument) {
     _exit(colors == 256 ? 3 : colors == 8 ? 2 : colors == 0 ? 1 : 0);
 }
 
-static void test_colors(void **state) {
+static void colors_follow_options_and_terminal(void **state) {
     (void)state;
     enum { NO_COLOR = 4, VT100 = 8, MONO = 1, EIGHT = 2, MANY = 3 };
     static const struct {
@@ -398,7 +394,7 @@ static void test_colors(void **state) {
                  {COLORS_256 | VT100, MONO}};
     unsetenv("NO_COLOR");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        if (!run_child(tell_abilities, cases[i].argument))
+        if (!run_child(report_colors, cases[i].argument))
             skip();
         assert_int_equal(WEXITSTATUS(run.status), cases[i].colors);
         end_run();
@@ -407,17 +403,17 @@ static void test_colors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deadly_signals),
-        cmocka_unit_test(test_a_stack_overflow),
-        cmocka_unit_test(test_closing),
-        cmocka_unit_test(test_suspending),
-        cmocka_unit_test(test_resuming),
-        cmocka_unit_test(test_clipboard),
-        cmocka_unit_test(test_no_clipboard),
-        cmocka_unit_test(test_resizing),
-        cmocka_unit_test(test_input_is_a_file_of_its_own),
-        cmocka_unit_test(test_terminals_that_will_not_do),
-        cmocka_unit_test(test_colors),
+        cmocka_unit_test(a_fatal_signal_restores_the_terminal),
+        cmocka_unit_test(a_stack_overflow_restores_the_terminal),
+        cmocka_unit_test(closing_restores_the_terminal),
+        cmocka_unit_test(suspending_restores_the_terminal),
+        cmocka_unit_test(resuming_redraws_the_screen),
+        cmocka_unit_test(a_text_is_copied_to_the_clipboard),
+        cmocka_unit_test(a_terminal_without_a_clipboard_gets_nothing),
+        cmocka_unit_test(a_new_size_is_adopted),
+        cmocka_unit_test(the_input_has_its_own_open_file),
+        cmocka_unit_test(unusable_terminals_are_refused),
+        cmocka_unit_test(colors_follow_options_and_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void type(const char *keys) {
         assert_true(text_field_key(&field, *keys));
 }
 
-static void characters_go_to_the_cursor(void **state) {
+static void characters_are_inserted_at_the_cursor(void **state) {
     (void)state;
     text_field_set(&field, "");
     type("ac");
@@ -31,7 +31,7 @@ static void characters_go_to_the_cursor(void **state) {
     assert_int_equal(field.cursor, 2);
 }
 
-static void a_character_of_several_bytes_is_one(void **state) {
+static void a_multibyte_character_is_one_step(void **state) {
     (void)state;
     text_field_set(&field, "x");
     text_field_key(&field, 0x1f981);
@@ -46,7 +46,7 @@ static void a_character_of_several_bytes_is_one(void **state) {
     assert_string_equal(field.text, "xy");
 }
 
-static void a_proposal_is_typed_over(void **state) {
+static void typing_replaces_a_suggestion(void **state) {
     (void)state;
     text_field_suggest(&field, "none");
     type("300+5");
@@ -59,7 +59,7 @@ static void a_proposal_is_typed_over(void **state) {
     assert_string_equal(field.text, "a");
 }
 
-static void a_proposal_can_be_edited(void **state) {
+static void a_suggestion_can_be_edited(void **state) {
     (void)state;
     text_field_suggest(&field, "1000");
     text_field_key(&field, K_BACKSPACE);
@@ -79,7 +79,7 @@ static void a_proposal_can_be_edited(void **state) {
     assert_string_equal(field.text, "51000");
 }
 
-static void the_ends_are_ends(void **state) {
+static void the_cursor_stops_at_the_ends(void **state) {
     (void)state;
     text_field_set(&field, "ab");
     text_field_key(&field, K_RIGHT);
@@ -94,7 +94,7 @@ static void the_ends_are_ends(void **state) {
     assert_int_equal(field.cursor, 2);
 }
 
-static void parts_are_erased(void **state) {
+static void words_and_line_parts_are_erased(void **state) {
     (void)state;
     text_field_set(&field, "one two  ");
     text_field_key(&field, CTRL_W);
@@ -111,7 +111,7 @@ static void parts_are_erased(void **state) {
     assert_int_equal(field.cursor, 0);
 }
 
-static void other_keys_are_left_to_others(void **state) {
+static void other_keys_are_not_used(void **state) {
     (void)state;
     text_field_set(&field, "ab");
     assert_false(text_field_key(&field, K_UP));
@@ -128,7 +128,7 @@ static void pasted_characters_are_not_cut(void **state) {
     text_field_set(&field, "");
     text_field_insert(&field, text);
     size_t length = strlen(field.text);
-    assert_int_equal(length, TEXT_FIELD_SIZE - 2); /* of 2 bytes each, and the end */
+    assert_int_equal(length, TEXT_FIELD_SIZE - 2); /* an odd byte is left for half a character */
     assert_memory_equal(field.text + length - 2, "\xc3\xa9", 3);
 }
 
@@ -144,7 +144,7 @@ static void pasted_text_becomes_one_line(void **state) {
     assert_string_equal(field.text, "x");
 }
 
-static void a_text_that_is_too_long_stops(void **state) {
+static void a_full_field_takes_no_more(void **state) {
     char *text = malloc(TEXT_FIELD_SIZE + 1);
     (void)state;
     memset(text, 'x', TEXT_FIELD_SIZE);
@@ -160,16 +160,16 @@ static void a_text_that_is_too_long_stops(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_go_to_the_cursor),
-        cmocka_unit_test(a_character_of_several_bytes_is_one),
-        cmocka_unit_test(a_proposal_is_typed_over),
-        cmocka_unit_test(a_proposal_can_be_edited),
-        cmocka_unit_test(the_ends_are_ends),
-        cmocka_unit_test(parts_are_erased),
-        cmocka_unit_test(other_keys_are_left_to_others),
+        cmocka_unit_test(characters_are_inserted_at_the_cursor),
+        cmocka_unit_test(a_multibyte_character_is_one_step),
+        cmocka_unit_test(typing_replaces_a_suggestion),
+        cmocka_unit_test(a_suggestion_can_be_edited),
+        cmocka_unit_test(the_cursor_stops_at_the_ends),
+        cmocka_unit_test(words_and_line_parts_are_erased),
+        cmocka_unit_test(other_keys_are_not_used),
         cmocka_unit_test(pasted_characters_are_not_cut),
         cmocka_unit_test(pasted_text_becomes_one_line),
-        cmocka_unit_test(a_text_that_is_too_long_stops),
+        cmocka_unit_test(a_full_field_takes_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
