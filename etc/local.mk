@@ -37,7 +37,7 @@ completions = $(bash_completions) $(zsh_completions) $(fish_completions)
 
 # Generated from the programs' own help and kept in the tree, because a cross build cannot run them.
 # tests/etc/completions.sh fails if they are out of date.
-completions: all
+completions: tools
 	CONGO_BUILD='$(abs_top_builddir)' $(top_srcdir)/tools/completions $(top_srcdir)/etc/completions
 .PHONY: completions
 

@@ -1,11 +1,11 @@
-# Tools that make the weights of the evaluation (see bench/STRENGTH.md) and the puzzles, built by
-# "make tools" and for the tests.
+# Tools that make the weights of the evaluation (see bench/STRENGTH.md), the puzzles and the
+# completions, built by "make tools" and for the tests.
 
 EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
 	tools/reproducible
 
-tool_programs = tools/fit tools/puzzles tools/selfplay
+tool_programs = tools/fit tools/list_options tools/puzzles tools/selfplay
 
 tools_fit_SOURCES = tools/fit.c $(fit_sources) $(tool_sources)
 tools_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
@@ -14,6 +14,10 @@ tools_fit_LDADD = $(engine_libs)
 
 fit_sources = tools/dataset.c tools/dataset.h tools/regression.c tools/regression.h \
 	tools/traces.c tools/traces.h tools/weightfile.c tools/weightfile.h
+
+tools_list_options_SOURCES = tools/list_options.c
+tools_list_options_LDFLAGS = $(CONGO_LDFLAGS)
+tools_list_options_LDADD = $(config_libs)
 
 tools_puzzles_SOURCES = tools/puzzles.c tools/puzzle_candidate.c tools/puzzle_candidate.h tools/puzzle_selection.c \
 	tools/puzzle_selection.h tools/opening.c tools/opening.h tools/playout.c tools/playout.h $(tool_sources)

@@ -48,8 +48,6 @@ complete -c congo -n '__fish_seen_subcommand_from file; and not __fish_seen_subc
 complete -c congo -n '__fish_seen_subcommand_from file; and not __fish_seen_subcommand_from check convert merge' -a check -d 'Tells whether every game of the files is right'
 complete -c congo -n '__fish_seen_subcommand_from file; and not __fish_seen_subcommand_from check convert merge' -a convert -d 'Writes the games of the files in the notation that is asked for'
 complete -c congo -n '__fish_seen_subcommand_from file; and not __fish_seen_subcommand_from check convert merge' -a merge -d 'Puts the games of the files into one, in their order, each only once'
-complete -c congo -n '__fish_seen_subcommand_from fen' -l help -f -d 'show this help'
-complete -c congo -n '__fish_seen_subcommand_from fen' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'what is played, or a file that defines it'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from check' -l help -f -d 'show this help'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from check' -F
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from check' -l strict -f -d 'moves must be written as congo writes them'
@@ -68,3 +66,5 @@ complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcomma
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from merge' -l output -s o -rF -d 'the file to write, or - as without it'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from merge' -l force -s f -f -d 'replace the file if it is there'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from merge' -l strict -f -d 'moves must be written as congo writes them'
+complete -c congo -n '__fish_seen_subcommand_from fen' -l help -f -d 'show this help'
+complete -c congo -n '__fish_seen_subcommand_from fen' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'what is played, or a file that defines it'

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -21,5 +22,9 @@ char *file_folder(const char *path);
 /* Syncs the folder that a file is in, which makes the file's name, or its removal, durable. A
  * folder that cannot be synced, or not be read, is no error: nothing more can be done there. */
 bool file_sync_folder(const char *path, Error *error);
+
+/* Writes text to a stream and flushes it. The error begins with `name`, the stream's in messages.
+ */
+bool file_print(FILE *stream, const char *name, const char *text, size_t length, Error *error);
 
 #endif

@@ -11,15 +11,13 @@
 #include "base/text.h"
 #include "cli/description.h"
 #include "cli/implausible.h"
-#include "cli/subcommand.h"
+#include "cli/output.h"
 #include "config/variantfile.h"
 #include "play/storage.h"
 #include "rules/diagram.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-
-enum { FEN_VARIANT };
 
 enum { WINS_SHOWN = 8, COLUMNS = 76 };
 
@@ -160,8 +158,8 @@ static void add_report(const Position *position, Buffer *text) {
 /* ---- the arguments ---- */
 
 /* Joins the operands: a FEN with blanks need not be quoted. */
-static bool read_fen(const SubcommandArguments *arguments, Buffer *fen, Error *error) {
-    if (arguments->count == 1 && strcmp(arguments->operands[0], "-") == 0) {
+static bool read_fen(const Operands *words, Buffer *fen, Error *error) {
+    if (words->count == 1 && strcmp(words->items[0], "-") == 0) {
         size_t length;
         char *text = storage_read_stream(STDIN_FILENO, "standard input", &length, error);
         if (text)
@@ -169,9 +167,9 @@ static bool read_fen(const SubcommandArguments *arguments, Buffer *fen, Error *e
         free(text);
         return text != NULL;
     }
-    for (size_t i = 0; i < arguments->count; i++) {
+    for (size_t i = 0; i < words->count; i++) {
         buffer_add_string(fen, i > 0 ? " " : "");
-        buffer_add_string(fen, arguments->operands[i]);
+        buffer_add_string(fen, words->items[i]);
     }
     return true;
 }
@@ -204,42 +202,29 @@ static int reject_fen(const char *fen, const char *wrong, const Error *error) {
         point_at(fen, wrong);
     if (other_variant)
         fprintf(stderr, "  It can be read with --variant=%s.\n", other_variant);
-    return SUBCOMMAND_INVALID;
+    return COMMAND_FAILED;
 }
 
-static int run(const SubcommandArguments *arguments, Error *error) {
-    const char *name = arguments->option_values[FEN_VARIANT], *wrong;
+int fen_command(const void *options, Error *error) {
+    const FenOptions *command = options;
+    const char *wrong;
     Variant variant;
     Position position;
     Buffer fen = {0}, text = {0};
     Error why = {0};
-    if (!variantfile_load(name ? name : variant_default()->name, &variant, error)) {
+    if (!variantfile_load(command->variant, &variant, error)) {
         error_prefix(error, "--variant: ");
-        return SUBCOMMAND_ERROR;
+        return COMMAND_ERROR;
     }
-    int status = read_fen(arguments, &fen, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
-    if (status == SUBCOMMAND_OK && !fen.bytes)
+    int status = read_fen(&command->words, &fen, error) ? COMMAND_OK : COMMAND_ERROR;
+    if (status == COMMAND_OK && !fen.bytes)
         buffer_add_string(&fen, "");
-    if (status == SUBCOMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
+    if (status == COMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
         status = reject_fen(fen.bytes, wrong, &why);
-    if (status == SUBCOMMAND_OK) {
+    if (status == COMMAND_OK) {
         add_report(&position, &text);
-        status = subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
+        status = output_write(&text, error) ? COMMAND_OK : COMMAND_ERROR;
     }
     buffer_free(&fen);
     return status;
-}
-
-static const Subcommand command = {
-    .name = "fen",
-    .operands = "FEN",
-    .missing_operands = "a position as Congo FEN, or - for standard input",
-    .help = "Shows a position, and what is wrong or special about it.\n",
-    .options = {[FEN_VARIANT] = {"variant", '\0', "NAME|FILE",
-                                 "what is played, or a file that defines it"}},
-    .run = run,
-};
-
-int fen_command(int count, char *const arguments[]) {
-    return subcommand_run(&command, count, arguments);
 }

@@ -1,8 +1,9 @@
-/* congo fen: shows a position and what is wrong or special about it. */
+/* congo fen: shows a position, and what is wrong or special about it. */
 #ifndef CLI_FEN_COMMAND_H
 #define CLI_FEN_COMMAND_H
 
-/* `arguments` are those after "fen". Returns the exit status. */
-int fen_command(int count, char *const arguments[]);
+#include "config/command_options.h"
+
+CommandRunner fen_command; /* FenOptions */
 
 #endif

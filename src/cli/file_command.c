@@ -2,7 +2,6 @@
 
 #include "cli/file_command.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +9,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/game_source.h"
+#include "cli/output.h"
 #include "config/variantfile.h"
 #include "rules/fen.h"
 #include "rules/gamefile.h"
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
-
-enum { CHECK_STRICT, CHECK_QUIET };
 
 enum { INVALID_GAMES_MAX = 100 }; /* of a file, which is then left */
 
@@ -112,83 +110,42 @@ static FileCheckCounts check_file(const char *path, bool strict, bool quiet, Buf
     return counts;
 }
 
-static int run_file_check(const SubcommandArguments *arguments, Error *error) {
-    bool strict = arguments->option_values[CHECK_STRICT],
-         quiet = arguments->option_values[CHECK_QUIET];
+int file_check(const void *options, Error *error) {
+    const FileCheckOptions *check = options;
     FileCheckCounts sum = {0};
-    for (size_t i = 0; i < arguments->count; i++) {
+    for (size_t i = 0; i < check->files.count; i++) {
         Buffer text = {0};
-        FileCheckCounts counts = check_file(arguments->operands[i], strict, quiet, &text);
+        FileCheckCounts counts =
+            check_file(check->files.items[i], check->strict, check->quiet, &text);
         add_counts(&sum, &counts);
-        if (!subcommand_print(&text, error))
-            return SUBCOMMAND_ERROR;
+        if (!output_write(&text, error))
+            return COMMAND_ERROR;
     }
-    if (!quiet && sum.files > 1) {
+    if (!check->quiet && sum.files > 1) {
         Buffer text = {0};
         buffer_add_format(&text, "%zu files: ", sum.files);
         add_summary(&text, &sum);
-        if (!subcommand_print(&text, error))
-            return SUBCOMMAND_ERROR;
+        if (!output_write(&text, error))
+            return COMMAND_ERROR;
     }
-    return sum.unread ? SUBCOMMAND_ERROR : sum.invalid ? SUBCOMMAND_INVALID : SUBCOMMAND_OK;
+    return sum.unread ? COMMAND_ERROR : sum.invalid ? COMMAND_FAILED : COMMAND_OK;
 }
 
-static const Subcommand file_check = {
-    .name = "file check",
-    .operands = "FILE...",
-    .missing_operands = "a file of games, or - for standard input",
-    .help =
-        "Tells whether every game of the files is right: legal moves, a result that fits them.\n",
-    .options = {[CHECK_STRICT] = {"strict", '\0', NULL,
-                                  "moves must be written as congo writes them"},
-                [CHECK_QUIET] = {"quiet", 'q', NULL, "say only what is wrong"}},
-    .run = run_file_check,
-};
-
 /* ---- congo file convert: writes games in another notation ---- */
-
-enum {
-    CONVERT_TO,
-    CONVERT_OUTPUT,
-    CONVERT_FORCE,
-    CONVERT_STRICT,
-    CONVERT_FOREIGN,
-    CONVERT_VARIANT,
-    CONVERT_GAME
-};
-
-static const struct {
-    const char *name;
-    GameNotation notation;
-} notations[] = {{"congo", GAME_CONGO}, {"coordinates", GAME_COORDINATES}};
 
 typedef struct ConvertContext {
     GameNotation notation;
     Buffer text;
 } ConvertContext;
 
-static bool read_notation(const char *name, GameNotation *notation, Error *error) {
-    char shown[QUOTE_SIZE];
-    *notation = GAME_CONGO;
-    for (size_t i = 0; i < sizeof notations / sizeof notations[0]; i++) {
-        if (!name || strcmp(name, notations[i].name) == 0) {
-            *notation = notations[i].notation;
-            return true;
-        }
-    }
-    return error_set(error, ERROR_SYNTAX, "--to: expected \"congo\" or \"coordinates\", found %s",
-                     text_quote(name, shown));
-}
-
 /* Sets the start position of games without tags for it. The position borrows the variant. */
-static bool read_start(const SubcommandArguments *arguments, Variant *variant, Position *start,
+static bool read_start(const FileConvertOptions *convert, Variant *variant, Position *start,
                        Error *error) {
-    const char *name = arguments->option_values[CONVERT_VARIANT],
-               *fen = arguments->option_values[CONVERT_GAME];
-    if (!variantfile_load(name ? name : variant_default()->name, variant, error))
+    if (!variantfile_load(convert->variant, variant, error))
         return error_prefix(error, "--variant: ");
     position_start(start, variant);
-    return !fen || fen_parse(fen, variant, start, error) || error_prefix(error, "--game: ");
+    return !convert->game || fen_parse(convert->game, variant, start, error) ||
+           error_prefix(error, "--game: ");
 }
 
 static bool convert_game(void *context, const Record *record, Error *error) {
@@ -201,43 +158,23 @@ static bool convert_game(void *context, const Record *record, Error *error) {
     return true;
 }
 
-static int run_file_convert(const SubcommandArguments *arguments, Error *error) {
-    ConvertContext conversion = {0};
+int file_convert(const void *options, Error *error) {
+    const FileConvertOptions *convert = options;
+    ConvertContext conversion = {.notation = convert->notation};
     Variant variant;
     Position start;
-    if (!read_notation(arguments->option_values[CONVERT_TO], &conversion.notation, error) ||
-        !read_start(arguments, &variant, &start, error))
-        return SUBCOMMAND_ERROR;
-    GameReadOptions reading = {.strict = arguments->option_values[CONVERT_STRICT],
-                               .foreign = arguments->option_values[CONVERT_FOREIGN],
-                               .start = &start};
-    int status = game_source_read_all(arguments, reading, convert_game, &conversion, error);
-    if (status == SUBCOMMAND_OK)
-        return game_source_write(&conversion.text, arguments->option_values[CONVERT_OUTPUT],
-                                 arguments->option_values[CONVERT_FORCE], error);
+    if (!read_start(convert, &variant, &start, error))
+        return COMMAND_ERROR;
+    GameReadOptions reading = {
+        .strict = convert->strict, .foreign = convert->foreign, .start = &start};
+    int status = game_source_read_all(&convert->files, reading, convert_game, &conversion, error);
+    if (status == COMMAND_OK)
+        return game_source_write(&conversion.text, convert->output, convert->force, error);
     buffer_free(&conversion.text);
     return status;
 }
 
-static const Subcommand file_convert = {
-    .name = "file convert",
-    .operands = "FILE...",
-    .missing_operands = "a file of games, or - for standard input",
-    .help = "Writes the games of the files in the notation that is asked for.\n",
-    .options =
-        {[CONVERT_TO] = {"to", 't', "NOTATION", "congo, the default, or coordinates"},
-         [CONVERT_OUTPUT] = {"output", 'o', "FILE", "the file to write, or - as without it"},
-         [CONVERT_FORCE] = {"force", 'f', NULL, "replace the file if it is there"},
-         [CONVERT_STRICT] = {"strict", '\0', NULL, "moves must be written as congo writes them"},
-         [CONVERT_FOREIGN] = {"foreign", '\0', NULL, "read lists of moves from elsewhere, too"},
-         [CONVERT_VARIANT] = {"variant", '\0', "NAME|FILE", "what is played where no tag says it"},
-         [CONVERT_GAME] = {"game", '\0', "FEN", "... and from where"}},
-    .run = run_file_convert,
-};
-
 /* ---- congo file merge: joins files, keeping each game once ---- */
-
-enum { MERGE_OUTPUT, MERGE_FORCE, MERGE_STRICT };
 
 enum { SLOTS_FIRST = 1024 };
 
@@ -313,74 +250,19 @@ static int report_merge(const MergeTable *table, const char *path, Error *error)
         add_count(&text, table->dropped, "duplicate");
     }
     buffer_add_string(&text, "\n");
-    return subcommand_print(&text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
+    return output_write(&text, error) ? COMMAND_OK : COMMAND_ERROR;
 }
 
-static int run_file_merge(const SubcommandArguments *arguments, Error *error) {
+int file_merge(const void *options, Error *error) {
+    const FileMergeOptions *merge = options;
     MergeTable table = {0};
-    const char *path = arguments->option_values[MERGE_OUTPUT];
-    GameReadOptions reading = {.strict = arguments->option_values[MERGE_STRICT]};
-    int status = game_source_read_all(arguments, reading, merge_game, &table, error);
-    if (status == SUBCOMMAND_OK)
-        status = game_source_write(&table.text, path, arguments->option_values[MERGE_FORCE], error);
-    if (status == SUBCOMMAND_OK && path && strcmp(path, "-") != 0)
-        status = report_merge(&table, path, error);
+    GameReadOptions reading = {.strict = merge->strict};
+    int status = game_source_read_all(&merge->files, reading, merge_game, &table, error);
+    if (status == COMMAND_OK)
+        status = game_source_write(&table.text, merge->output, merge->force, error);
+    if (status == COMMAND_OK && merge->output && strcmp(merge->output, "-") != 0)
+        status = report_merge(&table, merge->output, error);
     buffer_free(&table.text);
     free(table.slots);
     return status;
-}
-
-static const Subcommand file_merge = {
-    .name = "file merge",
-    .operands = "FILE...",
-    .missing_operands = "a file of games, or - for standard input",
-    .help = "Puts the games of the files into one, in their order, each only once.\n",
-    .options = {[MERGE_OUTPUT] = {"output", 'o', "FILE", "the file to write, or - as without it"},
-                [MERGE_FORCE] = {"force", 'f', NULL, "replace the file if it is there"},
-                [MERGE_STRICT] = {"strict", '\0', NULL,
-                                  "moves must be written as congo writes them"}},
-    .run = run_file_merge,
-};
-
-/* ---- congo file ---- */
-
-static const Subcommand *const commands[] = {&file_check, &file_convert, &file_merge};
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-static const char *verb_of(const Subcommand *command) {
-    return command->name + strlen("file ");
-}
-
-static int show_help(void) {
-    Buffer text = {0};
-    Error error = {0};
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        buffer_add_string(&text, i > 0 ? "\n" : "");
-        subcommand_help(commands[i], &text);
-    }
-    buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
-    if (subcommand_print(&text, &error))
-        return SUBCOMMAND_OK;
-    fprintf(stderr, "congo file: %s\n", error.text);
-    return SUBCOMMAND_ERROR;
-}
-
-int file_command(int count, char *const arguments[]) {
-    const char *verb = count > 0 ? arguments[0] : "";
-    Suggestion closest = {verb, "", INT_MAX};
-    char shown[QUOTE_SIZE];
-    if (strcmp(verb, "--help") == 0)
-        return show_help();
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(verb, verb_of(commands[i])) == 0)
-            return subcommand_run(commands[i], count - 1, arguments + 1);
-        text_suggest(&closest, verb_of(commands[i]));
-    }
-    if (count == 0)
-        fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
-    else
-        fprintf(stderr,
-                "congo file: expected check, convert or merge, the closest is %s, found %s\n",
-                closest.known, text_quote(verb, shown));
-    return SUBCOMMAND_ERROR;
 }

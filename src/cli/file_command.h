@@ -1,8 +1,11 @@
-/* congo file: checks, converts and merges files of games. */
+/* congo file check, convert and merge: files of games. */
 #ifndef CLI_FILE_COMMAND_H
 #define CLI_FILE_COMMAND_H
 
-/* `arguments` are those after "file". Returns the exit status. */
-int file_command(int count, char *const arguments[]);
+#include "config/command_options.h"
+
+CommandRunner file_check;   /* FileCheckOptions */
+CommandRunner file_convert; /* FileConvertOptions */
+CommandRunner file_merge;   /* FileMergeOptions */
 
 #endif

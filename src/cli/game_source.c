@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/output.h"
 #include "play/storage.h"
 
 enum { FILE_MODE = 0666 };
@@ -32,25 +33,25 @@ static int read_games(GameReader *reader, bool strict, GameVisitor *handle, void
                       Error *error) {
     if (!gamereader_more(reader)) {
         error_set(error, ERROR_RANGE, "%s: there is no game in it", reader->name);
-        return SUBCOMMAND_INVALID;
+        return COMMAND_FAILED;
     }
     while (gamereader_more(reader)) {
         Record *record = gamereader_next(reader, strict, error);
         bool handled = record && handle(context, record, error);
         record_free(record);
         if (!handled)
-            return record ? SUBCOMMAND_ERROR : SUBCOMMAND_INVALID;
+            return record ? COMMAND_ERROR : COMMAND_FAILED;
     }
-    return SUBCOMMAND_OK;
+    return COMMAND_OK;
 }
 
-int game_source_read_all(const SubcommandArguments *files, GameReadOptions reading,
-                         GameVisitor *handle, void *context, Error *error) {
-    int status = SUBCOMMAND_OK;
-    for (size_t i = 0; i < files->count && status == SUBCOMMAND_OK; i++) {
+int game_source_read_all(const Operands *files, GameReadOptions reading, GameVisitor *handle,
+                         void *context, Error *error) {
+    int status = COMMAND_OK;
+    for (size_t i = 0; i < files->count && status == COMMAND_OK; i++) {
         GameSource source;
-        if (!game_source_open(&source, files->operands[i], error))
-            return SUBCOMMAND_ERROR;
+        if (!game_source_open(&source, files->items[i], error))
+            return COMMAND_ERROR;
         source.reader.foreign = reading.foreign;
         source.reader.start = reading.start;
         status = read_games(&source.reader, reading.strict, handle, context, error);
@@ -61,11 +62,11 @@ int game_source_read_all(const SubcommandArguments *files, GameReadOptions readi
 
 int game_source_write(Buffer *text, const char *path, bool force, Error *error) {
     if (!path || strcmp(path, standard_file) == 0)
-        return subcommand_print(text, error) ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
+        return output_write(text, error) ? COMMAND_OK : COMMAND_ERROR;
     bool written = storage_write(path, text->bytes, text->length, FILE_MODE, force, error);
     if (!written && error->code == ERROR_STATE)
         error_set(error, ERROR_STATE,
                   "%s: there is a file of that name already; --force replaces it", path);
     buffer_free(text);
-    return written ? SUBCOMMAND_OK : SUBCOMMAND_ERROR;
+    return written ? COMMAND_OK : COMMAND_ERROR;
 }

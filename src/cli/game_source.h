@@ -1,8 +1,9 @@
-/* Reads the games of the files that a subcommand is given, and writes the file that it makes. */
+/* Reads the games of the files that a command is given, and writes the file that it makes. */
 #ifndef CLI_GAME_SOURCE_H
 #define CLI_GAME_SOURCE_H
 
-#include "cli/subcommand.h"
+#include "base/buffer.h"
+#include "config/command_options.h"
 #include "rules/gamereader.h"
 
 /* A file of games. */
@@ -24,9 +25,9 @@ typedef struct GameReadOptions {
 } GameReadOptions;
 
 /* Calls the visitor for every game of the files, in order. A file without a game is wrong. Returns
- * SUBCOMMAND_OK, or another status and an error at the first failure. */
-int game_source_read_all(const SubcommandArguments *files, GameReadOptions reading,
-                         GameVisitor *handle, void *context, Error *error);
+ * COMMAND_OK, or another status and an error at the first failure. */
+int game_source_read_all(const Operands *files, GameReadOptions reading, GameVisitor *handle,
+                         void *context, Error *error);
 
 /* Writes and frees the text: to standard output if `path` is NULL or "-", otherwise to a file,
  * which must not exist unless `force` is set. An existing file is replaced as a whole. Returns the

@@ -37,8 +37,6 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/output.h \
 	src/cli/presenter.c \
 	src/cli/presenter.h \
-	src/cli/subcommand.c \
-	src/cli/subcommand.h \
 	src/cli/transition.c \
 	src/cli/transition.h
 

@@ -63,3 +63,9 @@ bool output_flush(Output *output, Error *error) {
     buffer_clear(&output->text);
     return !output->failed;
 }
+
+bool output_write(Buffer *text, Error *error) {
+    bool written = file_print(stdout, "standard output", text->bytes, text->length, error);
+    buffer_free(text);
+    return written;
+}

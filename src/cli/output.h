@@ -32,4 +32,7 @@ bool output_is_pending(const Output *output);
 /* Writes the text. Fails also after an earlier failure. */
 bool output_flush(Output *output, Error *error);
 
+/* Writes a whole text to standard output and frees it. */
+bool output_write(Buffer *text, Error *error);
+
 #endif

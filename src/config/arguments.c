@@ -2,32 +2,278 @@
 
 #include "config/arguments.h"
 
+#include <assert.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
+#include "config/command_options.h"
 
-bool arguments_parse_integer(const char *what, const char *text, int least, int most, int *number,
-                             Error *error) {
+enum { ROWS_MAX = 48, NAME_SIZE = 32, HELP_COLUMN = 26, FIRST_CODE = 256 };
+
+/* The options of a command for getopt_long. The code of an option is 3 * row + engine above
+ * FIRST_CODE; --help comes after the rows, unless it is one of them. */
+typedef struct OptionTable {
+    struct option options[3 * ROWS_MAX + 2];
+    int count;
+    char letters[ROWS_MAX];
+    char engine_names[2 * ROWS_MAX][NAME_SIZE];
+} OptionTable;
+
+static const Setting help_row = {
+    .name = "help", .value = "", .implied_value = "on", .flags = SETTING_REQUEST};
+
+static bool takes_value(const Setting *setting) {
+    return !setting->value || *setting->value;
+}
+
+static bool is_option(const Setting *setting) {
+    return setting->name && !(setting->flags & SETTING_OPERAND);
+}
+
+static void add_name(OptionTable *table, const Setting *setting, const char *name, int code) {
+    int argument = takes_value(setting) ? optional_argument : no_argument;
+    table->options[table->count++] = (struct option){name, argument, NULL, FIRST_CODE + code};
+}
+
+/* getopt_long prints nothing, returns operands in their order as option 1, and takes no value that
+ * is an argument of its own. */
+static void make_table(const Command *command, OptionTable *table) {
+    char *letter = table->letters;
+    int row_count = (int)command->table.count;
+    table->count = 0;
+    assert(row_count < ROWS_MAX);
+    *letter++ = '-';
+    for (int i = 0; i < row_count; i++) {
+        const Setting *setting = &command->table.rows[i];
+        if (!is_option(setting))
+            continue;
+        add_name(table, setting, setting->name, 3 * i);
+        for (int engine = 1; setting->flags & SETTING_PER_ENGINE && engine <= 2; engine++) {
+            char *name = table->engine_names[2 * i + engine - 1];
+            snprintf(name, NAME_SIZE, "%s%d", setting->name, engine);
+            add_name(table, setting, name, 3 * i + engine);
+        }
+        if (setting->letter)
+            *letter++ = setting->letter;
+        for (int colons = setting->letter && takes_value(setting) ? 2 : 0; colons > 0; colons--)
+            *letter++ = ':';
+    }
+    if (!table_find(&command->table, help_row.name))
+        add_name(table, &help_row, help_row.name, 3 * row_count);
+    table->options[table->count] = (struct option){0};
+    *letter = '\0';
+}
+
+/* ---- reading ---- */
+
+static size_t max_operands(const Command *command) {
+    size_t count = 0;
+    for (size_t i = 0; i < command->table.count; i++) {
+        const Setting *setting = &command->table.rows[i];
+        if (setting->kind == SETTING_OPERANDS)
+            return SIZE_MAX;
+        count += (setting->flags & SETTING_OPERAND) != 0;
+    }
+    return count;
+}
+
+static bool report_surplus(const Command *command, const char *found, Error *error) {
     char shown[QUOTE_SIZE];
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < least || value > most)
-        return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",
-                         what, least, most, text_quote_value(text, shown));
-    *number = (int)value;
+    return error_set(error, ERROR_SYNTAX, "expected %s, found %s", command->surplus,
+                     text_quote(found, shown));
+}
+
+static bool add_operand(Arguments *given, const char *operand, Error *error) {
+    if (given->operand_count == max_operands(given->command))
+        return report_surplus(given->command, operand, error);
+    given->operands = memory_resize(given->operands, given->operand_count + 1, sizeof(char *));
+    given->operands[given->operand_count++] = operand;
     return true;
 }
 
-const char *arguments_option_value(const char *option, int count, char *const arguments[],
-                                   int *index) {
-    const char *argument = arguments[*index];
-    size_t length = strlen(option);
-    if (strncmp(argument, option, length) != 0)
-        return NULL;
-    if (argument[length] == '=')
-        return argument + length + 1;
-    if (argument[length] != '\0' || *index + 1 == count)
-        return NULL;
-    return arguments[++*index];
+static bool report_unknown(const Command *command, const char *argument, Error *error) {
+    char shown[QUOTE_SIZE], name[NAME_SIZE];
+    bool is_long = strncmp(argument, "--", 2) == 0;
+    if (!is_long && max_operands(command) == 0)
+        return report_surplus(command, argument, error);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 1 + is_long, "="),
+             argument + 1 + is_long);
+    return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
+                     table_closest(&command->table, name), text_quote(argument, shown));
+}
+
+/* Returns the option of a code or letter. getopt_long also knows abbreviations, which are refused:
+ * returns NULL if the argument does not have the option's whole name. */
+static const Setting *find_option(const Command *command, const OptionTable *table, int code,
+                                  const char *argument) {
+    size_t row = (size_t)(code - FIRST_CODE) / 3, length = strcspn(argument, "=");
+    for (size_t i = 0; code < FIRST_CODE && i < command->table.count; i++)
+        if (command->table.rows[i].letter == code)
+            return &command->table.rows[i];
+    for (int i = 0; i < table->count; i++)
+        if (table->options[i].val == code && strlen(table->options[i].name) + 2 == length &&
+            strncmp(argument + 2, table->options[i].name, length - 2) == 0)
+            return row < command->table.count ? &command->table.rows[row] : &help_row;
+    return NULL;
+}
+
+static bool report_missing_value(const Setting *setting, Error *error) {
+    Buffer form = {0};
+    setting_write_form(setting, false, &form);
+    error_set(error, ERROR_SYNTAX, "--%s: expected %s, found nothing", setting->name, form.bytes);
+    buffer_free(&form);
+    return false;
+}
+
+/* Adds an option with its value, which may be the next argument. */
+static bool add_option(Arguments *given, GivenOption option, int count, char *const arguments[],
+                       Error *error) {
+    const Setting *setting = option.setting;
+    bool next = optind < count && strncmp(arguments[optind], "--", 2) != 0;
+    if (takes_value(setting) && !option.value && next)
+        option.value = arguments[optind++];
+    else if (!option.value)
+        option.value = setting->implied_value;
+    if (!option.value)
+        return report_missing_value(setting, error);
+    if (setting->flags & SETTING_REQUEST)
+        given->request = setting;
+    given->options = memory_resize(given->options, given->count + 1, sizeof *given->options);
+    given->options[given->count++] = option;
+    return true;
+}
+
+/* Reads the argument at optind. */
+static bool read_argument(Arguments *given, const OptionTable *table, int count,
+                          char *const arguments[], const OptionLine *line, Error *error) {
+    const char *argument = arguments[optind], *equals = strchr(argument, '=');
+    char shown[QUOTE_SIZE];
+    if (argument[0] == '-' && argument[1] >= '0' && argument[1] <= '9') {
+        optind++;
+        return add_operand(given, argument, error); /* a number */
+    }
+    int code = getopt_long(count, arguments, table->letters, table->options, NULL);
+    if (code == 1)
+        return add_operand(given, optarg, error);
+    if (code == -1) { /* "--": only operands follow */
+        bool good =
+            max_operands(given->command) > 0 || report_surplus(given->command, argument, error);
+        while (good && optind < count)
+            good = add_operand(given, arguments[optind++], error);
+        return good;
+    }
+    bool known = code != '?';
+    const Setting *setting = find_option(given->command, table, known ? code : optopt, argument);
+    if (!setting || (!known && optopt < FIRST_CODE))
+        return report_unknown(given->command, argument, error);
+    if (!known)
+        return error_set(error, ERROR_SYNTAX, "--%s: expected no value, found %s", setting->name,
+                         text_quote(equals + 1, shown));
+    int engine = code < FIRST_CODE ? 0 : (code - FIRST_CODE) % 3;
+    return add_option(given, (GivenOption){setting, optarg, engine, line}, count, arguments, error);
+}
+
+bool arguments_read(Arguments *given, int count, char *const arguments[], const OptionLine *line,
+                    Error *error) {
+    OptionTable table;
+    make_table(given->command, &table);
+    opterr = 0;
+    optind = 0; /* begin anew */
+    getopt_long(1, arguments, table.letters, table.options, NULL);
+    while (optind < count && !given->request)
+        if (!read_argument(given, &table, count, arguments, line, error))
+            return false;
+    return given->request || !given->command->missing || given->operand_count > 0 ||
+           error_set(error, ERROR_SYNTAX, "expected %s", given->command->missing);
+}
+
+void arguments_free(Arguments *given) {
+    free(given->options);
+    free(given->operands);
+    *given = (Arguments){.command = given->command};
+}
+
+const char *arguments_value(const Arguments *given, const char *name) {
+    const char *value = NULL;
+    for (size_t i = 0; i < given->count; i++)
+        if (strcmp(given->options[i].setting->name, name) == 0)
+            value = given->options[i].value;
+    return value;
+}
+
+/* ---- storing ---- */
+
+static bool store_option(const Arguments *given, const GivenOption *option, void *values,
+                         Error *error) {
+    int engines = option->setting->flags & SETTING_PER_ENGINE ? MATCH_ENGINES : 1;
+    for (int i = 0; i < engines; i++) {
+        void *at = (char *)values + (size_t)i * given->command->engine_size;
+        if ((option->engine == 0 || option->engine == i + 1) &&
+            !setting_store_text(option->setting, option->value, at, error)) {
+            error_prefix(error, "--%s: ", option->setting->name);
+            return option->line &&
+                   error_prefix(error, "%s:%d: ", option->line->file, option->line->line);
+        }
+    }
+    return true;
+}
+
+static bool store_operands(const Arguments *given, void *values, Error *error) {
+    size_t next = 0;
+    for (size_t i = 0; i < given->command->table.count; i++) {
+        const Setting *setting = &given->command->table.rows[i];
+        if (setting->kind == SETTING_OPERANDS)
+            *(Operands *)setting_member(setting, values) =
+                (Operands){given->operands, given->operand_count};
+        else if (setting->flags & SETTING_OPERAND && next < given->operand_count &&
+                 !setting_store_text(setting, given->operands[next++], values, error))
+            return error_prefix(error, "%s: ", setting->name);
+    }
+    return true;
+}
+
+bool arguments_store(const Arguments *given, void *values, Error *error) {
+    for (size_t i = 0; i < given->count; i++)
+        if (given->options[i].setting->size > 0 &&
+            !store_option(given, &given->options[i], values, error))
+            return false;
+    return store_operands(given, values, error);
+}
+
+/* ---- help ---- */
+
+static void add_help(const Command *command, const Setting *setting, Buffer *text) {
+    size_t begin = text->length;
+    Buffer standard = {0};
+    buffer_add_format(text, "  --%s%s", setting->name, takes_value(setting) ? "=" : "");
+    setting_write_value(setting, text);
+    if (setting->letter)
+        buffer_add_format(text, ", -%c", setting->letter);
+    do
+        buffer_add_string(text, " ");
+    while (text->length - begin < HELP_COLUMN);
+    buffer_add_string(text, setting->help);
+    if (command->marks && takes_value(setting))
+        setting_write_default(setting, &standard);
+    if (standard.length > 0)
+        buffer_add_format(text, " %c%s%c", command->marks[0], standard.bytes, command->marks[1]);
+    buffer_add_string(text, "\n");
+    buffer_free(&standard);
+}
+
+void arguments_help(const Command *command, Buffer *text) {
+    buffer_add_string(text, command->usage);
+    for (size_t i = 0; i < command->table.count; i++) {
+        const Setting *setting = &command->table.rows[i];
+        if (is_option(setting))
+            add_help(command, setting, text);
+        else if (!(setting->flags & SETTING_OPERAND))
+            buffer_add_string(text, setting->help);
+    }
+    buffer_add_string(text, command->afterword ? command->afterword : "");
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "config/arguments.h"
 #include "config/settings.h"
 
 /* What the user asked for. */
@@ -16,19 +17,11 @@ typedef enum OptionsRequest {
     OPTIONS_VERSION
 } OptionsRequest;
 
-/* An option that a script gives. Borrows its text. */
-typedef struct OptionLine {
-    char *text; /* such as "--theme=dark" */
-    const char *file;
-    int line; /* its number in the file */
-} OptionLine;
-
 /*
  * Fills the settings from, in this order, the defaults, the configuration file (--config, or the
  * one that settings_file_find finds; only --config if --script is given), the options of a script
- * and the command line: later values replace earlier ones. Options are --name=value or --name
- * value, one for each row of settings_info; some have an implied value. `arguments` begins with the
- * program's name. `lines` may be NULL if `line_count` is 0.
+ * and the command line: later values replace earlier ones. `arguments` begins with the program's
+ * name. `lines` may be NULL if `line_count` is 0.
  *
  * Reads no file and leaves *settings alone if the request is not OPTIONS_PLAY. Leaves *settings
  * alone on failure too; the error names the option, or file, line and setting, and what was
@@ -37,11 +30,8 @@ typedef struct OptionLine {
 bool options_parse(int count, char *const arguments[], const OptionLine *lines, size_t line_count,
                    Settings *settings, OptionsRequest *request, Error *error);
 
-/* What the command line gives to an option, known before all of it is looked at; the last one
- * counts. NULL: nothing. */
+/* Returns the last value of an option, or NULL, before the command line is checked: that of
+ * --script and --record. */
 const char *options_peek(int count, char *const arguments[], const char *name);
-
-/* The text for --help, made from the table of settings; the caller frees it. */
-char *options_help(void);
 
 #endif

@@ -33,7 +33,9 @@ void setting_store_default(const Setting *setting, void *values) {
     const char *text = setting->default_text;
     if (setting->kind <= SETTING_WORD)
         store_integer(setting, setting->default_number, values);
-    while (text) {
+    else if (setting->kind == SETTING_ARGUMENT && text)
+        memcpy(setting_member(setting, values), &text, setting->size);
+    while (text && setting->kind != SETTING_ARGUMENT) {
         const char *comma = setting->kind == SETTING_LIST ? strstr(text, ", ") : NULL;
         char one[128];
         snprintf(one, sizeof one, "%.*s", comma ? (int)(comma - text) : (int)strlen(text), text);
@@ -58,7 +60,7 @@ bool setting_store_number(const Setting *setting, int64_t number, void *values) 
 
 static bool store_text(const Setting *setting, const char *text, void *values) {
     return text_is_printable(text) && !(setting->flags & SETTING_NOT_EMPTY && !*text) &&
-           !(setting->flags & SETTING_NO_BLANKS && strpbrk(text, " \t")) &&
+           !(setting->flags & SETTING_HOST && strpbrk(text, " \t")) &&
            text_copy(setting_member(setting, values), setting->size, text);
 }
 
@@ -81,6 +83,13 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
         if (store_text(setting, text, values))
             return true;
         break;
+    case SETTING_ARGUMENT:
+        if (!*text && setting->flags & SETTING_NOT_EMPTY)
+            break;
+        memcpy(setting_member(setting, values), &text, setting->size);
+        return true;
+    case SETTING_OPERANDS:
+        break;
     case SETTING_PARSED:
     case SETTING_LIST:
         return setting->parse(setting, text, values, error);
@@ -102,6 +111,8 @@ void setting_write_form(const Setting *setting, bool in_file, Buffer *text) {
                           setting->max);
     else if (setting->kind == SETTING_SWITCH && in_file)
         buffer_add_string(text, "true or false");
+    else if (setting->kind == SETTING_ARGUMENT)
+        buffer_add_string(text, setting->value);
     else if (setting->kind == SETTING_TEXT)
         buffer_add_format(text, "printable UTF-8 of at most %zu bytes", setting->size - 1);
     else
@@ -121,7 +132,9 @@ void setting_write_value(const Setting *setting, Buffer *text) {
 }
 
 void setting_write_default(const Setting *setting, Buffer *text) {
-    if (setting->kind == SETTING_NUMBER)
+    bool in_range =
+        setting->default_number >= setting->min && setting->default_number <= setting->max;
+    if (setting->kind == SETTING_NUMBER && in_range)
         buffer_add_format(text, "%" PRId64, setting->default_number);
     else if (setting->kind == SETTING_SWITCH)
         buffer_add_string(text, setting->default_number ? "on" : "off");

@@ -3,10 +3,12 @@
 #include "config/setting_parse.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "config/command_options.h"
 #include "config/server_settings.h"
 #include "config/settings.h"
 #include "config/variantfile.h"
@@ -123,4 +125,109 @@ bool setting_parse_admin(const Setting *setting, const char *text, void *values,
     return (text_is_printable(text) && (text[0] == '/' || !text[0]) &&
             text_copy(setting_member(setting, values), SERVER_PATH_SIZE, text)) ||
            setting_report_expected(setting, text, error);
+}
+
+/* ---- of a match ---- */
+
+enum { SECONDS_MAX = 1000000 };
+
+/* Parses numbers divided by a separator. Returns how many there are; 0 if one is wrong. */
+static int parse_numbers(const char *text, char separator, double *numbers, int max) {
+    for (int count = 0; count < max; count++) {
+        char *end;
+        if (*text == ' ' || *text == '\0')
+            return 0;
+        numbers[count] = strtod(text, &end);
+        if (end == text || !isfinite(numbers[count]))
+            return 0;
+        if (*end == '\0')
+            return count + 1;
+        if (*end != separator)
+            return 0;
+        text = end + 1;
+    }
+    return 0;
+}
+
+bool setting_parse_engine_option(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
+    MatchEngineConfig *config = setting_member(setting, values);
+    if (!strchr(text, '=') || text[0] == '=' || !text_is_printable(text))
+        return setting_report_expected(setting, text, error);
+    if (config->option_count == MATCH_OPTIONS_MAX)
+        return error_set(error, ERROR_RANGE, "expected at most %d of them for an engine",
+                         MATCH_OPTIONS_MAX);
+    config->options[config->option_count++] = text;
+    return true;
+}
+
+bool setting_parse_engine_clock(const Setting *setting, const char *text, void *values,
+                                Error *error) {
+    MatchLimits *limits = setting_member(setting, values);
+    double seconds[2] = {0, 0};
+    if (parse_numbers(text, '+', seconds, 2) == 0 || seconds[0] < 0.001 ||
+        seconds[0] > SECONDS_MAX || seconds[1] < 0 || seconds[1] > SECONDS_MAX)
+        return setting_report_expected(setting, text, error);
+    limits->base_ms = llround(seconds[0] * 1000);
+    limits->increment_ms = llround(seconds[1] * 1000);
+    return true;
+}
+
+bool setting_parse_match_variant(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
+    (void)setting;
+    MatchSetup *setup = values;
+    if (setup->variant_count == MATCH_VARIANTS_MAX)
+        return error_set(error, ERROR_RANGE, "expected at most %d of them", MATCH_VARIANTS_MAX);
+    if (!variantfile_load(text, &setup->variants[setup->variant_count], error))
+        return false;
+    setup->variant_count++;
+    return true;
+}
+
+bool setting_parse_patience(const Setting *setting, const char *text, void *values, Error *error) {
+    double seconds;
+    if (parse_numbers(text, ',', &seconds, 1) != 1 || seconds < 0.01 || seconds > SECONDS_MAX)
+        return setting_report_expected(setting, text, error);
+    *(int64_t *)setting_member(setting, values) = llround(seconds * 1000);
+    return true;
+}
+
+static bool is_count(double number) {
+    return number >= 1 && number <= 1000 && number == floor(number);
+}
+
+bool setting_parse_resign(const Setting *setting, const char *text, void *values, Error *error) {
+    MatchAdjudication *adjudication = setting_member(setting, values);
+    double numbers[2];
+    if (parse_numbers(text, ',', numbers, 2) != 2 || numbers[0] < 1 || numbers[0] > 30000 ||
+        !is_count(numbers[1]))
+        return setting_report_expected(setting, text, error);
+    adjudication->resign_score = (int)numbers[0];
+    adjudication->resign_count = (int)numbers[1];
+    return true;
+}
+
+bool setting_parse_draw(const Setting *setting, const char *text, void *values, Error *error) {
+    MatchAdjudication *adjudication = setting_member(setting, values);
+    double numbers[3];
+    if (parse_numbers(text, ',', numbers, 3) != 3 || numbers[0] < 0 || numbers[0] > 30000 ||
+        !is_count(numbers[1]) || !is_count(numbers[2]))
+        return setting_report_expected(setting, text, error);
+    adjudication->draw_score = (int)numbers[0];
+    adjudication->draw_count = (int)numbers[1];
+    adjudication->draw_from = (int)numbers[2];
+    return true;
+}
+
+bool setting_parse_sprt(const Setting *setting, const char *text, void *values, Error *error) {
+    double numbers[4] = {0, 0, 0.05, 0.05};
+    int count = parse_numbers(text, ',', numbers, 4);
+    if ((count != 2 && count != 4) || numbers[0] >= numbers[1] || fabs(numbers[0]) > 1000 ||
+        fabs(numbers[1]) > 1000 || numbers[2] <= 0 || numbers[2] >= 0.5 || numbers[3] <= 0 ||
+        numbers[3] >= 0.5)
+        return setting_report_expected(setting, text, error);
+    *(SprtOptions *)setting_member(setting, values) =
+        (SprtOptions){true, numbers[0], numbers[1], numbers[2], numbers[3]};
+    return true;
 }

@@ -18,4 +18,13 @@ SettingParser setting_parse_puzzle; /* a number or "next" */
 SettingParser setting_parse_listen; /* "ADDRESS:PORT" or a path from / on */
 SettingParser setting_parse_admin;  /* a path from / on, or "" */
 
+/* For MatchSetup; those of an engine get its member. */
+SettingParser setting_parse_engine_option; /* "Name=value" */
+SettingParser setting_parse_engine_clock;  /* "SECONDS" or "SECONDS+INCREMENT" */
+SettingParser setting_parse_match_variant; /* adds one */
+SettingParser setting_parse_patience;      /* "SECONDS" */
+SettingParser setting_parse_resign;        /* "SCORE,COUNT" */
+SettingParser setting_parse_draw;          /* "SCORE,COUNT,MOVE" */
+SettingParser setting_parse_sprt;          /* "ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA" */
+
 #endif

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/command_options.h"
 #include "config/server_settings.h"
 #include "config/setting_parse.h"
 #include "config/settings.h"
 #include "engine/limits.h"
+#include "rules/record.h"
 
 #define MEMBER(type, member) .offset = offsetof(type, member), .size = sizeof((type *)0)->member
 #define NUMBER(type, member, least, most, standard)                                                \
@@ -21,6 +23,13 @@
     .kind = SETTING_WORD, MEMBER(type, member), .words = (names), .default_number = (standard)
 #define TEXT(type, member, standard)                                                               \
     .kind = SETTING_TEXT, MEMBER(type, member), .default_text = (standard)
+#define FLAG(type, member) .value = "", .implied_value = "on", SWITCH(type, member, false)
+#define ARGUMENT(type, member, standard)                                                           \
+    .kind = SETTING_ARGUMENT, MEMBER(type, member), .default_text = (standard)
+#define OPERANDS(type, member) .kind = SETTING_OPERANDS, MEMBER(type, member)
+#define REQUEST                .value = "", .implied_value = "on", .flags = SETTING_REQUEST
+#define TABLE(rows, type, groups)                                                                  \
+    { rows, sizeof(rows) / sizeof(rows)[0], sizeof(type), groups }
 #define PARSED(type, member, parser, standard)                                                     \
     .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (standard)
 
@@ -28,6 +37,11 @@ static const char *const place_words[] = {"local", "network", NULL};
 static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
 static const char *const log_words[] = {"stderr", "syslog", NULL};
 
+static const char *const start_words[] = {"game", "tour", NULL};
+static const char *const notation_words[] = {"congo", "coordinates", NULL};
+
+static const char variant_form[] =
+    "a variant's name, or a file with a \"/\" in its name or ending in .conf or .cfg";
 static const char player_form[] = "\"hi/random\", \"hi/greedy\", \"hi/negamax\", "
                                   "\"ai/random\", \"ai/greedy\" or \"ai/negamax\"";
 
@@ -41,7 +55,7 @@ static const Setting congo_rows[] = {
      TEXT(Settings, game, "standard"), .flags = SETTING_NOT_EMPTY},
     {"load", NULL, "go on with the last, or the Nth, game of a file", "FILE[#N]",
      "a game file, or FILE#N with the number of a game in it from 1",
-     PARSED(Settings, load_path, setting_parse_load, NULL)},
+     PARSED(Settings, load_path, setting_parse_load, NULL), .flags = SETTING_FILE},
     {"puzzle", NULL, "a puzzle to solve; alone: the next unsolved one", "N|next",
      "the number of a puzzle, or \"next\"", "next",
      PARSED(Settings, puzzle, setting_parse_puzzle, NULL)},
@@ -55,8 +69,7 @@ static const Setting congo_rows[] = {
      TEXT(Settings, player_name[BLACK], "")},
     {"name", "players.name", "your own name, also seen in network games", "NAME",
      TEXT(Settings, name, "")},
-    {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE",
-     "a variant's name, or a file with a \"/\" in its name or ending in .conf or .cfg",
+    {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE", variant_form,
      PARSED(Settings, variant, setting_parse_variant, "congo"), .flags = SETTING_VARIANT},
     {"clock", "clock", "seconds a game and more a move, such as 300+5", "S[+S]",
      "\"none\", or seconds for the game (1 to 86400) and for each move (0 to 3600) such as "
@@ -100,27 +113,38 @@ static const Setting congo_rows[] = {
      SWITCH(Settings, animations, false)},
     {"host", "network.host", "the server of network games", "HOST",
      "a host's name or address without blanks", TEXT(Settings, host, "localhost"),
-     .flags = SETTING_NOT_EMPTY | SETTING_NO_BLANKS},
+     .flags = SETTING_NOT_EMPTY | SETTING_HOST},
     {"port", "network.port", "the server's port", "PORT", NUMBER(Settings, port, 1, 65535, 7153)},
     {"watch", NULL, "watch the network game of --game=ID", .implied_value = "on",
      SWITCH(Settings, watch, false)},
     {"private", "network.private", "a new network game is in no list", .implied_value = "on",
      SWITCH(Settings, is_private, false)},
     {"key-file", NULL, "the key of your seat in the network game", "FILE",
-     "a file with the key of a seat in its first line", TEXT(Settings, key_path, "")},
+     "a file with the key of a seat in its first line", TEXT(Settings, key_path, ""),
+     .flags = SETTING_FILE},
+    {"config", NULL, "the configuration file to read, or none", "FILE", "a file or \"none\"",
+     .kind = SETTING_ARGUMENT, .flags = SETTING_FILE},
+    {"script", NULL, "play a script of keys, and check its screens", "FILE", "a file",
+     .kind = SETTING_ARGUMENT, .flags = SETTING_FILE | SETTING_NOT_IN_SCRIPT},
+    {"record", NULL, "write the keys and screens of this run as a script", "FILE", "a file",
+     .kind = SETTING_ARGUMENT, .flags = SETTING_FILE | SETTING_NOT_IN_SCRIPT},
+    {"tour", NULL, "begin with the guided tour", "", .implied_value = "tour",
+     WORD(Settings, start_mode, start_words, START_GAME)},
+    {"help", NULL, "show this help", REQUEST},
+    {"help-keys", NULL, "show the keys and what they do", REQUEST},
+    {"version", NULL, "show the version", REQUEST},
 };
 
 static const char *const congo_groups[] = {"players", "search", "screen", "network", NULL};
 
-const SettingTable table_congo = {congo_rows, sizeof congo_rows / sizeof congo_rows[0],
-                                  sizeof(Settings), congo_groups};
+const SettingTable table_congo = TABLE(congo_rows, Settings, congo_groups);
 
 /* ---- congod.conf ---- */
 
 #define LIMIT(member, least, most, standard)                                                       \
     NUMBER(ServerSettings, limits.member, least, most, standard)
 
-static const Setting congod_rows[] = {
+static const Setting congod_conf_rows[] = {
     {NULL, "listen", "the addresses and Unix sockets where clients connect",
      .form = "a string such as \"0.0.0.0:7153\", \"[::]:7153\" or \"/run/congod/congod.socket\", "
              "or up to 16 of them as [ \"...\", \"...\" ]",
@@ -165,8 +189,273 @@ static const Setting congod_rows[] = {
 
 static const char *const congod_groups[] = {"limits", NULL};
 
-const SettingTable table_congod = {congod_rows, sizeof congod_rows / sizeof congod_rows[0],
-                                   sizeof(ServerSettings), congod_groups};
+const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, congod_groups);
+
+/* ---- commands of congo ---- */
+
+#define STRICT(type)                                                                               \
+    { "strict", NULL, "moves must be written as congo writes them", FLAG(type, strict) }
+#define OUTPUT(type)                                                                               \
+    {                                                                                              \
+        "output", NULL, "the file to write, or - as without it", "FILE",                           \
+            .letter = 'o', ARGUMENT(type, output, NULL), .flags = SETTING_FILE                     \
+    }
+#define FORCE(type)                                                                                \
+    { "force", NULL, "replace the file if it is there", .letter = 'f', FLAG(type, force) }
+
+static const Setting file_check_rows[] = {
+    {OPERANDS(FileCheckOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    STRICT(FileCheckOptions),
+    {"quiet", NULL, "say only what is wrong", .letter = 'q', FLAG(FileCheckOptions, quiet)},
+};
+
+static const Setting file_convert_rows[] = {
+    {OPERANDS(FileConvertOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"to", NULL, "congo, the default, or coordinates", "NOTATION", .letter = 't',
+     WORD(FileConvertOptions, notation, notation_words, GAME_CONGO)},
+    OUTPUT(FileConvertOptions),
+    FORCE(FileConvertOptions),
+    STRICT(FileConvertOptions),
+    {"foreign", NULL, "read lists of moves from elsewhere, too", FLAG(FileConvertOptions, foreign)},
+    {"variant", NULL, "what is played where no tag says it", "NAME|FILE", variant_form,
+     ARGUMENT(FileConvertOptions, variant, "congo"), .flags = SETTING_VARIANT},
+    {"game", NULL, "... and from where", "FEN", ARGUMENT(FileConvertOptions, game, NULL)},
+};
+
+static const Setting file_merge_rows[] = {
+    {OPERANDS(FileMergeOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    OUTPUT(FileMergeOptions),
+    FORCE(FileMergeOptions),
+    STRICT(FileMergeOptions),
+};
+
+static const Setting fen_rows[] = {
+    {OPERANDS(FenOptions, words), .flags = SETTING_OPERAND},
+    {"variant", NULL, "what is played, or a file that defines it", "NAME|FILE", variant_form,
+     ARGUMENT(FenOptions, variant, "congo"), .flags = SETTING_VARIANT},
+};
+
+/* ---- commands of congo-engine ---- */
+
+enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
+
+static const Setting request_rows[] = {
+    {"help", NULL, "show this help", REQUEST},
+    {"version", NULL, "show the version", REQUEST},
+};
+
+static const Setting perft_rows[] = {
+    {"depth", NUMBER(PerftOptions, depth, 0, PERFT_DEPTH_MAX, 0), .flags = SETTING_OPERAND},
+    {"position", ARGUMENT(PerftOptions, fen, NULL), .flags = SETTING_OPERAND},
+    {"variant", NULL, "a variant's name, or a file that describes one", "NAME|FILE", variant_form,
+     ARGUMENT(PerftOptions, variant, "congo"), .flags = SETTING_VARIANT},
+    {"divide", NULL, "prints the count of every first move as well", FLAG(PerftOptions, divide)},
+    {"threads", NULL, "how many threads count", "N",
+     NUMBER(PerftOptions, threads, 1, ENGINE_THREADS_MAX, 1)},
+};
+
+static const Setting bench_rows[] = {
+    {"depth", NUMBER(BenchOptions, depth, 1, SEARCH_DEPTH_MAX, 14), .flags = SETTING_OPERAND},
+    {"threads", NULL, "also how much faster N threads are than one", "N",
+     NUMBER(BenchOptions, threads, 1, ENGINE_THREADS_MAX, 1)},
+    {"hash", NULL, "size of the hash table in MiB", "MIB",
+     NUMBER(BenchOptions, hash_mb, HASH_MB_MIN, HASH_MB_MAX, 16)},
+    {"timed", NULL, "also how deep one thread comes in a second from the start position",
+     FLAG(BenchOptions, timed)},
+};
+
+#define PER_ENGINE .flags = SETTING_PER_ENGINE
+
+static const Setting match_rows[] = {
+    {"engine 1", ARGUMENT(MatchSetup, engines[0].command, NULL), .flags = SETTING_OPERAND},
+    {"engine 2", ARGUMENT(MatchSetup, engines[1].command, NULL), .flags = SETTING_OPERAND},
+    {"option", NULL, "an option to set in the engine; may be given several times", "Name=value",
+     "Name=value", PARSED(MatchSetup, engines[0], setting_parse_engine_option, NULL), PER_ENGINE},
+    {"name", NULL, "what it is called in reports and saved games", "NAME",
+     TEXT(MatchSetup, engines[0].name, NULL), .flags = SETTING_PER_ENGINE | SETTING_NOT_EMPTY},
+    {"depth", NULL, "plies that it searches to", "PLIES",
+     NUMBER(MatchSetup, engines[0].limits.depth, 1, SEARCH_DEPTH_MAX, 0), PER_ENGINE},
+    {"nodes", NULL, "nodes that it searches", "N",
+     NUMBER(MatchSetup, engines[0].limits.nodes, 1, NODES_MAX, 0), PER_ENGINE},
+    {"movetime", NULL, "milliseconds for each move", "MS",
+     NUMBER(MatchSetup, engines[0].limits.movetime_ms, 1, MOVETIME_MAX_MS, 0), PER_ENGINE},
+    {"tc", NULL, "its clock, SECONDS or SECONDS+INCREMENT", "S[+S]", "SECONDS or SECONDS+INCREMENT",
+     PARSED(MatchSetup, engines[0].limits, setting_parse_engine_clock, NULL), PER_ENGINE},
+    {.help = "\nFor the match, with what holds without it in parentheses:\n"},
+    {"games", NULL, "how many, a pair from each opening", "N",
+     NUMBER(MatchSetup, games, 1, 1000000, 100)},
+    {"concurrency", NULL, "how many at once", "N",
+     NUMBER(MatchSetup, concurrency, 1, MATCH_CONCURRENCY_MAX, 1)},
+    {"variant", NULL, "a variant; several take turns (congo)", "NAME|FILE", variant_form,
+     PARSED(MatchSetup, variants, setting_parse_match_variant, NULL), .flags = SETTING_VARIANT},
+    {"seed", NULL, "what the openings depend on", "N", NUMBER(MatchSetup, seed, 0, INT64_MAX, 1)},
+    {"opening-plies", NULL, "random plies that a game begins with", "N",
+     NUMBER(MatchSetup, opening_plies, 0, 100, 6)},
+    {"opening-nodes", NULL, "the search that judges them", "N",
+     NUMBER(MatchSetup, opening_nodes, 1, NODES_MAX, 20000)},
+    {"opening-score", NULL, "the most it may find for a side, in centipawns", "N",
+     NUMBER(MatchSetup, opening_score, 0, 20000, 100)},
+    {"max-plies", NULL, "longer games are draws", "N",
+     NUMBER(MatchSetup, plies_max, 1, RECORD_PLIES_MAX, 400)},
+    {"margin", NULL, "milliseconds that a clock may be overstepped", "MS",
+     NUMBER(MatchSetup, margin_ms, 0, 1000000, 0)},
+    {"patience", NULL, "seconds that a move is waited for after its time", "S",
+     "seconds from 0.01 to 1000000",
+     PARSED(MatchSetup, move_timeout_ms, setting_parse_patience, "60")},
+    {"resign", NULL, "SCORE,COUNT: both scores say so, COUNT moves in a row (off)", "S,N",
+     "SCORE,COUNT", PARSED(MatchSetup, adjudication, setting_parse_resign, NULL)},
+    {"draw", NULL, "SCORE,COUNT,MOVE: the same from MOVE on (off)", "S,N,N", "SCORE,COUNT,MOVE",
+     PARSED(MatchSetup, adjudication, setting_parse_draw, NULL)},
+    {"sprt", NULL, "ELO0,ELO1[,ALPHA,BETA]: ends when one is accepted (off)", "E,E[,A,B]",
+     "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1",
+     PARSED(MatchSetup, sprt, setting_parse_sprt, NULL)},
+    {"save", NULL, "a file to which each game is added as it ends", "FILE", "a file",
+     ARGUMENT(MatchSetup, save_path, NULL), .flags = SETTING_FILE | SETTING_NOT_EMPTY},
+};
+
+/* ---- congod ---- */
+
+static const Setting congod_rows[] = {
+    {"config", NULL, "the configuration; \"none\": the defaults", "FILE", "a file or \"none\"",
+     ARGUMENT(CongodOptions, config, NULL), .flags = SETTING_FILE},
+    {"check", NULL, "plays every stored game again, and tells what is wrong",
+     FLAG(CongodOptions, check)},
+    {"backup", NULL, "writes a copy of all games to FILE", "FILE", "a file",
+     ARGUMENT(CongodOptions, backup, NULL), .flags = SETTING_FILE},
+    {"help", NULL, "this help", REQUEST},
+    {"version", NULL, "the version", REQUEST},
+};
+
+/* ---- the commands ---- */
+
+static const char file_missing[] = "a file of games, or - for standard input";
+
+const Command table_commands[COMMAND_COUNT] = {
+    [COMMAND_CONGO] =
+        {
+            .name = "congo",
+            .usage = "Usage: congo [--OPTION=VALUE]...\n"
+                     "Play Congo, the chess variant with a river and lions, in the terminal.\n\n"
+                     "Options, with their defaults in brackets:\n",
+            .afterword =
+                "\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n"
+                "\nCommands, instead of options; each shows its own --help:\n"
+                "  congo file check|convert|merge  work with files of games\n"
+                "  congo fen FEN                   show a position, and what is wrong or special\n",
+            .marks = "[]",
+            .surplus = "an option such as --white=hi/negamax",
+            .table = TABLE(congo_rows, Settings, congo_groups),
+        },
+    [COMMAND_FILE] =
+        {
+            .name = "congo file",
+            .summary = "work with files of games",
+        },
+    [COMMAND_FILE_CHECK] =
+        {
+            .name = "congo file check",
+            .summary = "Tells whether every game of the files is right",
+            .usage = "Usage: congo file check [--OPTION[=VALUE]]... FILE...\n"
+                     "Tells whether every game of the files is right: legal moves, a result that "
+                     "fits them.\n",
+            .missing = file_missing,
+            .table = TABLE(file_check_rows, FileCheckOptions, NULL),
+        },
+    [COMMAND_FILE_CONVERT] =
+        {
+            .name = "congo file convert",
+            .summary = "Writes the games of the files in the notation that is asked for",
+            .usage = "Usage: congo file convert [--OPTION[=VALUE]]... FILE...\n"
+                     "Writes the games of the files in the notation that is asked for.\n",
+            .missing = file_missing,
+            .table = TABLE(file_convert_rows, FileConvertOptions, NULL),
+        },
+    [COMMAND_FILE_MERGE] =
+        {
+            .name = "congo file merge",
+            .summary = "Puts the games of the files into one, in their order, each only once",
+            .usage = "Usage: congo file merge [--OPTION[=VALUE]]... FILE...\n"
+                     "Puts the games of the files into one, in their order, each only once.\n",
+            .missing = file_missing,
+            .table = TABLE(file_merge_rows, FileMergeOptions, NULL),
+        },
+    [COMMAND_FEN] =
+        {
+            .name = "congo fen",
+            .summary = "show a position, and what is wrong or special",
+            .usage = "Usage: congo fen [--OPTION[=VALUE]]... FEN\n"
+                     "Shows a position, and what is wrong or special about it.\n",
+            .missing = "a position as Congo FEN, or - for standard input",
+            .table = TABLE(fen_rows, FenOptions, NULL),
+        },
+    [COMMAND_ENGINE] =
+        {
+            .name = "congo-engine",
+            .usage = "Usage: congo-engine\n"
+                     "       congo-engine COMMAND [ARGUMENTS]\n"
+                     "       congo-engine --help | --version\n\n"
+                     "Without arguments it speaks the Universal Chess Interface, or the match "
+                     "protocol of\n"
+                     "student tournaments, on its standard input.\n\n"
+                     "Commands:\n",
+            .table = TABLE(request_rows, int, NULL),
+        },
+    [COMMAND_MATCH] =
+        {
+            .name = "congo-engine match",
+            .summary = "Lets two engines play pairs of games and tells which is the stronger",
+            .usage =
+                "Usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\n"
+                "Lets two engines, each a command line in quotes, play pairs of games with "
+                "colours\n"
+                "swapped. Options are written --NAME VALUE or --NAME=VALUE.\n\n"
+                "For both engines; with a 1 or 2 behind the name, for one of them. Each needs a "
+                "limit.\n",
+            .marks = "()",
+            .missing = "two engines, each a command line in quotes",
+            .surplus = "an engine's arguments in quotes",
+            .table = TABLE(match_rows, MatchSetup, NULL),
+            .engine_size = sizeof(MatchEngineConfig),
+        },
+    [COMMAND_PERFT] =
+        {
+            .name = "congo-engine perft",
+            .summary = "Counts the move sequences of DEPTH plies from the start position or FEN",
+            .usage = "Usage: congo-engine perft DEPTH [FEN] [OPTION]...\n"
+                     "Counts the move sequences of DEPTH plies from the start position or FEN.\n",
+            .marks = "()",
+            .missing = "a depth in plies",
+            .surplus = "one depth and one position, the latter in quotes if it has blanks",
+            .table = TABLE(perft_rows, PerftOptions, NULL),
+        },
+    [COMMAND_BENCH] =
+        {
+            .name = "congo-engine bench",
+            .summary = "Searches a fixed set of positions to DEPTH plies",
+            .usage =
+                "Usage: congo-engine bench [DEPTH] [OPTION]...\n"
+                "Searches a fixed set of positions to DEPTH plies. On one thread the number of "
+                "nodes is always\n"
+                "the same: the signature of the search.\n",
+            .marks = "()",
+            .surplus = "one depth",
+            .table = TABLE(bench_rows, BenchOptions, NULL),
+        },
+    [COMMAND_CONGOD] =
+        {
+            .name = "congod",
+            .usage = "Usage: congod [--config=FILE]\n"
+                     "       congod [--config=FILE] --check\n"
+                     "       congod [--config=FILE] --backup=FILE\n\n"
+                     "The server of Congo: durable games for programs, scripts and people.\n\n",
+            .afterword =
+                "\nThe usual configuration is " SYSCONFDIR "/congo/congod.conf, if it is there.\n"
+                "--check and --backup ask the running server, or else work on its database.\n"
+                "congod(8) explains the configuration, congo-protocol(7) the protocol.\n",
+            .surplus = "an option",
+            .table = TABLE(congod_rows, CongodOptions, NULL),
+        },
+};
 
 /* ---- finding ---- */
 
@@ -176,9 +465,13 @@ void table_store_defaults(const SettingTable *table, void *values) {
         setting_store_default(&table->rows[i], values);
 }
 
+static bool is_option(const Setting *setting) {
+    return setting->name && !(setting->flags & SETTING_OPERAND);
+}
+
 const Setting *table_find(const SettingTable *table, const char *name) {
     for (size_t i = 0; i < table->count; i++)
-        if (table->rows[i].name && strcmp(table->rows[i].name, name) == 0)
+        if (is_option(&table->rows[i]) && strcmp(table->rows[i].name, name) == 0)
             return &table->rows[i];
     return NULL;
 }
@@ -193,7 +486,7 @@ const Setting *table_find_path(const SettingTable *table, const char *path) {
 const char *table_closest(const SettingTable *table, const char *name) {
     Suggestion closest = {name, "", INT_MAX};
     for (size_t i = 0; i < table->count; i++)
-        if (table->rows[i].name)
+        if (is_option(&table->rows[i]))
             text_suggest(&closest, table->rows[i].name);
     return closest.known;
 }

@@ -1,4 +1,5 @@
-/* The table of settings: every setting of the configuration files and every option. */
+/* The table of settings: every setting of the configuration files and every option of a command,
+ * and the commands themselves. */
 #ifndef CONFIG_TABLE_H
 #define CONFIG_TABLE_H
 
@@ -12,8 +13,38 @@ typedef struct SettingTable {
     const char *const *groups; /* of the file, ends with NULL */
 } SettingTable;
 
-extern const SettingTable table_congo;  /* congo and congo.conf: Settings */
-extern const SettingTable table_congod; /* congod.conf: ServerSettings */
+extern const SettingTable table_congo;       /* congo and congo.conf: Settings */
+extern const SettingTable table_congod_conf; /* ServerSettings */
+
+/* A command of the shell. */
+typedef struct Command {
+    const char *name;      /* "congo file check" */
+    const char *summary;   /* one line */
+    const char *usage;     /* the beginning of its help */
+    const char *afterword; /* the end of its help; NULL: none */
+    const char *marks;     /* around a default in the help, such as "[]"; NULL: it is not shown */
+    const char *missing;   /* what to expect without any operand; NULL: none is needed */
+    const char *surplus;   /* what to expect instead of an operand too many */
+    SettingTable table;    /* its options and operands */
+    size_t engine_size;    /* from the values of one engine to the next */
+} Command;
+
+/* In the order of their help. */
+typedef enum CommandId {
+    COMMAND_CONGO,
+    COMMAND_FILE,
+    COMMAND_FILE_CHECK,
+    COMMAND_FILE_CONVERT,
+    COMMAND_FILE_MERGE,
+    COMMAND_FEN,
+    COMMAND_ENGINE,
+    COMMAND_MATCH,
+    COMMAND_PERFT,
+    COMMAND_BENCH,
+    COMMAND_CONGOD,
+    COMMAND_COUNT
+} CommandId;
+extern const Command table_commands[COMMAND_COUNT];
 
 /* Sets all values to their defaults. */
 void table_store_defaults(const SettingTable *table, void *values);

@@ -14,25 +14,21 @@
 #include "cli/fen_command.h"
 #include "cli/file_command.h"
 #include "config/options.h"
+#include "main/program.h"
 #include "script/sandbox.h"
 #include "script/script_run.h"
 #include "term/capability.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
 
-/* What congo does besides playing: "congo NAME ...". */
-typedef struct ProgramCommand {
-    const char *name;
-    const char *form;
-    const char *help;
-    int (*run)(int count, char *const arguments[]); /* the exit status */
-} ProgramCommand;
-
-static const ProgramCommand commands[] = {
-    {"file", "file check|convert|merge", "work with files of games", file_command},
-    {"fen", "fen FEN", "show a position, and what is wrong or special", fen_command},
+static const ProgramCommand file_commands[] = {
+    {COMMAND_FILE_CHECK, file_check},
+    {COMMAND_FILE_CONVERT, file_convert},
+    {COMMAND_FILE_MERGE, file_merge},
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum { FILE_COMMAND_COUNT = sizeof file_commands / sizeof file_commands[0] };
+
+static const ProgramCommand fen = {COMMAND_FEN, fen_command};
 
 /* Where a standard file is closed, the next one to be opened would take its place, and be taken for
  * the terminal. Nothing can be written to what stands there instead, so that this is noticed. */
@@ -45,44 +41,65 @@ static void reserve_standard_fds(void) {
         close(file);
 }
 
-static void print_help(void) {
-    char *help = options_help();
-    fputs(help, stdout);
-    free(help);
-    puts("\nCommands, instead of options; each shows its own --help:");
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        printf("  congo %-25s %s\n", commands[i].form, commands[i].help);
+static int show_file_help(void) {
+    Buffer text = {0};
+    for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
+        buffer_add_string(&text, i > 0 ? "\n" : "");
+        arguments_help(&table_commands[file_commands[i].id], &text);
+    }
+    buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
+    return program_print("congo file", &text);
 }
 
-/* Runs the command of that name. */
-static int run_command(int count, char **arguments) {
-    Suggestion closest = {arguments[1], "", INT_MAX};
+/* Runs congo file; `arguments` begins with "file". */
+static int run_file_command(int count, char **arguments) {
+    const char *verb = count > 1 ? arguments[1] : "";
+    Suggestion closest = {verb, "", INT_MAX};
     char shown[QUOTE_SIZE];
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(arguments[1], commands[i].name) == 0)
-            return commands[i].run(count - 2, arguments + 2);
-        text_suggest(&closest, commands[i].name);
+    if (strcmp(verb, "--help") == 0)
+        return show_file_help();
+    for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
+        const char *known = strrchr(table_commands[file_commands[i].id].name, ' ') + 1;
+        if (strcmp(verb, known) == 0)
+            return program_run(&file_commands[i], count - 1, arguments + 1);
+        text_suggest(&closest, known);
     }
+    if (count < 2)
+        fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
+    else
+        fprintf(stderr,
+                "congo file: expected check, convert or merge, the closest is %s, found %s\n",
+                closest.known, text_quote(verb, shown));
+    return COMMAND_ERROR;
+}
+
+/* Runs a command of congo; `arguments` begins with its name. */
+static int run_command(int count, char **arguments) {
+    Suggestion closest = {arguments[0], "", INT_MAX};
+    char shown[QUOTE_SIZE];
+    if (strcmp(arguments[0], "file") == 0)
+        return run_file_command(count, arguments);
+    if (strcmp(arguments[0], "fen") == 0)
+        return program_run(&fen, count, arguments);
+    text_suggest(&closest, "file");
+    text_suggest(&closest, "fen");
     fprintf(
         stderr,
         "congo: expected an option such as --white=hi/negamax, or a command, the closest is %s, "
         "found %s\n",
-        closest.known, text_quote(arguments[1], shown));
+        closest.known, text_quote(arguments[0], shown));
     return EXIT_FAILURE;
 }
 
-/* What was asked to be shown is lost if standard output cannot take it. */
 static int show(OptionsRequest request) {
-    if (request == OPTIONS_HELP)
-        print_help();
-    else if (request == OPTIONS_HELP_KEYS)
+    Buffer text = {0};
+    if (request == OPTIONS_HELP_KEYS)
         keymap_print(stdout);
+    else if (request == OPTIONS_VERSION)
+        buffer_add_string(&text, "congo " PACKAGE_VERSION "\n");
     else
-        puts("congo " PACKAGE_VERSION);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return EXIT_SUCCESS;
-    perror("congo: standard output");
-    return EXIT_FAILURE;
+        arguments_help(&table_commands[COMMAND_CONGO], &text);
+    return program_print("congo", &text);
 }
 
 /* The line interface is what runs where the full screen cannot be. */
@@ -145,7 +162,7 @@ int main(int count, char **arguments) {
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')
-        return run_command(count, arguments);
+        return run_command(count - 1, arguments + 1);
     ScriptRunOptions script = {
         .record = options_peek(count, arguments, "record"),
         .count = count,

@@ -1,7 +1,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,101 +8,28 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "config/arguments.h"
+#include "main/program.h"
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
 #include "server/store/store_sqlite.h"
-
-typedef enum CongodAction { ACTION_SERVE, ACTION_CHECK, ACTION_BACKUP } CongodAction;
-
-typedef struct CongodOptions {
-    const char *config;
-    CongodAction action;
-    const char *backup;
-} CongodOptions;
-
-static void print_help(void) {
-    puts("Usage: congod [--config=FILE]\n"
-         "       congod [--config=FILE] --check\n"
-         "       congod [--config=FILE] --backup=FILE\n"
-         "\n"
-         "The server of Congo: durable games for programs, scripts and people.\n"
-         "\n"
-         "  --config=FILE   the configuration; \"none\": the defaults\n"
-         "                  (" SYSCONFDIR "/congo/congod.conf, if it is there)\n"
-         "  --check         plays every stored game again, and tells what is wrong\n"
-         "  --backup=FILE   writes a copy of all games to FILE\n"
-         "  --help          this help\n"
-         "  --version       the version\n"
-         "\n"
-         "--check and --backup ask the running server, or else work on its database.\n"
-         "congod(8) explains the configuration, congo-protocol(7) the protocol.");
-}
-
-static void print_version(void) {
-    puts("congod " PACKAGE_VERSION);
-}
-
-/* What was to be shown is lost if standard output cannot take it. */
-static bool flush_output(Error *error) {
-    return (fflush(stdout) == 0 && !ferror(stdout)) ||
-           error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
-}
 
 static int fail(const Error *error) {
     fprintf(stderr, "congod: %s\n", error->text);
     return EXIT_FAILURE;
 }
 
-/* The exit status of a program that was only to show this. */
-static int show(void print(void)) {
-    Error error = {0};
-    print();
-    return flush_output(&error) ? EXIT_SUCCESS : fail(&error);
+static int show(const Setting *request) {
+    Buffer text = {0};
+    if (strcmp(request->name, "version") == 0)
+        buffer_add_string(&text, "congod " PACKAGE_VERSION "\n");
+    else
+        arguments_help(&table_commands[COMMAND_CONGOD], &text);
+    return program_print("congod", &text);
 }
 
-static int reject_argument(const char *expected, const char *found) {
-    fprintf(stderr, "congod: expected %s, found \"%.60s\"; see congod --help\n", expected, found);
-    return EXIT_FAILURE;
-}
-
-/* False when the program has nothing more to do; *status is then its exit status. */
-static bool parse(int count, char **arguments, CongodOptions *options, int *status) {
-    static const struct option known[] = {
-        {"config", required_argument, NULL, 'c'}, {"check", no_argument, NULL, 'k'},
-        {"backup", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'v'},      {NULL, 0, NULL, 0}};
-    int option;
-    *status = EXIT_SUCCESS;
-    while ((option = getopt_long(count, arguments, ":", known, NULL)) != -1)
-        switch (option) {
-        case 'c':
-            options->config = optarg;
-            break;
-        case 'k':
-            options->action = ACTION_CHECK;
-            break;
-        case 'b':
-            options->action = ACTION_BACKUP;
-            options->backup = optarg;
-            break;
-        case 'h':
-            *status = show(print_help);
-            return false;
-        case 'v':
-            *status = show(print_version);
-            return false;
-        default:
-            *status =
-                reject_argument(option == ':' ? "a value" : "an option", arguments[optind - 1]);
-            return false;
-        }
-    if (optind == count)
-        return true;
-    *status = reject_argument("an option", arguments[optind]);
-    return false;
-}
-
-/* The file that is read; NULL: none. */
+/* Returns the file to read; NULL: none. */
 static const char *config_path(const CongodOptions *options) {
     static const char usual[] = SYSCONFDIR "/congo/congod.conf";
     if (options->config)
@@ -133,7 +59,7 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
     char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 16];
     Buffer answer = {0};
     StoreCompletion completion = {0};
-    bool is_backup = options->action == ACTION_BACKUP, succeeded = true;
+    bool is_backup = options->backup != NULL, succeeded = true;
     if (is_backup && !make_absolute(options->backup, path, error))
         return false;
     snprintf(request, sizeof request, "%s%s", is_backup ? "backup " : "check", path);
@@ -146,27 +72,36 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
             admin_report(&answer, &completion);
         store_completion_free(&completion);
     }
-    fputs(answer.bytes ? answer.bytes : "", stdout);
     bool ok = succeeded && admin_is_ok(&answer);
-    buffer_free(&answer);
     if (succeeded && !ok)
         error_set(error, ERROR_STATE, "%s", is_backup ? "there is no backup" : "the check failed");
-    return ok && flush_output(error);
+    bool written =
+        file_print(stdout, "standard output", answer.bytes, answer.length, ok ? error : NULL);
+    buffer_free(&answer);
+    return ok && written;
 }
 
-int main(int count, char **arguments) {
-    CongodOptions options = {0};
-    Error error = {0};
+static int run(const CongodOptions *options) {
     static LoopOptions setup = {.version = PACKAGE_VERSION};
-    int status;
-    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported like a full disk */
-    if (!parse(count, arguments, &options, &status))
-        return status;
-    setup.config_path = config_path(&options);
+    Error error = {0};
+    setup.config_path = config_path(options);
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);
-    if (options.action == ACTION_SERVE)
+    if (!options->check && !options->backup)
         return loop_run(&setup);
-    return run_maintenance(&options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
+    return run_maintenance(options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
+}
+
+int main(int count, char **arguments) {
+    Arguments given = {.command = &table_commands[COMMAND_CONGOD]};
+    CongodOptions options = {0};
+    Error error = {0};
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported like a full disk */
+    if (!arguments_read(&given, count, arguments, NULL, &error) ||
+        (!given.request && !arguments_store(&given, &options, &error)))
+        return fail(&error);
+    const Setting *request = given.request;
+    arguments_free(&given);
+    return request ? show(request) : run(&options);
 }

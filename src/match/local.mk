@@ -11,8 +11,6 @@ src_match_libmatch_a_SOURCES = \
 	src/match/match_game.h \
 	src/match/match_opening.c \
 	src/match/match_opening.h \
-	src/match/match_options.c \
-	src/match/match_options.h \
 	src/match/match_results.c \
 	src/match/match_results.h \
 	src/match/match_save.c \

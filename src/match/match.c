@@ -11,9 +11,7 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
-#include "config/arguments.h"
 #include "match/match_opening.h"
-#include "match/match_options.h"
 #include "match/match_results.h"
 #include "match/match_save.h"
 
@@ -271,28 +269,33 @@ static bool play_match(Match *match, Error *error) {
     return finish_match(match, error);
 }
 
-static int print_help(void) {
-    Buffer text = {0};
-    match_options_help(&text);
-    fputs(text.bytes, stdout);
-    buffer_free(&text);
-    if (fflush(stdout) == 0)
-        return STATUS_OK;
-    fputs("congo-engine match: standard output cannot be written\n", stderr);
-    return STATUS_FAILED;
+/* Checks the engines, and completes what was not given. */
+static bool complete_setup(MatchSetup *setup, Error *error) {
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        MatchEngineConfig *config = &setup->engines[i];
+        const MatchLimits *limits = &config->limits;
+        if (!config->command || *config->command == '\0')
+            return error_set(error, ERROR_SYNTAX,
+                             "expected two engines, each a command line in quotes");
+        if (limits->depth == 0 && limits->nodes == 0 && limits->movetime_ms == 0 &&
+            limits->base_ms == 0)
+            return error_set(
+                error, ERROR_SYNTAX,
+                "engine %d has no limit: expected --depth, --nodes, --movetime or --tc", i + 1);
+        if (config->name[0] == '\0')
+            snprintf(config->name, sizeof config->name, "engine%d", i + 1);
+    }
+    setup->pairs = (setup->games + 1) / 2;
+    if (setup->variant_count == 0)
+        setup->variants[setup->variant_count++] = *variant_default();
+    return strcmp(setup->engines[0].name, setup->engines[1].name) != 0 ||
+           error_set(error, ERROR_SYNTAX, "expected two different names for the engines");
 }
 
-int match_command(int count, char *const arguments[]) {
+int match_command(const void *options, Error *error) {
     static Match match = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    Error error = {0};
-    int status = STATUS_OK;
-    if (count == 1 && strcmp(arguments[0], "--help") == 0)
-        return print_help();
-    if (!match_options_read(count, arguments, &match.setup, &error))
-        status = STATUS_USAGE;
-    else if (!play_match(&match, &error))
-        status = STATUS_FAILED;
-    if (status != STATUS_OK)
-        fprintf(stderr, "congo-engine match: %s\n", error.text);
-    return status;
+    match.setup = *(const MatchSetup *)options;
+    if (!complete_setup(&match.setup, error))
+        return COMMAND_ERROR;
+    return play_match(&match, error) ? COMMAND_OK : COMMAND_FAILED;
 }

@@ -1,8 +1,9 @@
-/* congo-engine match: lets two engines play each other. */
+/* congo-engine match: two engines play each other. */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-/* `arguments` are those after "match". Returns the exit status. */
-int match_command(int count, char *const arguments[]);
+#include "config/command_options.h"
+
+CommandRunner match_command; /* MatchSetup */
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef MATCH_MATCH_ENGINE_H
 #define MATCH_MATCH_ENGINE_H
 
-#include "match/match_options.h"
+#include "config/command_options.h"
 #include "match/process.h"
 #include "rules/record.h"
 

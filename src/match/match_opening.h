@@ -2,8 +2,8 @@
 #ifndef MATCH_MATCH_OPENING_H
 #define MATCH_MATCH_OPENING_H
 
+#include "config/command_options.h"
 #include "engine/engine.h"
-#include "match/match_options.h"
 #include "rules/record.h"
 
 /* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the

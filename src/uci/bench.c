@@ -6,13 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "config/arguments.h"
+#include "base/file.h"
 #include "engine/engine.h"
 #include "rules/fen.h"
 #include "uci/uci_output.h"
-
-const BenchOptions bench_defaults = {.depth = 14, .threads = 1, .hash_mb = 16};
 
 static const struct {
     const char *variant;
@@ -131,60 +128,10 @@ bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer
     return done;
 }
 
-static bool read_argument(BenchOptions *options, int count, char *const arguments[], int *index,
-                          Error *error) {
-    char shown[QUOTE_SIZE];
-    const char *argument = arguments[*index];
-    const char *value;
-    if (strcmp(argument, "--timed") == 0) {
-        options->timed = true;
-        return true;
-    }
-    if ((value = arguments_option_value("--threads", count, arguments, index)))
-        return arguments_parse_integer("--threads", value, 1, ENGINE_THREADS_MAX, &options->threads,
-                                       error);
-    if ((value = arguments_option_value("--hash", count, arguments, index)))
-        return arguments_parse_integer("--hash", value, HASH_MB_MIN, HASH_MB_MAX, &options->hash_mb,
-                                       error);
-    if (strcmp(argument, "--threads") == 0 || strcmp(argument, "--hash") == 0)
-        return error_set(error, ERROR_SYNTAX, "%s: expected a value after it", argument);
-    if (strncmp(argument, "--", 2) == 0)
-        return error_set(error, ERROR_SYNTAX,
-                         "unknown option %s: expected --threads, --hash or --timed",
-                         text_quote(argument, shown));
-    return arguments_parse_integer("depth", argument, 1, SEARCH_DEPTH_MAX, &options->depth, error);
-}
-
-static bool read_arguments(BenchOptions *options, int count, char *const arguments[],
-                           Error *error) {
-    *options = bench_defaults;
-    for (int i = 0; i < count; i++) {
-        if (!read_argument(options, count, arguments, &i, error))
-            return false;
-    }
-    return true;
-}
-
-static bool run_and_print(const BenchOptions *options, Error *error) {
+int bench_command(const void *options, Error *error) {
     Buffer text = {0};
-    bool done = bench_run(options, NULL, &text, error);
-    if (done)
-        fwrite(text.bytes, 1, text.length, stdout);
+    bool done = bench_run(options, NULL, &text, error) &&
+                file_print(stdout, "standard output", text.bytes, text.length, error);
     buffer_free(&text);
-    if (done && (fflush(stdout) != 0 || ferror(stdout)))
-        return error_set(error, ERROR_IO, "standard output: the figures cannot be written");
-    return done;
-}
-
-int bench_command(int count, char *const arguments[]) {
-    Error error = {0};
-    BenchOptions options;
-    int status = STATUS_OK;
-    if (!read_arguments(&options, count, arguments, &error))
-        status = STATUS_USAGE;
-    else if (!run_and_print(&options, &error))
-        status = STATUS_FAILED;
-    if (status != STATUS_OK)
-        fprintf(stderr, "congo-engine bench: %s\n", error.text);
-    return status;
+    return done ? COMMAND_OK : COMMAND_FAILED;
 }

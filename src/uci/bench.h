@@ -1,7 +1,7 @@
 /*
- * The speed of the search: nodes, and nodes a second, for a fixed set of positions and a fixed
- * depth. On one thread the number of nodes is the same on every machine: the signature of the
- * search.
+ * The speed of the search: nodes and nodes a second over a fixed set of positions, to a fixed
+ * depth. With one thread the number of nodes is the same on every run and machine: it is the
+ * search's signature, and changes only when the search or the evaluation does.
  */
 #ifndef UCI_BENCH_H
 #define UCI_BENCH_H
@@ -10,23 +10,13 @@
 #include <stdbool.h>
 
 #include "base/buffer.h"
-#include "base/error.h"
-
-typedef struct BenchOptions {
-    int depth;
-    int threads; /* more than 1: also measures the speedup over one thread */
-    int hash_mb;
-    bool timed; /* also measures the depth that one thread reaches in a second */
-} BenchOptions;
-
-extern const BenchOptions bench_defaults;
+#include "config/command_options.h"
 
 /* Prints a line for each position, and appends the totals to *text. Fails without memory or a
  * thread, or soon after `cancelled`, which may be NULL, is set. */
 bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer *text,
                Error *error);
 
-/* congo-engine bench. `arguments` are those after its name. Returns the exit status. */
-int bench_command(int count, char *const arguments[]);
+CommandRunner bench_command; /* BenchOptions */
 
 #endif

@@ -1,9 +1,9 @@
-/* congo-engine perft: counts move sequences. */
+/* congo-engine perft: counts move sequences, to check and to measure the rules. */
 #ifndef UCI_PERFT_COMMAND_H
 #define UCI_PERFT_COMMAND_H
 
-/* Prints the counts, or an error on standard error. `arguments` are those after the command's name.
- * Returns the exit status. */
-int perft_command(int count, char *const arguments[]);
+#include "config/command_options.h"
+
+CommandRunner perft_command; /* PerftOptions; prints the counts */
 
 #endif

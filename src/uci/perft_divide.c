@@ -103,7 +103,7 @@ static void *pool_work(void *argument) {
 
 /* Runs the tasks on the calling thread and its helpers. */
 static bool pool_run(PerftPool *pool, int threads, Error *error) {
-    pthread_t helpers[PERFT_THREADS_MAX];
+    pthread_t helpers[ENGINE_THREADS_MAX];
     int started = 0;
     while (started < threads - 1 && pthread_create(&helpers[started], NULL, pool_work, pool) == 0)
         started++;

@@ -9,9 +9,8 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "engine/limits.h"
 #include "rules/position.h"
-
-enum { PERFT_THREADS_MAX = 256, PERFT_DEPTH_MAX = 50 };
 
 typedef struct PerftMove {
     Move move;
@@ -24,8 +23,8 @@ typedef struct PerftDivision {
     uint64_t leaves; /* of all moves */
 } PerftDivision;
 
-/* Counts the move sequences of `depth` plies, at least 1, on 1..PERFT_THREADS_MAX threads. Fails if
- * the system refuses a thread, or with ERROR_STATE soon after `cancelled`, which may be NULL, is
+/* Counts the move sequences of `depth` plies, at least 1, on 1..ENGINE_THREADS_MAX threads. Fails
+ * if the system refuses a thread, or with ERROR_STATE soon after `cancelled`, which may be NULL, is
  * set; *division is then empty. */
 bool perft_divide(const Position *position, int depth, int threads, const atomic_bool *cancelled,
                   PerftDivision *division, Error *error);

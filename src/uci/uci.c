@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "config/table.h"
 #include "engine/engine.h"
 #include "engine/evaluate.h"
 #include "engine/weight_fields.h"
@@ -207,7 +208,8 @@ static bool read_number(char **arguments, const char *name, int least, int most,
 }
 
 static bool uci_bench(UciClient *client, char *arguments, Error *error) {
-    BenchOptions options = bench_defaults;
+    BenchOptions options;
+    table_store_defaults(&table_commands[COMMAND_BENCH].table, &options);
     if (!uci_client_is_idle(client, error) ||
         !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
         !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||
@@ -234,14 +236,14 @@ static const struct {
     {"eval", uci_eval},
     {"bench", uci_bench},
 };
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum { UCI_COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 /* ---- the loop ---- */
 
 static void run_command(UciClient *client, const char *name, char *arguments) {
     char excerpt[EXCERPT_SIZE];
     Error error = {0};
-    for (int i = 0; i < COMMAND_COUNT; i++) {
+    for (int i = 0; i < UCI_COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0) {
             if (!commands[i].run(client, arguments, &error))
                 uci_output_print("info string %s: %s", name, error.text);

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
+#include "config/command_options.h"
 #include "rules/coordinate.h"
 #include "uci/perft_divide.h"
 #include "uci/uci.h"

@@ -94,6 +94,8 @@ static void every_setting_is_an_option(void **state) {
     for (size_t i = 0; i < table_congo.count; i++) {
         const Setting *setting = &table_congo.rows[i];
         Buffer value = {0};
+        if (setting->size == 0 || strcmp(setting->name, "tour") == 0)
+            continue;
         setting_write_default(setting, &value);
         if (!value.bytes)
             buffer_add_string(&value, strcmp(setting->name, "puzzle") == 0 ? "next" : "file");
@@ -318,11 +320,15 @@ static void damaged_lines_do_no_harm(void **state) {
 
 static void help_shows_every_option(void **state) {
     (void)state;
-    char *help = options_help();
+    Buffer text = {0};
+    arguments_help(&table_commands[COMMAND_CONGO], &text);
+    const char *help = text.bytes;
     for (size_t i = 0; i < table_congo.count; i++) {
         const Setting *setting = &table_congo.rows[i];
         Buffer start = {0};
-        buffer_add_format(&start, "\n  --%s=", setting->name);
+        buffer_add_format(&start, "\n  --%s", setting->name);
+        if (!setting->value || *setting->value)
+            buffer_add_string(&start, "=");
         setting_write_value(setting, &start);
         buffer_add_string(&start, " ");
         assert_non_null(strstr(help, start.bytes));
@@ -340,7 +346,7 @@ static void help_shows_every_option(void **state) {
         assert_int_equal(*at, '\n');
         at++;
     }
-    free(help);
+    buffer_free(&text);
 }
 
 int main(void) {

@@ -74,9 +74,9 @@ static void test_manual_page(void **state) {
     size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[length] = '\0';
-    size_t items = table_congod.count;
-    for (size_t i = 0; i < table_congod.count; i++) {
-        const Setting *setting = &table_congod.rows[i];
+    size_t items = table_congod_conf.count;
+    for (size_t i = 0; i < table_congod_conf.count; i++) {
+        const Setting *setting = &table_congod_conf.rows[i];
         char item[100], value[100];
         snprintf(item, sizeof item, "\n.It Ic %s\n", setting->path);
         const char *found = strstr(text, item);

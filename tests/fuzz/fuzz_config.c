@@ -71,10 +71,10 @@ static void read_settings(const Given *given) {
 static void check_server(const ServerSettings *settings) {
     ServerSettings again;
     Buffer text = {0}, copy = {0};
-    written_table(&text, &table_congod, settings);
+    written_table(&text, &table_congod_conf, settings);
     server_settings_default(&again);
     fuzz_require(server_settings_read(&again, written_file(&text), NULL));
-    written_table(&copy, &table_congod, &again);
+    written_table(&copy, &table_congod_conf, &again);
     fuzz_require(text.length == copy.length && memcmp(text.bytes, copy.bytes, text.length) == 0);
     buffer_free(&text);
     buffer_free(&copy);

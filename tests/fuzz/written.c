@@ -117,6 +117,9 @@ static void add_value(Buffer *text, const Setting *setting, const void *values) 
     case SETTING_TEXT:
         written_string(text, member);
         break;
+    case SETTING_ARGUMENT:
+    case SETTING_OPERANDS:
+        break; /* not in files */
     case SETTING_PARSED:
         add_parsed(text, setting, member);
         break;

@@ -84,7 +84,9 @@ static bool item_says(const char *item, const char *word) {
 static void every_option_is_described(void **state) {
     (void)state;
     const char *page = read_page("congo.6");
-    char *help = options_help();
+    Buffer text = {0};
+    arguments_help(&table_commands[COMMAND_CONGO], &text);
+    char *help = text.bytes;
     int count = 0;
     for (char *line = strstr(help, "\n  --"); line; line = strstr(line + 1, "\n  --")) {
         char name[NAME_SIZE];
@@ -94,13 +96,15 @@ static void every_option_is_described(void **state) {
         count++;
     }
     assert_true(count > 20);
-    free(help);
+    buffer_free(&text);
 }
 
 static void no_other_option_is_described(void **state) {
     (void)state;
     const char *page = read_page("congo.6");
-    char *help = options_help();
+    Buffer text = {0};
+    arguments_help(&table_commands[COMMAND_CONGO], &text);
+    char *help = text.bytes;
     for (const char *item = page; (item = strstr(item, "\n.It Fl ")) != NULL; item++) {
         const char *end = strchr(item + 1, '\n');
         for (const char *at = item; (at = strstr(at, "Fl -")) != NULL && at < end; at++) {
@@ -113,7 +117,7 @@ static void no_other_option_is_described(void **state) {
             assert_non_null(strchr(" =\n", found[strlen(option)]));
         }
     }
-    free(help);
+    buffer_free(&text);
 }
 
 /* ---- what the values of some are ---- */

@@ -146,11 +146,11 @@ stillborn 1 'nowhere/games: cannot be written' "$engine" "$engine" --nodes=20 \
 # Arguments.
 stillborn 2 'expected two engines' "$engine" --nodes=20
 stillborn 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
-stillborn 2 'after two engines' a b c --nodes=20
+stillborn 2 'expected an engine.s arguments in quotes, found "c"' a b c --nodes=20
 stillborn 2 'two different names' a b --nodes=20 --name=x
-stillborn 2 'unknown option "--node=20"' a b --node=20
-stillborn 2 'unknown option "--nodes3=1"' a b --nodes3=1
-stillborn 2 'unknown option "--games1=1"' a b --games1=1
+stillborn 2 'expected an option, the closest is --nodes, found "--node=20"' a b --node=20
+stillborn 2 'expected an option, the closest is --nodes, found "--nodes3=1"' a b --nodes3=1
+stillborn 2 'expected an option, the closest is --games, found "--games1=1"' a b --games1=1
 stillborn 2 '--games: expected a whole number' a b --nodes=20 --games=0
 stillborn 2 '--games: expected a whole number' a b --nodes=20 --games
 stillborn 2 '--tc1: expected SECONDS\|--tc: expected SECONDS' a b --tc1=1+x
@@ -160,7 +160,7 @@ stillborn 2 '--draw: expected SCORE,COUNT,MOVE' a b --nodes=20 --draw=1,2
 stillborn 2 '--option: expected Name=value' a b --nodes=20 --option=Hash
 stillborn 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
 "$engine" match --help >"$scratch/out" 2>"$scratch/err" || fail 'expected help'
-told '^Usage: congo-engine match' '--sprt ' '--concurrency '
+told '^Usage: congo-engine match' '--sprt=' '--concurrency='
 
 # Games are saved and read back. The same seed gives the same match at any concurrency.
 equal() {

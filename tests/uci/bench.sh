@@ -39,8 +39,8 @@ check() {
 check 'depth: expected a whole number' x
 check 'depth: expected a whole number' 0
 check '--threads: expected a whole number from 1 to 256' --threads=0
-check '--threads: expected a value' --threads
+check '--threads: expected a whole number from 1 to 256, found nothing' --threads
 check '--hash: expected a whole number' --hash 0
-check 'unknown option "--fast"' --fast
+check 'expected an option, the closest is .*, found "--fast"' --fast
 
 exit $failed

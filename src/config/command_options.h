@@ -1,0 +1,144 @@
+/* What the options and operands of the commands say; table.c has a row for each member. */
+#ifndef CONFIG_COMMAND_OPTIONS_H
+#define CONFIG_COMMAND_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "rules/gamefile.h"
+#include "rules/variant.h"
+
+/* Exit statuses of commands. */
+enum {
+    COMMAND_OK = 0,
+    COMMAND_FAILED = 1, /* congo: a game or position is wrong; congo-engine: it cannot be done */
+    COMMAND_ERROR = 2   /* the arguments are wrong; congo: or it cannot be done */
+};
+
+/* Runs a command with its options. Returns the exit status; sets the error if there is still
+ * something to report. */
+typedef int CommandRunner(const void *options, Error *error);
+
+/* Arguments by position. Borrows them. */
+typedef struct Operands {
+    const char *const *items;
+    size_t count; /* at least 1 */
+} Operands;
+
+/* ---- congo ---- */
+
+typedef struct FileCheckOptions {
+    Operands files;
+    bool strict;
+    bool quiet;
+} FileCheckOptions;
+
+typedef struct FileConvertOptions {
+    Operands files;
+    GameNotation notation;
+    const char *output; /* NULL or "-": standard output */
+    bool force;
+    bool strict;
+    bool foreign;
+    const char *variant; /* name or file */
+    const char *game;    /* a FEN; NULL: the variant's start position */
+} FileConvertOptions;
+
+typedef struct FileMergeOptions {
+    Operands files;
+    const char *output; /* NULL or "-": standard output */
+    bool force;
+    bool strict;
+} FileMergeOptions;
+
+typedef struct FenOptions {
+    Operands words;      /* of the FEN */
+    const char *variant; /* name or file */
+} FenOptions;
+
+/* ---- congo-engine ---- */
+
+enum { PERFT_DEPTH_MAX = 50 };
+
+typedef struct PerftOptions {
+    int depth;
+    int threads;
+    bool divide;
+    const char *fen;     /* NULL: the variant's start position */
+    const char *variant; /* name or file */
+} PerftOptions;
+
+typedef struct BenchOptions {
+    int depth;
+    int threads; /* more than 1: also measures the speedup over one thread */
+    int hash_mb;
+    bool timed; /* also measures the depth that one thread reaches in a second */
+} BenchOptions;
+
+enum {
+    MATCH_ENGINES = 2,
+    MATCH_OPTIONS_MAX = 32,  /* of an engine */
+    MATCH_VARIANTS_MAX = 16, /* of one match */
+    MATCH_CONCURRENCY_MAX = 256
+};
+
+/* The limits of an engine's search. 0 means no limit; at least one is set. */
+typedef struct MatchLimits {
+    int depth;
+    int64_t nodes;
+    int64_t movetime_ms;
+    int64_t base_ms; /* the clock at the start of a game; 0: no clock */
+    int64_t increment_ms;
+} MatchLimits;
+
+/* One of the two engines. Borrows its strings from the command line. */
+typedef struct MatchEngineConfig {
+    const char *command;                    /* for sh -c */
+    char name[64];                          /* in reports and saved games */
+    const char *options[MATCH_OPTIONS_MAX]; /* "Name=value" */
+    int option_count;
+    MatchLimits limits;
+} MatchEngineConfig;
+
+/* Ends games by the engines' own scores, in hundredths of a pawn. A count of 0 turns it off. */
+typedef struct MatchAdjudication {
+    int resign_score, resign_count;
+    int draw_score, draw_count;
+    int draw_from; /* the first move that counts */
+} MatchAdjudication;
+
+typedef struct SprtOptions {
+    bool wanted;
+    double elo0, elo1, alpha, beta;
+} SprtOptions;
+
+typedef struct MatchSetup {
+    MatchEngineConfig engines[MATCH_ENGINES];
+    Variant variants[MATCH_VARIANTS_MAX]; /* take turns, a pair of games each */
+    int variant_count;
+    int games;
+    int pairs; /* of games */
+    int concurrency;
+    uint64_t seed;
+    int opening_plies;
+    int64_t opening_nodes;   /* of the search that judges an opening */
+    int opening_score;       /* highest score of an opening for either side */
+    int plies_max;           /* a longer game is a draw */
+    int64_t margin_ms;       /* by which a clock may be overstepped */
+    int64_t move_timeout_ms; /* time to wait for a move beyond its limit */
+    MatchAdjudication adjudication;
+    SprtOptions sprt;
+    const char *save_path; /* NULL: none */
+} MatchSetup;
+
+/* ---- congod ---- */
+
+typedef struct CongodOptions {
+    const char *config; /* NULL: the usual file; "none": none */
+    bool check;
+    const char *backup; /* NULL: no backup */
+} CongodOptions;
+
+#endif

@@ -1,0 +1,42 @@
+#include <config.h>
+
+#include "main/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "config/arguments.h"
+
+int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
+    const Command *command = &table_commands[run->id];
+    Arguments given = {.command = command};
+    Error error = {0};
+    Buffer help = {0};
+    int status = COMMAND_ERROR;
+    void *options = memory_allocate(command->table.size);
+    table_store_defaults(&command->table, options);
+    if (arguments_read(&given, count, arguments, NULL, &error)) {
+        if (given.request) {
+            arguments_help(command, &help);
+            status = program_print(command->name, &help);
+        } else if (arguments_store(&given, options, &error)) {
+            status = run->run(options, &error);
+        }
+    }
+    if (error.code != ERROR_NONE)
+        fprintf(stderr, "%s: %s\n", command->name, error.text);
+    free(options);
+    arguments_free(&given);
+    return status;
+}
+
+int program_print(const char *name, Buffer *text) {
+    Error error = {0};
+    bool written = file_print(stdout, "standard output", text->bytes, text->length, &error);
+    if (!written)
+        fprintf(stderr, "%s: %s\n", name, error.text);
+    buffer_free(text);
+    return written ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,21 @@
+/* What the programs have in common: commands run, texts shown. */
+#ifndef MAIN_PROGRAM_H
+#define MAIN_PROGRAM_H
+
+#include "config/command_options.h"
+#include "config/table.h"
+
+typedef struct ProgramCommand {
+    CommandId id;
+    CommandRunner *run;
+} ProgramCommand;
+
+/* Runs a command with its arguments, the first of them its name, or shows its help. Reports an
+ * error on standard error. Returns the exit status. */
+int program_run(const ProgramCommand *command, int count, char *const arguments[]);
+
+/* Writes a text to standard output and frees it, or reports that for `name`. Returns the exit
+ * status. */
+int program_print(const char *name, Buffer *text);
+
+#endif
