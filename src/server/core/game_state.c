@@ -11,10 +11,10 @@
 #include "rules/fen.h"
 #include "server/store/game_replay.h"
 
-/* A side's first turn is free, and sides take turns. */
-enum { FREE_PLIES = COLOR_COUNT };
-/* Of the paths of monkeys there can be very many. */
-enum { MOVES_EXAMINED = 16384 };
+enum {
+    FREE_PLIES = COLOR_COUNT, /* the first turn of each side */
+    MOVES_EXAMINED = 16384    /* a monkey can have far more */
+};
 
 static void start_position(const GameState *state, Position *position) {
     if (!state->start || !fen_parse(state->start, state->variant, position, NULL))
@@ -31,8 +31,8 @@ static uint64_t key_before(const GameState *state, uint32_t ply) {
 
 /* ---- repetition ---- */
 
-/* Two positions may share a key, and keys can be computed by whoever wants to find two; so what is
- * equal by its key is replayed and compared. It is rare. */
+/* A client can construct two positions with the same key, so equal keys are not enough: the earlier
+ * position is replayed and compared. That is rare. */
 static bool occurred_at(const GameState *state, uint32_t ply, const Position *position) {
     if (key_before(state, ply) != position->key)
         return false;
@@ -50,7 +50,6 @@ static int count_occurrences(const void *game, const Position *position, int lim
     return times;
 }
 
-/* The positions up to the present one. */
 static GameHistory history_of(const GameState *state) {
     return (GameHistory){count_occurrences, state};
 }

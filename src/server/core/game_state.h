@@ -1,7 +1,5 @@
-/*
- * A game in the server's memory: the rules' side of it. Who watches it is the business of games.h.
- * It is small, because there are thousands: of former positions only the keys are kept.
- */
+/* The state of a game: seats, position, history, clocks and offers. It is small, because there are
+ * thousands in memory: of earlier positions it keeps only the keys. */
 #ifndef SERVER_CORE_GAME_STATE_H
 #define SERVER_CORE_GAME_STATE_H
 
@@ -15,7 +13,6 @@
 #include "rules/position.h"
 #include "server/store/store.h"
 
-/* A turn that was completed. */
 typedef struct GamePly {
     uint64_t key; /* of the position after it */
     Move move;
@@ -29,8 +26,8 @@ typedef struct GameSeat {
 } GameSeat;
 
 typedef struct GameState {
-    uint64_t id; /* 50 bits */
-    GameId name; /* the same in text */
+    uint64_t id;
+    GameId name; /* the id as text */
     int64_t created_ms;
     const Variant *variant;
     char *start; /* owned; NULL: the variant's own start position */
@@ -44,18 +41,18 @@ typedef struct GameState {
     StoreDraw draw;
     StoreEnd end;
     int64_t base_ms, increment_ms; /* base 0: no clocks */
-    int64_t left_ms[COLOR_COUNT];  /* as the turn began */
-    int64_t turn_started_ms;       /* when the turn began, on the server's clock */
+    int64_t left_ms[COLOR_COUNT];  /* when the turn began */
+    int64_t turn_started_ms;       /* on the monotonic clock */
 } GameState;
 
-/*
- * A game as the store has it, with its clocks running from `now`. False, with *state untouched and
- * a sentence, when it makes no sense; that its moves are legal is taken from replaying them.
- */
+/* Loads a stored game, whose clock runs from `now_ms` on. Returns false with an error, and leaves
+ * *state, if it makes no sense. Moves are only checked for being moves of their position. */
 bool game_state_load(GameState *state, const StoreGame *stored, int64_t now_ms, Error *error);
-/* The game as the store would give it; the caller frees it. */
+/* Returns the game as the store has it, owned by the caller. */
 StoreGame *game_state_save(const GameState *state);
-void game_state_free(GameState *state); /* what it owns */
+
+/* Frees what the state owns. */
+void game_state_free(GameState *state);
 
 static inline bool game_state_is_over(const GameState *state) {
     return state->end.outcome.reason != REASON_NONE;
@@ -65,35 +62,36 @@ static inline Color game_state_side_to_move(const GameState *state) {
     return position_side(&state->position);
 }
 
-/* Who made that ply. */
+/* Returns the side that made a ply. */
 Color game_state_mover(const GameState *state, uint32_t ply);
 
-/* The position before that ply, 0..count: at once for the last, else by replaying. */
+/* Computes the position before a ply, 0..count, by replaying all but the last. */
 void game_state_position_at(const GameState *state, uint32_t ply, Position *position);
 
-/* Whether the move is legal now, repetition included. The game is not over. */
+/* Returns whether a move is legal, repetition included, in a game that is not over. */
 bool game_state_is_legal(const GameState *state, Move move);
-/* Legal moves of the present position, at most `limit`, of those from `from` only unless it is
- * SQUARE_NONE; false when there are more. */
+/* Adds at most `limit` legal moves, all or those from a square. Returns false if there are more. */
 bool game_state_legal_moves(const GameState *state, Square from, size_t limit, MoveList *list);
 
-/* How the game would stand after the move. */
+/* Computes the position after a move, and the outcome of the game. */
 Outcome game_state_outcome_after(const GameState *state, Move move, Position *after);
 
-/* Makes a legal move, whose turn took `ms`, and the next turn begins at `now`; `end` (reason
- * REASON_NONE: none) comes with it. */
+/* Makes a legal move, which took `ms` and may end the game. The next turn begins at `now_ms`. */
 void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms);
 
-/* The clocks. `now` is the server's clock, which stands while the server is down. */
-uint32_t game_state_time_used(const GameState *state, int64_t now_ms); /* of this turn */
-/* What a side's clock shows, at least 0. Without clocks, 0. */
+/* Returns the time used of the current turn. While the server is down, no clock runs. */
+uint32_t game_state_time_used(const GameState *state, int64_t now_ms);
+
+/* Returns what a side's clock shows, at least 0; 0 without clocks. */
 int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms);
-/* What both showed before that ply, in a game with clocks. */
+
+/* Computes what both clocks showed before a ply. */
 void game_state_time_left_at(const GameState *state, uint32_t ply, int64_t left_ms[COLOR_COUNT]);
-/* When the side to move will have used up its time; INT64_MAX while no clock runs. */
+
+/* Returns when the flag of the side to move falls; INT64_MAX if no clock runs. */
 int64_t game_state_flag_time(const GameState *state);
 
-/* The side that offers a draw that can be accepted now; false: none. */
+/* Returns whether a draw is offered that can be accepted, and by which side. */
 bool game_state_draw_offer(const GameState *state, Color *by);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-enum { OUTPUT_BUFFER_MIN_SIZE = 512 }; /* a reply and an event: what an honest client has waiting */
+enum { OUTPUT_BUFFER_MIN_SIZE = 512 }; /* usually a reply and an event */
 
 static void reserve(OutputBuffer *buffer, size_t room) {
     if (buffer->capacity - buffer->end >= room)

@@ -1,5 +1,5 @@
-/* Things that are due at some time: a heap of timers that lie within what they belong to. Times are
- * milliseconds of a clock that only goes forward. */
+/* A heap of timers, which are members of their owners. Times are milliseconds of a monotonic clock.
+ */
 #ifndef SERVER_CORE_TIMERS_H
 #define SERVER_CORE_TIMERS_H
 
@@ -11,23 +11,23 @@ typedef enum TimerKind { TIMER_CLIENT, TIMER_GAME, TIMER_CORE } TimerKind;
 typedef struct Timer {
     int64_t due;
     void *owner;
-    size_t heap_index; /* in the heap, from 1; 0: not set */
+    size_t heap_index; /* from 1; 0: not set */
     TimerKind kind;
 } Timer;
 
-/* Starts as {0}. */
+/* Zero-initialized. */
 typedef struct Timers {
     Timer **heap; /* owned */
     size_t count, capacity;
 } Timers;
 
-/* Sets it, or sets it anew. */
+/* Sets a timer, which may be set already. */
 void timers_set(Timers *timers, Timer *timer, int64_t due);
-/* Nothing happens if it is not set. */
+/* Cancels a timer, which need not be set. */
 void timers_cancel(Timers *timers, Timer *timer);
-/* The first that is due at `now`, no longer set; NULL when there is none. */
+/* Removes and returns the first timer that is due at `now`, or NULL. */
 Timer *timers_pop_due(Timers *timers, int64_t now);
-/* When the first is due; INT64_MAX: none is set. */
+/* Returns when the first timer is due, or INT64_MAX. */
 int64_t timers_next_due(const Timers *timers);
 void timers_free(Timers *timers);
 
