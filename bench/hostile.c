@@ -17,12 +17,12 @@
 #include <unistd.h>
 
 enum {
-    SOURCE = 100, /* they come from 127.0.0.101 and up */
+    SOURCE = 100, /* source addresses from 127.0.0.101 on */
     SOURCES = 8,
     ACTIONS_PER_S = 2,
-    ROUND_MS = 2, /* evenly, as clients on machines of their own would */
+    ROUND_MS = 2, /* evenly spread, as from many machines */
     LATE_MS = 50,
-    NICE_LEVEL = 19 /* nice */
+    NICE_LEVEL = 19 /* lowest priority */
 };
 
 typedef enum HostileKind { HALF_LINES, FLOOD, NON_READING, HOSTILE_KINDS } HostileKind;
@@ -60,7 +60,7 @@ static void reconnect(HostileClient *hostile, int port, unsigned number) {
     }
 }
 
-/* Whether the connection is still there. Only the deaf do not read. */
+/* Reads, unless the client never does. Returns whether the connection is open. */
 static bool read_some(const HostileClient *hostile) {
     char bytes[4096];
     ssize_t got = 1;
@@ -73,7 +73,7 @@ static void act(HostileClient *hostile, int port, unsigned number) {
     const char *line = lines[hostile->kind];
     bool there = hostile->socket >= 0 && read_some(hostile);
     counters->actions++;
-    /* A part of a line, or all that fits. */
+    /* Sends a part of a line, or as much as the socket takes. */
     size_t length = hostile->kind == HALF_LINES ? 1 : strlen(line);
     for (int i = 0; there && i < (hostile->kind == FLOOD ? 4 : 1); i++) {
         ssize_t sent = send(hostile->socket, line + (hostile->kind == HALF_LINES ? number % 20 : 0),
@@ -85,7 +85,7 @@ static void act(HostileClient *hostile, int port, unsigned number) {
         reconnect(hostile, port, number);
 }
 
-/* Sleeps for a while; how long it was since the last time, but no more than can be made up for. */
+/* Sleeps. Returns the time since the last call, but at most LATE_MS. */
 static uint64_t slept_us(void) {
     static struct timespec last;
     struct timespec now;
@@ -102,7 +102,7 @@ static void run_clients(int port, unsigned count) {
         _exit(1);
     for (unsigned i = 0; i < count; i++)
         clients[i] = (HostileClient){-1, (HostileKind)(i % HOSTILE_KINDS)};
-    uint64_t due = 0; /* millionths of acts */
+    uint64_t due = 0; /* millionths of an action */
     for (unsigned next = 0;;) {
         due += count * ACTIONS_PER_S * slept_us();
         for (; due >= 1000000; due -= 1000000, next = (next + 1) % count)

@@ -1,10 +1,10 @@
 /*
- * How many clients and moves congod bears, measured from outside over TCP, with the load on the
- * same machine. bench/SERVER.md tells the figures.
+ * Measures how many clients and moves congod serves over TCP, with the load on the same machine.
+ * bench/SERVER.md has the results.
  *
  * Usage: server [OPTION=NUMBER...]
- *   games=5000 rate=10000 seconds=60   so many games of two clients each, so many moves a second
- *   hostile=0                          clients that mean harm, beside them, in a second run
+ *   games=5000 rate=10000 seconds=60   games of two clients each, moves a second, duration
+ *   hostile=0                          hostile clients in a second run
  *   highest=1                          then looks for the highest rate that the server holds
  * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration.
  */
@@ -70,7 +70,7 @@ static void parse(int count, char **arguments, Options *options) {
     }
 }
 
-/* A line of /proc/PID/status in KiB. */
+/* Reads a line of /proc/PID/status in KiB. */
 static long memory_kib(pid_t process, const char *name) {
     char path[64], line[256];
     long kib = 0;
@@ -92,7 +92,7 @@ static void print_figures(const char *what, const LoadStats *stats) {
     fflush(stdout);
 }
 
-/* Seconds of processor time that a process has used. */
+/* Returns the processor time of a process in seconds. */
 static double processor_s(pid_t process) {
     char path[64], line[1024];
     unsigned long user = 0, system = 0;
@@ -122,7 +122,7 @@ static LoadStats measure(Load *load, const char *what, long rate, long seconds) 
     return stats;
 }
 
-/* Everybody is connected and has begun to play. */
+/* Waits until all clients are connected and play. */
 static void seat(Load *load, const Options *options) {
     long waited = 0;
     load_set_rate(load, -1);
@@ -145,7 +145,7 @@ static bool holds(const LoadStats *stats, long rate) {
            (double)stats->moves > 0.98 * (double)rate * stats->seconds;
 }
 
-/* Steps of a fifth, until one does not hold. */
+/* Raises the rate by a fifth until it does not hold. */
 static void find_highest(Load *load, long rate) {
     long held = 0;
     for (;; rate += rate / 5) {
@@ -159,7 +159,7 @@ static void find_highest(Load *load, long rate) {
     printf("%-28s %9ld moves/s\n", "highest rate held", held);
 }
 
-/* The same beside hostile clients, with what these have done meanwhile. */
+/* Measures beside hostile clients, and prints what these have done. */
 static LoadStats measure_with_hostile(Load *load, const char *what, const Hostile *hostile,
                                       const Options *options, long seconds) {
     HostileCounters before = *hostile->counters;
@@ -175,7 +175,7 @@ static LoadStats measure_with_hostile(Load *load, const char *what, const Hostil
     return stats;
 }
 
-/* Others on the machine come and go, too: honest clients are alone before and after. */
+/* The load of the machine varies, so honest clients are measured alone before and after. */
 static void measure_attack(Load *load, const Options *options, const LoadStats *before) {
     Hostile hostile = hostile_start(PORT, (unsigned)options->hostile);
     char what[80];
@@ -219,7 +219,7 @@ static void leave_folder(const char *folder) {
         rmdir(folder);
 }
 
-/* As many descriptors as may be. */
+/* Raises the limit of descriptors. */
 static void raise_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
@@ -228,7 +228,7 @@ static void raise_limit(void) {
     }
 }
 
-/* Until the first clients are taken. */
+/* Waits until the server accepts clients. */
 static void wait_for_server(void) {
     Load *load = load_create(&(LoadSetup){.port = PORT, .games = 1});
     while (!load_connect(load)) {

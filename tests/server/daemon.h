@@ -1,19 +1,19 @@
-/* A congod of one's own, to be used and killed. */
+/* A congod of the test's own, to be used and killed. */
 #ifndef TESTS_SERVER_DAEMON_H
 #define TESTS_SERVER_DAEMON_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Starts it with a configuration; what it says is added to the file `log`. */
+/* Starts congod with a configuration. Its messages are appended to the file `log`. */
 pid_t daemon_start(const char *program, const char *config, const char *log);
-/* Whether it has ended by itself. */
+/* Returns whether it has ended. */
 bool daemon_has_ended(pid_t daemon);
-/* kill -9, and waits until it is gone. */
+/* Kills it with SIGKILL and waits for its end. */
 void daemon_kill(pid_t daemon);
-/* SIGTERM; whether it ended well. */
+/* Stops it with SIGTERM. Returns whether its exit status is 0. */
 bool daemon_stop(pid_t daemon);
-/* Runs `congod --config=CONFIG DEED`, such as --check; whether it ended well. */
+/* Runs `congod --config=CONFIG OPTION`, such as --check. Returns whether its exit status is 0. */
 bool daemon_run(const char *program, const char *config, const char *deed, const char *log);
 
 #endif

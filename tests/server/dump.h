@@ -1,16 +1,15 @@
-/* All that a store holds of the story's games, as text. */
+/* The contents of a store as text. */
 #ifndef TESTS_SERVER_DUMP_H
 #define TESTS_SERVER_DUMP_H
 
 #include "base/buffer.h"
 #include "server/store/database.h"
 
-/* A few lines a game: its head, seats, offer and end, and a line for each move. */
+/* Writes a few lines for the game and one for each move. */
 void dump_game(const StoreGame *game, Buffer *text);
 
-/* What the file holds, game after game, and what the lists say. The caller frees it. NULL when a
- * request failed. A game that is damaged, or that the rules do not allow, is in it with the
- * reason. */
+/* Returns the games and lists of a file as text, owned by the caller, or NULL if a request failed.
+ * The text of a damaged or illegal game has the reason. */
 char *dump_database(Database *database);
 
 #endif

@@ -17,8 +17,7 @@
 
 enum { FILES_MAX = 16, PATH_SIZE = 1024, SECTOR = 512 };
 
-/* What was done to a file since its last sync: bytes at an offset, or, without bytes, a new size.
- */
+/* A change of a file since its last sync: bytes at an offset, or without bytes a new size. */
 typedef struct Deed {
     unsigned char *bytes; /* owned */
     size_t offset, length;
@@ -30,17 +29,17 @@ typedef struct Image {
     bool there;
 } Image;
 
-/* A name and its file, as far as it is on the disk; the deeds may be there or not. Until its folder
- * is synced, the name may still have the file, or none, that it had before. */
+/* A name, its file as it is on the disk, and the changes that may be there or not. Until its folder
+ * is synced, the name may still have the earlier file, or none. */
 typedef struct Name {
     char path[PATH_SIZE];
     Image now, before;
-    bool safe;   /* only `now` can come back */
+    bool safe;   /* only `now` can be restored */
     Deed *deeds; /* owned */
     size_t count, capacity;
 } Name;
 
-/* What SQLite holds of an open file; the real one follows it in memory. */
+/* An open file of SQLite; the real one follows it in memory. */
 typedef struct OpenFile {
     sqlite3_file file;
     Name *name;
@@ -54,9 +53,9 @@ static bool has_failed;
 static Name names[FILES_MAX];
 static size_t name_count;
 
-/* ---- faults ------------------------------------------------------------------------------- */
+/* ---- faults ---- */
 
-/* Counts a call that the fault can meet; whether it fails. */
+/* Counts a call that the fault concerns. Returns whether it fails. */
 static bool fails(bool is_write) {
     if ((plan.fault == FAULT_FULL || plan.fault == FAULT_SHORT) && !is_write)
         return false;
@@ -67,7 +66,7 @@ static bool fails(bool is_write) {
     return now;
 }
 
-/* ---- images ------------------------------------------------------------------------------- */
+/* ---- images ---- */
 
 static void image_resize(Image *image, size_t size) {
     if (size > image->size) {
@@ -103,7 +102,7 @@ static void image_read(Image *image, const char *path) {
 }
 
 static void image_write(const Image *image, const char *path) {
-    unlink(path); /* some disks are slow when a file is emptied */
+    unlink(path); /* emptying a file is slow on some disks */
     if (!image->there)
         return;
     FILE *file = fopen(path, "wb");
@@ -155,7 +154,7 @@ static void apply_name_changes(Name *name) {
     discard_name_changes(name);
 }
 
-/* The file of that name is another one now, or none. */
+/* Notes that the name has another file now, or none. */
 static void replace_file(Name *name, bool there) {
     discard_name_changes(name);
     if (name->safe) {
@@ -175,7 +174,7 @@ static void make_names_safe(void) {
     }
 }
 
-/* ---- an open file ------------------------------------------------------------------------- */
+/* ---- an open file ---- */
 
 static int file_close(sqlite3_file *file) {
     OpenFile *open_file = (OpenFile *)file;
@@ -219,7 +218,7 @@ static int file_sync(sqlite3_file *file, int flags) {
     if (plan.no_syncs)
         return SQLITE_OK;
     apply_name_changes(name);
-    /* SQLite's files see to the folder when they are synced for the first time. */
+    /* SQLite syncs the folder when it first syncs a file. */
     if (!name->safe)
         make_names_safe();
     return SQLITE_OK;
@@ -282,7 +281,7 @@ static const sqlite3_io_methods file_methods = {
     .xDeviceCharacteristics = file_characteristics,
 };
 
-/* ---- the file system ---------------------------------------------------------------------- */
+/* ---- the file system ---- */
 
 static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags,
                     int *out_flags) {
@@ -353,7 +352,7 @@ int __wrap_fsync(int file) {
     return 0;
 }
 
-/* ---- what a test does --------------------------------------------------------------------- */
+/* ---- the interface ---- */
 
 void faulty_begin(FaultPlan new_plan) {
     for (size_t i = 0; i < name_count; i++) {
@@ -382,7 +381,7 @@ static unsigned chance(unsigned *seed, unsigned below) {
     return (*seed >> 8) % below;
 }
 
-/* Of what was not synced each sector came through or did not; how many do is chance, too. */
+/* Each sector that was not synced survives at random. */
 static void crash_name_changes(Name *name, unsigned *seed) {
     unsigned through = chance(seed, 5); /* of 4 */
     for (size_t i = 0; i < name->count; i++) {

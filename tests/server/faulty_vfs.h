@@ -1,10 +1,8 @@
-/*
- * Files of SQLite that fail on demand. They are real files; every call that could fail is counted,
- * and the one that a plan names fails. Nothing is ever synced to the disk: what a sync would have
- * made safe is remembered, so that a power cut can be played: then the files become what a disk
- * could show after it. A program that uses it is linked with --wrap=fsync, because folders are
- * synced by the store itself. For one thread.
- */
+/* Files of SQLite that fail on demand. They are real files. Every call that could fail is counted,
+ * and the one that a plan names fails. Nothing is ever synced to the disk. What a sync would have
+ * secured is remembered, so that a power cut can be simulated: it turns the files into what a disk
+ * could contain after it. A program that uses this is linked with --wrap=fsync, because the store
+ * itself syncs folders. For one thread. */
 #ifndef TESTS_SERVER_FAULTY_VFS_H
 #define TESTS_SERVER_FAULTY_VFS_H
 
@@ -12,32 +10,29 @@
 
 typedef enum Fault {
     FAULT_NONE,
-    FAULT_IO,    /* the call fails with its I/O error, having done nothing */
-    FAULT_FULL,  /* a write finds no room; other calls succeed */
-    FAULT_SHORT, /* a write does half of it and finds no room; other calls succeed */
-    FAULT_CUT    /* this call and all after it fail: the power is gone */
+    FAULT_IO,    /* the call fails with an I/O error and does nothing */
+    FAULT_FULL,  /* a write fails with a full disk; other calls succeed */
+    FAULT_SHORT, /* a write does half of its work and fails with a full disk; others succeed */
+    FAULT_CUT    /* this call and all after it fail: a power cut */
 } Fault;
 
 typedef struct FaultPlan {
     Fault fault;
-    unsigned call; /* which one fails, from 1, of those that the fault can meet */
-    bool lasting;  /* all after it fail, too */
-    bool no_syncs; /* the disk only says that it has synced */
+    unsigned call; /* the call that fails, from 1, of those that the fault concerns */
+    bool lasting;  /* all later calls fail too */
+    bool no_syncs; /* the disk only pretends to sync */
 } FaultPlan;
 
-/* SQLite uses these files from now on. */
+/* Makes these files SQLite's default. */
 void faulty_install(void);
-/* Starts to count, with all files as safe as they are. */
+/* Begins a plan, and takes all files as synced. */
 void faulty_begin(FaultPlan plan);
-/* Whether the plan has come true. */
+/* Returns whether a call has failed. */
 bool faulty_has_failed(void);
-/* No fault any more. */
+/* Ends the plan: no further call fails. */
 void faulty_heal(void);
-/*
- * The power comes back. Each file is as it was when it was last synced, with some of what was
- * written since, by the sector, as chance wants it; a file that was made may be gone, one that was
- * deleted may be back. No file is open.
- */
+/* Restores the power. Each file has the contents of its last sync, and of later writes a random
+ * choice of sectors. A new file may be missing, a deleted one may exist. No file is open. */
 void faulty_crash(unsigned seed);
 
 #endif

@@ -1,5 +1,5 @@
-/* A game in a simulated world, with both players and a spectator: what tests of the core begin
- * from. Include cmocka.h before it. */
+/* A game in a simulated world, with both players and a spectator, from which tests of the core
+ * begin. Include cmocka.h before it. */
 #ifndef TESTS_SERVER_GAME_FIXTURE_H
 #define TESTS_SERVER_GAME_FIXTURE_H
 
@@ -17,18 +17,18 @@ extern World *world;
 extern Peer *white, *black, *guest;
 extern char id[16]; /* of the game */
 
-/* A world without a game, for a test to begin with; and its end. */
+/* Set up and tear down a world without a game. */
 int set_up(void **state);
 int tear_down(void **state);
-/* Another one in its place. */
+/* Replaces the world. */
 void replace_world(void);
 
-/* White has created a game, with these fields of NEW, Black has joined, and somebody watches. */
+/* Starts a game: White creates it with these fields of NEW, Black joins, and a guest watches. */
 void start_game(const char *fields);
-/* Takes the id from the peer's last line, which begins with the word. */
+/* Reads the id from the peer's last line, which begins with the word. */
 void read_id(Peer *peer, const char *word);
 
-/* The line is answered with "-WORD", what to do next and a sentence; so is a MOVE in the game. */
+/* The line, or a MOVE in the game, must be refused with "-WORD", retry= and a sentence. */
 void expect_error(Peer *peer, const char *word, const char *line);
 void expect_move_error(Peer *peer, const char *word, const char *rest);
 

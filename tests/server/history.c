@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-/* A move, as somebody told it; or the end of a game, whose path is "1-0 lion". */
+/* A move, or the end of a game with the path "1-0 lion". */
 typedef struct Told {
     uint32_t ply;
     char path[40];
@@ -100,7 +100,7 @@ static Account *account_of(History *history, const char *id) {
     return game;
 }
 
-/* ---- telling ---- */
+/* ---- noting ---- */
 
 static void log_append(MoveLog *tale, uint32_t ply, const char *first, const char *second) {
     if (tale->count == tale->capacity) {
@@ -208,8 +208,8 @@ static void check_acknowledged(const Account *game, Buffer *faults) {
         fault(faults, game->id, "it ends twice", 0, end->told[1].path);
 }
 
-/* The same sequence for everybody is that of the stored plies. What was committed and not yet
- * told, when the server died, a watcher may have missed, but only at the end. */
+/* Everybody has to see the stored plies. A watcher may have missed the end of what was committed
+ * and not yet sent when the server died. */
 static void check_watcher(const Account *game, const Watcher *watcher, Buffer *faults) {
     for (size_t i = 0; i < watcher->saw.count; i++) {
         const Told *told = &watcher->saw.told[i];

@@ -22,9 +22,9 @@
 
 enum {
     EVENTS = 512,
-    MOVES_MAX = 200,   /* that are chosen from */
-    SOURCES = 8,       /* addresses that clients come from */
-    FIRST_WATCHER = 2, /* roles: white, black, watchers */
+    MOVES_MAX = 200,   /* from which a move is chosen */
+    SOURCES = 8,       /* source addresses */
+    FIRST_WATCHER = 2, /* role; the first are White and Black */
     ID_SIZE = GAME_ID_LENGTH + 1
 };
 
@@ -35,25 +35,25 @@ typedef struct Client {
     unsigned role;
     int socket; /* -1: none */
     bool seated;
-    size_t watch;  /* of the history */
-    uint32_t seen; /* the next ply it will see */
+    size_t watch;  /* index in the history */
+    uint32_t seen; /* the next ply to be seen */
     LineReader reader;
     char bytes[LINE_SERVER_MAX + LINE_END_SIZE];
 } Client;
 
 struct Game {
-    Client *clients; /* borrowed: the two players, then the watchers */
-    bool known;      /* it has an id */
+    Client *clients; /* borrowed: two players, then watchers */
+    bool known;      /* its id is known */
     char id[ID_SIZE];
     SeatKey keys[COLOR_COUNT];
     Position position;
     uint32_t ply;
     bool in_flight, creating;
-    Move move; /* the one in flight */
+    Move move; /* in flight */
     char path[COORDINATE_SIZE];
-    int64_t due_us[2];  /* when that of an even or odd ply was due */
-    unsigned owed;      /* moves that are due and not sent */
-    int64_t owed_since; /* when the first of them was due */
+    int64_t due_us[2];  /* when the last even or odd ply was due */
+    unsigned owed;      /* moves due and not sent */
+    int64_t owed_since; /* when the first of these was due */
 };
 
 typedef struct Samples {
@@ -70,11 +70,11 @@ struct Load {
     uint64_t chance;
     double rate;
     int64_t start_us;
-    uint64_t ticks; /* moves that were due since then */
+    uint64_t ticks; /* moves due since then */
     uint64_t moves, new_games, unexpected;
     Samples acknowledged, seen;
     char surprise[200];
-    char (*ids)[ID_SIZE]; /* owned: all games of the history */
+    char (*ids)[ID_SIZE]; /* owned: of all games in the history */
     size_t id_count;
 };
 
@@ -97,7 +97,7 @@ static unsigned clients_a_game(const Load *load) {
     return FIRST_WATCHER + load->setup.watchers;
 }
 
-/* ---- connections -------------------------------------------------------------------------- */
+/* ---- connections ---- */
 
 static void close_client(Load *load, Client *client) {
     if (client->socket < 0)
@@ -109,7 +109,7 @@ static void close_client(Load *load, Client *client) {
     client->seated = false;
 }
 
-/* Lines are short and one is on its way at a time: they fit into the socket, or it is dead. */
+/* Lines are short and sent one at a time, so they fit into the socket's buffer or it is dead. */
 static void send_line(Load *load, Client *client, const char *line) {
     if (client->socket < 0)
         return;
@@ -129,7 +129,7 @@ static int connect_unix(const char *path) {
     return -1;
 }
 
-/* Blocking until it is connected, from one of several addresses: one has not ports enough. */
+/* Connects, blocking, from one of several addresses: one has too few ports. */
 static int connect_port(int port, size_t number) {
     int one = 1;
     int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -151,7 +151,7 @@ static int connect_server(const Load *load, size_t number) {
                               : connect_port(load->setup.port, number);
 }
 
-/* ---- games -------------------------------------------------------------------------------- */
+/* ---- games ---- */
 
 static void begin_game(Load *load, Game *game) {
     game->known = game->creating = game->in_flight = false;
@@ -166,7 +166,7 @@ static void begin_game(Load *load, Game *game) {
     position_start(&game->position, variant_find("congo"));
 }
 
-/* What a client says first, or again on a new connection. */
+/* Sends a client's first line, or the first on a new connection. */
 static void take_place(Load *load, Client *client) {
     Game *game = client->game;
     char line[200];
@@ -209,7 +209,7 @@ static bool is_seated(const Load *load, const Game *game) {
     return true;
 }
 
-/* The next move, if one is due and everybody is there. */
+/* Sends the next move if it is due and both players are connected. */
 static void go_on(Load *load, Game *game) {
     if (load->rate < 0 || game->in_flight || !is_seated(load, game) ||
         (load->rate > 0 && game->owed == 0))
@@ -222,7 +222,7 @@ static void go_on(Load *load, Game *game) {
     send_move(load, game);
 }
 
-/* The game is over; the same players begin another. */
+/* Begins another game of the same players. */
 static void begin_another(Load *load, Game *game) {
     char line[40];
     snprintf(line, sizeof line, "UNWATCH %s\n", game->id);
@@ -236,7 +236,7 @@ static void begin_another(Load *load, Game *game) {
     take_place(load, &game->clients[WHITE]);
 }
 
-/* ---- what the server says ----------------------------------------------------------------- */
+/* ---- replies and events ---- */
 
 static void on_seated(Load *load, Client *client) {
     if (client->seated)
@@ -275,7 +275,7 @@ static void on_new(Load *load, Client *client, const Message *message) {
 static void on_acknowledged(Load *load, Game *game, const Message *message) {
     History *history = load->setup.history;
     if (!game->in_flight || message->fields.ply != game->ply)
-        return; /* a second answer to a move that was sent twice */
+        return; /* the second reply to a move that was sent twice */
     add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
     load->moves++;
     if (history)
@@ -331,7 +331,7 @@ static void on_line(Load *load, Client *client) {
         on_unexpected(load, client->reader.bytes);
 }
 
-/* False at the end of the stream. */
+/* Returns false at the end of the stream. */
 static bool receive(Load *load, Client *client) {
     char bytes[4096];
     ssize_t got = recv(client->socket, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -349,7 +349,7 @@ static bool receive(Load *load, Client *client) {
     return got > 0;
 }
 
-/* ---- the loop ----------------------------------------------------------------------------- */
+/* ---- the loop ---- */
 
 Load *load_create(const LoadSetup *setup) {
     Load *load = memory_allocate(sizeof *load);
@@ -424,7 +424,7 @@ void load_set_rate(Load *load, double rate) {
     }
 }
 
-/* The moves that are due by now, one of each game in turn. */
+/* Counts the moves that are due by now, one for each game in turn. */
 static void tick(Load *load) {
     if (load->rate <= 0)
         return;
@@ -453,7 +453,7 @@ bool load_run(Load *load, int64_t ms, uint64_t moves) {
     return load->connected > 0;
 }
 
-/* It is dead: each stream has an end. */
+/* The server is dead, so each stream has an end. */
 void load_drop(Load *load) {
     load->rate = -1;
     for (size_t i = 0; i < load->client_count; i++) {
@@ -464,7 +464,7 @@ void load_drop(Load *load) {
     }
 }
 
-/* ---- figures ------------------------------------------------------------------------------ */
+/* ---- statistics ---- */
 
 static int compare(const void *a, const void *b) {
     uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
@@ -504,7 +504,7 @@ const char *load_first_unexpected(const Load *load) {
     return load->surprise;
 }
 
-/* ---- what is there ------------------------------------------------------------------------ */
+/* ---- stored games ---- */
 
 static void record_message(History *history, const char *id, const Message *message) {
     if (message->type == DATA_MOVE)
@@ -516,7 +516,7 @@ static void record_message(History *history, const char *id, const Message *mess
         history_stored_game(history, id);
 }
 
-/* The replies to GET and MOVES; false when they do not come. */
+/* Reads the replies to GET and MOVES. Returns false if they do not come. */
 static bool record_game(Load *load, FILE *stream, const char *id) {
     static Message message;
     char line[LINE_SERVER_MAX + LINE_END_SIZE + 1];

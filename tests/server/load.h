@@ -1,9 +1,6 @@
-/*
- * Clients of a server over real sockets, all in one thread: games between two players each, who
- * play legal moves by chance, and watchers. They come back to a server that was killed and go on
- * where they were, with the keys and the one move in flight. For tests with a history, and for
- * measuring.
- */
+/* Clients of a server over real sockets, all in one thread: games of two players that play random
+ * legal moves, and watchers. They reconnect to a server that was killed and continue with their
+ * keys and the move in flight. For tests with a history, and for benchmarks. */
 #ifndef TESTS_SERVER_LOAD_H
 #define TESTS_SERVER_LOAD_H
 
@@ -26,38 +23,37 @@ typedef struct Load Load;
 
 typedef struct LoadStats {
     uint64_t moves;      /* acknowledged */
-    uint64_t due;        /* that should have been made in the time */
+    uint64_t due;        /* moves due in the time */
     uint64_t games;      /* acknowledged */
-    uint64_t unexpected; /* answers that nobody expected */
+    uint64_t unexpected; /* unexpected replies */
     double seconds;
-    double p50_ms, p99_ms, max_ms;   /* from when a move was due to its acknowledgement */
-    double seen_p50_ms, seen_p99_ms; /* to when the other player has it */
+    double p50_ms, p99_ms, max_ms;   /* from the time a move was due to its acknowledgement */
+    double seen_p50_ms, seen_p99_ms; /* to its arrival at the other player */
 } LoadStats;
 
 Load *load_create(const LoadSetup *setup);
 void load_free(Load *load);
 
-/* Connects all; false when the server does not take them. */
+/* Connects all clients. Returns false if the server does not accept them. */
 bool load_connect(Load *load);
-/* Whether all have taken their places. */
+/* Returns whether all clients have their seats. */
 bool load_is_seated(const Load *load);
-/* So many moves a second in all games together, evenly; 0: each as soon as the one before is
- * acknowledged; negative: no more are begun. The figures start anew. */
+/* Sets the moves a second of all games together, evenly spread, and resets the statistics. 0: each
+ * move follows the acknowledgement of the last. Negative: no more moves. */
 void load_set_rate(Load *load, double rate);
-/* Goes on for so long, or until that many more moves were acknowledged, or all connections are
- * lost: then it is false. */
+/* Runs for a time, or until `moves` more moves were acknowledged. Returns false if all connections
+ * are lost. */
 bool load_run(Load *load, int64_t ms, uint64_t moves);
-/* Whether a move or a game waits for its acknowledgement. */
+/* Returns whether a move or a game waits for its acknowledgement. */
 bool load_is_waiting(const Load *load);
-/* The server has been killed: takes what it had sent still, and closes all. */
+/* After the server was killed, reads what it had sent and closes all connections. */
 void load_drop(Load *load);
 
 void load_stats(Load *load, LoadStats *stats);
-/* The first answer that nobody expected; "". */
+/* Returns the first unexpected reply, or "". */
 const char *load_first_unexpected(const Load *load);
 
-/* Asks the server for all games there were, with a connection of its own, and tells the history
- * what is there. */
+/* Asks the server for all games in a connection of its own, and notes them in the history. */
 bool load_record_stored(Load *load);
 
 #endif

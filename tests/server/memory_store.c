@@ -26,7 +26,7 @@ static MemoryStore *of(Store *store) {
     return (MemoryStore *)store;
 }
 
-/* ---- what is kept ---- */
+/* ---- games ---- */
 
 const StoreGame *memory_store_game(const MemoryStore *memory, size_t index) {
     return index < memory->game_count ? memory->games[index] : NULL;
@@ -126,7 +126,7 @@ static StoreResult delete (MemoryStore *memory, StoreGame *game) {
     return STORE_OK;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static bool is_listed(const StoreGame *game, const StoreRequest *request) {
     if (game->header.id <= request->list.after)
@@ -214,7 +214,7 @@ static bool is_change(StoreKind kind) {
     return kind <= STORE_PROBE;
 }
 
-/* The fate of the transaction of the first `count` requests. */
+/* Returns the failure of the transaction of the first `count` requests. */
 static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
     MemoryFailure fate = memory->fate == MEMORY_FULL ? MEMORY_GOOD : memory->fate;
     for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-/* The server's core in a simulated world: every verb, what is told to whom, and commands that wait
- * for the store. */
+/* The server's core in a simulated world: every command, its events, and commands that wait for the
+ * store. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "net/identity.h"
 #include "server/core/core_parts.h"
 
-/* ---- the session of the protocol's page ---- */
+/* ---- the session in the manual page ---- */
 
 static void test_session(void **state) {
     (void)state;
@@ -190,7 +190,7 @@ static void test_new_fields(void **state) {
     peer_say(other, "JOIN %s w\nMOVE %s 0 a3a4", id, id);
     peer_close(other);
     peer_forget(peer);
-    peer_say(peer, "STATS"); /* it is private: neither it nor its move shows */
+    peer_say(peer, "STATS"); /* it is private: neither the game nor its move counts */
     expect(peer, "=STAT clients=1");
     expect(peer, "=STAT open=0");
     expect(peer, "=STAT live=0");
@@ -206,7 +206,7 @@ static void test_new_fields(void **state) {
     expect(peer, "+LIST");
     peer_say(peer, "LIST live");
     expect(peer, "+LIST");
-    /* Black to move, and the middle of a capture, are good beginnings. */
+    /* The start may have Black to move, or be in the middle of a capture. */
     peer_say(peer, "NEW seat=b fen=7/3l3/7/7/7/7/Z2L3/b/-1");
     expect(peer, "+NEW ");
     read_id(peer, "+NEW ");
@@ -235,18 +235,18 @@ static void test_list(void **state) {
     assert_string_equal(peer_field(peer, "w"), "Ada");
     expect(peer, "+LIST");
     peer_forget(white);
-    peer_say(white, "RESIGN %s 0\nLIST live", id); /* it is over at once */
+    peer_say(white, "RESIGN %s 0\nLIST live", id); /* the game leaves the list at once */
     expect(white, "+RESIGN ");
     expect(white, "!END ");
     expect(white, "+LIST");
     Peer *other = world_connect(world, NULL);
     peer_forget(other);
-    peer_close(peer); /* open games need their creator */
+    peer_close(peer); /* an open game needs its creator */
     peer_say(other, "LIST open");
     expect(other, "+LIST");
 }
 
-/* ---- who is told what ---- */
+/* ---- events ---- */
 
 static void test_presence(void **state) {
     (void)state;
@@ -260,7 +260,7 @@ static void test_presence(void **state) {
     expect(guest, "=GAME ");
     assert_string_equal(peer_field(guest, "bon"), "");
     assert_string_equal(peer_field(guest, "b"), "Bo");
-    peer_say(white, "UNWATCH %s", id); /* gets up */
+    peer_say(white, "UNWATCH %s", id); /* leaves the seat */
     expect_move_error(white, "NOTSEATED", "0 b2b3");
 }
 
@@ -308,7 +308,7 @@ static void test_waiting_for_a_change(void **state) {
     start_game("standard");
     world->holds_store = true;
     peer_say(white, "MOVE %s 0 b2b3", id);
-    peer_say(black, "MOVE %s 1 b6b5", id); /* not its turn yet, but in a moment */
+    peer_say(black, "MOVE %s 1 b6b5", id); /* not its turn yet, but after the first move */
     world_commit(world, SIZE_MAX);
     world_settle(world);
     expect(white, "+MOVE ");
@@ -320,7 +320,7 @@ static void test_waiting_for_a_change(void **state) {
     assert_int_equal(memory_store_game(world->memory, 0)->count, 2);
 }
 
-/* The mover has gone before the commit: the others hear of the move. */
+/* The mover leaves before the commit. The others still see the move. */
 static void test_gone_before_commit(void **state) {
     (void)state;
     start_game("standard");

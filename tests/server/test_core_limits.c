@@ -1,4 +1,4 @@
-/* The limits of the protocol, one by one, in a simulated world. */
+/* The limits of the protocol in a simulated world. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static ServerLimits usual(void) {
 static World *world;
 static char id[16];
 
-/* The world has the protocol's limits. */
+/* A world with the default limits. */
 static int set_up(void **state) {
     (void)state;
     ServerLimits limits = usual();
@@ -85,7 +85,7 @@ static void test_first_line(void **state) {
     expect(slow, "!BYE unfinished line");
     assert_null(slow->client);
     world_pass(world, 1000000);
-    assert_non_null(good->client); /* whoever has spoken may be silent for ever */
+    assert_non_null(good->client); /* after a first line a client may be silent for ever */
 }
 
 static void test_begun_line(void **state) {
@@ -94,7 +94,7 @@ static void test_begun_line(void **state) {
     peer_say(peer, "PING");
     peer_send(peer, "PIN", 3);
     world_pass(world, 9999);
-    peer_send(peer, "G\nPI", 4); /* in time; the next one begins */
+    peer_send(peer, "G\nPI", 4); /* in time; the next line begins */
     expect(peer, "+PONG");
     expect(peer, "+PONG");
     for (int i = 0; i < 9; i++) {
@@ -117,7 +117,7 @@ static void test_commands(void **state) {
     peer_say(calm, "PING");
     expect(calm, "+PONG");
     int answered = 0;
-    for (int s = 1; s <= 21; s++) { /* the pauses grow, but no more is lost than a pause */
+    for (int s = 1; s <= 21; s++) { /* at most a pause is lost */
         world_pass(world, 1000);
         answered += count_lines(flood, "+PONG");
         assert_in_range(answered + 30, 20 * s, 20 * s + 30);
@@ -125,12 +125,12 @@ static void test_commands(void **state) {
     world_pass(world, 2500);
     assert_int_equal(answered + count_lines(flood, "+PONG"), 440);
     assert_non_null(flood->client);
-    /* Nothing was lost, and what comes later is answered in its order. */
+    /* Nothing was lost, and later commands are answered in order. */
     peer_say(flood, "PING last");
     expect(flood, "+PONG last");
 }
 
-/* As many as the configuration says, also where a command's share is not whole milliseconds. */
+/* Rates hold also if the interval of a token is not a whole number of milliseconds. */
 static void test_rates(void **state) {
     (void)state;
     static const int rates[] = {3, 60, 400, 501, 999, 1000};
@@ -146,7 +146,7 @@ static void test_rates(void **state) {
     }
 }
 
-/* The times of this many milliseconds in which a peer was answered. */
+/* Counts the milliseconds in which the peer receives something. */
 static int count_answers(Peer *peer, int64_t ms) {
     int times = 0;
     while (ms-- > 0) {
@@ -172,7 +172,7 @@ static void test_pauses(void **state) {
     assert_int_equal(count_answers(flood, 1), 1);
 }
 
-/* Past the limit, a refusal counts for three: nonsense is served less than questions. */
+/* Past the limit an invalid command costs three tokens. */
 static void test_refusals_past_limit(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL);
@@ -206,7 +206,7 @@ static void test_answers_past_limit(void **state) {
     expect(calm, "-NOGAME");
 }
 
-/* A line that never ends is read no faster than lines are. */
+/* An endless line is read no faster than lines are. */
 static void test_endless_line(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL);
@@ -230,8 +230,8 @@ static uint64_t commands_done(void) {
     return stats.commands;
 }
 
-/* However many bring however much at once: what is done for them is done in small parts, and
- * whoever asks for little is answered at once. */
+/* However many clients send much at once, their work is done in small parts, and a client that asks
+ * for little is answered at once. */
 static void test_rounds(void **state) {
     (void)state;
     enum { FLOODS = 200, LINES = 60, AT_ONCE = 16, A_ROUND = 32 * AT_ONCE };
@@ -260,7 +260,7 @@ static void test_rounds(void **state) {
         assert_int_equal(count_lines(floods[i], "+PONG"), LINES);
 }
 
-/* The rest of a long reply is produced when others have had their turn. */
+/* The rest of a long reply is produced in rounds, in turn with other clients. */
 static void test_long_replies_in_rounds(void **state) {
     (void)state;
     enum { READERS = 20, PIECE = 9 * 1024, A_ROUND = 2 * PIECE };
@@ -292,7 +292,7 @@ static void test_long_replies_in_rounds(void **state) {
         assert_int_equal(count_lines(readers[i], "+LEGAL"), 1);
 }
 
-/* Every KiB of a long reply counts as another command: 1,000 moves are some twenty. */
+/* Every KiB of a long reply costs a token: 1,000 moves cost about twenty. */
 static void test_long_replies_cost(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL);
@@ -312,7 +312,7 @@ static void test_long_replies_cost(void **state) {
     assert_non_null(peer->client);
 }
 
-/* Lines that are too long, or none at all, are commands, too. */
+/* Lines that are too long and invalid lines cost tokens too. */
 static void test_rubbish(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL);
@@ -343,7 +343,7 @@ static void test_new_games(void **state) {
     peer_say(second, "NEW standard");
     expect(second, "-RATE wait=1 ");
     peer_close(first);
-    peer_close(second); /* leaving does not help */
+    peer_close(second); /* a new connection does not help */
     second = connect_quietly("192.0.2.1");
     peer_say(second, "NEW standard");
     expect(second, "-RATE wait=1 ");
@@ -407,7 +407,7 @@ static void test_watched(void **state) {
     expect(watcher, "-FULL ");
     peer_say(watcher, "JOIN %s b", id);
     expect(watcher, "-FULL ");
-    peer_say(watcher, "JOIN %s b", first); /* it watches that one already */
+    peer_say(watcher, "JOIN %s b", first); /* it watches that game already */
     expect(watcher, "=GAME ");
     peer_forget(watcher);
     peer_say(watcher, "UNWATCH %s\nWATCH %s", first, id);
@@ -415,7 +415,7 @@ static void test_watched(void **state) {
     expect(watcher, "=GAME ");
 }
 
-/* Who was let in while the limit was higher stays, also when the store answers after it fell. */
+/* A subscription that was accepted stays, also if the store answers after the limit fell. */
 static void test_watched_falls(void **state) {
     (void)state;
     Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
@@ -453,7 +453,7 @@ static void test_slow_watcher(void **state) {
     peer_say(fast, "WATCH %s", id);
     peer_forget(slow);
     peer_forget(fast);
-    slow->room = 30; /* a part of a line */
+    slow->room = 30; /* room for a part of a line */
     char talk[400];
     memset(talk, 'x', sizeof talk);
     talk[sizeof talk - 1] = '\0';
@@ -462,14 +462,14 @@ static void test_slow_watcher(void **state) {
     assert_int_equal(count_lines(fast, "!SAY"), 45);
     slow->room = SIZE_MAX;
     world_settle(world);
-    expect(slow, "!SAY "); /* the rest of the line that had begun */
+    expect(slow, "!SAY "); /* the rest of the line that was begun */
     expect(slow, "!BYE slow retry=0");
     expect_none(slow);
     assert_null(slow->client);
     assert_non_null(white->client);
 }
 
-/* One that never reads is closed some time after its goodbye. */
+/* A client that never reads is closed some time after its goodbye. */
 static void test_dead_reader(void **state) {
     (void)state;
     ServerLimits limits = usual();
@@ -491,7 +491,7 @@ static void test_dead_reader(void **state) {
     assert_null(dead->client);
 }
 
-/* Replies are produced as they are taken: who asks and does not read costs next to nothing. */
+/* Replies are produced as the client reads them: one that does not read costs little. */
 static void test_unread_replies(void **state) {
     (void)state;
     ServerLimits limits = usual();
@@ -511,7 +511,7 @@ static void test_unread_replies(void **state) {
     assert_int_equal(count_lines(greedy, "+HELP"), 2000);
 }
 
-/* A long reply is not interrupted by events, and the events that came meanwhile follow it. */
+/* Events do not interrupt a long reply. They follow it. */
 static void test_events_wait_for_reply(void **state) {
     (void)state;
     ServerLimits limits = usual();
@@ -524,7 +524,7 @@ static void test_events_wait_for_reply(void **state) {
     snprintf(id, sizeof id, "%.10s", white->line + 5);
     peer_say(black, "JOIN %s b", id);
     for (int i = 0; i < 400;
-         i++) { /* a long game: something is taken or moved by a pawn at times */
+         i++) { /* a long game: at times something is captured or a pawn moves */
         peer_say(i % 2 ? black : white, "LEGAL %s limit=60", id);
         Peer *mover = i % 2 ? black : white;
         char move[16] = "";
@@ -580,7 +580,7 @@ static void test_exports(void **state) {
     Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
     create(white, "");
     greedy->room = 0;
-    for (int i = 0; i < 200; i++) /* one does not fit into what may wait */
+    for (int i = 0; i < 200; i++) /* one export is longer than the output buffer */
         peer_say(greedy, "EXPORT %s", id);
     peer_say(white, "EXPORT %s", id);
     expect(white, "-BUSY retry=later");
@@ -617,7 +617,7 @@ static void begin_clocked(void) {
     black = connect_quietly(NULL);
     create(white, "seat=w clock=60+5 key=0123456789ABCDEFGHJKMNPQRS");
     peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
-    world_pass(world, 100000); /* the first moves are free */
+    world_pass(world, 100000); /* the first turn of each side is free */
     peer_say(white, "MOVE %s 0 b2b3", id);
     world_pass(world, 100000);
     peer_say(black, "MOVE %s 1 b6b5", id);
@@ -654,7 +654,7 @@ static void test_clock(void **state) {
     assert_string_equal(peer_field(black, "bms"), "0");
 }
 
-/* A move that arrives in time is in time, however long its commit takes. */
+/* A move that arrives in time counts, however long its commit takes. */
 static void test_clock_and_commit(void **state) {
     (void)state;
     begin_clocked();
@@ -670,7 +670,7 @@ static void test_clock_and_commit(void **state) {
     assert_string_equal(peer_field(white, "bms"), "60000"); /* its turn begins with the event */
 }
 
-/* The clocks stand while the server is down, and go on by themselves when it is there again. */
+/* The clocks stop while the server is down, and run again when it is back. */
 static void test_clock_over_restart(void **state) {
     (void)state;
     begin_clocked();
@@ -691,7 +691,7 @@ static void test_clock_over_restart(void **state) {
     assert_string_equal(peer_field(peer, "bms"), "0");
 }
 
-/* Nobody is there, and still the flag falls. */
+/* A flag falls even if no client is connected. */
 static void test_clock_alone(void **state) {
     (void)state;
     begin_clocked();
@@ -705,7 +705,7 @@ static void test_clock_alone(void **state) {
     assert_int_equal(stats.games_in_memory, 0);
 }
 
-/* ---- games that nobody uses ---- */
+/* ---- idle games ---- */
 
 static void test_idle_games(void **state) {
     (void)state;
@@ -726,7 +726,7 @@ static void test_idle_games(void **state) {
     world_pass(world, 60000);
     core_stats(world->core, &stats);
     assert_int_equal(stats.games_in_memory, 0);
-    peer_say(peer, "GET %s", id); /* and comes back when it is asked for */
+    peer_say(peer, "GET %s", id); /* it is loaded again */
     expect(peer, "=GAME ");
 }
 

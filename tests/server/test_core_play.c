@@ -1,5 +1,5 @@
-/* The server's core in a simulated world: what is refused, in which order; commands that are
- * repeated; ends of games. */
+/* The server's core in a simulated world: which refusal a command gets, repeated commands, ends of
+ * games. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include "game_fixture.h"
 
-/* ---- error words ---- */
+/* ---- refusals ---- */
 
 static void test_words(void **state) {
     (void)state;
@@ -23,7 +23,8 @@ static void test_words(void **state) {
     expect_error(peer, "VERSION", "HELLO congo/2");
     expect_error(peer, "NOGAME", "GET 0000000000");
     expect_error(peer, "BADFEN", "NEW fen=7/7/7/7/7/7/7/w/-1");
-    expect_error(peer, "BADFEN", "NEW fen=7/2l4/7/7/7/7/4L2/w/-1"); /* bare lions: it is over */
+    expect_error(peer, "BADFEN",
+                 "NEW fen=7/2l4/7/7/7/7/4L2/w/-1"); /* bare lions: the game is over */
     expect_error(peer, "BADVARIANT", "NEW standard variant=go");
     expect_error(peer, "BADKEY", "NEW standard key=short");
     expect_error(peer, "BADARG", "NEW standard clock=0");
@@ -63,8 +64,8 @@ static void test_words(void **state) {
     expect_error(peer, "NOTSEATED", line);
     peer_say(white, "RESIGN %s 2", id);
     expect_move_error(white, "OVER", "2 a2a3");
-    expect_move_error(black, "OVER", "9 a2a3");  /* over comes before ahead */
-    expect_move_error(white, "STALE", "1 a2a3"); /* and after the past */
+    expect_move_error(black, "OVER", "9 a2a3");  /* OVER is checked before AHEAD */
+    expect_move_error(white, "STALE", "1 a2a3"); /* and after STALE */
     snprintf(line, sizeof line, "RESIGN %s 2", id);
     expect_error(black, "OVER", line);
 }
@@ -78,15 +79,16 @@ static void test_stale_fields(void **state) {
     expect(white, "-@q STALE next=1 hash=" AFTER_HASH " retry=sync");
     peer_say(white, "@q MOVE %s 0 a2a3 hash=zz", id);
     expect(white, "-@q BADARG");
-    peer_say(white, "MOVE %s 0 b2b3 hash=0000000000000000", id); /* the past is not compared */
+    peer_say(white, "MOVE %s 0 b2b3 hash=0000000000000000",
+             id); /* the hash of a past ply is not compared */
     expect(white, "+MOVE");
     assert_string_equal(peer_field(white, "dup"), "1");
-    peer_say(white, "MOVE %s 0 B2-B3", id); /* the same, written otherwise */
+    peer_say(white, "MOVE %s 0 B2-B3", id); /* the same move in another form */
     expect(white, "+MOVE");
     assert_string_equal(peer_field(white, "dup"), "1");
 }
 
-/* ---- again ---- */
+/* ---- repeated commands ---- */
 
 static void test_new_again(void **state) {
     (void)state;
@@ -108,7 +110,7 @@ static void test_new_again(void **state) {
     snprintf(line, sizeof line, "!REPLACED %s", id);
     expect(peer, line);
     expect_move_error(peer, "NOTSEATED", "1 b6b5");
-    /* Also after the server was started again, when the game is not in memory. */
+    /* Also after a restart, when the game is not in memory. */
     world_crash(world, 0);
     Peer *third = world_connect(world, NULL);
     peer_forget(third);
@@ -130,9 +132,9 @@ static void test_join_again(void **state) {
     expect(again, "+JOIN ");
     assert_string_equal(peer_field(again, "seat"), "b");
     expect(black, "!REPLACED ");
-    expect_none(white); /* nothing changed for the others */
+    expect_none(white); /* nothing changes for the others */
     peer_say(white, "MOVE %s 0 b2b3", id);
-    expect(black, "!MOVE "); /* goes on watching */
+    expect(black, "!MOVE "); /* still watches */
     expect(again, "!MOVE ");
     expect_move_error(black, "NOTSEATED", "1 b6b5");
     peer_say(again, "MOVE %s 1 b6b5", id);
@@ -140,7 +142,7 @@ static void test_join_again(void **state) {
     peer_close(again);
     peer_forget(white);
     peer_close(black);
-    expect_none(white); /* a spectator has gone */
+    expect_none(white); /* a spectator's leaving is no event */
     char line[64];
     Peer *last = world_connect(world, NULL);
     peer_say(last, "JOIN %s b key=" BLACK_KEY " name=Bob", id);
@@ -219,7 +221,7 @@ static void test_draws(void **state) {
     assert_string_equal(peer_field(white, "dup"), "1");
     expect_none(black);
     snprintf(line, sizeof line, "DRAW %s 0 accept", id);
-    expect_error(white, "NOOFFER", line); /* not the own offer */
+    expect_error(white, "NOOFFER", line); /* a player cannot answer its own offer */
     peer_say(black, "DRAW %s 0 decline", id);
     expect(black, "+DRAW ");
     expect(white, "!DECLINE ");
@@ -227,7 +229,7 @@ static void test_draws(void **state) {
     expect(black, "+DRAW ");
     assert_string_equal(peer_field(black, "dup"), "1");
     expect_error(black, "NOOFFER", line);
-    /* It stays while the own side moves, and lapses when the other does. */
+    /* An offer stays while its own side moves, and lapses when the other does. */
     peer_say(black, "DRAW %s 0 offer", id);
     peer_say(black, "UNWATCH %s", id);
     peer_say(black, "JOIN %s b key=" BLACK_KEY, id);
@@ -236,7 +238,7 @@ static void test_draws(void **state) {
     assert_true(strncmp(peer_last(white), "-NOOFFER", 8) == 0);
     peer_say(black, "DRAW %s 1 offer", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
-    world_crash(world, 0); /* an offer is as durable as anything acknowledged */
+    world_crash(world, 0); /* an offer is durable */
     white = world_connect(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     expect(white, "!HELLO");
@@ -262,15 +264,15 @@ static void test_both_offer(void **state) {
     expect(black, "+DRAW ");
     expect(black, "!END ");
     assert_string_equal(peer_field(black, "reason"), "agreed");
-    peer_say(black, "DRAW %s 0 offer", id); /* the answer was lost */
+    peer_say(black, "DRAW %s 0 offer", id); /* the reply was lost */
     assert_true(strncmp(peer_last(black), "+DRAW ", 6) == 0);
     assert_string_equal(peer_field(black, "dup"), "1");
     assert_string_equal(peer_field(black, "result"), "1/2-1/2");
 }
 
-/* ---- the rules ---- */
+/* ---- rules ---- */
 
-/* A capture by a monkey is one ply; a start in the middle of one is played on from there. */
+/* A monkey's capture is one ply. A game can start in the middle of one. */
 static void test_monkey(void **state) {
     (void)state;
     start_game("fen=3l3/7/2p1p2/7/2p4/1M5/3L3/w/-1");

@@ -1,7 +1,5 @@
-/*
- * Many clients do random and hostile things for a long time, while the store is slow, full or dies,
- * and a history is kept of all they were told. In the end it has to agree with what is stored.
- */
+/* Many clients send random and hostile input for a long time, while the store is slow, full or
+ * dies. A history notes what they saw, and has to agree with what is stored in the end. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -24,16 +22,16 @@
 
 enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 200000, PLIES = 80 };
 
-/* What is known of a game outside of the server. */
+/* A game as the test knows it. */
 typedef struct Table {
     char id[16];
-    Position position; /* as it is stored */
+    Position position; /* as stored */
     size_t count;
     bool over;
-    unsigned generation; /* a game that is over makes room for another */
+    unsigned generation; /* counts the games at this place */
 } Table;
 
-/* A request that was sent with a tag. */
+/* A request with a tag. */
 typedef struct Asked {
     size_t table;
     char id[16];
@@ -42,15 +40,15 @@ typedef struct Asked {
     size_t watcher; /* of a WATCH */
 } Asked;
 
-/* A client of the simulation, which comes back with other connections. */
+/* A client that reconnects. */
 typedef struct Actor {
     Peer *peer;
     unsigned tag, answered;
     Asked asked[TAGS];
-    char seat[GAMES]; /* 'w' or 'b'; it may have lost it */
+    char seat[GAMES]; /* 'w' or 'b'; may have been lost */
     bool watches[GAMES];
     size_t watcher[GAMES];
-    uint32_t next[GAMES]; /* the ply it expects to hear of */
+    uint32_t next[GAMES]; /* the next ply to be seen */
 } Actor;
 
 typedef struct Simulation {
@@ -65,9 +63,9 @@ static unsigned chance(Simulation *s, unsigned n) {
     return (unsigned)(world_random(s->world) % n);
 }
 
-/* ---- what the actors hear ---- */
+/* ---- replies and events ---- */
 
-/* GAMES: its game is over, and there is another now. */
+/* Returns GAMES if its game is over and was replaced. */
 static size_t table_of(const Simulation *s, const char *id) {
     size_t table = 0;
     while (table < GAMES && strncmp(s->tables[table].id, id, GAME_ID_LENGTH) != 0)
@@ -90,7 +88,7 @@ static void start_watching(Simulation *s, Actor *actor, size_t table, uint32_t f
     actor->watcher[table] = history_watch(s->history, s->tables[table].id, from);
 }
 
-/* "ID PLY PATH" at the beginning of a text. */
+/* Parses "ID PLY PATH" at the start of a text. */
 static void read_move(const char *text, char id[16], uint32_t *ply, char path[COORDINATE_SIZE]) {
     unsigned long number;
     assert_int_equal(sscanf(text, "%10s %lu %39s", id, &number, path), 3);
@@ -149,7 +147,7 @@ static void on_success(Simulation *s, Actor *actor, const Asked *asked, const ch
     }
 }
 
-/* A line with a tag: "+@7 MOVE ...". */
+/* Handles a line with a tag: "+@7 MOVE ...". */
 static void on_reply(Simulation *s, Actor *actor, const char *line) {
     char *word;
     actor->answered = (unsigned)strtoul(line + 2, &word, 10);
@@ -180,7 +178,7 @@ static void receive_lines(Simulation *s, Actor *actor) {
     peer_forget(actor->peer);
 }
 
-/* ---- what they do ---- */
+/* ---- actions ---- */
 
 static void leave(Simulation *s, Actor *actor) {
     (void)s;
@@ -208,7 +206,7 @@ static Asked *ask(Simulation *s, Actor *actor, size_t table) {
     return asked;
 }
 
-/* What is stored now; the position is brought up to date. */
+/* Reads what is stored, and updates the position. */
 static void look_at_table(Simulation *s, Table *table) {
     GameId id;
     assert_true(game_id_parse(table->id, GAME_ID_LENGTH, &id));
@@ -255,7 +253,7 @@ static void key_of(const Simulation *s, size_t table, int seat, char key[SEAT_KE
     snprintf(key, SEAT_KEY_LENGTH + 1, "%026zu", number);
 }
 
-/* A new game; false when the store does not take it now. */
+/* Creates a game. Returns false if the store does not accept it now. */
 static bool set_table(Simulation *s, size_t number) {
     static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
     Table *table = &s->tables[number];
@@ -336,7 +334,7 @@ static void send_other(Simulation *s, Actor *actor, size_t table) {
                                         "@%u HELP"};
     unsigned form = chance(s, sizeof forms / sizeof *forms);
     if ((form == 11 || form == 12) && chance(s, 10))
-        return; /* games are to last */
+        return; /* games should last */
     ask(s, actor, table);
     char line[200], tag[32];
     snprintf(tag, sizeof tag, "@%u", actor->tag);
@@ -367,7 +365,7 @@ static void send_rubbish(Simulation *s, Actor *actor) {
     peer_send(actor->peer, bytes, length);
 }
 
-/* Mostly one where it is this actor's turn. */
+/* Chooses mostly a game in which it is the actor's turn. */
 static size_t choose_table(Simulation *s, const Actor *actor) {
     size_t table = 0;
     for (int tries = 0; tries < 12; tries++) {
@@ -441,7 +439,7 @@ static void update_store(Simulation *s) {
         crash(s);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and end ---- */
 
 static void record_stored(Simulation *s) {
     const StoreGame *game;
@@ -459,7 +457,7 @@ static void record_stored(Simulation *s) {
     }
 }
 
-/* Whoever is still there has heard of everything. */
+/* Every connected client has seen everything. */
 static void check_nobody_waits(Simulation *s) {
     for (int i = 0; i < ACTORS; i++) {
         Actor *actor = &s->actors[i];

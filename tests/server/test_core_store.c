@@ -1,4 +1,4 @@
-/* The core and a store that fails: each change failing in turn, a full disk and back, the end. */
+/* The core with a store that fails: each change in turn, a full disk, the end. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -29,11 +29,10 @@ static int tear_down(void **state) {
     return 0;
 }
 
-/* A small game with every kind of change; each line is said until it is not refused for want of
- * room. */
+/* A small game with every kind of change. Each line is repeated until the disk has room. */
 typedef struct Deed {
     bool by_black;
-    const char *before, *after; /* the game's id stands between */
+    const char *before, *after; /* with the game's id between */
     const char *good;
 } Deed;
 
@@ -50,7 +49,7 @@ static const Deed deeds[] = {
 };
 enum { DEEDS = sizeof deeds / sizeof *deeds };
 
-/* The next reply, without events. */
+/* Returns the next reply, without events. */
 static const char *reply(Peer *peer) {
     while (*peer_line(peer) == '!' || *peer->line == '#')
         ;
@@ -84,8 +83,8 @@ static void check_whole_game(void) {
     assert_string_equal(game->header.seat[BLACK].name, "Bo");
 }
 
-/* Change `n` finds the disk full: it is refused, nothing of it is seen, and when there is room
- * again the same line succeeds. */
+/* Change `n` finds the disk full: it is refused and has no effect. When there is room, the same
+ * line succeeds. */
 static void play_with_full_disk(unsigned n) {
     begin();
     memory_store_fail_change(world->memory, n, MEMORY_FULL);
@@ -119,8 +118,8 @@ static void test_each_change_full(void **state) {
     }
 }
 
-/* Change `n` fails for good: it is not acknowledged, everybody is told goodbye, and a new server on
- * the same store goes on. */
+/* Change `n` fails for good: it is not acknowledged, all clients are disconnected, and a new server
+ * on the same store continues. */
 static void play_with_failure(unsigned n) {
     begin();
     memory_store_fail_change(world->memory, n, MEMORY_FAILED);
@@ -156,7 +155,7 @@ static void test_each_change_failing(void **state) {
     }
 }
 
-/* While the disk is full: reading goes on, every change is refused, everybody is told. */
+/* While the disk is full, queries are answered, changes refused, and all clients told. */
 static void test_readonly(void **state) {
     (void)state;
     begin();
@@ -178,9 +177,9 @@ static void test_readonly(void **state) {
     expect(black, "-READONLY ");
     peer_say(black, "NEW standard");
     expect(black, "-READONLY ");
-    peer_say(white, "MOVE %s 0 b2b7", id); /* the other checks come first */
+    peer_say(white, "MOVE %s 0 b2b7", id); /* other checks come first */
     expect(white, "-ILLEGAL ");
-    /* A player comes back all the same; another name waits. */
+    /* A player can come back, but not change the name. */
     peer_say(white, "JOIN %s w key=0123456789ABCDEFGHJKMNPQRS name=Eve", id);
     expect(white, "=GAME ");
     assert_string_equal(peer_field(white, "w"), "Ada");
@@ -200,7 +199,7 @@ static void test_readonly(void **state) {
     expect(black, "!MOVE ");
 }
 
-/* A flag that cannot be stored falls when it can. */
+/* A flag that cannot be stored falls later. */
 static void test_flag_on_full_disk(void **state) {
     (void)state;
     begin();
@@ -225,7 +224,7 @@ static void test_flag_on_full_disk(void **state) {
     assert_string_equal(peer_field(white, "reason"), "time");
 }
 
-/* ---- the end ---- */
+/* ---- shutting down ---- */
 
 static void test_drain(void **state) {
     (void)state;
@@ -246,7 +245,7 @@ static void test_drain(void **state) {
     assert_false(core_is_drained(world->core));
     world->holds_store = false;
     world_settle(world);
-    expect(white, "+MOVE "); /* what had begun is answered, nothing more is begun */
+    expect(white, "+MOVE "); /* pending commands are answered, and no more are run */
     expect(white, "!BYE shutting down retry=5");
     expect(black, "!BYE shutting down retry=5");
     assert_true(core_is_drained(world->core));
@@ -280,7 +279,7 @@ static void test_check(void **state) {
     assert_int_equal(told.damaged, 1);
 }
 
-/* Two clients create at the same time with the same key: one game. */
+/* Two clients create a game at the same time with the same key: there is one game. */
 static void test_same_key_at_once(void **state) {
     (void)state;
     begin();

@@ -1,4 +1,4 @@
-/* The history checker catches each fault when it is planted, and nothing else. */
+/* The history check finds each planted fault, and nothing else. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,10 +17,10 @@ static const char game[] = "7Q2KM4XDT1";
 static const char *const moves[] = {"b2b3", "b6b5", "c2c3", "c6c5"};
 enum { MOVES = 4 };
 
-/* What is done to an honest history of one game with two watchers. */
+/* A fault to plant in a correct history of one game with two watchers. */
 typedef struct Plant {
     const char *name;
-    const char *expected;            /* a piece of the fault's line; NULL: no fault */
+    const char *expected;            /* a part of the reported line; NULL: no fault */
     int lose, twice, change, unsent; /* a stored ply, from 1; 0: none */
     int gap, again, other;           /* what the second watcher saw, likewise */
     bool lose_game, lose_end, other_end;
@@ -61,7 +61,7 @@ static void record_clients(History *history, const Plant *plant) {
 static void record_store(History *history, const Plant *plant) {
     if (!plant->lose_game)
         history_stored_game(history, game);
-    history_sent(history, game, 1, "g6g5"); /* not acknowledged, and not there */
+    history_sent(history, game, 1, "g6g5"); /* neither acknowledged nor stored */
     for (int ply = 0; ply < MOVES; ply++) {
         uint32_t at = (uint32_t)ply;
         if (ply + 1 != plant->lose)
@@ -90,7 +90,7 @@ static void test_planted(void **state) {
     }
 }
 
-/* What was in flight may be there, or not. */
+/* A move in flight may be stored or not. */
 static void test_in_flight(void **state) {
     (void)state;
     History *history = history_create();

@@ -1,8 +1,6 @@
-/*
- * A congod under load is killed at any moment, again and again, and started anew; its clients come
- * back and go on. In the end nothing acknowledged is missing, no move is there twice, and every
- * watcher has seen the same. CONGO_KILLS says how often, 200 times otherwise.
- */
+/* A congod under load is killed at random moments and restarted, again and again; its clients come
+ * back and continue. In the end nothing acknowledged is missing, no move is stored twice, and every
+ * watcher has seen the same. CONGO_KILLS sets how often, 200 by default. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -47,7 +45,7 @@ static void wait_ms(long ms) {
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* The log of the server, when something went wrong. */
+/* Prints the server's log after a failure. */
 static void show_log(void) {
     char line[300];
     FILE *log = fopen("congod.log", "r");
@@ -57,7 +55,7 @@ static void show_log(void) {
         fclose(log);
 }
 
-/* A server to which everybody is connected, however long that takes. */
+/* Starts a server and connects all clients, however long that takes. */
 static pid_t start(Load *load) {
     pid_t server = daemon_start(program, "congod.conf", "congod.log");
     while (!load_connect(load)) {
@@ -71,7 +69,7 @@ static pid_t start(Load *load) {
     return server;
 }
 
-/* Goes on until nothing is under way. */
+/* Runs until nothing is in flight. */
 static void wait_until_idle(Load *load) {
     load_set_rate(load, -1);
     while (!load_is_seated(load) || load_is_waiting(load))
@@ -120,7 +118,7 @@ static void test_kills(void **state) {
     buffer_free(&faults);
 }
 
-/* The test itself: a store that lost one acknowledged move is found out. */
+/* Tests the test: the loss of one acknowledged move is found. */
 static void test_a_loss_is_seen(void **state) {
     (void)state;
     History *history = history_create();
@@ -154,7 +152,7 @@ static void test_a_loss_is_seen(void **state) {
 }
 
 int main(void) {
-    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
+    alarm(HANG_SECONDS); /* a hang is a failure */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kills),
         cmocka_unit_test(test_a_loss_is_seen),

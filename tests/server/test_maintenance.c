@@ -1,5 +1,4 @@
-/* congod --check and congod --backup, beside a server that is in use and on the file of one that is
- * not, or that was killed. */
+/* congod --check and congod --backup, with a busy server, without one, and after one was killed. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -52,7 +51,7 @@ static int begin(void **state) {
     return 0;
 }
 
-/* The seed makes the keys, too, and a key makes one game. */
+/* The seed determines the keys, and a key creates one game. */
 static Load *new_load(unsigned seed) {
     return load_create(&(LoadSetup){.socket = address, .games = 5, .seed = seed});
 }
@@ -67,7 +66,7 @@ static pid_t start(Load *load) {
     return server;
 }
 
-/* What a file holds; static. */
+/* Returns the contents of a file; static. */
 static const char *text_of(const char *name) {
     static char text[4096];
     FILE *file = fopen(name, "r");
@@ -77,7 +76,7 @@ static const char *text_of(const char *name) {
     return text;
 }
 
-/* What a run said; static. */
+/* Returns the output of a run; static. */
 static const char *said(bool *good, const char *configuration, const char *deed) {
     unlink("said");
     *good = daemon_run(program, configuration, deed, "said");
@@ -104,7 +103,7 @@ static long count_moves(const char *name) {
     return count;
 }
 
-/* Moves go on while the server is asked. */
+/* Runs congod while moves go on. */
 static void run_under_load(Load *load, const char *deed) {
     int status;
     pid_t child = fork();
@@ -139,7 +138,7 @@ static void test_while_it_runs(void **state) {
     assert_true(count_moves("copy.db") < count_moves("games.db"));
 }
 
-/* The log of the killed server is read, too, and what is done without a server changes nothing. */
+/* A job reads the log of a killed server too, and changes nothing. */
 static void test_after_a_kill(void **state) {
     (void)state;
     LoadStats stats;
@@ -160,7 +159,7 @@ static void test_after_a_kill(void **state) {
     assert_int_equal(count_moves("copy.db"), count_moves("games.db"));
 }
 
-/* What is wrong is told, and the exit status says so. */
+/* Damage is reported, and the exit status is 1. */
 static void test_damage(void **state) {
     (void)state;
     bool good;
@@ -185,22 +184,22 @@ static void test_damage(void **state) {
     assert_non_null(strstr(text, "none.db: cannot be opened: No such file or directory"));
 }
 
-/* A socket of that name, which the server has; the caller closes it. */
+/* Connects to a socket of the server. The caller closes the connection. */
 static int ask_server(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
     snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
-    /* The name is there a moment before anybody listens. */
+    /* The name exists a moment before the server listens. */
     while (connect(visitor, (struct sockaddr *)&place, sizeof place) != 0)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     return visitor;
 }
 
-/* The server, when it takes clients. */
+/* Starts a server and waits until it accepts clients. */
 static pid_t start_with(const char *configuration, const char *log) {
     struct stat status;
     unlink("clients");
-    unlink("admin"); /* of a server that was killed */
+    unlink("admin"); /* left by a server that was killed */
     pid_t server = daemon_start(program, configuration, log);
     while (stat("clients", &status) != 0) {
         assert_false(daemon_has_ended(server));
@@ -209,7 +208,7 @@ static pid_t start_with(const char *configuration, const char *log) {
     return server;
 }
 
-/* The running server tells it, too, and minds no administrator who does not wait for the answer. */
+/* A running server reports damage too, and does not mind administrators that hang up. */
 static void test_damage_while_it_runs(void **state) {
     (void)state;
     bool good;
@@ -228,9 +227,8 @@ static void test_damage_while_it_runs(void **state) {
     assert_true(daemon_stop(server));
 }
 
-/* A server that hangs up on its administrator is an error with a sentence, not the end of the
- * program. The request is longer than a socket's buffer, so that it cannot have been sent by then.
- */
+/* A server that hangs up on its administrator is an error with a sentence. The request is longer
+ * than a socket's buffer, so that it cannot have been sent by then. */
 static void test_server_hangs_up(void **state) {
     (void)state;
     Error error = {0};
@@ -256,7 +254,7 @@ static void test_server_hangs_up(void **state) {
     close(listener);
 }
 
-/* What the server tells whoever manages it, at a socket of that name. */
+/* Checks what the server tells its manager at a socket of that name. */
 static void assert_manager_is_told(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     char said_first[64] = "", said_last[64] = "";
@@ -270,7 +268,7 @@ static void assert_manager_is_told(const char *name) {
     pid_t server = daemon_start(program, "congod.conf", "congod.log");
     unsetenv("NOTIFY_SOCKET");
     assert_true(recv(manager, said_first, sizeof said_first - 1, 0) > 0);
-    close(ask_server("clients")); /* it is ready indeed */
+    close(ask_server("clients")); /* it is ready */
     assert_true(daemon_stop(server));
     assert_true(recv(manager, said_last, sizeof said_last - 1, 0) > 0);
     close(manager);
@@ -281,7 +279,7 @@ static void assert_manager_is_told(const char *name) {
 static void test_manager(void **state) {
     (void)state;
     assert_manager_is_told(scratch_path("manager"));
-#ifdef __linux__ /* has sockets without a file */
+#ifdef __linux__ /* has abstract socket names */
     char name[64];
     snprintf(name, sizeof name, "@congo-test-%ld", (long)getpid());
     assert_manager_is_told(name);
@@ -299,7 +297,7 @@ static void test_system_log(void **state) {
 }
 
 int main(void) {
-    alarm(HANG_SECONDS); /* what waits for ever is a failure, not a hang */
+    alarm(HANG_SECONDS); /* a hang is a failure */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_while_it_runs),   cmocka_unit_test(test_after_a_kill),
         cmocka_unit_test(test_damage),          cmocka_unit_test(test_damage_while_it_runs),

@@ -1,5 +1,5 @@
 /* Every call by which the store reads and writes its file fails in turn, and the power is cut at
- * every one of them: what was acknowledged is there, whole, and nothing twice. */
+ * each: what was acknowledged is stored, complete and only once. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -27,11 +27,11 @@
 
 enum {
     TURNS = 6,
-    CHECKPOINT_SIZE = 8 * 4096 /* so that there are several in the story */
+    CHECKPOINT_SIZE = 8 * 4096 /* so that the workload has several checkpoints */
 };
 
 static Workload story;
-static char **stages; /* what the file holds after so many batches, without any fault */
+static char **stages; /* the contents after each batch without faults */
 static char *path;
 
 static Database *open_file(void) {
@@ -47,7 +47,7 @@ static void remove_file(void) {
     }
 }
 
-/* The result of the batch's first change that STORE_FULL or STORE_FAILED would be of. */
+/* Returns STORE_FULL or STORE_FAILED if the batch's changes have it, else STORE_OK. */
 static StoreResult run_batch(Database *database, const WorkloadBatch *batch) {
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     StoreResult result = STORE_OK;
@@ -90,12 +90,12 @@ static int end(void **state) {
     return scratch_remove(state);
 }
 
-/* ---- one run ------------------------------------------------------------------------------ */
+/* ---- one run ---- */
 
 typedef struct Run {
-    size_t done;    /* batches that were acknowledged */
-    bool in_flight; /* one more may be there */
-    unsigned full;  /* batches that found no room */
+    size_t done;    /* acknowledged batches */
+    bool in_flight; /* one more may be stored */
+    unsigned full;  /* batches refused by a full disk */
 } Run;
 
 static bool holds(Database *database, size_t stage) {
@@ -105,8 +105,8 @@ static bool holds(Database *database, size_t stage) {
     return same;
 }
 
-/* Plays the story until the end or a failure. A batch that finds no room leaves no trace and is
- * sent again when there is room. */
+/* Runs the workload until its end or a failure. A batch refused by a full disk leaves no trace, and
+ * is sent again. */
 static Run play(FaultPlan plan) {
     Run run = {0};
     faulty_begin(plan);
@@ -134,8 +134,8 @@ static Run play(FaultPlan plan) {
     return run;
 }
 
-/* What a new server finds: all that was acknowledged, and at most what was in flight. It goes on
- * from there. */
+/* Checks that a new server finds what was acknowledged, and at most the batch in flight, and
+ * continues from there. */
 static bool is_right_after(const Run *run) {
     Database *database = open_file();
     bool right = database != NULL;
@@ -149,7 +149,7 @@ static bool is_right_after(const Run *run) {
     return right;
 }
 
-/* Lets each call fail in turn until the story has none more; returns how many there were. */
+/* Makes each call fail in turn. Returns the number of calls. */
 static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
     for (unsigned call = 1;; call++) {
         Run run = play((FaultPlan){fault, call, lasting, false});
@@ -167,7 +167,7 @@ static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
     }
 }
 
-/* ---- the tests ---------------------------------------------------------------------------- */
+/* ---- tests ---- */
 
 static void test_io_errors(void **state) {
     (void)state;
@@ -191,8 +191,8 @@ static void test_short_writes(void **state) {
     assert_true(full > 50);
 }
 
-/* Cuts the power at every call and lets it come back in several ways; returns how often something
- * was lost. */
+/* Cuts the power at every call, with several outcomes each. Returns how often something was lost.
+ */
 static unsigned cut_everywhere(bool no_syncs, unsigned ways, unsigned *cuts) {
     unsigned lost = 0;
     bool cut = true;
@@ -217,7 +217,7 @@ static void test_power_cuts(void **state) {
     assert_true(cuts > 500);
 }
 
-/* The test itself: a disk that does not sync loses what it must not, and that is seen. */
+/* Tests the test: the losses of a disk that does not sync are noticed. */
 static void test_lies_are_seen(void **state) {
     (void)state;
     unsigned cuts = 0;
@@ -226,7 +226,7 @@ static void test_lies_are_seen(void **state) {
     assert_true(lost > cuts / 4);
 }
 
-/* ---- the server --------------------------------------------------------------------------- */
+/* ---- the server ---- */
 
 static void serve(const char *address, const char *log) {
     LoopOptions options = {.version = "test"};
@@ -243,7 +243,7 @@ static void serve(const char *address, const char *log) {
     _exit(status);
 }
 
-/* Creates games until the server says goodbye; returns how many were acknowledged. */
+/* Creates games until the server says goodbye. Returns how many were acknowledged. */
 static uint64_t create_games(int fd, char line[], int size) {
     uint64_t created = 0;
     FILE *replies = fdopen(fd, "r");
@@ -256,8 +256,7 @@ static uint64_t create_games(int fd, char line[], int size) {
     return created;
 }
 
-/* The server stops rather than promise what it cannot keep, and what it has acknowledged is there.
- */
+/* The server stops if the store fails, and what it has acknowledged is stored. */
 static void test_server_stops(void **state) {
     (void)state;
     char address[SCRATCH_PATH_SIZE], log[SCRATCH_PATH_SIZE], text[1024] = "";

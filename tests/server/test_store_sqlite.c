@@ -1,5 +1,4 @@
-/* The store in SQLite, as its user sees it: on its thread, and on the file of a server that does
- * not run. */
+/* The SQLite store, on its thread and on the file of a server that is not running. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -24,7 +23,7 @@
 
 enum { ID = 1000 };
 
-/* ---- a store and who waits for it --------------------------------------------------------- */
+/* ---- a store and its user ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t come = PTHREAD_COND_INITIALIZER;
@@ -47,7 +46,7 @@ static Store *open_store(void) {
     return store;
 }
 
-/* The next completion, however long it takes. */
+/* Returns the next completion, however long it takes. */
 static StoreCompletion next(Store *store) {
     StoreCompletion completion;
     pthread_mutex_lock(&lock);
@@ -88,7 +87,7 @@ static int clear(void **state) {
     return 0;
 }
 
-/* Changes the file behind the store's back. */
+/* Changes the file without the store. */
 static void execute(const char *name, const char *sql) {
     sqlite3 *connection;
     assert_int_equal(sqlite3_open(scratch_path(name), &connection), SQLITE_OK);
@@ -96,7 +95,7 @@ static void execute(const char *name, const char *sql) {
     sqlite3_close(connection);
 }
 
-/* ---- changes ------------------------------------------------------------------------------ */
+/* ---- changes ---- */
 
 static void test_results(void **state) {
     (void)state;
@@ -139,7 +138,7 @@ static void test_results(void **state) {
         {request_move(ID, 2, "b2b3"), STORE_CONFLICT},
         {request_end(ID, resigned, BLACK, 2), STORE_CONFLICT},
         {request_draw(ID, STORE_OFFER_DECLINED, 2), STORE_CONFLICT},
-        {request_create(ID + 256, 0), STORE_DUPLICATE}, /* the same maker */
+        {request_create(ID + 256, 0), STORE_DUPLICATE}, /* the same creator */
         {request_create(ID + 1, 0), STORE_OK},
         {request_of(STORE_DELETE, ID + 1), STORE_OK},
         {request_of(STORE_PROBE, 0), STORE_OK},
@@ -188,13 +187,13 @@ static void test_a_game_comes_back(void **state) {
     assert_string_equal(game->moves[0].path, "a2a3");
     assert_int_equal(game->moves[0].ms, 100);
     store_game_free(game);
-    StoreCompletion again = ask(store, request_create(ID + 256, 0)); /* the same maker */
+    StoreCompletion again = ask(store, request_create(ID + 256, 0)); /* the same creator */
     assert_int_equal(again.result, STORE_DUPLICATE);
     assert_int_equal(again.id, ID);
     store_close(store);
 }
 
-/* Many at once: the completions come in order, and each sees all before it. */
+/* Many requests at once: completions come in order, and each sees the changes before it. */
 static void test_order(void **state) {
     (void)state;
     enum { MOVES = 2000 };
@@ -257,7 +256,7 @@ static void test_lists(void **state) {
     store_close(store);
 }
 
-/* ---- backup and check --------------------------------------------------------------------- */
+/* ---- backup and check ---- */
 
 static void run_workload(Store *store) {
     Workload story = workload_create(10);
@@ -272,7 +271,7 @@ static void run_workload(Store *store) {
     workload_free(&story);
 }
 
-/* How many files have names that begin so. */
+/* Counts the files whose names begin like this. */
 static size_t count_files(const char *name) {
     char pattern[4096];
     glob_t found = {0};
@@ -283,7 +282,7 @@ static size_t count_files(const char *name) {
     return count;
 }
 
-/* A backup is taken while games go on; it is a store, whole and of one moment. */
+/* A backup that is taken during games is a complete store of one moment. */
 static void test_backup(void **state) {
     (void)state;
     Store *store = open_store();
@@ -317,7 +316,7 @@ static void test_backup(void **state) {
     StoreCompletion check;
     assert_true(store_sqlite_check(scratch_path("copy.db"), &check, NULL));
     assert_true(check.totals.games >= 3000 + WORKLOAD_GAMES - 1);
-    /* Only the game whose moves are made up. */
+    /* Only the game with invented moves is illegal. */
     assert_true(check.totals.damaged <= 1);
     store_completion_free(&check);
     assert_int_equal(access(scratch_path("copy.db-wal"), F_OK), -1);
@@ -348,8 +347,7 @@ static void test_backup_refused(void **state) {
     store_close(store);
 }
 
-/* Files that only lie beside a backup, with names like its own, are nobody's to touch: not even the
- * store itself. */
+/* Files beside a backup with similar names are not touched, the store itself among them. */
 static void test_backup_beside_others(void **state) {
     (void)state;
     Store *store = open_store();
@@ -410,7 +408,7 @@ static void test_check(void **state) {
     store_completion_free(&check);
 }
 
-/* Bytes overwritten anywhere: the check finds it, and nothing crashes. */
+/* The check finds overwritten bytes, and does not crash. */
 static void test_damaged_pages(void **state) {
     (void)state;
     Store *store = open_store();
@@ -437,7 +435,7 @@ static void test_damaged_pages(void **state) {
     unlink(scratch_path("bad.db"));
 }
 
-/* ---- files that are refused --------------------------------------------------------------- */
+/* ---- refused files ---- */
 
 static void assert_not_opened(const char *name, const char *sentence) {
     Error error = {0};
@@ -476,7 +474,7 @@ static void test_refused(void **state) {
     assert_int_equal(access(scratch_path("absent.db"), F_OK), -1);
 }
 
-/* Another process has it: this one is refused, and so is a check. */
+/* A file that another process has open is refused, also by a check. */
 static void test_locked(void **state) {
     (void)state;
     int ready[2], over[2];

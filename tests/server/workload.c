@@ -57,7 +57,7 @@ StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
     return request;
 }
 
-/* ---- the story ---------------------------------------------------------------------------- */
+/* ---- the workload ---- */
 
 /* Spread, as those of a server are. */
 uint64_t workload_id(size_t game) {
@@ -104,7 +104,7 @@ static void begin_games(Teller *teller) {
     }
 }
 
-/* One turn of a game, by chance. */
+/* Plays a random move. */
 static void take_turn(Teller *teller, size_t game) {
     Record *record = teller->games[game];
     uint32_t ply = (uint32_t)record->count;
@@ -124,7 +124,7 @@ static void take_turn(Teller *teller, size_t game) {
     add(teller, request);
 }
 
-/* What else happens, by chance; some of it is refused. */
+/* Adds another random event; some are refused. */
 static void add_event(Teller *teller, size_t game) {
     uint64_t id = workload_id(game);
     uint32_t ply = (uint32_t)teller->games[game]->count;
@@ -158,7 +158,7 @@ static void add_event(Teller *teller, size_t game) {
     }
 }
 
-/* Game 0 is given up in the middle, the last game never begins and is deleted. */
+/* Game 0 is resigned in the middle; the last game is never started and is deleted. */
 static void play_round(Teller *teller, size_t round, size_t turns) {
     for (size_t game = 0; game + 1 < WORKLOAD_GAMES; game++) {
         if (record_is_over(teller->games[game]) || teller->given_up[game])

@@ -1,5 +1,5 @@
-/* A load for the store: batches of requests of several games that are played by chance, with
- * everything in them that the store can be asked. */
+/* A workload for the store: batches of requests of several random games, with every kind of
+ * request. */
 #ifndef TESTS_SERVER_WORKLOAD_H
 #define TESTS_SERVER_WORKLOAD_H
 
@@ -21,21 +21,21 @@ typedef struct Workload {
     size_t count;
 } Workload;
 
-/* With so many turns of each game that does not end earlier. */
+/* Creates a workload with at most `turns` moves in each game. */
 Workload workload_create(size_t turns);
 void workload_free(Workload *story);
 
-/* The id of the story's game 0..WORKLOAD_GAMES - 1. */
+/* Returns the id of the game 0..WORKLOAD_GAMES - 1. */
 uint64_t workload_id(size_t game);
 
-/* ---- requests one by one ---- */
+/* ---- single requests ---- */
 
-/* A game from the start position; its maker's key is made from the id. */
+/* Creates a game from the start position. The creator's key follows from the id. */
 StoreRequest request_create(uint64_t id, int64_t base_ms);
 StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const char *name);
 StoreRequest request_move(uint64_t id, uint32_t ply, const char *path);
 StoreRequest request_end(uint64_t id, Outcome outcome, Color by, uint32_t ply);
 StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply);
-StoreRequest request_of(StoreKind kind, uint64_t id); /* the rest of it 0 */
+StoreRequest request_of(StoreKind kind, uint64_t id); /* everything else 0 */
 
 #endif

@@ -15,11 +15,11 @@
 
 #include "base/memory.h"
 
-enum { WIRE = 1400 }; /* bytes at a time */
+enum { WIRE = 1400 }; /* bytes transferred at a time */
 
 static const int64_t unix_start_ms = INT64_C(1800000000000);
 
-/* ---- chance ---- */
+/* ---- random numbers ---- */
 
 uint64_t world_random(World *world) {
     uint64_t z = world->chance += UINT64_C(0x9e3779b97f4a7c15);
@@ -89,16 +89,16 @@ void world_crash(World *world, size_t survivors) {
         cut_off(peer);
         buffer_clear(&peer->sending);
     }
-    store_close(memory_store_interface(world->memory)); /* what the closing asked for */
+    store_close(memory_store_interface(world->memory)); /* requests that the closing submitted */
     core_free(world->core);
     world->now_ms += 1000;
     start_core(world);
     world_settle(world);
 }
 
-/* ---- wires ---- */
+/* ---- connections ---- */
 
-/* The peer takes what it has room for. */
+/* Transfers as much output as the peer has room for. */
 static bool carry_output(Peer *peer) {
     size_t length;
     const char *bytes = client_output(peer->client, &length);
@@ -175,7 +175,7 @@ void world_pass(World *world, int64_t ms) {
         if (core_next_deadline(world->core) > world->now_ms)
             world->now_ms = core_next_deadline(world->core);
         else
-            world->now_ms++; /* something waits for the store that the test holds */
+            world->now_ms++; /* the test holds the store */
         world_settle(world);
     }
     world->now_ms = end;
@@ -273,7 +273,7 @@ const char *peer_last(Peer *peer) {
 
 void peer_forget(Peer *peer) {
     peer_last(peer);
-    peer->received.length -= peer->taken; /* the beginning of a line stays */
+    peer->received.length -= peer->taken; /* a line that was begun stays */
     if (peer->taken > 0)
         memmove(peer->received.bytes, peer->received.bytes + peer->taken,
                 peer->received.length + 1);
