@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static pid_t start(const char *program, const char *config, const char *deed, const char *log) {
+static pid_t start(const char *program, const char *config, const char *action, const char *log) {
     char option[1200];
     snprintf(option, sizeof option, "--config=%s", config);
     pid_t child = fork();
@@ -19,7 +19,7 @@ static pid_t start(const char *program, const char *config, const char *deed, co
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
     close(file);
-    execl(program, "congod", option, deed, (char *)NULL);
+    execl(program, "congod", option, action, (char *)NULL);
     perror(program);
     _exit(127);
 }
@@ -47,6 +47,6 @@ bool daemon_stop(pid_t daemon) {
     return ended_well(daemon);
 }
 
-bool daemon_run(const char *program, const char *config, const char *deed, const char *log) {
-    return ended_well(start(program, config, deed, log));
+bool daemon_run(const char *program, const char *config, const char *action, const char *log) {
+    return ended_well(start(program, config, action, log));
 }

@@ -13,7 +13,7 @@ bool daemon_has_ended(pid_t daemon);
 void daemon_kill(pid_t daemon);
 /* Stops it with SIGTERM. Returns whether its exit status is 0. */
 bool daemon_stop(pid_t daemon);
-/* Runs `congod --config=CONFIG OPTION`, such as --check. Returns whether its exit status is 0. */
-bool daemon_run(const char *program, const char *config, const char *deed, const char *log);
+/* Runs `congod --config=CONFIG ACTION`, such as --check. Returns whether its exit status is 0. */
+bool daemon_run(const char *program, const char *config, const char *action, const char *log);
 
 #endif

@@ -1,10 +1,9 @@
 #!/bin/sh
-# congod on a disk without room: what it has acknowledged stays there. tests/server/test_store_faults has the
-# disks that fail.
+# congod on a full disk keeps what it has acknowledged. tests/server/test_store_faults has disks that fail.
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
-# Makes games, each with an acknowledgement, until a reply matches: at most 400.
+# make_games_until PATTERN: creates games until a reply matches, at most 400.
 make_games_until() {
     for _ in $(seq 20); do
         yes 'NEW standard' | head -20 | timeout 60 nc -N 127.0.0.1 "$port" >replies
@@ -14,27 +13,27 @@ make_games_until() {
     fail "of 400 replies none matches $1"
 }
 
-# Every game that was acknowledged is there.
+# Checks that every acknowledged game is there.
 made_games_are_there() {
     [ -s made ] || fail "no game was made at all"
     sed 's/^/GET /' made | timeout 120 nc -N 127.0.0.1 "$port" >replies
     [ "$(grep -c '^+GET' replies)" -eq "$(wc -l <made)" ] || fail "acknowledged games are missing"
 }
 
-# ---- a full disk, which only the server sees ----
+# ---- a full disk ----
 configure 'limits = { commands = 0; games = 0; };'
 socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
 sed -i.old "s|\"games.db\"|\"disk/games.db\"|; s|^admin.*|admin = \"$socket\";|" congod.conf
 mkdir disk
 : >made
 : >log
-# Who is not root may mount things in a world of its own.
-unshare -m true 2>/dev/null && world=-m || world=-rm
+# Other users than root can mount in a user namespace of their own.
+unshare -m true 2>/dev/null && namespace=-m || namespace=-rm
 disk='mount -t tmpfs -o size=400k none disk'
 # shellcheck disable=SC2086 # several options
-if unshare $world sh -c "$disk" 2>/dev/null; then
+if unshare $namespace sh -c "$disk" 2>/dev/null; then
     # shellcheck disable=SC2086
-    unshare $world sh -c "$disk && exec \"\$1\" --config=congod.conf" sh "$congod" 2>>log &
+    unshare $namespace sh -c "$disk && exec \"\$1\" --config=congod.conf" sh "$congod" 2>>log &
     server=$!
     eventually grep -q 'listening on 127' log
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
@@ -52,7 +51,7 @@ if unshare $world sh -c "$disk" 2>/dev/null; then
     end_server
 fi
 
-# ---- a limit on the size of files, which is a full disk too ----
+# ---- a limit on the size of files has the effect of a full disk ----
 configure 'limits = { commands = 0; games = 0; };'
 : >made
 : >log

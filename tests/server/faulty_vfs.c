@@ -18,31 +18,31 @@
 enum { FILES_MAX = 16, PATH_SIZE = 1024, SECTOR = 512 };
 
 /* A change of a file since its last sync: bytes at an offset, or without bytes a new size. */
-typedef struct Deed {
+typedef struct FileChange {
     unsigned char *bytes; /* owned */
     size_t offset, length;
-} Deed;
+} FileChange;
 
 typedef struct Image {
     unsigned char *bytes; /* owned */
     size_t size;
-    bool there;
+    bool exists;
 } Image;
 
-/* A name, its file as it is on the disk, and the changes that may be there or not. Until its folder
- * is synced, the name may still have the earlier file, or none. */
-typedef struct Name {
+/* A name, its file as it is on the disk, and the changes that may be exists or not. Until its
+ * folder is synced, the name may still have the earlier file, or none. */
+typedef struct FileName {
     char path[PATH_SIZE];
     Image now, before;
-    bool safe;   /* only `now` can be restored */
-    Deed *deeds; /* owned */
+    bool synced;         /* only `now` can be restored */
+    FileChange *changes; /* owned */
     size_t count, capacity;
-} Name;
+} FileName;
 
 /* An open file of SQLite; the real one follows it in memory. */
 typedef struct OpenFile {
     sqlite3_file file;
-    Name *name;
+    FileName *name;
     sqlite3_file *real;
 } OpenFile;
 
@@ -50,7 +50,7 @@ static sqlite3_vfs *real_vfs;
 static FaultPlan plan;
 static unsigned calls;
 static bool has_failed;
-static Name names[FILES_MAX];
+static FileName names[FILES_MAX];
 static size_t name_count;
 
 /* ---- faults ---- */
@@ -76,10 +76,10 @@ static void image_resize(Image *image, size_t size) {
     image->size = size;
 }
 
-static void image_put(Image *image, const Deed *deed, size_t from, size_t to) {
-    if (deed->offset + to > image->size)
-        image_resize(image, deed->offset + to);
-    memcpy(image->bytes + deed->offset + from, deed->bytes + from, to - from);
+static void image_put(Image *image, const FileChange *change, size_t from, size_t to) {
+    if (change->offset + to > image->size)
+        image_resize(image, change->offset + to);
+    memcpy(image->bytes + change->offset + from, change->bytes + from, to - from);
 }
 
 static void image_free(Image *image) {
@@ -89,7 +89,7 @@ static void image_free(Image *image) {
 
 static void image_read(Image *image, const char *path) {
     FILE *file = fopen(path, "rb");
-    image->there = file != NULL;
+    image->exists = file != NULL;
     if (!file)
         return;
     fseek(file, 0, SEEK_END);
@@ -103,7 +103,7 @@ static void image_read(Image *image, const char *path) {
 
 static void image_write(const Image *image, const char *path) {
     unlink(path); /* emptying a file is slow on some disks */
-    if (!image->there)
+    if (!image->exists)
         return;
     FILE *file = fopen(path, "wb");
     assert(file);
@@ -112,65 +112,65 @@ static void image_write(const Image *image, const char *path) {
     fclose(file);
 }
 
-static void discard_name_changes(Name *name) {
+static void discard_name_changes(FileName *name) {
     for (size_t i = 0; i < name->count; i++)
-        free(name->deeds[i].bytes);
+        free(name->changes[i].bytes);
     name->count = 0;
 }
 
-static Name *find_name(const char *path) {
+static FileName *find_name(const char *path) {
     for (size_t i = 0; i < name_count; i++)
         if (strcmp(names[i].path, path) == 0)
             return &names[i];
     assert(name_count < FILES_MAX);
-    Name *name = &names[name_count++];
+    FileName *name = &names[name_count++];
     snprintf(name->path, sizeof name->path, "%s", path);
     image_read(&name->now, path);
-    name->safe = true;
+    name->synced = true;
     return name;
 }
 
-static void add_name_change(Name *name, const void *bytes, size_t offset, size_t length) {
+static void add_name_change(FileName *name, const void *bytes, size_t offset, size_t length) {
     if (name->count == name->capacity) {
         name->capacity = name->capacity ? name->capacity * 2 : 16;
-        name->deeds = memory_resize(name->deeds, name->capacity, sizeof *name->deeds);
+        name->changes = memory_resize(name->changes, name->capacity, sizeof *name->changes);
     }
-    Deed deed = {NULL, offset, length};
+    FileChange change = {NULL, offset, length};
     if (bytes) {
-        deed.bytes = memory_resize(NULL, length, 1);
-        memcpy(deed.bytes, bytes, length);
+        change.bytes = memory_resize(NULL, length, 1);
+        memcpy(change.bytes, bytes, length);
     }
-    name->deeds[name->count++] = deed;
+    name->changes[name->count++] = change;
 }
 
-static void apply_name_changes(Name *name) {
+static void apply_name_changes(FileName *name) {
     for (size_t i = 0; i < name->count; i++) {
-        const Deed *deed = &name->deeds[i];
-        if (deed->bytes)
-            image_put(&name->now, deed, 0, deed->length);
+        const FileChange *change = &name->changes[i];
+        if (change->bytes)
+            image_put(&name->now, change, 0, change->length);
         else
-            image_resize(&name->now, deed->length);
+            image_resize(&name->now, change->length);
     }
     discard_name_changes(name);
 }
 
 /* Notes that the name has another file now, or none. */
-static void replace_file(Name *name, bool there) {
+static void replace_file(FileName *name, bool exists) {
     discard_name_changes(name);
-    if (name->safe) {
+    if (name->synced) {
         image_free(&name->before);
         name->before = name->now;
         name->now = (Image){0};
     }
     image_free(&name->now);
-    name->now.there = there;
-    name->safe = false;
+    name->now.exists = exists;
+    name->synced = false;
 }
 
-static void make_names_safe(void) {
+static void sync_all_names(void) {
     for (size_t i = 0; i < name_count; i++) {
         image_free(&names[i].before);
-        names[i].safe = true;
+        names[i].synced = true;
     }
 }
 
@@ -214,13 +214,13 @@ static int file_sync(sqlite3_file *file, int flags) {
     (void)flags;
     if (fails(false))
         return SQLITE_IOERR_FSYNC;
-    Name *name = ((OpenFile *)file)->name;
+    FileName *name = ((OpenFile *)file)->name;
     if (plan.no_syncs)
         return SQLITE_OK;
     apply_name_changes(name);
     /* SQLite syncs the folder when it first syncs a file. */
-    if (!name->safe)
-        make_names_safe();
+    if (!name->synced)
+        sync_all_names();
     return SQLITE_OK;
 }
 
@@ -296,7 +296,7 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int 
     if (code != SQLITE_OK)
         return code;
     file->pMethods = &file_methods;
-    if (!open_file->name->now.there)
+    if (!open_file->name->now.exists)
         replace_file(open_file->name, true);
     return SQLITE_OK;
 }
@@ -311,7 +311,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *path, int sync) {
         return code;
     replace_file(find_name(path), false);
     if (sync && !plan.no_syncs)
-        make_names_safe();
+        sync_all_names();
     return SQLITE_OK;
 }
 
@@ -348,7 +348,7 @@ int __wrap_fsync(int file) {
         return -1;
     }
     if (!plan.no_syncs)
-        make_names_safe();
+        sync_all_names();
     return 0;
 }
 
@@ -357,10 +357,10 @@ int __wrap_fsync(int file) {
 void faulty_begin(FaultPlan new_plan) {
     for (size_t i = 0; i < name_count; i++) {
         discard_name_changes(&names[i]);
-        free(names[i].deeds);
+        free(names[i].changes);
         image_free(&names[i].now);
         image_free(&names[i].before);
-        names[i] = (Name){0};
+        names[i] = (FileName){0};
     }
     name_count = 0;
     plan = new_plan;
@@ -382,23 +382,23 @@ static unsigned chance(unsigned *seed, unsigned below) {
 }
 
 /* Each sector that was not synced survives at random. */
-static void crash_name_changes(Name *name, unsigned *seed) {
-    unsigned through = chance(seed, 5); /* of 4 */
+static void crash_name_changes(FileName *name, unsigned *seed) {
+    unsigned surviving = chance(seed, 5); /* of 4 */
     for (size_t i = 0; i < name->count; i++) {
-        const Deed *deed = &name->deeds[i];
-        if (!deed->bytes && chance(seed, 4) < through)
-            image_resize(&name->now, deed->length);
-        for (size_t from = 0; deed->bytes && from < deed->length; from += SECTOR) {
-            size_t to = from + SECTOR < deed->length ? from + SECTOR : deed->length;
-            if (chance(seed, 4) < through)
-                image_put(&name->now, deed, from, to);
+        const FileChange *change = &name->changes[i];
+        if (!change->bytes && chance(seed, 4) < surviving)
+            image_resize(&name->now, change->length);
+        for (size_t from = 0; change->bytes && from < change->length; from += SECTOR) {
+            size_t to = from + SECTOR < change->length ? from + SECTOR : change->length;
+            if (chance(seed, 4) < surviving)
+                image_put(&name->now, change, from, to);
         }
     }
 }
 
-static void crash_file(Name *name, unsigned *seed) {
-    bool is_now = name->safe || chance(seed, 2) == 0;
-    if (is_now && name->now.there)
+static void crash_file(FileName *name, unsigned *seed) {
+    bool is_now = name->synced || chance(seed, 2) == 0;
+    if (is_now && name->now.exists)
         crash_name_changes(name, seed);
     image_write(is_now ? &name->now : &name->before, name->path);
 }

@@ -1,5 +1,5 @@
-# A congod of a test's own: sourced by the tests of the server. It works in a folder of its own and on
-# ports that are free; what is left running is ended with the test.
+# Sourced by the tests of the server: runs a congod in a folder of the test's own on a free port. A server left
+# running is stopped when the test ends.
 # shellcheck shell=sh
 
 congod=$CONGO_BUILD/src/congod
@@ -22,7 +22,7 @@ fail() {
     exit 1
 }
 
-# Waits until a command succeeds, up to a minute or so: only a test that fails waits that long.
+# eventually COMMAND...: waits until a command succeeds, about a minute at most.
 eventually() {
     for _ in $(seq 600); do
         "$@" >/dev/null 2>&1 && return 0
@@ -31,8 +31,7 @@ eventually() {
     fail "this did not come true: $*"
 }
 
-# configure [LINE]...: the configuration, with these lines at its end. A relative path keeps the names of Unix
-# sockets short.
+# configure [LINE]...: writes the configuration, with these lines at its end.
 configure() {
     {
         echo 'listen = [ "127.0.0.1:0" ];'
@@ -52,7 +51,7 @@ start_server() {
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 }
 
-# Kills the server; the next one has the same port.
+# Kills the server. The next one gets the same port.
 kill_server() {
     kill -9 "$server"
     wait "$server" 2>/dev/null
@@ -60,7 +59,7 @@ kill_server() {
     sed -i.old "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf
 }
 
-# The server ends by itself, with this status.
+# server_ends_with STATUS: waits until the server ends by itself.
 server_ends_with() {
     wait "$server"
     status=$?

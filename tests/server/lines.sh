@@ -1,6 +1,6 @@
 #!/bin/sh
-# Line interfaces over a real congod: two players and a watcher play a whole game, one of them is
-# killed in the middle and comes back to its seat, and so is the server.
+# Line interfaces with a real congod: two players and a watcher in a whole game, during which a player and the
+# server are killed and come back.
 
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
@@ -14,8 +14,8 @@ end_all() {
 }
 trap end_all EXIT
 
-# play NAME [OPTION]...: an interface in the background that reads the pipe NAME.in and writes
-# NAME.out; the shell holds the pipe open as a file of that number.
+# play NAME [OPTION]...: runs an interface in the background that reads the pipe NAME.in, which the shell keeps
+# open, and writes NAME.out.
 play() {
     name=$1
     shift
@@ -25,12 +25,12 @@ play() {
     jobs="$jobs $last"
 }
 
-# said NAME TEXT [COUNT]: that has been printed, so often.
+# said NAME TEXT [COUNT]: returns whether NAME has printed the text COUNT times.
 said() {
     [ "$(grep -c -- "$2" "$1.out")" -ge "${3:-1}" ]
 }
 
-# Lines of the board and of the moves, in the order of their coming: what all have seen.
+# Prints the lines of boards and moves in their order.
 story() {
     grep '^ transition' "$1.out"
 }
@@ -57,7 +57,7 @@ eventually said eve 'network gameId'
 eventually said bo 'network gameId' # what was moved before would be part of the game that it opens
 eventually said ada 'Black (bo) is here'
 
-# move NUMBER FILE TEXT: White's (3) or Black's (4) next move, which all three have then seen.
+# move NUMBER FILE TEXT: plays White's (3) or Black's (4) next move, and waits until all three have seen it.
 plies=0
 move() {
     echo "$2" >&"$1"
@@ -72,7 +72,7 @@ move 4 'b6b5'
 move 3 'd1d2'
 eventually said ada '^ \.\.' # Black thinks
 
-# ---- the server is killed, and nobody gives up ------------------------------------------------
+# ---- the server is killed, and the clients come back ------------------------------------------------
 
 kill_server
 eventually said ada 'The connection is lost'
@@ -107,7 +107,7 @@ echo 'say well played, bo' >&3
 eventually said eve 'ada says: well played, bo'
 echo 'draw' >&3
 eventually said bo 'White offers a draw'
-# Bo waits for White's move; a pipe is read when it has come.
+# Bo's interface reads its pipe only after White's move.
 echo 'd2d1' >&3
 eventually said eve '^ transition' 7
 echo 'resign' >&4
@@ -128,7 +128,7 @@ wait "$ada" || fail "White's program failed"
 wait "$bo" || fail "Black's program failed"
 find . -name '*.seat' | grep . && fail "keys of a game that is over are kept"
 
-# ---- computers, and the ear -------------------------------------------------------------------
+# ---- computers, and listening -------------------------------------------------------------------
 
 XDG_STATE_HOME=$PWD/one.state "$congo" --config=none --plain --place=network --host=127.0.0.1 \
     --port="$port" --white=ai/random >one.out 2>&1 </dev/null &

@@ -16,7 +16,7 @@ struct MemoryStore {
     size_t waiting_count, waiting_capacity;
     StoreCompletion *done;
     size_t done_count, done_taken, done_capacity;
-    MemoryFailure fate;
+    MemoryFailure failure;
     unsigned changes, fail_at;
     MemoryFailure fail_with;
     StoreStats stats;
@@ -80,7 +80,7 @@ static StoreResult create(MemoryStore *memory, const StoreRequest *request,
     return STORE_OK;
 }
 
-static StoreResult sit(StoreGame *game, const StoreRequest *request) {
+static StoreResult take_seat(StoreGame *game, const StoreRequest *request) {
     StoreSeat *seat = &game->header.seat[request->seat.color];
     if (seat->taken && !key_hash_equal(&seat->hash, &request->seat.hash))
         return STORE_CONFLICT;
@@ -165,11 +165,11 @@ static StoreResult check(const MemoryStore *memory, StoreCompletion *completion)
     return STORE_OK;
 }
 
-static StoreResult about_game(MemoryStore *memory, StoreGame *game, const StoreRequest *request,
-                              StoreCompletion *completion) {
+static StoreResult run_for_game(MemoryStore *memory, StoreGame *game, const StoreRequest *request,
+                                StoreCompletion *completion) {
     switch (request->kind) {
     case STORE_SEAT:
-        return sit(game, request);
+        return take_seat(game, request);
     case STORE_MOVE:
         return move(game, request);
     case STORE_DRAW:
@@ -184,8 +184,8 @@ static StoreResult about_game(MemoryStore *memory, StoreGame *game, const StoreR
     }
 }
 
-static StoreResult carry_out(MemoryStore *memory, const StoreRequest *request,
-                             StoreCompletion *completion) {
+static StoreResult run(MemoryStore *memory, const StoreRequest *request,
+                       StoreCompletion *completion) {
     completion->id = request->id;
     switch (request->kind) {
     case STORE_CREATE:
@@ -205,7 +205,7 @@ static StoreResult carry_out(MemoryStore *memory, const StoreRequest *request,
         break;
     }
     StoreGame *game = memory_store_corrupt(memory, request->id);
-    return game ? about_game(memory, game, request, completion) : STORE_MISSING;
+    return game ? run_for_game(memory, game, request, completion) : STORE_MISSING;
 }
 
 /* ---- transactions ---- */
@@ -216,19 +216,19 @@ static bool is_change(StoreKind kind) {
 
 /* Returns the failure of the transaction of the first `count` requests. */
 static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
-    MemoryFailure fate = memory->fate == MEMORY_FULL ? MEMORY_GOOD : memory->fate;
+    MemoryFailure failure = memory->failure == MEMORY_FULL ? MEMORY_GOOD : memory->failure;
     for (size_t i = 0; i < count; i++) {
         if (!is_change(memory->waiting[i].kind))
             continue;
         memory->changes++;
-        if (memory->fate == MEMORY_FULL && fate == MEMORY_GOOD)
-            fate = MEMORY_FULL;
+        if (memory->failure == MEMORY_FULL && failure == MEMORY_GOOD)
+            failure = MEMORY_FULL;
         if (memory->fail_at > 0 && --memory->fail_at == 0)
-            fate = memory->fail_with;
+            failure = memory->fail_with;
     }
-    if (fate == MEMORY_FAILED)
-        memory->fate = MEMORY_FAILED;
-    return fate;
+    if (failure == MEMORY_FAILED)
+        memory->failure = MEMORY_FAILED;
+    return failure;
 }
 
 static void add_completion(MemoryStore *memory, const StoreCompletion *completion) {
@@ -247,14 +247,14 @@ static void forget_waiting(MemoryStore *memory, size_t count) {
 
 size_t memory_store_commit(MemoryStore *memory, size_t most) {
     size_t count = memory->waiting_count < most ? memory->waiting_count : most;
-    MemoryFailure fate = failure_of(memory, count);
+    MemoryFailure failure = failure_of(memory, count);
     for (size_t i = 0; i < count; i++) {
         const StoreRequest *request = &memory->waiting[i];
         StoreCompletion completion = {.kind = request->kind, .request_id = request->request_id};
-        if (fate == MEMORY_GOOD || (fate == MEMORY_FULL && !is_change(request->kind)))
-            completion.result = carry_out(memory, request, &completion);
+        if (failure == MEMORY_GOOD || (failure == MEMORY_FULL && !is_change(request->kind)))
+            completion.result = run(memory, request, &completion);
         else
-            completion.result = fate == MEMORY_FULL ? STORE_FULL : STORE_FAILED;
+            completion.result = failure == MEMORY_FULL ? STORE_FULL : STORE_FAILED;
         add_completion(memory, &completion);
     }
     forget_waiting(memory, count);
@@ -274,13 +274,13 @@ unsigned memory_store_changes(const MemoryStore *memory) {
     return memory->changes;
 }
 
-void memory_store_set_failure(MemoryStore *memory, MemoryFailure fate) {
-    memory->fate = fate;
+void memory_store_set_failure(MemoryStore *memory, MemoryFailure failure) {
+    memory->failure = failure;
 }
 
-void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure fate) {
+void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure failure) {
     memory->fail_at = n;
-    memory->fail_with = fate;
+    memory->fail_with = failure;
 }
 
 /* ---- the interface ---- */
@@ -305,8 +305,8 @@ static bool take(Store *store, StoreCompletion *completion) {
     return true;
 }
 
-static void stats(Store *store, StoreStats *figures) {
-    *figures = of(store)->stats;
+static void stats(Store *store, StoreStats *stats) {
+    *stats = of(store)->stats;
 }
 
 static void forget(Store *store) {

@@ -18,9 +18,9 @@ MemoryStore *memory_store_create(void);
 void memory_store_free(MemoryStore *memory);
 Store *memory_store_interface(MemoryStore *memory);
 
-void memory_store_set_failure(MemoryStore *memory, MemoryFailure fate);
+void memory_store_set_failure(MemoryStore *memory, MemoryFailure failure);
 /* Makes the n-th change from now on fail with its transaction, once. */
-void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure fate);
+void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure failure);
 /* Returns the number of changes that were run or failed. */
 unsigned memory_store_changes(const MemoryStore *memory);
 

@@ -1,14 +1,14 @@
 #!/bin/sh
-# congod as an administrator sees it: sockets, signals, figures, checks, backups, mistakes.
+# congod for its administrator: options, sockets, signals, metrics, checks, backups, errors.
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
-# Says lines to the server through nc, and shows what comes back.
+# talk LINE...: sends lines to the server with nc, and prints the replies.
 talk() {
     printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
 }
 
-# ---- options and mistakes ----
+# ---- options and errors ----
 "$congod" --version | grep -q '^congod [0-9]' || fail "no version"
 "$congod" --help | grep -q -- --backup || fail "no help"
 "$congod" --nonsense 2>/dev/null && fail "an unknown option was taken"
@@ -24,7 +24,7 @@ sed -i.old 's/:http/:99999/' congod.conf
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port above 65535 was taken"
 grep -q '127.0.0.1:99999' errors || fail "no sentence about the port that is too large"
 grep -q 'listening on 127' errors && fail "it listened on another port"
-# That this machine does not have the first address (no machine has) excuses no mistake after it.
+# An address that the machine does not have does not excuse a wrong one after it.
 sed -i.old 's/^listen.*/listen = [ "192.0.2.1:0", "127.0.0.1:http", "127.0.0.1:0" ];/' congod.conf
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"
 grep -q 'listening on 127' errors && fail "it listened in spite of a mistake"
@@ -60,7 +60,7 @@ if [ -n "$port6" ]; then
     echo "GET $id" | timeout 60 nc -N ::1 "$port6" | grep -q "^+GET $id" ||
         fail "nothing over IPv6"
 fi
-# Whoever sends everything at once and closes gets all answers.
+# A client that sends everything at once and closes its side gets all replies.
 printf 'GET %s\nPING last' "$id" | timeout 60 nc -N -U "$socket" >answer
 grep -q "^+GET $id" answer || fail "nothing over the Unix socket"
 grep -q "PONG" answer && fail "a line without an end was taken"
@@ -80,7 +80,7 @@ grep -q 'the backup asked for by the administrator is done' log || fail "no word
 grep -q 'the backup asked for by the administrator has failed: /nowhere' log ||
     fail "no word of the backup that failed"
 
-# ---- another server on the same database, or socket ----
+# ---- a second server with the same database ----
 timeout 60 "$congod" --config=congod.conf 2>second && fail "two servers have one database"
 grep -q 'games.db' second || fail "no sentence about the database in use"
 
@@ -97,7 +97,7 @@ kill -HUP "$server"
 eventually grep -q 'stays as it was' log
 talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
 sed -i.old '/nonsense/d' congod.conf
-# Other places take effect at the next start; those that are in force are not forgotten.
+# Changed endpoints take effect at the next start; until then the old ones are remembered.
 cp congod.conf kept.conf
 sed -i.old "s|^admin.*|admin = \"$socket.other\";|" congod.conf
 : >"$socket.other"
@@ -127,7 +127,7 @@ grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
 rm "$socket.other"
 mv kept.conf congod.conf
 
-# ---- the file without a server ----
+# ---- jobs without a server ----
 "$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
 [ -e games.db-wal ] && fail "the check left a file"
 "$congod" --config=congod.conf --backup=second.db >/dev/null || fail "the backup"
@@ -137,7 +137,7 @@ start_server
 talk "GET $id" | grep -q "^=GAME $id .* ply=1 " || fail "the backup lacks the move"
 end_server
 
-# ---- a server that was killed has lost nothing ----
+# ---- a killed server has lost nothing ----
 start_server
 talk "JOIN $id b key=1123456789ABCDEFGHJKMNPQRS" "MOVE $id 1 b6b5" | grep -q "^+MOVE $id 1" ||
     fail "no move"
@@ -166,7 +166,7 @@ are_as_before() {
 }
 [ ! -d "/proc/$server/fd" ] || idle=$(descriptors)
 talk PING | grep -q '^+PONG' || fail "not a single client"
-# They can also run out against all reckoning: accepting pauses, and goes on by itself.
+# If they run out all the same, accepting pauses and then continues.
 if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
     eventually are_as_before
     prlimit --pid "$server" --nofile="$idle":80

@@ -61,7 +61,7 @@ static void test_session(void **state) {
 
 /* ---- each verb ---- */
 
-static void test_small_verbs(void **state) {
+static void test_connection_commands(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
     peer_forget(peer);
@@ -87,7 +87,7 @@ static void test_small_verbs(void **state) {
     assert_null(peer->client);
 }
 
-static void test_questions(void **state) {
+static void test_game_queries(void **state) {
     (void)state;
     start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
@@ -264,7 +264,7 @@ static void test_presence(void **state) {
     expect_move_error(white, "NOTSEATED", "0 b2b3");
 }
 
-static void test_talk(void **state) {
+static void test_say(void **state) {
     (void)state;
     char line[64];
     start_game("standard");
@@ -303,7 +303,7 @@ static void test_pipeline(void **state) {
     expect(black, "!MOVE ");
 }
 
-static void test_waiting_for_a_change(void **state) {
+static void test_wait_for_change(void **state) {
     (void)state;
     start_game("standard");
     world->holds_store = true;
@@ -321,7 +321,7 @@ static void test_waiting_for_a_change(void **state) {
 }
 
 /* The mover leaves before the commit. The others still see the move. */
-static void test_gone_before_commit(void **state) {
+static void test_mover_leaves_before_commit(void **state) {
     (void)state;
     start_game("standard");
     world->holds_store = true;
@@ -371,17 +371,17 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_session),
-        TEST(test_small_verbs),
-        TEST(test_questions),
+        TEST(test_connection_commands),
+        TEST(test_game_queries),
         TEST(test_board_of_islands),
         TEST(test_watch_from),
         TEST(test_new_fields),
         TEST(test_list),
         TEST(test_presence),
-        TEST(test_talk),
+        TEST(test_say),
         TEST(test_pipeline),
-        TEST(test_waiting_for_a_change),
-        TEST(test_gone_before_commit),
+        TEST(test_wait_for_change),
+        TEST(test_mover_leaves_before_commit),
         TEST(test_damaged_game),
         TEST(test_keys_are_erased),
     };

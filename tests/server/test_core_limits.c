@@ -13,7 +13,7 @@
 
 #include "world.h"
 
-static ServerLimits usual(void) {
+static ServerLimits default_limits(void) {
     ServerSettings settings;
     server_settings_default(&settings);
     return settings.limits;
@@ -25,7 +25,7 @@ static char id[16];
 /* A world with the default limits. */
 static int set_up(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     world = world_create_with(&limits, NULL);
     return 0;
 }
@@ -57,7 +57,7 @@ static int count_lines(Peer *peer, const char *start) {
 
 static void test_defaults(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     assert_int_equal(limits.clients, 10000);
     assert_int_equal(limits.clients_per_address, 64);
     assert_int_equal(limits.first_line_s, 120);
@@ -88,7 +88,7 @@ static void test_first_line(void **state) {
     assert_non_null(good->client); /* after a first line a client may be silent for ever */
 }
 
-static void test_begun_line(void **state) {
+static void test_unfinished_line(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL), *drip = connect_quietly(NULL);
     peer_say(peer, "PING");
@@ -108,7 +108,7 @@ static void test_begun_line(void **state) {
     assert_null(drip->client);
 }
 
-static void test_commands(void **state) {
+static void test_command_rate(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
     for (int i = 0; i < 500; i++)
@@ -135,7 +135,7 @@ static void test_rates(void **state) {
     (void)state;
     static const int rates[] = {3, 60, 400, 501, 999, 1000};
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        ServerLimits limits = usual();
+        ServerLimits limits = default_limits();
         limits.commands_per_s = rates[i];
         core_configure(world->core, &limits);
         Peer *flood = connect_quietly(NULL);
@@ -173,7 +173,7 @@ static void test_pauses(void **state) {
 }
 
 /* Past the limit an invalid command costs three tokens. */
-static void test_refusals_past_limit(void **state) {
+static void test_errors_past_limit(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL);
     for (int i = 0; i < 500; i++)
@@ -185,7 +185,7 @@ static void test_refusals_past_limit(void **state) {
 
 /* A client past its limit gets the replies of a turn together, not a piece for each wait for the
  * store. */
-static void test_answers_past_limit(void **state) {
+static void test_replies_past_limit(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
     for (int i = 0; i < 62; i++)
@@ -232,7 +232,7 @@ static uint64_t commands_done(void) {
 
 /* However many clients send much at once, their work is done in small parts, and a client that asks
  * for little is answered at once. */
-static void test_rounds(void **state) {
+static void test_deferred_rounds(void **state) {
     (void)state;
     enum { FLOODS = 200, LINES = 60, AT_ONCE = 16, A_ROUND = 32 * AT_ONCE };
     Peer *floods[FLOODS], *calm = connect_quietly(NULL);
@@ -313,7 +313,7 @@ static void test_long_replies_cost(void **state) {
 }
 
 /* Lines that are too long and invalid lines cost tokens too. */
-static void test_rubbish(void **state) {
+static void test_invalid_lines(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL);
     for (int i = 0; i < 200; i++)
@@ -330,7 +330,7 @@ static void test_rubbish(void **state) {
     expect(peer, "+PONG");
 }
 
-static void test_new_games(void **state) {
+static void test_game_rate(void **state) {
     (void)state;
     Peer *first = connect_quietly("192.0.2.1"), *second = connect_quietly("192.0.2.1");
     Peer *other = connect_quietly("192.0.2.2");
@@ -374,7 +374,7 @@ static void test_addresses(void **state) {
     while (!leaver->client || client_user_data(leaver->client) != leaver || leaver == more)
         leaver = leaver->next;
     world_free(world);
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.clients = 3;
     world = world_create_with(&limits, NULL);
     Peer *one = world_connect(world, NULL);
@@ -385,9 +385,9 @@ static void test_addresses(void **state) {
     assert_non_null(world_connect(world, NULL)->client);
 }
 
-static void test_watched(void **state) {
+static void test_subscription_limit(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
     Peer *creator = connect_quietly(NULL), *watcher = connect_quietly(NULL);
@@ -416,7 +416,7 @@ static void test_watched(void **state) {
 }
 
 /* A subscription that was accepted stays, also if the store answers after the limit fell. */
-static void test_watched_falls(void **state) {
+static void test_lower_subscription_limit(void **state) {
     (void)state;
     Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
     create(creator, "");
@@ -427,7 +427,7 @@ static void test_watched_falls(void **state) {
     world->holds_store = true;
     peer_say(creator, "NEW standard");
     peer_say(guest, "JOIN %s b", id);
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.watched = 1;
     core_configure(world->core, &limits);
     world_commit(world, SIZE_MAX);
@@ -441,7 +441,7 @@ static void test_watched_falls(void **state) {
 
 static void test_slow_watcher(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     limits.events_kib = 16;
     core_configure(world->core, &limits);
@@ -472,7 +472,7 @@ static void test_slow_watcher(void **state) {
 /* A client that never reads is closed some time after its goodbye. */
 static void test_dead_reader(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.events_kib = 16;
     limits.commands_per_s = 0;
     core_configure(world->core, &limits);
@@ -494,7 +494,7 @@ static void test_dead_reader(void **state) {
 /* Replies are produced as the client reads them: one that does not read costs little. */
 static void test_unread_replies(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
     Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
@@ -514,7 +514,7 @@ static void test_unread_replies(void **state) {
 /* Events do not interrupt a long reply. They follow it. */
 static void test_events_wait_for_reply(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
     Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
@@ -573,7 +573,7 @@ static void test_events_wait_for_reply(void **state) {
 
 static void test_exports(void **state) {
     (void)state;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.exports_mib = 0;
     limits.commands_per_s = 0;
     core_configure(world->core, &limits);
@@ -591,7 +591,7 @@ static void test_exports(void **state) {
     assert_int_equal(count_lines(white, "+EXPORT"), 1);
 }
 
-static void test_many_men(void **state) {
+static void test_many_pieces(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL);
     peer_say(peer, "NEW fen=3l3/7/7/PPPPPPP/PPPPPPP/PP5/3L3/w/-1");
@@ -692,7 +692,7 @@ static void test_clock_over_restart(void **state) {
 }
 
 /* A flag falls even if no client is connected. */
-static void test_clock_alone(void **state) {
+static void test_clock_without_clients(void **state) {
     (void)state;
     begin_clocked();
     peer_close(white);
@@ -710,7 +710,7 @@ static void test_clock_alone(void **state) {
 static void test_idle_games(void **state) {
     (void)state;
     CoreStats stats;
-    ServerLimits limits = usual();
+    ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     limits.idle_games = 5;
     core_configure(world->core, &limits);
@@ -730,7 +730,7 @@ static void test_idle_games(void **state) {
     expect(peer, "=GAME ");
 }
 
-static void test_unstarted(void **state) {
+static void test_unstarted_games(void **state) {
     (void)state;
     Peer *peer = connect_quietly(NULL), *other = connect_quietly(NULL);
     char used[16], moved[16], gone[16];
@@ -763,33 +763,33 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_defaults),
         TEST(test_first_line),
-        TEST(test_begun_line),
-        TEST(test_commands),
+        TEST(test_unfinished_line),
+        TEST(test_command_rate),
         TEST(test_rates),
         TEST(test_pauses),
-        TEST(test_refusals_past_limit),
-        TEST(test_answers_past_limit),
+        TEST(test_errors_past_limit),
+        TEST(test_replies_past_limit),
         TEST(test_endless_line),
-        TEST(test_rounds),
+        TEST(test_deferred_rounds),
         TEST(test_long_replies_in_rounds),
         TEST(test_long_replies_cost),
-        TEST(test_rubbish),
-        TEST(test_new_games),
+        TEST(test_invalid_lines),
+        TEST(test_game_rate),
         TEST(test_addresses),
-        TEST(test_watched),
-        TEST(test_watched_falls),
+        TEST(test_subscription_limit),
+        TEST(test_lower_subscription_limit),
         TEST(test_slow_watcher),
         TEST(test_dead_reader),
         TEST(test_unread_replies),
         TEST(test_events_wait_for_reply),
         TEST(test_exports),
-        TEST(test_many_men),
+        TEST(test_many_pieces),
         TEST(test_clock),
         TEST(test_clock_and_commit),
         TEST(test_clock_over_restart),
-        TEST(test_clock_alone),
+        TEST(test_clock_without_clients),
         TEST(test_idle_games),
-        TEST(test_unstarted),
+        TEST(test_unstarted_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

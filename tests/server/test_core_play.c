@@ -15,7 +15,7 @@
 
 /* ---- refusals ---- */
 
-static void test_words(void **state) {
+static void test_error_words(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
     expect_error(peer, "SYNTAX", "DANCE");
@@ -90,7 +90,7 @@ static void test_stale_fields(void **state) {
 
 /* ---- repeated commands ---- */
 
-static void test_new_again(void **state) {
+static void test_repeated_new(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
     peer_forget(peer);
@@ -122,7 +122,7 @@ static void test_new_again(void **state) {
     assert_null(memory_store_game(world->memory, 1));
 }
 
-static void test_join_again(void **state) {
+static void test_repeated_join(void **state) {
     (void)state;
     start_game("standard");
     Peer *again = world_connect(world, NULL);
@@ -150,7 +150,7 @@ static void test_join_again(void **state) {
     expect(white, line);
 }
 
-static void test_move_again(void **state) {
+static void test_repeated_move(void **state) {
     (void)state;
     start_game("fen=7/3l3/7/Z6/7/7/3L3/w/-1");
     peer_say(white, "@1 MOVE %s 0 d1d6", id);
@@ -177,7 +177,7 @@ static void test_move_again(void **state) {
     expect_move_error(white, "OVER", "1 d6d7");
 }
 
-static void test_ends_again(void **state) {
+static void test_repeated_end(void **state) {
     (void)state;
     start_game("standard");
     peer_say(black, "RESIGN %s 0", id);
@@ -273,7 +273,7 @@ static void test_both_offer(void **state) {
 /* ---- rules ---- */
 
 /* A monkey's capture is one ply. A game can start in the middle of one. */
-static void test_monkey(void **state) {
+static void test_monkey_captures(void **state) {
     (void)state;
     start_game("fen=3l3/7/2p1p2/7/2p4/1M5/3L3/w/-1");
     peer_say(white, "MOVE %s 0 b2d4b6", id);
@@ -312,10 +312,10 @@ static void test_repetition(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_words),      TEST(test_stale_fields), TEST(test_new_again),
-        TEST(test_join_again), TEST(test_move_again),   TEST(test_ends_again),
-        TEST(test_abort),      TEST(test_draws),        TEST(test_both_offer),
-        TEST(test_monkey),     TEST(test_repetition),
+        TEST(test_error_words),     TEST(test_stale_fields),  TEST(test_repeated_new),
+        TEST(test_repeated_join),   TEST(test_repeated_move), TEST(test_repeated_end),
+        TEST(test_abort),           TEST(test_draws),         TEST(test_both_offer),
+        TEST(test_monkey_captures), TEST(test_repetition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Many clients send random and hostile input for a long time, while the store is slow, full or
- * dies. A history notes what they saw, and has to agree with what is stored in the end. */
+ * dies. A history notes what they note_seen, and has to agree with what is stored in the end. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -32,19 +32,19 @@ typedef struct Table {
 } Table;
 
 /* A request with a tag. */
-typedef struct Asked {
+typedef struct SentRequest {
     size_t table;
     char id[16];
     uint32_t ply;
     char path[COORDINATE_SIZE];
     size_t watcher; /* of a WATCH */
-} Asked;
+} SentRequest;
 
 /* A client that reconnects. */
 typedef struct Actor {
     Peer *peer;
     unsigned tag, answered;
-    Asked asked[TAGS];
+    SentRequest sent[TAGS];
     char seat[GAMES]; /* 'w' or 'b'; may have been lost */
     bool watches[GAMES];
     size_t watcher[GAMES];
@@ -73,7 +73,7 @@ static size_t table_of(const Simulation *s, const char *id) {
     return table;
 }
 
-static void saw(Simulation *s, Actor *actor, size_t table, uint32_t ply, const char *path) {
+static void note_seen(Simulation *s, Actor *actor, size_t table, uint32_t ply, const char *path) {
     if (!actor->watches[table])
         return;
     history_saw(s->history, actor->watcher[table], ply, path);
@@ -107,43 +107,43 @@ static void on_event(Simulation *s, Actor *actor, const char *line) {
     if (!actor->watches[table])
         fail_msg("an event for nobody: %s", line);
     s->events++;
-    saw(s, actor, table, ply, path);
+    note_seen(s, actor, table, ply, path);
 }
 
-static void on_end(Simulation *s, const Asked *asked, Peer *peer) {
+static void on_end(Simulation *s, const SentRequest *sent, Peer *peer) {
     char result[16];
     snprintf(result, sizeof result, "%s", peer_field(peer, "result"));
     if (result[0] && peer_field(peer, "reason")[0])
-        history_acknowledged_end(s->history, asked->id, result, peer_field(peer, "reason"));
+        history_acknowledged_end(s->history, sent->id, result, peer_field(peer, "reason"));
 }
 
-static void on_success(Simulation *s, Actor *actor, const Asked *asked, const char *word) {
+static void on_success(Simulation *s, Actor *actor, const SentRequest *sent, const char *word) {
     Peer *peer = actor->peer;
     bool dup = peer_field(peer, "dup")[0] != '\0';
-    bool is_old = strcmp(s->tables[asked->table].id, asked->id) != 0;
+    bool is_old = strcmp(s->tables[sent->table].id, sent->id) != 0;
     if (strncmp(word, "MOVE ", 5) == 0) {
-        history_acknowledged(s->history, asked->id, asked->ply, asked->path);
-        on_end(s, asked, peer);
+        history_acknowledged(s->history, sent->id, sent->ply, sent->path);
+        on_end(s, sent, peer);
         if (dup)
             s->dups++;
         else if (!is_old)
-            saw(s, actor, asked->table, asked->ply, asked->path);
+            note_seen(s, actor, sent->table, sent->ply, sent->path);
         s->acknowledged++;
     } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
                strncmp(word, "ABORT ", 6) == 0) {
-        on_end(s, asked, peer);
+        on_end(s, sent, peer);
     } else if (is_old) {
         return;
     } else if (strncmp(word, "JOIN ", 5) == 0) {
-        actor->seat[asked->table] = peer_field(peer, "seat")[0];
-        start_watching(s, actor, asked->table, (uint32_t)atoi(peer_field(peer, "ply")));
+        actor->seat[sent->table] = peer_field(peer, "seat")[0];
+        start_watching(s, actor, sent->table, (uint32_t)atoi(peer_field(peer, "ply")));
     } else if (strncmp(word, "WATCH ", 6) == 0) {
         uint32_t next = (uint32_t)atoi(peer_field(peer, "ply"));
-        actor->watches[asked->table] = true;
-        actor->watcher[asked->table] = asked->watcher;
-        actor->next[asked->table] = next;
+        actor->watches[sent->table] = true;
+        actor->watcher[sent->table] = sent->watcher;
+        actor->next[sent->table] = next;
     } else if (strncmp(word, "UNWATCH ", 8) == 0) {
-        actor->watches[asked->table] = false;
+        actor->watches[sent->table] = false;
     }
 }
 
@@ -151,15 +151,15 @@ static void on_success(Simulation *s, Actor *actor, const Asked *asked, const ch
 static void on_reply(Simulation *s, Actor *actor, const char *line) {
     char *word;
     actor->answered = (unsigned)strtoul(line + 2, &word, 10);
-    const Asked *asked = &actor->asked[actor->answered % TAGS];
+    const SentRequest *sent = &actor->sent[actor->answered % TAGS];
     word++;
-    if (line[0] == '=' && strncmp(word, "MOVE ", 5) == 0 && asked->watcher != SIZE_MAX) {
+    if (line[0] == '=' && strncmp(word, "MOVE ", 5) == 0 && sent->watcher != SIZE_MAX) {
         char id[16], path[COORDINATE_SIZE];
         uint32_t ply;
         read_move(word + 5, id, &ply, path);
-        history_saw(s->history, asked->watcher, ply, path);
+        history_saw(s->history, sent->watcher, ply, path);
     } else if (line[0] == '+') {
-        on_success(s, actor, asked, word);
+        on_success(s, actor, sent, word);
     } else if (line[0] == '-') {
         s->refused++;
         if (strncmp(word, "INTERNAL", 8) == 0)
@@ -180,7 +180,7 @@ static void receive_lines(Simulation *s, Actor *actor) {
 
 /* ---- actions ---- */
 
-static void leave(Simulation *s, Actor *actor) {
+static void disconnect_actor(Simulation *s, Actor *actor) {
     (void)s;
     peer_free(actor->peer);
     actor->peer = NULL;
@@ -189,21 +189,21 @@ static void leave(Simulation *s, Actor *actor) {
     actor->answered = actor->tag;
 }
 
-static void come(Simulation *s, Actor *actor) {
+static void connect_actor(Simulation *s, Actor *actor) {
     if (actor->peer && actor->peer->client)
         return;
     if (actor->peer) {
         receive_lines(s, actor);
-        leave(s, actor);
+        disconnect_actor(s, actor);
     }
     actor->peer = world_connect(s->world, NULL);
 }
 
-static Asked *ask(Simulation *s, Actor *actor, size_t table) {
-    Asked *asked = &actor->asked[++actor->tag % TAGS];
-    *asked = (Asked){.table = table, .watcher = SIZE_MAX};
-    strcpy(asked->id, s->tables[table].id);
-    return asked;
+static SentRequest *ask(Simulation *s, Actor *actor, size_t table) {
+    SentRequest *sent = &actor->sent[++actor->tag % TAGS];
+    *sent = (SentRequest){.table = table, .watcher = SIZE_MAX};
+    strcpy(sent->id, s->tables[table].id);
+    return sent;
 }
 
 /* Reads what is stored, and updates the position. */
@@ -235,17 +235,17 @@ static void choose_move(Simulation *s, Table *table, char path[COORDINATE_SIZE])
 static void send_move(Simulation *s, Actor *actor, size_t number) {
     Table *table = &s->tables[number];
     look_at_table(s, table);
-    Asked *asked = ask(s, actor, number);
-    asked->ply = (uint32_t)table->count;
-    choose_move(s, table, asked->path);
-    if (chance(s, 10) == 0 && asked->ply > 0)
-        asked->ply--;
+    SentRequest *sent = ask(s, actor, number);
+    sent->ply = (uint32_t)table->count;
+    choose_move(s, table, sent->path);
+    if (chance(s, 10) == 0 && sent->ply > 0)
+        sent->ply--;
     if (chance(s, 20) == 0)
-        asked->ply++;
-    history_sent(s->history, table->id, asked->ply, asked->path);
+        sent->ply++;
+    history_sent(s->history, table->id, sent->ply, sent->path);
     int times = chance(s, 8) == 0 ? 2 : 1;
     for (int i = 0; i < times; i++)
-        peer_say(actor->peer, "@%u MOVE %s %u %s", actor->tag, table->id, asked->ply, asked->path);
+        peer_say(actor->peer, "@%u MOVE %s %u %s", actor->tag, table->id, sent->ply, sent->path);
 }
 
 static void key_of(const Simulation *s, size_t table, int seat, char key[SEAT_KEY_LENGTH + 1]) {
@@ -308,10 +308,10 @@ static void send_join(Simulation *s, Actor *actor, size_t table) {
 }
 
 static void send_watch(Simulation *s, Actor *actor, size_t table) {
-    Asked *asked = ask(s, actor, table);
+    SentRequest *sent = ask(s, actor, table);
     look_at_table(s, &s->tables[table]);
     uint32_t from = chance(s, (unsigned)s->tables[table].count + 1);
-    asked->watcher = history_watch(s->history, s->tables[table].id, from);
+    sent->watcher = history_watch(s->history, s->tables[table].id, from);
     peer_say(actor->peer, "@%u WATCH %s from=%u", actor->tag, s->tables[table].id, from);
 }
 
@@ -379,7 +379,7 @@ static size_t choose_table(Simulation *s, const Actor *actor) {
 
 static void act(Simulation *s) {
     Actor *actor = &s->actors[chance(s, ACTORS)];
-    come(s, actor);
+    connect_actor(s, actor);
     if (actor->tag - actor->answered > TAGS / 2) { /* it has not read for long */
         actor->peer->room = SIZE_MAX;
         world_settle(s->world);

@@ -30,13 +30,13 @@ static int tear_down(void **state) {
 }
 
 /* A small game with every kind of change. Each line is repeated until the disk has room. */
-typedef struct Deed {
+typedef struct PlayerAction {
     bool by_black;
     const char *before, *after; /* with the game's id between */
     const char *good;
-} Deed;
+} PlayerAction;
 
-static const Deed deeds[] = {
+static const PlayerAction actions[] = {
     {false, "NEW standard seat=w key=0123456789ABCDEFGHJKMNPQRS", "", "+NEW"},
     {true, "JOIN ", " b key=1123456789ABCDEFGHJKMNPQRS", "=GAME"},
     {false, "MOVE ", " 0 b2b3", "+MOVE"},
@@ -47,7 +47,7 @@ static const Deed deeds[] = {
     {false, "MOVE ", " 2 a2a3", "+MOVE"},
     {true, "RESIGN ", " 3", "+RESIGN"},
 };
-enum { DEEDS = sizeof deeds / sizeof *deeds };
+enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 
 /* Returns the next reply, without events. */
 static const char *reply(Peer *peer) {
@@ -56,11 +56,11 @@ static const char *reply(Peer *peer) {
     return peer->line;
 }
 
-static void run_action(const Deed *deed) {
-    Peer *peer = deed->by_black ? black : white;
+static void run_action(const PlayerAction *action) {
+    Peer *peer = action->by_black ? black : white;
     peer_forget(white);
     peer_forget(black);
-    peer_say(peer, "%s%s%s", deed->before, id, deed->after);
+    peer_say(peer, "%s%s%s", action->before, id, action->after);
 }
 
 static void begin(void) {
@@ -69,8 +69,8 @@ static void begin(void) {
     black = world_connect(world, NULL);
 }
 
-static void note_id(const Deed *deed) {
-    if (deed == deeds)
+static void note_id(const PlayerAction *action) {
+    if (action == actions)
         snprintf(id, sizeof id, "%.10s", white->line + 5);
 }
 
@@ -88,9 +88,9 @@ static void check_whole_game(void) {
 static void play_with_full_disk(unsigned n) {
     begin();
     memory_store_fail_change(world->memory, n, MEMORY_FULL);
-    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        run_action(deed);
-        Peer *peer = deed->by_black ? black : white, *other = deed->by_black ? white : black;
+    for (const PlayerAction *action = actions; action < actions + ACTION_COUNT; action++) {
+        run_action(action);
+        Peer *peer = action->by_black ? black : white, *other = action->by_black ? white : black;
         if (strncmp(reply(peer), "-READONLY ", 10) == 0) {
             assert_non_null(strstr(peer->line, "retry=later"));
             while (*peer_line(other))
@@ -98,12 +98,12 @@ static void play_with_full_disk(unsigned n) {
             assert_true(core_is_readonly(world->core));
             world_pass(world, 5000);
             assert_false(core_is_readonly(world->core));
-            run_action(deed);
+            run_action(action);
             reply(peer);
         }
-        if (strncmp(peer->line, deed->good, strlen(deed->good)) != 0)
-            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, deed->before, peer->line);
-        note_id(deed);
+        if (strncmp(peer->line, action->good, strlen(action->good)) != 0)
+            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, action->before, peer->line);
+        note_id(action);
         assert_string_equal(strncmp(peer->line, "+", 1) ? "" : peer_field(peer, "dup"), "");
     }
     check_whole_game();
@@ -111,7 +111,7 @@ static void play_with_full_disk(unsigned n) {
 
 static void test_each_change_full(void **state) {
     (void)state;
-    for (unsigned n = 1; n <= DEEDS; n++) {
+    for (unsigned n = 1; n <= ACTION_COUNT; n++) {
         play_with_full_disk(n);
         world_free(world);
         world = world_create();
@@ -123,32 +123,32 @@ static void test_each_change_full(void **state) {
 static void play_with_failure(unsigned n) {
     begin();
     memory_store_fail_change(world->memory, n, MEMORY_FAILED);
-    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        run_action(deed);
-        Peer *peer = deed->by_black ? black : white;
+    for (const PlayerAction *action = actions; action < actions + ACTION_COUNT; action++) {
+        run_action(action);
+        Peer *peer = action->by_black ? black : white;
         if (core_failure(world->core)) {
             assert_true(strncmp(peer_last(peer), "!BYE ", 5) == 0);
             assert_null(peer->client);
-            assert_null(strstr(peer->received.bytes, deed->good));
+            assert_null(strstr(peer->received.bytes, action->good));
             memory_store_set_failure(world->memory, MEMORY_GOOD);
             world_crash(world, 0);
             white = world_connect(world, NULL);
             black = world_connect(world, NULL);
             peer_say(white, "JOIN %s w key=0123456789ABCDEFGHJKMNPQRS", id);
             peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
-            peer = deed->by_black ? black : white;
-            run_action(deed);
+            peer = action->by_black ? black : white;
+            run_action(action);
         }
-        if (strncmp(reply(peer), deed->good, strlen(deed->good)) != 0)
-            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, deed->before, peer->line);
-        note_id(deed);
+        if (strncmp(reply(peer), action->good, strlen(action->good)) != 0)
+            fail_msg("change %u: \"%s\" is answered by \"%s\"", n, action->before, peer->line);
+        note_id(action);
     }
     check_whole_game();
 }
 
 static void test_each_change_failing(void **state) {
     (void)state;
-    for (unsigned n = 1; n <= DEEDS; n++) {
+    for (unsigned n = 1; n <= ACTION_COUNT; n++) {
         play_with_failure(n);
         world_free(world);
         world = world_create();
@@ -162,7 +162,7 @@ static void test_readonly(void **state) {
     peer_say(white, "NEW standard seat=w name=Ada key=0123456789ABCDEFGHJKMNPQRS");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(deeds);
+    note_id(actions);
     peer_say(black, "WATCH %s", id);
     peer_forget(black);
     memory_store_set_failure(world->memory, MEMORY_FULL);
@@ -206,7 +206,7 @@ static void test_flag_on_full_disk(void **state) {
     peer_say(white, "NEW standard seat=w clock=10+0");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(deeds);
+    note_id(actions);
     peer_say(black, "JOIN %s b", id);
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
@@ -232,7 +232,7 @@ static void test_drain(void **state) {
     peer_say(white, "NEW standard seat=w");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(deeds);
+    note_id(actions);
     world->holds_store = true;
     peer_forget(black);
     peer_say(white, "MOVE %s 0 b2b3\nPING", id);
@@ -260,10 +260,10 @@ static void note_check(void *context, const StoreCompletion *completion) {
 static void test_check(void **state) {
     (void)state;
     begin();
-    for (const Deed *deed = deeds; deed < deeds + DEEDS; deed++) {
-        run_action(deed);
-        reply(deed->by_black ? black : white);
-        note_id(deed);
+    for (const PlayerAction *action = actions; action < actions + ACTION_COUNT; action++) {
+        run_action(action);
+        reply(action->by_black ? black : white);
+        note_id(action);
     }
     core_check(world->core, note_check, NULL);
     world_settle(world);
@@ -291,7 +291,7 @@ static void test_same_key_at_once(void **state) {
     world->holds_store = false;
     world_settle(world);
     expect(white, "+NEW ");
-    note_id(deeds);
+    note_id(actions);
     expect(black, "+NEW ");
     assert_string_equal(peer_field(black, "dup"), "1");
     assert_memory_equal(black->line + 5, id, 10);

@@ -119,7 +119,7 @@ static void test_kills(void **state) {
 }
 
 /* Tests the test: the loss of one acknowledged move is found. */
-static void test_a_loss_is_seen(void **state) {
+static void test_loss_is_found(void **state) {
     (void)state;
     History *history = history_create();
     Load *load = load_create(
@@ -155,7 +155,7 @@ int main(void) {
     alarm(HANG_SECONDS); /* a hang is a failure */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kills),
-        cmocka_unit_test(test_a_loss_is_seen),
+        cmocka_unit_test(test_loss_is_found),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);
 }

@@ -52,7 +52,7 @@ static int begin(void **state) {
 }
 
 /* The seed determines the keys, and a key creates one game. */
-static Load *new_load(unsigned seed) {
+static Load *create_load(unsigned seed) {
     return load_create(&(LoadSetup){.socket = address, .games = 5, .seed = seed});
 }
 
@@ -67,7 +67,7 @@ static pid_t start(Load *load) {
 }
 
 /* Returns the contents of a file; static. */
-static const char *text_of(const char *name) {
+static const char *read_text(const char *name) {
     static char text[4096];
     FILE *file = fopen(name, "r");
     assert_non_null(file);
@@ -77,17 +77,17 @@ static const char *text_of(const char *name) {
 }
 
 /* Returns the output of a run; static. */
-static const char *said(bool *good, const char *configuration, const char *deed) {
+static const char *run_congod(bool *succeeded, const char *configuration, const char *action) {
     unlink("said");
-    *good = daemon_run(program, configuration, deed, "said");
-    return text_of("said");
+    *succeeded = daemon_run(program, configuration, action, "said");
+    return read_text("said");
 }
 
-static void assert_well(const char *configuration, const char *deed) {
-    bool good;
-    const char *text = said(&good, configuration, deed);
-    if (!good)
-        fail_msg("%s %s: %s", configuration, deed, text);
+static void assert_runs(const char *configuration, const char *action) {
+    bool succeeded;
+    const char *text = run_congod(&succeeded, configuration, action);
+    if (!succeeded)
+        fail_msg("%s %s: %s", configuration, action, text);
 }
 
 static long count_moves(const char *name) {
@@ -104,20 +104,20 @@ static long count_moves(const char *name) {
 }
 
 /* Runs congod while moves go on. */
-static void run_under_load(Load *load, const char *deed) {
+static void run_under_load(Load *load, const char *action) {
     int status;
     pid_t child = fork();
     if (child == 0)
-        _exit(!daemon_run(program, "congod.conf", deed, "said"));
+        _exit(!daemon_run(program, "congod.conf", action, "said"));
     while (waitpid(child, &status, WNOHANG) == 0)
         assert_true(load_run(load, 5, UINT32_MAX));
     assert_int_equal(status, 0);
 }
 
-static void test_while_it_runs(void **state) {
+static void test_running_server(void **state) {
     (void)state;
     LoadStats before, after;
-    Load *load = new_load(1);
+    Load *load = create_load(1);
     pid_t server = start(load);
     load_set_rate(load, 0);
     load_run(load, PATIENCE_MS, 100);
@@ -133,16 +133,16 @@ static void test_while_it_runs(void **state) {
     struct stat status;
     assert_int_equal(stat("copy.db", &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
-    assert_well("copy.conf", "--check");
+    assert_runs("copy.conf", "--check");
     assert_true(count_moves("copy.db") >= (long)before.moves);
     assert_true(count_moves("copy.db") < count_moves("games.db"));
 }
 
 /* A job reads the log of a killed server too, and changes nothing. */
-static void test_after_a_kill(void **state) {
+static void test_killed_server(void **state) {
     (void)state;
     LoadStats stats;
-    Load *load = new_load(2);
+    Load *load = create_load(2);
     pid_t server = start(load);
     load_set_rate(load, 0);
     load_run(load, PATIENCE_MS, 100);
@@ -151,9 +151,9 @@ static void test_after_a_kill(void **state) {
     load_stats(load, &stats);
     load_free(load);
     assert_int_equal(access("games.db-wal", F_OK), 0);
-    assert_well("congod.conf", "--check");
-    assert_well("congod.conf", "--backup=copy.db");
-    assert_well("copy.conf", "--check");
+    assert_runs("congod.conf", "--check");
+    assert_runs("congod.conf", "--backup=copy.db");
+    assert_runs("copy.conf", "--check");
     assert_int_equal(access("games.db-wal", F_OK), 0);
     assert_true(count_moves("copy.db") >= (long)stats.moves);
     assert_int_equal(count_moves("copy.db"), count_moves("games.db"));
@@ -162,41 +162,41 @@ static void test_after_a_kill(void **state) {
 /* Damage is reported, and the exit status is 1. */
 static void test_damage(void **state) {
     (void)state;
-    bool good;
+    bool succeeded;
     sqlite3 *file;
     assert_int_equal(sqlite3_open("copy.db", &file), SQLITE_OK);
     assert_int_equal(
         sqlite3_exec(file, "UPDATE move SET path='a1a7' WHERE ply=1", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(file);
-    const char *text = said(&good, "copy.conf", "--check");
-    assert_false(good);
+    const char *text = run_congod(&succeeded, "copy.conf", "--check");
+    assert_false(succeeded);
     assert_non_null(strstr(text, "ply 1, a1a7: "));
 
-    text = said(&good, "copy.conf", "--backup=copy.db");
-    assert_false(good);
+    text = run_congod(&succeeded, "copy.conf", "--backup=copy.db");
+    assert_false(succeeded);
     assert_non_null(strstr(text, "that is the store itself"));
-    text = said(&good, "copy.conf", "--backup=nowhere/copy.db");
-    assert_false(good);
+    text = run_congod(&succeeded, "copy.conf", "--backup=nowhere/copy.db");
+    assert_false(succeeded);
     assert_non_null(strstr(text, "No such file or directory"));
     write_config("none.conf", "none.db");
-    text = said(&good, "none.conf", "--check");
-    assert_false(good);
+    text = run_congod(&succeeded, "none.conf", "--check");
+    assert_false(succeeded);
     assert_non_null(strstr(text, "none.db: cannot be opened: No such file or directory"));
 }
 
 /* Connects to a socket of the server. The caller closes the connection. */
-static int ask_server(const char *name) {
+static int connect_to(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
-    int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
+    int connection = socket(AF_UNIX, SOCK_STREAM, 0);
     snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
     /* The name exists a moment before the server listens. */
-    while (connect(visitor, (struct sockaddr *)&place, sizeof place) != 0)
+    while (connect(connection, (struct sockaddr *)&place, sizeof place) != 0)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
-    return visitor;
+    return connection;
 }
 
 /* Starts a server and waits until it accepts clients. */
-static pid_t start_with(const char *configuration, const char *log) {
+static pid_t start_congod(const char *configuration, const char *log) {
     struct stat status;
     unlink("clients");
     unlink("admin"); /* left by a server that was killed */
@@ -209,21 +209,21 @@ static pid_t start_with(const char *configuration, const char *log) {
 }
 
 /* A running server reports damage too, and does not mind administrators that hang up. */
-static void test_damage_while_it_runs(void **state) {
+static void test_damage_with_running_server(void **state) {
     (void)state;
-    bool good;
-    pid_t server = start_with("copy.conf", "copy.log");
+    bool succeeded;
+    pid_t server = start_congod("copy.conf", "copy.log");
     for (int i = 0; i < 3; i++) {
-        int visitor = ask_server("admin");
-        assert_int_equal(write(visitor, "check\n", i < 2 ? 6 : 3), i < 2 ? 6 : 3);
-        close(visitor);
+        int connection = connect_to("admin");
+        assert_int_equal(write(connection, "check\n", i < 2 ? 6 : 3), i < 2 ? 6 : 3);
+        close(connection);
     }
-    const char *text = said(&good, "copy.conf", "--check");
-    assert_false(good);
+    const char *text = run_congod(&succeeded, "copy.conf", "--check");
+    assert_false(succeeded);
     assert_non_null(strstr(text, "ply 1, a1a7: "));
     assert_non_null(strstr(text, " damaged\n"));
     assert_non_null(
-        strstr(text_of("copy.log"), "the check asked for by the administrator has found "));
+        strstr(read_text("copy.log"), "the check asked for by the administrator has found "));
     assert_true(daemon_stop(server));
 }
 
@@ -255,9 +255,9 @@ static void test_server_hangs_up(void **state) {
 }
 
 /* Checks what the server tells its manager at a socket of that name. */
-static void assert_manager_is_told(const char *name) {
+static void check_manager(const char *name) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
-    char said_first[64] = "", said_last[64] = "";
+    char first_message[64] = "", last_message[64] = "";
     int manager = socket(AF_UNIX, SOCK_DGRAM, 0);
     size_t length = offsetof(struct sockaddr_un, sun_path) + strlen(name);
     snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
@@ -267,22 +267,22 @@ static void assert_manager_is_told(const char *name) {
     setenv("NOTIFY_SOCKET", name, 1);
     pid_t server = daemon_start(program, "congod.conf", "congod.log");
     unsetenv("NOTIFY_SOCKET");
-    assert_true(recv(manager, said_first, sizeof said_first - 1, 0) > 0);
-    close(ask_server("clients")); /* it is ready */
+    assert_true(recv(manager, first_message, sizeof first_message - 1, 0) > 0);
+    close(connect_to("clients")); /* it is ready */
     assert_true(daemon_stop(server));
-    assert_true(recv(manager, said_last, sizeof said_last - 1, 0) > 0);
+    assert_true(recv(manager, last_message, sizeof last_message - 1, 0) > 0);
     close(manager);
-    assert_string_equal(said_first, "READY=1");
-    assert_string_equal(said_last, "STOPPING=1");
+    assert_string_equal(first_message, "READY=1");
+    assert_string_equal(last_message, "STOPPING=1");
 }
 
-static void test_manager(void **state) {
+static void test_service_manager(void **state) {
     (void)state;
-    assert_manager_is_told(scratch_path("manager"));
+    check_manager(scratch_path("manager"));
 #ifdef __linux__ /* has abstract socket names */
     char name[64];
     snprintf(name, sizeof name, "@congo-test-%ld", (long)getpid());
-    assert_manager_is_told(name);
+    check_manager(name);
 #endif
 }
 
@@ -292,16 +292,16 @@ static void test_system_log(void **state) {
     snprintf(text, sizeof text, "listen = \"%s\"; database = \"games.db\"; admin = \"\"; %s",
              address, "log = \"syslog\";");
     scratch_write("quiet.conf", text);
-    assert_true(daemon_stop(start_with("quiet.conf", "quiet.log")));
-    assert_string_equal(text_of("quiet.log"), "");
+    assert_true(daemon_stop(start_congod("quiet.conf", "quiet.log")));
+    assert_string_equal(read_text("quiet.log"), "");
 }
 
 int main(void) {
     alarm(HANG_SECONDS); /* a hang is a failure */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_while_it_runs),   cmocka_unit_test(test_after_a_kill),
-        cmocka_unit_test(test_damage),          cmocka_unit_test(test_damage_while_it_runs),
-        cmocka_unit_test(test_server_hangs_up), cmocka_unit_test(test_manager),
+        cmocka_unit_test(test_running_server),  cmocka_unit_test(test_killed_server),
+        cmocka_unit_test(test_damage),          cmocka_unit_test(test_damage_with_running_server),
+        cmocka_unit_test(test_server_hangs_up), cmocka_unit_test(test_service_manager),
         cmocka_unit_test(test_system_log),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);

@@ -30,7 +30,7 @@ enum {
     CHECKPOINT_SIZE = 8 * 4096 /* so that the workload has several checkpoints */
 };
 
-static Workload story;
+static Workload workload;
 static char **stages; /* the contents after each batch without faults */
 static char *path;
 
@@ -66,13 +66,13 @@ static int begin(void **state) {
         return -1;
     faulty_install();
     path = memory_strdup(scratch_path("games.db"));
-    story = workload_create(TURNS);
-    stages = memory_allocate((story.count + 1) * sizeof *stages);
+    workload = workload_create(TURNS);
+    stages = memory_allocate((workload.count + 1) * sizeof *stages);
     faulty_begin((FaultPlan){.fault = FAULT_NONE});
     Database *database = open_file();
-    for (size_t i = 0; i <= story.count; i++) {
+    for (size_t i = 0; i <= workload.count; i++) {
         stages[i] = dump_database(database);
-        if (i < story.count && run_batch(database, &story.batches[i]) != STORE_OK)
+        if (i < workload.count && run_batch(database, &workload.batches[i]) != STORE_OK)
             return -1;
         database_checkpoint(database);
     }
@@ -82,11 +82,11 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-    for (size_t i = 0; i <= story.count; i++)
+    for (size_t i = 0; i <= workload.count; i++)
         free(stages[i]);
     free(stages);
     free(path);
-    workload_free(&story);
+    workload_free(&workload);
     return scratch_remove(state);
 }
 
@@ -111,8 +111,8 @@ static Run play(FaultPlan plan) {
     Run run = {0};
     faulty_begin(plan);
     Database *database = open_file();
-    while (database && run.done < story.count) {
-        StoreResult result = run_batch(database, &story.batches[run.done]);
+    while (database && run.done < workload.count) {
+        StoreResult result = run_batch(database, &workload.batches[run.done]);
         run.in_flight = result == STORE_FAILED;
         if (result == STORE_FAILED)
             break;
@@ -126,9 +126,9 @@ static Run play(FaultPlan plan) {
         run.done++;
         database_checkpoint(database);
     }
-    if (run.in_flight && run_batch(database, &story.batches[0]) != STORE_FAILED)
+    if (run.in_flight && run_batch(database, &workload.batches[0]) != STORE_FAILED)
         fail_msg("call %u: after a failure something was acknowledged", plan.call);
-    if (run.done == story.count && plan.fault != FAULT_CUT)
+    if (run.done == workload.count && plan.fault != FAULT_CUT)
         assert_true(database->failure.code != ERROR_NONE || holds(database, run.done));
     database_close(database);
     return run;
@@ -142,9 +142,9 @@ static bool is_right_after(const Run *run) {
     size_t stage = run->done;
     if (right && !holds(database, stage))
         right = run->in_flight && holds(database, ++stage);
-    for (; right && stage < story.count; stage++)
-        right = run_batch(database, &story.batches[stage]) == STORE_OK;
-    right = right && holds(database, story.count);
+    for (; right && stage < workload.count; stage++)
+        right = run_batch(database, &workload.batches[stage]) == STORE_OK;
+    right = right && holds(database, workload.count);
     database_close(database);
     return right;
 }
@@ -158,7 +158,7 @@ static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
         faulty_begin((FaultPlan){.fault = FAULT_NONE});
         if (!is_right_after(&run))
             fail_msg("call %u: after %zu of %zu batches the file is not right", call, run.done,
-                     story.count);
+                     workload.count);
         remove_file();
         if (failed)
             continue;
@@ -218,7 +218,7 @@ static void test_power_cuts(void **state) {
 }
 
 /* Tests the test: the losses of a disk that does not sync are noticed. */
-static void test_lies_are_seen(void **state) {
+static void test_unsynced_disk_is_noticed(void **state) {
     (void)state;
     unsigned cuts = 0;
     unsigned lost = cut_everywhere(true, 1, &cuts);
@@ -292,9 +292,12 @@ static void test_server_stops(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_io_errors),     cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_short_writes),  cmocka_unit_test(test_power_cuts),
-        cmocka_unit_test(test_lies_are_seen), cmocka_unit_test(test_server_stops),
+        cmocka_unit_test(test_io_errors),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_short_writes),
+        cmocka_unit_test(test_power_cuts),
+        cmocka_unit_test(test_unsynced_disk_is_noticed),
+        cmocka_unit_test(test_server_stops),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

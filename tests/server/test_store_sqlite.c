@@ -152,7 +152,7 @@ static void test_results(void **state) {
     store_close(store);
 }
 
-static void test_a_game_comes_back(void **state) {
+static void test_game_loaded_again(void **state) {
     (void)state;
     Store *store = open_store();
     StoreRequest create = request_create(ID, 60000);
@@ -194,7 +194,7 @@ static void test_a_game_comes_back(void **state) {
 }
 
 /* Many requests at once: completions come in order, and each sees the changes before it. */
-static void test_order(void **state) {
+static void test_order_of_checks(void **state) {
     (void)state;
     enum { MOVES = 2000 };
     Store *store = open_store();
@@ -259,16 +259,16 @@ static void test_lists(void **state) {
 /* ---- backup and check ---- */
 
 static void run_workload(Store *store) {
-    Workload story = workload_create(10);
-    for (size_t batch = 0; batch < story.count; batch++)
-        for (size_t i = 0; i < story.batches[batch].count; i++)
-            store_submit(store, &story.batches[batch].requests[i]);
-    for (size_t batch = 0; batch < story.count; batch++)
-        for (size_t i = 0; i < story.batches[batch].count; i++) {
+    Workload workload = workload_create(10);
+    for (size_t batch = 0; batch < workload.count; batch++)
+        for (size_t i = 0; i < workload.batches[batch].count; i++)
+            store_submit(store, &workload.batches[batch].requests[i]);
+    for (size_t batch = 0; batch < workload.count; batch++)
+        for (size_t i = 0; i < workload.batches[batch].count; i++) {
             StoreCompletion completion = next(store);
             store_completion_free(&completion);
         }
-    workload_free(&story);
+    workload_free(&workload);
 }
 
 /* Counts the files whose names begin like this. */
@@ -445,7 +445,7 @@ static void assert_not_opened(const char *name, const char *sentence) {
         fail_msg("%s", error.text);
 }
 
-static void test_refused(void **state) {
+static void test_refused_files(void **state) {
     (void)state;
     scratch_write("text", "This is a letter, and not a database. It is long enough to be read as a "
                           "header of one hundred bytes, which it is not.");
@@ -475,7 +475,7 @@ static void test_refused(void **state) {
 }
 
 /* A file that another process has open is refused, also by a check. */
-static void test_locked(void **state) {
+static void test_file_in_use(void **state) {
     (void)state;
     int ready[2], over[2];
     char byte = 0;
@@ -520,16 +520,16 @@ static void test_modes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_results, clear),
-        cmocka_unit_test_teardown(test_a_game_comes_back, clear),
-        cmocka_unit_test_teardown(test_order, clear),
+        cmocka_unit_test_teardown(test_game_loaded_again, clear),
+        cmocka_unit_test_teardown(test_order_of_checks, clear),
         cmocka_unit_test_teardown(test_lists, clear),
         cmocka_unit_test_teardown(test_backup, clear),
         cmocka_unit_test_teardown(test_backup_refused, clear),
         cmocka_unit_test_teardown(test_backup_beside_others, clear),
         cmocka_unit_test_teardown(test_check, clear),
         cmocka_unit_test_teardown(test_damaged_pages, clear),
-        cmocka_unit_test_teardown(test_refused, clear),
-        cmocka_unit_test_teardown(test_locked, clear),
+        cmocka_unit_test_teardown(test_refused_files, clear),
+        cmocka_unit_test_teardown(test_file_in_use, clear),
         cmocka_unit_test_teardown(test_modes, clear),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every verb and error word from outside, with expect and nc.
+# Every command and error word from outside, with expect and nc.
 command -v expect >/dev/null && command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 configure 'limits = { games = 3; watched = 3; commands = 0; };'

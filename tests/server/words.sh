@@ -1,16 +1,16 @@
 #!/bin/sh
-# The error words that need a server in trouble: INTERNAL of a damaged file, BUSY of clients that do not
-# read, READONLY of a full disk. The others are asked for in verbs.exp.
+# The error words of a server in trouble: INTERNAL for a damaged file, BUSY because of clients that do not read,
+# READONLY for a full disk. verbs.exp has the others.
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
 
-# Says lines to the server through nc, and shows what comes back.
+# talk LINE...: sends lines to the server with nc, and prints the replies.
 talk() {
     printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
 }
 
-# answers PATTERN LINE...: the server's answers have such a line.
+# answers PATTERN LINE...: returns whether a reply matches.
 answers() {
     pattern=$1
     shift
@@ -25,7 +25,7 @@ create() {
     [ -n "$id" ] || fail "no game: $(cat answer)"
 }
 
-# ---- INTERNAL: the disk has changed two bytes of a move ----
+# ---- INTERNAL: two bytes of a move have changed on the disk ----
 configure
 start_server
 talk 'NEW standard' >answer
@@ -47,7 +47,7 @@ end_server
 "$congod" --config=congod.conf --check >check 2>&1 && fail "the check finds nothing"
 grep -q ', 1 damaged$' check || fail "the check says: $(cat check)"
 
-# ---- BUSY: who asks for games as files does not read them ----
+# ---- BUSY: clients export games and do not read them ----
 rm -f games.db*
 configure 'limits = { exports = 0; commands = 0; };'
 sed -i.old "s|^listen.*|listen = [ \"127.0.0.1:0\", \"$socket\" ];|" congod.conf

@@ -64,56 +64,57 @@ uint64_t workload_id(size_t game) {
     return ((game + 1) * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
 }
 
-typedef struct Teller {
-    Workload story;
+typedef struct Generator {
+    Workload workload;
     Record *games[WORKLOAD_GAMES];
-    bool given_up[WORKLOAD_GAMES];
+    bool resigned[WORKLOAD_GAMES];
     unsigned chance;
-} Teller;
+} Generator;
 
-static size_t chance(Teller *teller, size_t below) {
-    teller->chance = teller->chance * 1103515245U + 12345U;
-    return (teller->chance >> 8) % below;
+static size_t chance(Generator *generator, size_t below) {
+    generator->chance = generator->chance * 1103515245U + 12345U;
+    return (generator->chance >> 8) % below;
 }
 
-static WorkloadBatch *new_batch(Teller *teller) {
-    Workload *story = &teller->story;
-    story->batches = memory_resize(story->batches, story->count + 1, sizeof *story->batches);
-    WorkloadBatch *batch = &story->batches[story->count++];
+static WorkloadBatch *new_batch(Generator *generator) {
+    Workload *workload = &generator->workload;
+    workload->batches =
+        memory_resize(workload->batches, workload->count + 1, sizeof *workload->batches);
+    WorkloadBatch *batch = &workload->batches[workload->count++];
     batch->count = 0;
     return batch;
 }
 
-static void add(Teller *teller, StoreRequest request) {
-    WorkloadBatch *batch = &teller->story.batches[teller->story.count - 1];
-    request.request_id = (teller->story.count - 1) * WORKLOAD_BATCH_MAX + batch->count;
+static void add(Generator *generator, StoreRequest request) {
+    WorkloadBatch *batch = &generator->workload.batches[generator->workload.count - 1];
+    request.request_id = (generator->workload.count - 1) * WORKLOAD_BATCH_MAX + batch->count;
     batch->requests[batch->count++] = request;
 }
 
-static void begin_games(Teller *teller) {
+static void begin_games(Generator *generator) {
     for (size_t game = 0; game < WORKLOAD_GAMES; game++) {
         Position start;
         position_start(&start, variant_find("congo"));
-        teller->games[game] = record_create(&start);
-        new_batch(teller);
-        add(teller, request_create(workload_id(game), game % 2 ? 300000 : 0));
-        add(teller, request_seat(workload_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
-        add(teller,
+        generator->games[game] = record_create(&start);
+        new_batch(generator);
+        add(generator, request_create(workload_id(game), game % 2 ? 300000 : 0));
+        add(generator, request_seat(workload_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
+        add(generator,
             request_seat(workload_id(game), BLACK, (unsigned char)(game * 2 + 1), "B\303\266"));
-        add(teller, request_of(STORE_LOAD, workload_id(game)));
+        add(generator, request_of(STORE_LOAD, workload_id(game)));
     }
 }
 
 /* Plays a random move. */
-static void take_turn(Teller *teller, size_t game) {
-    Record *record = teller->games[game];
+static void take_turn(Generator *generator, size_t game) {
+    Record *record = generator->games[game];
     uint32_t ply = (uint32_t)record->count;
     Color mover = position_side(record_position(record));
     char path[COORDINATE_SIZE];
     MoveList moves;
     movelist_init(&moves);
     record_moves(record, &moves);
-    Move move = moves.moves[chance(teller, moves.count)];
+    Move move = moves.moves[chance(generator, moves.count)];
     movelist_free(&moves);
     coordinate_write(move, path);
     record_play(record, move, -1, -1, NULL);
@@ -121,37 +122,37 @@ static void take_turn(Teller *teller, size_t game) {
     Outcome outcome = record_outcome(record);
     if (outcome.reason != REASON_NONE)
         request.move.end = (StoreEnd){outcome, mover, ply + 1, 0};
-    add(teller, request);
+    add(generator, request);
 }
 
 /* Adds another random event; some are refused. */
-static void add_event(Teller *teller, size_t game) {
+static void add_event(Generator *generator, size_t game) {
     uint64_t id = workload_id(game);
-    uint32_t ply = (uint32_t)teller->games[game]->count;
-    switch (chance(teller, 12)) {
+    uint32_t ply = (uint32_t)generator->games[game]->count;
+    switch (chance(generator, 12)) {
     case 0:
-        add(teller, request_draw(id, STORE_OFFER_OPEN, ply));
+        add(generator, request_draw(id, STORE_OFFER_OPEN, ply));
         break;
     case 1:
-        add(teller, request_draw(id, STORE_OFFER_DECLINED, ply));
+        add(generator, request_draw(id, STORE_OFFER_DECLINED, ply));
         break;
     case 2:
-        add(teller, request_seat(id, WHITE, (unsigned char)(game * 2), "Ada the second"));
+        add(generator, request_seat(id, WHITE, (unsigned char)(game * 2), "Ada the second"));
         break;
     case 3:
-        add(teller, request_seat(id, WHITE, 99, "a stranger"));
+        add(generator, request_seat(id, WHITE, 99, "a stranger"));
         break;
     case 4:
-        add(teller, request_move(id, ply + 3, "a2a3"));
+        add(generator, request_move(id, ply + 3, "a2a3"));
         break;
     case 5:
-        add(teller, request_of(STORE_LOAD, id));
+        add(generator, request_of(STORE_LOAD, id));
         break;
     case 6:
-        add(teller, request_create(id, 0));
+        add(generator, request_create(id, 0));
         break;
     case 7:
-        add(teller, request_of(STORE_PROBE, 0));
+        add(generator, request_of(STORE_PROBE, 0));
         break;
     default:
         break;
@@ -159,36 +160,37 @@ static void add_event(Teller *teller, size_t game) {
 }
 
 /* Game 0 is resigned in the middle; the last game is never started and is deleted. */
-static void play_round(Teller *teller, size_t round, size_t turns) {
+static void play_round(Generator *generator, size_t round, size_t turns) {
     for (size_t game = 0; game + 1 < WORKLOAD_GAMES; game++) {
-        if (record_is_over(teller->games[game]) || teller->given_up[game])
+        if (record_is_over(generator->games[game]) || generator->resigned[game])
             continue;
-        if (chance(teller, 3) == 0)
-            new_batch(teller);
-        add_event(teller, game);
-        take_turn(teller, game);
+        if (chance(generator, 3) == 0)
+            new_batch(generator);
+        add_event(generator, game);
+        take_turn(generator, game);
     }
-    if (round == turns / 2 && !record_is_over(teller->games[0])) {
+    if (round == turns / 2 && !record_is_over(generator->games[0])) {
         Outcome lost = {RESULT_BLACK, REASON_RESIGNED};
-        add(teller, request_end(workload_id(0), lost, WHITE, (uint32_t)teller->games[0]->count));
-        teller->given_up[0] = true;
+        add(generator,
+            request_end(workload_id(0), lost, WHITE, (uint32_t)generator->games[0]->count));
+        generator->resigned[0] = true;
     }
     if (round == turns / 3)
-        add(teller, request_of(STORE_DELETE, workload_id(WORKLOAD_GAMES - 1)));
+        add(generator, request_of(STORE_DELETE, workload_id(WORKLOAD_GAMES - 1)));
 }
 
 Workload workload_create(size_t turns) {
-    Teller teller = {.chance = 7};
-    begin_games(&teller);
+    Generator generator = {.chance = 7};
+    begin_games(&generator);
     for (size_t round = 0; round < turns; round++) {
-        new_batch(&teller);
-        play_round(&teller, round, turns);
+        new_batch(&generator);
+        play_round(&generator, round, turns);
     }
     for (size_t game = 0; game < WORKLOAD_GAMES; game++)
-        record_free(teller.games[game]);
-    return teller.story;
+        record_free(generator.games[game]);
+    return generator.workload;
 }
 
-void workload_free(Workload *story) {
-    free(story->batches);
+void workload_free(Workload *workload) {
+    free(workload->batches);
 }

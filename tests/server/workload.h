@@ -23,7 +23,7 @@ typedef struct Workload {
 
 /* Creates a workload with at most `turns` moves in each game. */
 Workload workload_create(size_t turns);
-void workload_free(Workload *story);
+void workload_free(Workload *workload);
 
 /* Returns the id of the game 0..WORKLOAD_GAMES - 1. */
 uint64_t workload_id(size_t game);

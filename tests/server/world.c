@@ -15,7 +15,7 @@
 
 #include "base/memory.h"
 
-enum { WIRE = 1400 }; /* bytes transferred at a time */
+enum { CHUNK_SIZE = 1400 }; /* bytes transferred at a time */
 
 static const int64_t unix_start_ms = INT64_C(1800000000000);
 
@@ -65,7 +65,7 @@ World *world_create(void) {
     return world_create_with(&settings.limits, NULL);
 }
 
-static void cut_off(Peer *peer) {
+static void disconnect(Peer *peer) {
     if (peer->client)
         client_close(peer->world->core, peer->client);
     peer->client = NULL;
@@ -86,7 +86,7 @@ void world_free(World *world) {
 void world_crash(World *world, size_t survivors) {
     memory_store_crash(world->memory, survivors);
     for (Peer *peer = world->peers; peer; peer = peer->next) {
-        cut_off(peer);
+        disconnect(peer);
         buffer_clear(&peer->sending);
     }
     store_close(memory_store_interface(world->memory)); /* requests that the closing submitted */
@@ -99,11 +99,11 @@ void world_crash(World *world, size_t survivors) {
 /* ---- connections ---- */
 
 /* Transfers as much output as the peer has room for. */
-static bool carry_output(Peer *peer) {
+static bool transfer_output(Peer *peer) {
     size_t length;
     const char *bytes = client_output(peer->client, &length);
-    if (length > WIRE)
-        length = WIRE;
+    if (length > CHUNK_SIZE)
+        length = CHUNK_SIZE;
     if (length > peer->room)
         length = peer->room;
     if (!bytes || length == 0)
@@ -116,28 +116,28 @@ static bool carry_output(Peer *peer) {
     return true;
 }
 
-static bool carry_input(Peer *peer) {
+static bool transfer_input(Peer *peer) {
     if (peer->sending.length == 0 || client_action(peer->client) != CLIENT_READ)
         return false;
-    size_t length = peer->sending.length < WIRE ? peer->sending.length : WIRE;
+    size_t length = peer->sending.length < CHUNK_SIZE ? peer->sending.length : CHUNK_SIZE;
     client_receive(peer->world->core, peer->client, peer->sending.bytes, length);
     memmove(peer->sending.bytes, peer->sending.bytes + length, peer->sending.length - length);
     peer->sending.length -= length;
     return true;
 }
 
-static bool carry(Peer *peer) {
+static bool transfer(Peer *peer) {
     if (!peer->client)
         return false;
-    bool something = carry_output(peer);
-    something = carry_input(peer) || something;
+    bool progress = transfer_output(peer);
+    progress = transfer_input(peer) || progress;
     if (client_action(peer->client) == CLIENT_CLOSE) {
-        while (carry_output(peer))
+        while (transfer_output(peer))
             ;
-        cut_off(peer);
-        something = true;
+        disconnect(peer);
+        progress = true;
     }
-    return something;
+    return progress;
 }
 
 void world_commit(World *world, size_t most) {
@@ -149,22 +149,22 @@ void world_commit(World *world, size_t most) {
 
 void world_settle(World *world) {
     core_set_time(world->core, world->now_ms, unix_start_ms + world->now_ms);
-    bool something = true;
-    while (something) {
-        something = false;
+    bool progress = true;
+    while (progress) {
+        progress = false;
         core_tick(world->core);
         if (!world->holds_store && memory_store_waiting(world->memory) > 0) {
             world_commit(world, SIZE_MAX);
-            something = true;
+            progress = true;
         }
         if (core_has_deferred(world->core)) {
             core_run_deferred(world->core);
-            something = true;
+            progress = true;
         }
         while (core_next_changed(world->core))
             ;
         for (Peer *peer = world->peers; peer; peer = peer->next)
-            something = carry(peer) || something;
+            progress = transfer(peer) || progress;
     }
 }
 
@@ -217,14 +217,14 @@ void peer_free(Peer *peer) {
     while (*link != peer)
         link = &(*link)->next;
     *link = peer->next;
-    cut_off(peer);
+    disconnect(peer);
     buffer_free(&peer->sending);
     buffer_free(&peer->received);
     free(peer);
 }
 
 void peer_close(Peer *peer) {
-    cut_off(peer);
+    disconnect(peer);
     world_settle(peer->world);
 }
 
