@@ -39,15 +39,15 @@ static void print_plies(const ClaimCounts *counts) {
 static bool run(int index, int searches, uint64_t seed) {
     Claims claims = {
         .engine = create(engines[index].hash_mb, engines[index].threads),
-        .stranger = create(1, 1),
-        .complaints = stdout,
+        .newcomer = create(1, 1),
+        .failures = stdout,
         .state = seed * ENGINE_COUNT + (uint64_t)index,
         .budget = BUDGET,
     };
     const ClaimCounts *counts = &claims.counts;
     claims_search_games(&claims, searches);
     engine_free(claims.engine);
-    engine_free(claims.stranger);
+    engine_free(claims.newcomer);
     printf("%d threads, %d MiB: %d searches, claims: %d wins, %d losses, %d proved by all moves\n"
            "  played out %d times: %d kept, %d kept though a search on the way saw it later,\n"
            "  %d with more nodes only, %d late, %d refuted\n",

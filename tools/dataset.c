@@ -22,7 +22,7 @@ static void grow_rows(Dataset *data) {
     data->first[0] = 0;
 }
 
-/* A count that does not fit into an entry becomes several. */
+/* Splits a count that does not fit into one entry. */
 static size_t entry_add(Dataset *data, size_t at, size_t feature, int count) {
     while (count != 0) {
         int part = count > INT8_MAX ? INT8_MAX : count < -INT8_MAX ? -INT8_MAX : count;

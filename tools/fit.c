@@ -1,7 +1,7 @@
 /*
- * Fits the weights of the evaluation to the results of games (tools/selfplay) and writes
- * src/engine/weights.c. Some of the games are kept out of the fit: the error on their positions
- * tells what the weights are worth on games that they have not seen.
+ * Fits the weights of the evaluation to the results of games from tools/selfplay and writes
+ * src/engine/weights.c. Some games are held out of the fit: the loss on their positions shows how
+ * well the weights predict games that they were not fitted to.
  */
 #include <config.h>
 
@@ -20,7 +20,7 @@
 
 enum { STATUS_USAGE = 2, COMMENT_SIZE = 200, PARAMETERS = 2 * WEIGHT_COUNT };
 
-/* What was asked for. */
+/* Options. */
 static const char *output = "src/engine/weights.c";
 static double lambda = 0;
 static double l2_strength = 100;
@@ -30,14 +30,12 @@ static int64_t threads = 2;
 
 static const Flag flags[] = {
     {"--output", FLAG_TEXT, &output, 0, 0, "the file to write"},
-    {"--lambda", FLAG_REAL, &lambda, 0, 1, "share of the search's score in what is foretold"},
-    {"--hold", FLAG_REAL, &l2_strength, 0, 1e9,
-     "positions that speak for leaving a weight as it is"},
-    {"--k", FLAG_REAL, &k, 0, 1,
-     "steepness of the sigmoid; 0: evaluations stay about as large as they are"},
-    {"--steps", FLAG_INTEGER, &steps, 0, 1000, "of Newton's method, at most"},
+    {"--lambda", FLAG_REAL, &lambda, 0, 1, "share of the search's score in the target"},
+    {"--hold", FLAG_REAL, &l2_strength, 0, 1e9, "weight of the present values, in positions"},
+    {"--k", FLAG_REAL, &k, 0, 1, "steepness of the sigmoid; 0: keep the size of evaluations"},
+    {"--steps", FLAG_INTEGER, &steps, 0, 1000, "steps of Newton's method, at most"},
     {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX,
-     "threads; the answer is the same"},
+     "threads; they do not change the result"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
 
@@ -62,7 +60,7 @@ static void fit_report(void *context, int step, const double *x) {
     fit_print_losses(context, what, x);
 }
 
-/* The mean of the weights of a row, each as often as it counted. */
+/* Returns the mean of the weights of a row, by how often each counted. */
 static double mean_weight(const Fit *fit, const double *x, size_t first, int columns, int half) {
     double sum = 0;
     double seen = 0;
@@ -92,7 +90,7 @@ static double piece_value(const Fit *fit, const double *x, int piece, int half) 
     return sum;
 }
 
-/* What men are worth where they usually stand, in the middle game and the end game. */
+/* Prints the mean value of each piece on its usual squares, in the middle game and the end game. */
 static void fit_print_piece_values(const Fit *fit, const double *before, const double *after) {
     const WeightField *material = field_at(offsetof(Weights, material));
     printf("\n%-16s %12s %8s %8s %8s %8s\n", "worth", "seen", "middle", "before", "end", "before");
@@ -113,7 +111,7 @@ static bool fit_load(Fit *fit, const char **files, int count, Error *error) {
     if (fit->traces.training.rows == 0 || fit->traces.holdout.rows == 0)
         return error_set(error, ERROR_RANGE, "expected positions of at least %d games",
                          TRACES_HOLDOUT);
-    printf("%zu positions of %zu games, 1 game of %d kept out\n", fit->traces.positions,
+    printf("%zu positions of %zu games, 1 game of %d held out\n", fit->traces.positions,
            fit->traces.games, TRACES_HOLDOUT);
     return true;
 }
@@ -133,14 +131,14 @@ static void fit_begin(Fit *fit) {
 
 static void fit_improve(Fit *fit, const double *before, double *after) {
     printf("k of the weights %.6f\n\n%-10s %12s %12s %12s %12s\n", fit->regression.k, "", "entropy",
-           "squares", "kept out", "squares");
+           "squares", "held out", "squares");
     fit_print_losses(fit, "before", before);
     memcpy(after, before, PARAMETERS * sizeof *after);
     regression_improve(&fit->regression, after, (int)steps, fit_report, fit);
 }
 
-/* Better weights are surer of themselves, hence larger: the steepness at which they are as large as
- * they were is known only after a first fit. */
+/* Better weights grow, because they predict with more confidence. The steepness that keeps their
+ * size is known only after a first fit. */
 static void fit_search(Fit *fit, const double *before, double *after) {
     fit->regression.k = k > 0 ? k : regression_find_k(&fit->regression, before);
     fit_improve(fit, before, after);

@@ -1,4 +1,4 @@
-/* The command lines of the tools: a table of options, and whatever else is there is a file. */
+/* Command lines of the tools: a table of options; every other argument is a file. */
 #ifndef TOOLS_FLAGS_H
 #define TOOLS_FLAGS_H
 
@@ -10,19 +10,19 @@ typedef enum FlagKind {
     FLAG_SWITCH,  /* bool */
     FLAG_INTEGER, /* int64_t */
     FLAG_REAL,    /* double */
-    FLAG_TEXT     /* const char *, an argument */
+    FLAG_TEXT     /* const char *, borrowed from the arguments */
 } FlagKind;
 
 typedef struct Flag {
-    const char *name; /* with its dashes; NULL ends a table */
+    const char *name; /* with its dashes; NULL ends the table */
     FlagKind kind;
-    void *value; /* holds the default until the option is read */
+    void *value; /* the variable, which holds the default */
     double min, max;
     const char *help;
 } Flag;
 
-/* Reads the arguments after the program's name. What is no option goes to `files`, which has room
- * for `count`. Sets *help, and nothing counts then, when --help is among them. */
+/* Parses the arguments after the program's name. Stores the files in `files`, which has room for
+ * `count`. On --help sets *help and stops. */
 bool flags_read(const Flag *flags, int count, char *const arguments[], const char **files,
                 int *file_count, bool *help, Error *error);
 

@@ -15,15 +15,15 @@
 enum {
     PLIES_LEAST = 4,
     PLIES_MOST = 10,
-    THINNED_PERCENT = 40,   /* of the openings have fewer men than the start */
-    SCATTERED_PERCENT = 50, /* of those have men elsewhere */
-    KEPT_LEAST = 15,        /* per cent of the men that a thinned board keeps */
+    THINNED_PERCENT = 40,   /* of the openings: some pieces are removed */
+    SCATTERED_PERCENT = 50, /* of those: some pieces are moved */
+    KEPT_LEAST = 15,        /* percent of the pieces that stay */
     KEPT_MOST = 90,
-    PROMOTED_MOST = 3, /* pawns a side that are superpawns instead */
-    MOVED_PERCENT = 60 /* of the men on a scattered board */
+    PROMOTED_MOST = 3, /* pawns of a side that become superpawns */
+    MOVED_PERCENT = 60 /* of the pieces */
 };
 
-/* Letters of FEN by square, 0: empty. */
+/* FEN letters by square; 0: empty. */
 typedef struct FenBoard {
     char pieces[SQUARE_SPAN];
     const Variant *variant;
@@ -51,7 +51,7 @@ static FenBoard board_start(const Variant *variant) {
     return board;
 }
 
-static PieceType board_kind(const FenBoard *board, Square square) {
+static PieceType board_piece_type(const FenBoard *board, Square square) {
     return piece_type_from_letter(board->pieces[square], board->variant->pawns);
 }
 
@@ -59,7 +59,8 @@ static void board_remove_pieces(FenBoard *board, uint64_t *random) {
     int kept = between(random, KEPT_LEAST, KEPT_MOST);
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        if (board->pieces[square] && board_kind(board, square) != LION && !chance(random, kept))
+        if (board->pieces[square] && board_piece_type(board, square) != LION &&
+            !chance(random, kept))
             board->pieces[square] = '\0';
     }
 }
@@ -75,13 +76,14 @@ static Bitboard board_pawns(const FenBoard *board, bool white) {
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
         char piece = board->pieces[square];
-        if (piece && board_kind(board, square) == PAWN && !isupper((unsigned char)piece) == !white)
+        if (piece && board_piece_type(board, square) == PAWN &&
+            !isupper((unsigned char)piece) == !white)
             pawns |= square_bit(square);
     }
     return pawns;
 }
 
-/* As many of each side: a megapawn more decides the game. */
+/* Promotes equally many on both sides, since an extra megapawn decides the game. */
 static void board_promote(FenBoard *board, uint64_t *random) {
     int promoted = between(random, 0, PROMOTED_MOST);
     for (int side = 0; side < COLOR_COUNT; side++) {
@@ -94,14 +96,14 @@ static void board_promote(FenBoard *board, uint64_t *random) {
     }
 }
 
-/* Where a man may be put. */
+/* Returns the empty squares on which a piece may stand. */
 static Bitboard board_free_squares(const FenBoard *board, Square square) {
     bool white = isupper((unsigned char)board->pieces[square]);
-    PieceType kind = board_kind(board, square);
+    PieceType type = board_piece_type(board, square);
     Bitboard room = BOARD_MASK;
-    if (kind == LION)
+    if (type == LION)
         room = white ? WHITE_CASTLE : BLACK_CASTLE;
-    else if (kind == PAWN)
+    else if (type == PAWN)
         room &= ~ROW_MASK(white ? 0 : BOARD_RANKS - 1);
     for (Bitboard squares = room; squares;) {
         Square other = bitboard_pop(&squares);

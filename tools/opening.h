@@ -1,5 +1,5 @@
-/* Positions to begin games from: some random moves from the start of a variant, or from a board
- * made out of it that has fewer men, men elsewhere, and superpawns. */
+/* Random openings: some random moves from the start of a variant, or from a board derived from it
+ * with fewer pieces, moved pieces and superpawns. */
 #ifndef TOOLS_OPENING_H
 #define TOOLS_OPENING_H
 
@@ -7,9 +7,10 @@
 
 #include "rules/position.h"
 
-/* One by chance, of any balance; the game is open and no lion can be taken. */
+/* Generates an opening of a random variant and of any balance, in which the game is not over and no
+ * lion can be captured. */
 void opening_random(uint64_t *random, Position *position);
-/* The same for one variant. */
+/* Does the same for one variant. */
 void opening_random_of_variant(uint64_t *random, const Variant *variant, Position *position);
 
 #endif

@@ -8,7 +8,7 @@
 
 typedef struct ParallelLoop {
     size_t parts;
-    ParallelTask *job;
+    ParallelTask *task;
     void *context;
     atomic_size_t next;
 } ParallelLoop;
@@ -24,13 +24,13 @@ static void *worker_main(void *argument) {
     ParallelLoop *loop = worker->loop;
     size_t part;
     while ((part = atomic_fetch_add(&loop->next, 1)) < loop->parts)
-        loop->job(loop->context, worker->number, part);
+        loop->task(loop->context, worker->number, part);
     return NULL;
 }
 
-void parallel_for(int threads, size_t parts, ParallelTask *job, void *context) {
+void parallel_for(int threads, size_t parts, ParallelTask *task, void *context) {
     assert(threads > 0);
-    ParallelLoop loop = {.parts = parts, .job = job, .context = context};
+    ParallelLoop loop = {.parts = parts, .task = task, .context = context};
     ParallelWorker workers[PARALLEL_THREADS_MAX];
     int started = 1;
     atomic_init(&loop.next, 0);

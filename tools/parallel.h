@@ -1,4 +1,4 @@
-/* Threads that share a piece of work which falls into parts. */
+/* A loop whose iterations are shared by threads. */
 #ifndef TOOLS_PARALLEL_H
 #define TOOLS_PARALLEL_H
 
@@ -6,11 +6,11 @@
 
 enum { PARALLEL_THREADS_MAX = 256 };
 
-/* Does part number `part`. `member` is the number of the thread, below that of threads. */
+/* Runs iteration `part` on thread number `worker`, which is below the number of threads. */
 typedef void ParallelTask(void *context, int worker, size_t part);
 
-/* Has all parts done, in about their order, by the calling thread and others beside it: `threads`
- * (1..PARALLEL_THREADS_MAX) in all, or fewer if the system gives no more. */
-void parallel_for(int threads, size_t parts, ParallelTask *job, void *context);
+/* Runs all iterations, about in order, on the calling thread and others: `threads`, which is
+ * 1..PARALLEL_THREADS_MAX, or fewer if the system refuses more. */
+void parallel_for(int threads, size_t parts, ParallelTask *task, void *context);
 
 #endif

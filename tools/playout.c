@@ -10,21 +10,20 @@
 #include "tools/sample.h"
 
 enum {
-    OPENING_SCORE_MAX = 400,   /* beyond it there is little left to learn */
-    OPENING_NODES_DIVISOR = 4, /* a glance at an opening has this part of the nodes of a move */
+    OPENING_SCORE_MAX = 400,   /* beyond it the game is as good as decided */
+    OPENING_NODES_DIVISOR = 4, /* share of a move's nodes that judges an opening */
     WON_SCORE = 1500,
-    WON_PLIES = 4,   /* for so long, before the game is taken for won */
-    FIRST_PLY = 4,   /* the first moves after a random opening put it in order */
-    SAMPLES_MAX = 30 /* of a game: its positions are much alike */
+    WON_PLIES = 4,   /* with such a score before the game counts as won */
+    FIRST_PLY = 4,   /* a random opening settles before */
+    SAMPLES_MAX = 30 /* per game, whose positions resemble each other */
 };
 
-/* A game that is being played. */
 typedef struct PlayoutState {
     Engine *engine;
     Record *record;
-    Sample samples[PLAYOUT_PLIES_MAX]; /* the quiet positions so far, without the result */
+    Sample samples[PLAYOUT_PLIES_MAX]; /* quiet positions so far, without the result */
     size_t sample_count;
-    int won_plies; /* how long the score has been a won one; negative: for Black */
+    int won_plies; /* plies with a winning score; negative: for Black */
     uint64_t nodes;
     Result result;
 } PlayoutState;
@@ -63,10 +62,9 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
     return false;
 }
 
-/* ---- what is recorded --------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------ */
 
-/* The evaluation is asked about positions in which nothing is about to happen; the search sees to
- * the others. */
+/* Only quiet positions are fitted: the search resolves the others before it evaluates. */
 static void maybe_add_sample(PlayoutState *play, const Position *position, const SearchLine *line) {
     if (play->record->current >= FIRST_PLY && !score_is_decided(line->score) &&
         move_is_quiet(position, line->pv[0]) &&
@@ -90,7 +88,7 @@ static size_t write_samples(PlayoutState *play, uint32_t game, Buffer *text) {
 
 /* ---- the game ----------------------------------------------------------- */
 
-/* The result that a score foretells; open when it does not. */
+/* Returns the result that the score predicts, or RESULT_OPEN. */
 static Result predict_result(PlayoutState *play, Score white_score) {
     if (score_is_decided(white_score))
         return white_score > 0 ? RESULT_WHITE : RESULT_BLACK;
@@ -105,7 +103,7 @@ static Result predict_result(PlayoutState *play, Score white_score) {
     return play->won_plies <= -WON_PLIES ? RESULT_BLACK : RESULT_OPEN;
 }
 
-/* One move; false when no search could be made. */
+/* Plays one move. Returns false if the search failed. */
 static bool play_move(PlayoutState *play, uint64_t nodes) {
     Record *record = play->record;
     const Position *position = record_position(record);

@@ -7,31 +7,31 @@
 #include "rules/movegen.h"
 
 enum {
-    LEGAL_MOVES_MIN = 12,      /* legal moves */
-    ADVANTAGE_MAX = 1200,      /* what the winner may be ahead already, in hundredths of a pawn */
-    DISTRACTORS_MIN = 2,       /* other moves that attack the lion or capture something */
-    PROOF_POSITIONS = 3000000, /* looked at for one question */
+    LEGAL_MOVES_MIN = 12,
+    ADVANTAGE_MAX = 1200, /* of the winner already, in hundredths of a pawn */
+    DISTRACTORS_MIN = 2,
+    PROOF_NODES = 6000000, /* per question */
     DISTRACTORS_COUNTED = 6
 };
 
-/* What the first move looks like to a player. */
+/* How the first move looks to a player. */
 typedef struct CandidateFeatures {
-    bool quiet;      /* it captures nothing */
-    bool unforcing;  /* nor does it attack the lion */
-    bool exposed;    /* the man moved can be taken at once */
+    bool quiet;      /* no capture */
+    bool unforcing;  /* no attack on the lion either */
+    bool exposed;    /* the moved piece can be captured at once */
     int distractors; /* other moves that capture or attack the lion */
-    int better;      /* per cent of the other moves after which the board looks better */
-    int defences;    /* replies that hold out as long as can be */
-    bool forced;     /* after the best of these again only one move wins */
+    int better;      /* percent of the moves with a better static evaluation */
+    int defences;    /* replies that lose as late as possible */
+    bool forced;     /* after the best defence only one move wins, too */
 } CandidateFeatures;
 
-/* ---- what is asked of a puzzle ---------------------------------------------------------- */
+/* ---- requirements ----------------------------------------------------------------------- */
 
 static bool is_trivial(const Position *position, const MoveList *list) {
     return list->count < LEGAL_MOVES_MIN || engine_evaluate(position) > ADVANTAGE_MAX;
 }
 
-/* The only move of the list that wins within so many moves; MOVE_NONE: there are others too. */
+/* Returns the only move that wins within `moves`, or MOVE_NONE if it is not unique. */
 static Move find_only_win(Solver *solver, const Position *position, const MoveList *list,
                           int moves) {
     Move winner = MOVE_NONE;
@@ -45,11 +45,11 @@ static Move find_only_win(Solver *solver, const Position *position, const MoveLi
     return solver_limit_reached(solver) ? MOVE_NONE : winner;
 }
 
-/* Whether another move is known to win a move later: then it would be a puzzle of counting. */
+/* Returns whether another move is known to win one move later, which makes a bad puzzle. */
 static bool has_slower_win(Solver *solver, const Position *position, const MoveList *list,
                            const PuzzleCandidate *candidate) {
     bool found = false;
-    solver_set_limit(solver, PROOF_POSITIONS);
+    solver_set_limit(solver, PROOF_NODES);
     for (size_t i = 0; i < list->count && !found && !solver_limit_reached(solver); i++)
         found = !move_equal(list->moves[i], candidate->move) &&
                 solver_win_by(solver, position, list->moves[i], candidate->moves + 1) &&
@@ -57,7 +57,7 @@ static bool has_slower_win(Solver *solver, const Position *position, const MoveL
     return found;
 }
 
-/* A monkey may have several ways to take the same men. */
+/* A monkey may have several paths that capture the same pieces. */
 static bool has_unique_path(const Position *position, Move move) {
     MoveList list;
     Position after = *position;
@@ -74,7 +74,7 @@ static bool has_unique_path(const Position *position, Move move) {
     return paths == 1;
 }
 
-/* ---- what it looks like ----------------------------------------------------------------- */
+/* ---- features --------------------------------------------------------------------------- */
 
 static bool is_forcing(const Position *position, Move move) {
     Position child = *position;
@@ -149,7 +149,6 @@ static CandidateFeatures candidate_features(Solver *solver, const MoveList *list
     return features;
 }
 
-/* Each adds what it adds to the trouble of seeing the move. */
 static int difficulty_of(const CandidateFeatures *features, int moves) {
     return 3 * (moves - PUZZLE_MOVES_MIN) + features->quiet + 2 * features->unforcing +
            features->exposed + (features->better >= 20) + (features->better >= 60) +
@@ -175,7 +174,7 @@ bool puzzle_candidate_examine(Solver *solver, const Position *position,
         return false;
     movelist_init(&list);
     movegen_distinct(position, &list);
-    solver_set_limit(solver, PROOF_POSITIONS);
+    solver_set_limit(solver, PROOF_NODES);
     if (!is_trivial(position, &list))
         candidate->moves = solver_win(solver, position, PUZZLE_MOVES_MAX);
     if (!solver_limit_reached(solver) && candidate->moves >= PUZZLE_MOVES_MIN) {

@@ -1,4 +1,4 @@
-/* A position that makes a puzzle: one first move wins in time, and it is not too plain. */
+/* A position that may become a puzzle: a unique first move wins, and it is not obvious. */
 #ifndef TOOLS_PUZZLE_CANDIDATE_H
 #define TOOLS_PUZZLE_CANDIDATE_H
 
@@ -9,14 +9,14 @@
 
 typedef struct PuzzleCandidate {
     Position position;
-    Move move;      /* the one that wins */
-    int moves;      /* in so many */
-    int difficulty; /* how hard it is, from 0 */
-    int quality;    /* how good a puzzle it is; for comparing only */
-    int grade;      /* 1..5, given when the set is complete */
+    Move move;      /* the winning one */
+    int moves;      /* to the win */
+    int difficulty; /* 0: easiest */
+    int quality;    /* for comparison only */
+    int grade;      /* 1..5, assigned when the set is complete */
 } PuzzleCandidate;
 
-/* Looks whether the position, taken as the start of a game, makes one. */
+/* Returns whether the position, as the start of a game, is a candidate, and fills it in. */
 bool puzzle_candidate_examine(Solver *solver, const Position *position, PuzzleCandidate *candidate);
 
 #endif

@@ -10,8 +10,8 @@
 #include "rules/fen.h"
 
 enum {
-    DISTINCT_SQUARES_MIN = 7, /* boards that differ in fewer squares look alike */
-    KIND_SHARE_PERCENT = 30   /* first moves of one kind of man, of those of one length */
+    DISTINCT_SQUARES_MIN = 7, /* boards that differ in fewer squares are alike */
+    TYPE_SHARE_PERCENT = 30   /* of first moves by one type of piece, per length */
 };
 
 void puzzle_selection_add(CandidateList *candidates, const PuzzleCandidate *candidate) {
@@ -30,18 +30,18 @@ void puzzle_selection_free(CandidateList *candidates) {
 
 /* ---- the choice --------------------------------------------------------------------------- */
 
-/* How much of what the set may have has been taken. */
+/* What has been chosen so far. */
 typedef struct SelectionCounts {
     int color[COLOR_COUNT];
-    int kind[PIECE_TYPE_COUNT];
+    int by_type[PIECE_TYPE_COUNT];
 } SelectionCounts;
 
 static int differing_squares(const Position *a, const Position *b) {
     Bitboard same = 0;
     for (int color = 0; color < COLOR_COUNT; color++)
-        for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
-            same |= position_pieces(a, (Color)color, (PieceType)kind) &
-                    position_pieces(b, (Color)color, (PieceType)kind);
+        for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+            same |= position_pieces(a, (Color)color, (PieceType)type) &
+                    position_pieces(b, (Color)color, (PieceType)type);
     return popcount64((position_occupied(a) | position_occupied(b)) & ~same);
 }
 
@@ -53,8 +53,7 @@ static bool is_distinct(const CandidateList *chosen, const PuzzleCandidate *cand
     return true;
 }
 
-/* The better ones first; the order of equal ones is that of their keys: any, but always the same.
- */
+/* Sorts the best first. Ties are broken by key, to be reproducible. */
 static int by_quality(const void *left, const void *right) {
     const PuzzleCandidate *a = left, *b = right;
     if (a->quality != b->quality)
@@ -67,13 +66,13 @@ static void choose_length(const CandidateList *all, int moves, int wanted, Candi
     for (size_t i = 0; i < all->count; i++) {
         const PuzzleCandidate *candidate = &all->list[i];
         Color side = position_side(&candidate->position);
-        PieceType kind = move_piece(candidate->move);
+        PieceType type = move_piece(candidate->move);
         if (candidate->moves != moves || 2 * counts.color[side] >= wanted ||
-            100 * counts.kind[kind] >= KIND_SHARE_PERCENT * wanted ||
+            100 * counts.by_type[type] >= TYPE_SHARE_PERCENT * wanted ||
             !is_distinct(chosen, candidate))
             continue;
         counts.color[side]++;
-        counts.kind[kind]++;
+        counts.by_type[type]++;
         puzzle_selection_add(chosen, candidate);
     }
 }
@@ -94,7 +93,7 @@ static int by_grade(const void *left, const void *right) {
     return a->moves != b->moves ? a->moves - b->moves : by_difficulty(a, b);
 }
 
-/* As many of each grade, but for those that are equally hard. */
+/* Assigns equally many of each grade, but the same grade to equal difficulty. */
 static void assign_grades(CandidateList *set) {
     qsort(set->list, set->count, sizeof *set->list, by_difficulty);
     for (size_t i = 0; i < set->count; i++) {
@@ -109,7 +108,7 @@ static void assign_grades(CandidateList *set) {
 void puzzle_selection_choose(CandidateList *candidates, int wanted) {
     CandidateList chosen = {0};
     qsort(candidates->list, candidates->count, sizeof *candidates->list, by_quality);
-    /* Long ones are rare: they choose before the short ones that look like them. */
+    /* Long puzzles are rare and take precedence over short ones that are alike. */
     for (int moves = PUZZLE_MOVES_MAX; moves >= PUZZLE_MOVES_MIN; moves--)
         choose_length(candidates, moves, wanted, &chosen);
     puzzle_selection_free(candidates);
@@ -148,21 +147,21 @@ static void report_length(const CandidateList *candidates, int moves) {
             continue;
         grades[candidate->grade]++;
         counts.color[position_side(&candidate->position)]++;
-        counts.kind[move_piece(candidate->move)]++;
+        counts.by_type[move_piece(candidate->move)]++;
     }
     printf("%5d %6d %6d  ", moves, counts.color[WHITE], counts.color[BLACK]);
     for (int grade = 1; grade <= PUZZLE_GRADE_MAX; grade++)
         printf(" %4d", grades[grade]);
     printf("  ");
-    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
-        printf(" %4d", counts.kind[kind]);
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        printf(" %4d", counts.by_type[type]);
     putchar('\n');
 }
 
 void puzzle_selection_report(const CandidateList *candidates) {
     printf("moves  White  Black   grade 1..%d                 first move by", PUZZLE_GRADE_MAX);
-    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++)
-        printf(" %c", piece_type_letter((PieceType)kind, PAWNS_CONGO));
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        printf(" %c", piece_type_letter((PieceType)type, PAWNS_CONGO));
     putchar('\n');
     for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++)
         report_length(candidates, moves);

@@ -1,4 +1,4 @@
-/* Many riddles, and the choice of a good set among them. */
+/* Puzzle candidates, and the selection of a good set among them. */
 #ifndef TOOLS_PUZZLE_SELECTION_H
 #define TOOLS_PUZZLE_SELECTION_H
 
@@ -18,16 +18,16 @@ void puzzle_selection_add(CandidateList *candidates, const PuzzleCandidate *cand
 void puzzle_selection_free(CandidateList *candidates);
 
 /*
- * Of one riddle at least: leaves the best `wanted` of each length, or as many as there are: as many
- * of White's as of Black's, not too many with a first move of one kind, and no two that look alike.
- * Grades them, and sorts them as the set is sorted.
+ * Keeps the best `wanted` candidates of each length, or fewer: equally many for White and Black,
+ * not too many first moves by one type of piece, no two alike. Grades and sorts them. There must be
+ * at least one.
  */
 void puzzle_selection_choose(CandidateList *candidates, int wanted);
 
-/* Writes the set as the C file that the game is built with. */
+/* Writes the set as the C file src/play/puzzle_set.c. */
 void puzzle_selection_write(const CandidateList *candidates, FILE *file);
 
-/* Prints how many there are of each length, grade, colour and kind of first move. */
+/* Prints the counts by length, grade, colour and piece of the first move. */
 void puzzle_selection_report(const CandidateList *candidates);
 
 #endif

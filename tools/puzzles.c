@@ -1,8 +1,8 @@
 /*
- * Makes the set of puzzles: plays games of the engine against itself with few nodes and now and
- * then a move by chance, looks at every position for a win that begins with one certain move, and
- * writes the best of what it finds as src/play/puzzle_set.c. Files of positions, one at the
- * beginning of each line, are looked at as well. The same seed gives the same set.
+ * Makes the set of puzzles: plays weak games of the engine against itself with some random moves,
+ * examines positions for a win with a unique first move, and writes the best as
+ * src/play/puzzle_set.c. Files with a position at the start of each line are examined as well. The
+ * same seed gives the same set.
  */
 #include <config.h>
 
@@ -27,14 +27,14 @@ enum {
     HASH_MB = 1,
     STATUS_USAGE = 2,
     LINE_SIZE = 1000,
-    RANDOM_PERCENT = 10, /* of the moves are made by chance */
+    RANDOM_PERCENT = 10, /* of the moves */
     PLIES_MAX = 120,
-    END_PLIES = 13,   /* of a game that are looked at */
-    NODES_SPREAD = 4, /* a side has from one part in so many of the nodes to all */
+    END_PLIES = 13,   /* last plies of a game that are examined */
+    NODES_SPREAD = 4, /* a side gets from 1/4 of the nodes to all */
     PROGRESS_EVERY_MS = 1000
 };
 
-/* What was asked for. */
+/* Options. */
 static int64_t games = 8000;
 static int64_t nodes = 400;
 static int64_t seed = 1;
@@ -45,8 +45,8 @@ static const Flag flags[] = {
     {"--output", FLAG_TEXT, &output, 0, 0, "the file to write"},
     {"--wanted", FLAG_INTEGER, &wanted, 1, 1000, "puzzles of each length"},
     {"--games", FLAG_INTEGER, &games, 0, INT32_MAX, "how many games to play"},
-    {"--nodes", FLAG_INTEGER, &nodes, NODES_SPREAD, 1e9, "nodes a move at most"},
-    {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "other games for another number"},
+    {"--nodes", FLAG_INTEGER, &nodes, NODES_SPREAD, 1e9, "nodes per move at most"},
+    {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "seed of the games"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
 
@@ -66,13 +66,13 @@ static void show(PuzzleMaker *maker, int64_t game) {
     if (!isatty(STDERR_FILENO) || now - maker->shown_ms < PROGRESS_EVERY_MS)
         return;
     maker->shown_ms = now;
-    fprintf(stderr, "\r%" PRId64 "/%" PRId64 " games, %" PRIu64 " positions, %zu riddles  ", game,
-            games, maker->positions, maker->candidates.count);
+    fprintf(stderr, "\r%" PRId64 "/%" PRId64 " games, %" PRIu64 " positions, %zu candidates  ",
+            game, games, maker->positions, maker->candidates.count);
 }
 
 /* ---- positions -------------------------------------------------------------------------- */
 
-/* The riddle outlives the game, whose variant the position borrows. */
+/* The candidate outlives the game whose variant the position borrows. */
 static void examine(PuzzleMaker *maker, const Position *position) {
     PuzzleCandidate candidate;
     Position own = *position;
@@ -129,8 +129,8 @@ static bool choose_move(PuzzleMaker *maker, const Record *record, uint64_t limit
     return true;
 }
 
-/* Wins are found before the end of a game, for the one who won it; the others are seldom worth the
- * time to prove that there is none. */
+/* Examines the winner's turns before the end. Other positions seldom have a win, and proving that
+ * takes long. */
 static void examine_end(PuzzleMaker *maker, const Record *record) {
     if (record_outcome(record).reason != REASON_LION)
         return;
@@ -199,7 +199,7 @@ static bool make_set(PuzzleMaker *maker, const char **files, int file_count, Err
         return error_set(error, ERROR_STATE, "no puzzle was found: expected more games");
     puzzle_selection_choose(&maker->candidates, (int)wanted);
     puzzle_selection_report(&maker->candidates);
-    printf("of %zu riddles in %" PRIu64 " positions of %" PRId64 " games, in %.0f s\n", found,
+    printf("of %zu candidates in %" PRIu64 " positions of %" PRId64 " games, in %.0f s\n", found,
            maker->positions, games, (double)(monotonic_ms() - maker->started_ms) / 1000);
     return write_set(maker, error);
 }

@@ -11,20 +11,20 @@
 #include "tools/parallel.h"
 
 enum {
-    PARTS = 16, /* in which sums are made: the same on any number of threads */
+    PARTS = 16, /* of the rows; fixed, so that threads do not change the sums */
     PRODUCTS_MAX = 200,
     HALVINGS_MAX = 12,
     K_STEPS = 30
 };
 
-static const double gradient_tolerance = 1e-5; /* of the first one: the end */
-static const double residual_tolerance = 0.05; /* of the residual: good enough for a step */
-static const double armijo_factor = 1e-4;      /* of what the slope promises, for a step */
+static const double gradient_tolerance = 1e-5; /* of the first gradient: converged */
+static const double residual_tolerance = 0.05; /* of the first residual: exact enough for a step */
+static const double armijo_factor = 1e-4;      /* of the predicted decrease */
 
-/* One way through the rows, in parts. */
+/* A pass over all rows, in parts. */
 typedef struct Pass {
     const Dataset *data;
-    const double *x; /* parameters, or a direction; NULL: the scores in place of the values */
+    const double *x; /* parameters or a direction; NULL: use the scores */
     double k;
     size_t parameters;
     float *curvature; /* by row: p * (1 - p); NULL: not wanted */
@@ -38,7 +38,7 @@ static size_t part_begin(const Pass *pass, size_t part) {
 
 /* ---- passes ------------------------------------------------------------- */
 
-/* Adds factor times the derivatives of the row's value. */
+/* Adds `factor` times the gradient of the row's value. */
 static void add_features(const Dataset *data, size_t row, double factor, double *sum) {
     double middle = factor * (double)data->middle[row];
     double end = factor * (double)data->end[row];
@@ -53,7 +53,7 @@ static double value_of(const Pass *pass, size_t row) {
     return pass->x ? dataset_value(pass->data, row, pass->x) : (double)pass->data->score[row];
 }
 
-/* Faults, and where wanted the gradient and the curvature. */
+/* Computes the losses and, if wanted, the gradient and the curvature. */
 static void pass_losses(void *context, int worker, size_t part) {
     (void)worker;
     Pass *pass = context;
@@ -74,7 +74,7 @@ static void pass_losses(void *context, int worker, size_t part) {
     pass->losses[part] = loss;
 }
 
-/* The second derivative times a direction. */
+/* Computes the Hessian times a direction. */
 static void pass_product(void *context, int worker, size_t part) {
     (void)worker;
     Pass *pass = context;
@@ -85,7 +85,6 @@ static void pass_product(void *context, int worker, size_t part) {
     }
 }
 
-/* The means of the parts' sums. */
 static void pass_mean(const Pass *pass, double *mean) {
     for (size_t i = 0; i < pass->parameters; i++) {
         double sum = 0;
@@ -119,7 +118,7 @@ static double loss_at(const Regression *regression, const double *x, double log_
     return regression_loss(&trial, trial.data, x).squares;
 }
 
-/* By golden sections. */
+/* Golden-section search. */
 double regression_find_k(const Regression *regression, const double *x) {
     const double golden = (sqrt(5) - 1) / 2;
     double low = log(1e-4);
@@ -148,19 +147,19 @@ double regression_find_k(const Regression *regression, const double *x) {
 
 /* ---- Newton's method ---------------------------------------------------- */
 
-/* What a step needs; the vectors are owned. */
+/* State of the minimization; the vectors are owned. */
 typedef struct Newton {
     const Regression *regression;
     Pass pass;
-    const double *x; /* where it stands */
-    double *start;   /* where it began */
+    const double *x; /* current parameters */
+    double *start;   /* initial parameters */
     double *gradient;
     double *step;
     double *residual; /* of conjugate gradients */
     double *direction;
     double *product;
     double *trial;
-    double l2_strength; /* factor of the squares of what moved */
+    double l2_strength; /* factor of the penalty */
 } Newton;
 
 static double dot(const double *a, const double *b, size_t count) {
@@ -225,7 +224,7 @@ static double l2_penalty(const Newton *newton, const double *x) {
     return newton->l2_strength * sum / 2;
 }
 
-/* The function to be made small, with its gradient. */
+/* Returns the objective and computes its gradient. */
 static double newton_gradient(Newton *newton) {
     newton_pass(newton, pass_losses, newton->x, newton->gradient);
     for (size_t i = 0; i < newton->regression->parameters; i++)
@@ -233,7 +232,6 @@ static double newton_gradient(Newton *newton) {
     return pass_loss(&newton->pass).entropy + l2_penalty(newton, newton->x);
 }
 
-/* One step of conjugate gradients. */
 static void newton_conjugate_step(Newton *newton, double *size) {
     size_t count = newton->regression->parameters;
     newton_pass(newton, pass_product, newton->direction, newton->product);
@@ -250,7 +248,7 @@ static void newton_conjugate_step(Newton *newton, double *size) {
     *size = left;
 }
 
-/* The step to where the function, taken for a parabola, is smallest. */
+/* Solves for the Newton step with conjugate gradients. */
 static void newton_solve(Newton *newton) {
     size_t count = newton->regression->parameters;
     for (size_t i = 0; i < count; i++) {
@@ -263,7 +261,7 @@ static void newton_solve(Newton *newton) {
         newton_conjugate_step(newton, &size);
 }
 
-/* Goes as far along the step as the function gets smaller; false: nowhere. */
+/* Backtracks along the step until the objective decreases enough. Returns false if it does not. */
 static bool newton_line_search(Newton *newton, double value, double *x) {
     size_t count = newton->regression->parameters;
     double slope = dot(newton->gradient, newton->step, count);

@@ -1,8 +1,8 @@
 /*
- * Logistic regression: parameters for which sigmoid(k * value) foretells the targets of a data set
- * best, by cross-entropy. Newton's method with conjugate gradients; the sum of squares by which the
- * parameters have moved from where they began is held down, so that what the data say nothing
- * about stays as it is. The answer does not depend on the number of threads.
+ * Logistic regression: finds parameters that minimize the cross-entropy between sigmoid(k * value)
+ * and the targets, by Newton's method with conjugate gradients. An L2 penalty on the change of the
+ * parameters keeps those that the data say nothing about. The number of threads does not change the
+ * result.
  */
 #ifndef TOOLS_REGRESSION_H
 #define TOOLS_REGRESSION_H
@@ -19,20 +19,20 @@ typedef struct Regression {
     const Dataset *data;
     size_t parameters; /* twice the number of features */
     double k;
-    double l2_strength; /* as if so many rows spoke for leaving a parameter where it was */
+    double l2_strength; /* weight of the initial parameters, in rows */
     int threads;
 } Regression;
 
 RegressionLoss regression_loss(const Regression *regression, const Dataset *data, const double *x);
 
-/* The steepness for which the values under x foretell the results best, or, where x is NULL, the
- * scores. `k` is not looked at. */
+/* Returns the steepness for which the values under x, or the scores if x is NULL, predict the
+ * results best. Ignores regression->k. */
 double regression_find_k(const Regression *regression, const double *x);
 
 /* Called after every step with its number, from 1 on. */
 typedef void RegressionReport(void *context, int step, const double *x);
 
-/* Improves x in up to `steps` steps, fewer when there is nothing left to gain. */
+/* Improves x in at most `steps` steps; ends early on convergence. */
 void regression_improve(const Regression *regression, double *x, int steps,
                         RegressionReport *report, void *context);
 

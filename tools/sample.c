@@ -19,7 +19,7 @@ void sample_write(const Sample *sample, Buffer *text) {
                       result_text(sample->result), sample->score, sample->game);
 }
 
-/* Cuts the line at its semicolons. */
+/* Splits the line at its semicolons. */
 static bool split(char *line, char *fields[FIELD_COUNT], Error *error) {
     line[strcspn(line, "\r\n")] = '\0';
     for (int i = 0; i < FIELD_COUNT; i++) {

@@ -1,7 +1,7 @@
 /*
- * Plays games of the engine against itself from random openings and writes quiet positions of them
- * with their results, for tools/fit. The same seed gives the same games, whatever the number of
- * threads; an interrupt ends it early, and what was played by then is kept.
+ * Plays games of the engine against itself from random openings and writes quiet positions with the
+ * games' results, for tools/fit. The same seed gives the same games, whatever the number of
+ * threads. An interrupt ends it early and keeps the games played so far.
  */
 #include <config.h>
 
@@ -22,7 +22,7 @@
 
 enum { HASH_MB = 1, PROGRESS_EVERY_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };
 
-/* What was asked for. */
+/* Options. */
 static int64_t games = 1000;
 static int64_t nodes = 5000;
 static int64_t seed = 1;
@@ -31,32 +31,31 @@ static bool append;
 static const char *output;
 
 static const Flag flags[] = {
-    {"--output", FLAG_TEXT, &output, 0, 0, "the file to write; it must not be there yet"},
-    {"--append", FLAG_SWITCH, &append, 0, 0, "add to the file: use another seed than before"},
+    {"--output", FLAG_TEXT, &output, 0, 0, "the file to write, which must not exist"},
+    {"--append", FLAG_SWITCH, &append, 0, 0, "append to the file; use another seed than before"},
     {"--games", FLAG_INTEGER, &games, 1, INT32_MAX, "how many games"},
-    {"--nodes", FLAG_INTEGER, &nodes, 1, 1e9, "nodes a move"},
-    {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "other games for another number"},
+    {"--nodes", FLAG_INTEGER, &nodes, 1, 1e9, "nodes per move"},
+    {"--seed", FLAG_INTEGER, &seed, 0, INT32_MAX, "seed of the games"},
     {"--threads", FLAG_INTEGER, &threads, 1, PARALLEL_THREADS_MAX, "games at the same time"},
     {NULL, FLAG_SWITCH, NULL, 0, 0, NULL},
 };
 
-/* Of some games, those of one variant or all. */
 typedef struct GameCounts {
     uint64_t results[RESULT_DRAW + 1];
     uint64_t games, plies, samples, nodes;
 } GameCounts;
 
-/* What the threads share. Games are written in the order of their numbers. */
+/* Shared by the threads. Games are written in the order of their numbers. */
 typedef struct SelfPlay {
     Engine *engines[PARALLEL_THREADS_MAX];
     FILE *file;
-    pthread_mutex_t lock; /* guards what follows */
-    char **texts;         /* by number: played, and waiting for earlier ones; owned */
-    size_t written;       /* the games before it are in the file */
+    pthread_mutex_t lock; /* guards the rest */
+    char **texts;         /* owned; games that wait for earlier ones, by number */
+    size_t written;       /* number of games in the file */
     GameCounts counts_by_variant[VARIANTS_MAX];
     int64_t started_ms;
     int64_t shown_ms;
-    bool shows; /* progress, on a terminal */
+    bool shows_progress; /* on a terminal */
 } SelfPlay;
 
 static atomic_bool stop;
@@ -97,7 +96,7 @@ static void print_counts(const char *name, const GameCounts *counts) {
 
 static void selfplay_show_progress(SelfPlay *selfplay) {
     int64_t now = monotonic_ms();
-    if (!selfplay->shows || now - selfplay->shown_ms < PROGRESS_EVERY_MS)
+    if (!selfplay->shows_progress || now - selfplay->shown_ms < PROGRESS_EVERY_MS)
         return;
     selfplay->shown_ms = now;
     GameCounts sum = selfplay_total(selfplay);
@@ -112,7 +111,7 @@ static void selfplay_show_progress(SelfPlay *selfplay) {
 static void selfplay_report(const SelfPlay *selfplay) {
     GameCounts sum = selfplay_total(selfplay);
     double seconds = (double)(monotonic_ms() - selfplay->started_ms + 1) / 1000;
-    if (selfplay->shows)
+    if (selfplay->shows_progress)
         fputc('\n', stderr);
     printf("%-14s %8s %9s %7s %7s %7s %7s\n", "variant", "games", "positions", "plies", "White %",
            "draw %", "Black %");
@@ -166,7 +165,7 @@ static void play_game(void *context, int worker, size_t number) {
     pthread_mutex_unlock(&selfplay->lock);
 }
 
-/* After an interrupt games are missing, before others that are there. */
+/* After an interrupt some games are missing before others. */
 static void selfplay_write_rest(SelfPlay *selfplay) {
     for (; selfplay->written < (size_t)games; selfplay->written++)
         selfplay_write(selfplay);
@@ -185,7 +184,7 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
             return false;
     }
     selfplay->texts = memory_allocate((size_t)games * sizeof *selfplay->texts);
-    selfplay->shows = isatty(STDERR_FILENO) != 0;
+    selfplay->shows_progress = isatty(STDERR_FILENO) != 0;
     selfplay->started_ms = monotonic_ms();
     pthread_mutex_init(&selfplay->lock, NULL);
     return true;

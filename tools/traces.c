@@ -9,8 +9,7 @@
 #include "engine/evaluate.h"
 #include "tools/sample.h"
 
-/* The evaluation rounds; it must not do more. */
-static const double rounding = 1.001;
+static const double rounding = 1.001; /* largest difference that rounding explains */
 
 static double result_value(Result result) {
     return result == RESULT_WHITE ? 1 : result == RESULT_BLACK ? 0 : 0.5;

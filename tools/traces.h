@@ -1,4 +1,5 @@
-/* Positions of games as rows for the regression: the evaluation's weights are the features. */
+/* Positions of games as rows of the regression, whose features are the weights of the evaluation.
+ */
 #ifndef TOOLS_TRACES_H
 #define TOOLS_TRACES_H
 
@@ -9,23 +10,23 @@
 #include "engine/weights.h"
 #include "tools/dataset.h"
 
-enum { TRACES_HOLDOUT = 10 }; /* every so many games one is kept out of the fit */
+enum { TRACES_HOLDOUT = 10 }; /* one of so many games is held out of the fit */
 
 /* Starts as {0}. */
 typedef struct Traces {
     Dataset training;
-    Dataset holdout; /* all positions of some games */
+    Dataset holdout;
     size_t games;
     size_t positions;
-    uint64_t seen[WEIGHT_COUNT]; /* how often each weight counted, for either side */
+    uint64_t seen[WEIGHT_COUNT]; /* how often each weight counted, for both sides */
 } Traces;
 
-/* Adds the positions of a file that tools/selfplay wrote. Fails, with the line in the error, when
- * one cannot be read, or when the evaluation of one is not the sum of its weights. */
+/* Adds the positions of a file from tools/selfplay. Fails with an error at the line if a position
+ * is malformed, or if its evaluation is not the sum of its weights. */
 bool traces_load(Traces *traces, const char *path, Error *error);
 void traces_free(Traces *traces);
 
-/* The weights as parameters: the middle game and the end game of each, in turns. */
+/* Converts weights to parameters: the middle game's and the end game's of each, alternating. */
 void traces_parameters(const Weights *from, double x[2 * WEIGHT_COUNT]);
 
 #endif

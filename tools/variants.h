@@ -1,5 +1,5 @@
-/* The variants that weights are made for: those built in, and one with elephantes, which no variant
- * built in has. */
+/* The variants that weights are fitted for: the built-in ones, and one with elephantes, which none
+ * of those has. */
 #ifndef TOOLS_VARIANTS_H
 #define TOOLS_VARIANTS_H
 
@@ -8,13 +8,13 @@
 
 #include "rules/variant.h"
 
-/* All of them, NULL past the last. Static storage. */
+/* Returns a variant, or NULL after the last one. Static storage. */
 const Variant *variants_get(size_t index);
 
-/* NULL when there is none of that name. */
+/* Returns NULL if no variant has that name. */
 const Variant *variants_find(const char *name);
 
-/* One by chance: congo in more than half of the cases, the others alike. */
+/* Returns congo in more than half of the cases, else one of the others with equal chance. */
 const Variant *variants_random(uint64_t *random);
 
 #endif

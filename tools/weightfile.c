@@ -11,8 +11,8 @@
 #include "engine/weight_fields.h"
 
 enum {
-    WEIGHT_LARGEST = 8000, /* many are added up in 16 bits */
-    ACROSS = 4             /* pairs in a line */
+    WEIGHT_LARGEST = 8000, /* sums must fit in 16 bits */
+    ACROSS = 4             /* pairs per line */
 };
 
 static int round_half(double value) {
@@ -32,7 +32,6 @@ static void write_pair(Buffer *text, Weight weight) {
     buffer_add_format(text, "WEIGHT(%d, %d)", weight_middle(weight), weight_end(weight));
 }
 
-/* Several lines of pairs, in columns. */
 static void write_columns(Buffer *text, const Weight *row, int columns) {
     for (int i = 0; i < columns; i++) {
         buffer_add_string(text, i % ACROSS == 0 ? "\n            " : " ");

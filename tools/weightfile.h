@@ -1,4 +1,4 @@
-/* The weights as a source file. */
+/* Writes the weights as a source file. */
 #ifndef TOOLS_WEIGHTFILE_H
 #define TOOLS_WEIGHTFILE_H
 
@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "engine/weights.h"
 
-/* Parameters (see traces.h) as weights, rounded. */
+/* Rounds parameters (see traces.h) to weights. */
 void weightfile_round(const double x[2 * WEIGHT_COUNT], Weights *to);
 
-/* Writes what is to be src/engine/weights.c, with a comment that tells where it comes from. A file
- * that is there is replaced when the new one is complete. */
+/* Writes src/engine/weights.c, or another path, with a comment about its origin. An existing file
+ * is replaced once the new one is complete. */
 bool weightfile_write(const char *path, const Weights *from, const char *comment, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Games whose positions are searched for claims. */
+/* Games whose searches are checked for claims. */
 #include <config.h>
 
 #include "claims.h"
@@ -9,18 +9,23 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-enum { GAME_MAX = 300, OPENING_MAX = 30, BACK_MAX = 8, SPARSE_MAX = 5 /* men beside the lions */ };
+enum {
+    GAME_MAX = 300,
+    OPENING_MAX = 30,
+    BACK_MAX = 8,
+    SPARSE_MAX = 5 /* pieces besides the lions */
+};
 
-/* Who moves, how. */
+/* How a side plays. */
 typedef enum Manner {
     MANNER_RANDOM,
-    MANNER_ENGINE,  /* the move that the search answers with */
-    MANNER_RETRACE, /* takes the last own move back, if it can */
-    MANNER_QUIET,   /* keeps what there is: no captures, no progress, no lion in danger */
+    MANNER_ENGINE,  /* the search's move */
+    MANNER_RETRACE, /* takes the last own move back, if possible */
+    MANNER_QUIET,   /* no captures, no progress, no lion in danger */
     MANNER_COUNT
 } Manner;
 
-/* Beside the built-in variants, some with short ways to the end, made of a built-in one. */
+/* Variants with short games, derived from built-in ones. */
 static const struct {
     const char *base;
     Repetition repetition;
@@ -51,7 +56,7 @@ static Variant choose_variant(uint64_t *state) {
 
 /* ---- starts ------------------------------------------------------------- */
 
-/* Puts a man on a random square that is empty. */
+/* Puts a piece on a random empty square. */
 static void put(char *board, char letter, Color color, uint64_t *state) {
     char *place;
     do
@@ -60,16 +65,16 @@ static void put(char *board, char letter, Color color, uint64_t *state) {
     *place = color == WHITE ? letter : (char)(letter - 'A' + 'a');
 }
 
-/* Lions and a few men anywhere; false when they do not make a position to play from. */
+/* Sets up lions and a few pieces anywhere. Returns false if the game is over. */
 static bool start_sparse(const Variant *variant, uint64_t *state, Position *position) {
     char board[SQUARE_COUNT + 1] = "1111111111111111111111111111111111111111111111111";
     char fen[FEN_SIZE];
     size_t length = 0;
     board[2 + random_below(state, 3) + 7 * random_below(state, 3)] = 'l';
     board[30 + random_below(state, 3) + 7 * random_below(state, 3)] = 'L';
-    for (uint64_t men = 1 + random_below(state, SPARSE_MAX); men > 0; men--) {
-        PieceType kind = (PieceType)(LION + 1 + random_below(state, SUPERPAWN));
-        put(board, piece_type_letter(kind, variant->pawns), (Color)random_below(state, 2), state);
+    for (uint64_t pieces = 1 + random_below(state, SPARSE_MAX); pieces > 0; pieces--) {
+        PieceType type = (PieceType)(LION + 1 + random_below(state, SUPERPAWN));
+        put(board, piece_type_letter(type, variant->pawns), (Color)random_below(state, 2), state);
     }
     for (size_t rank = 0; rank < 7; rank++) {
         memcpy(&fen[length], &board[rank * 7], 7);
@@ -116,7 +121,7 @@ static bool is_quiet(const Record *record, Move move) {
     return child.quiet > 0 && !position_can_capture_lion(&child) && !record_repeats(record, move);
 }
 
-/* A random one of the moves that suit the manner; of all, if none does. */
+/* Returns a random move that suits the manner, or any if none does. */
 static Move choose_move(const Record *record, Manner manner, uint64_t *state) {
     MoveList list;
     Move chosen = MOVE_NONE;
@@ -142,18 +147,17 @@ static bool is_open(const Record *record) {
     return record->current < GAME_MAX && record_outcome(record).result == RESULT_OPEN;
 }
 
-/* Plays on without searching. */
 static void play_unseen(Record *record, Manner manner, size_t plies, uint64_t *state) {
     for (size_t i = 0; i < plies && is_open(record); i++)
         record_play(record, choose_move(record, manner, state), -1, -1, NULL);
 }
 
 static Manner choose_manner(uint64_t *state) {
-    /* Half of the moves that matter are the engine's. */
+    /* At least half of the sides play the engine's moves. */
     return random_below(state, 2) ? MANNER_ENGINE : (Manner)random_below(state, MANNER_COUNT);
 }
 
-/* Until shortly before the quiet plies draw. */
+/* Plays until shortly before the quiet plies draw. */
 static void play_quietly(Record *record, uint64_t *state) {
     int limit = record->variant.quiet_plies;
     int wanted = limit - 1 - (int)random_below(state, 16);
@@ -161,7 +165,7 @@ static void play_quietly(Record *record, uint64_t *state) {
         play_unseen(record, MANNER_QUIET, (size_t)wanted, state);
 }
 
-/* One game: searches its positions, and those of games that branch off from it. */
+/* Searches the positions of a game and of its branches. */
 static void search_game(Claims *claims, Record *record, int searches) {
     uint64_t *state = &claims->state;
     const Manner manners[COLOR_COUNT] = {choose_manner(state), choose_manner(state)};

@@ -12,64 +12,64 @@
 #include "rules/movegen.h"
 
 enum {
-    EXACT_PLIES = 5,   /* claims up to here are proved by trying every move */
-    STRANGER_PART = 4, /* one claim in so many is also played by the engine that knows nothing */
-    STRANGER_NODES = 200000,
+    EXACT_PLIES = 5,   /* longest claims that are proved by exhaustive search */
+    NEWCOMER_PART = 4, /* one claim in so many is also played by the newcomer */
+    NEWCOMER_NODES = 200000,
     SECOND_FACTOR = 50,
-    ARBITER_FACTOR = 20 /* times the budget, where a claim did not come true */
+    ARBITER_FACTOR = 20 /* of the budget, for a claim that failed */
 };
 
-/* The move wins (plies above 0) or loses (below), counted from before it; or, without a move, every
- * move loses. */
+/* The move wins (plies > 0) or loses (plies < 0), itself included; MOVE_NONE: every move loses. */
 typedef struct Claim {
     Move move;
     int plies;
     int depth;  /* of the report */
-    bool final; /* the report */
+    bool final; /* in the final report */
 } Claim;
 
 /* The claims in the reports of one search. */
-typedef struct Heard {
+typedef struct ClaimReports {
     Claim claims[CLAIMS_MAX];
     int count;
     SearchInfo last;
-} Heard;
+} ClaimReports;
 
-/* Who makes the moves of a claim that is played out. */
+/* How a claim is played out. */
 typedef struct Players {
     Engine *engine;
     SearchLimits limits;
-    bool forget;    /* before every search */
-    bool at_random; /* the loser's moves */
+    bool forget;    /* clear the table before every search */
+    bool at_random; /* the loser plays random moves */
 } Players;
 
 typedef enum Fate { FATE_KEPT, FATE_WAVERED, FATE_BROKEN } Fate;
 
 /* ---- searching ---------------------------------------------------------- */
 
-static void heard_add(Heard *heard, Move move, int plies) {
-    const SearchInfo *info = &heard->last;
-    for (int i = 0; i < heard->count; i++)
-        if (move_equal(heard->claims[i].move, move) && heard->claims[i].plies == plies)
+static void reports_add(ClaimReports *reports, Move move, int plies) {
+    const SearchInfo *info = &reports->last;
+    for (int i = 0; i < reports->count; i++)
+        if (move_equal(reports->claims[i].move, move) && reports->claims[i].plies == plies)
             return;
-    if (heard->count < CLAIMS_MAX)
-        heard->claims[heard->count++] = (Claim){move, plies, info->depth, info->final};
+    if (reports->count < CLAIMS_MAX)
+        reports->claims[reports->count++] = (Claim){move, plies, info->depth, info->final};
 }
 
-static void listen(void *context, const SearchInfo *info) {
-    Heard *heard = context;
-    heard->last = *info;
+static void collect_claims(void *context, const SearchInfo *info) {
+    ClaimReports *reports = context;
+    reports->last = *info;
     for (int i = 0; i < info->line_count; i++) {
         int plies = score_win_plies(info->lines[i].score);
         if (plies != 0)
-            heard_add(heard, info->lines[i].pv[0], plies);
+            reports_add(reports, info->lines[i].pv[0], plies);
         if (plies < 0 && i == 0)
-            heard_add(heard, MOVE_NONE, plies);
+            reports_add(reports, MOVE_NONE, plies);
     }
 }
 
-static Heard listen_to(Engine *engine, const Record *record, SearchLimits limits, int multipv) {
-    Heard heard = {.count = 0};
+static ClaimReports search_claims(Engine *engine, const Record *record, SearchLimits limits,
+                                  int multipv) {
+    ClaimReports reports = {.count = 0};
     Error error = {0};
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
@@ -79,12 +79,12 @@ static Heard listen_to(Engine *engine, const Record *record, SearchLimits limits
         .level = LEVEL_MAX,
         .multipv = multipv,
     };
-    if (!engine_start(engine, &request, listen, &heard, &error)) {
+    if (!engine_start(engine, &request, collect_claims, &reports, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(EXIT_FAILURE);
     }
     engine_wait(engine);
-    return heard;
+    return reports;
 }
 
 /* ---- playing out -------------------------------------------------------- */
@@ -102,15 +102,15 @@ static Move random_move(Claims *claims, const Record *record) {
     return move;
 }
 
-/* The move of the side to move, and whether its search says what was claimed. */
-static Move ask(Claims *claims, const Players *players, const Record *record, Color winner,
-                int plies, bool *agreed) {
+/* Returns a move; clears *agreed if its search contradicts the claim. */
+static Move choose_move(Claims *claims, const Players *players, const Record *record, Color winner,
+                        int plies, bool *agreed) {
     bool own = position_side(record_position(record)) == winner;
     if (!own && players->at_random)
         return random_move(claims, record);
     if (players->forget)
         engine_new_game(players->engine);
-    SearchInfo info = listen_to(players->engine, record, players->limits, 1).last;
+    SearchInfo info = search_claims(players->engine, record, players->limits, 1).last;
     int said = score_win_plies(info.lines[0].score) * (own ? 1 : -1);
     *agreed = *agreed && said > 0 && said <= plies;
     return info.lines[0].pv[0];
@@ -128,7 +128,7 @@ static Fate play_out(Claims *claims, const Players *players, Record *record, Col
                      int plies) {
     bool agreed = true;
     while (record_outcome(record).result == RESULT_OPEN && plies > 0) {
-        play(record, ask(claims, players, record, winner, plies, &agreed));
+        play(record, choose_move(claims, players, record, winner, plies, &agreed));
         plies--;
     }
     if (record_outcome(record).result != win_of(winner))
@@ -146,10 +146,10 @@ static void write_moves(FILE *out, const Record *record, size_t from) {
     }
 }
 
-/* `played` is the game in which it did not come true; NULL: it was refuted. */
-static void complain(Claims *claims, const char *what, const Record *record, const Claim *claim,
-                     const Players *players, const Record *played) {
-    FILE *out = claims->complaints;
+/* `played` is the game in which the claim failed; NULL: it was refuted. */
+static void report_failure(Claims *claims, const char *what, const Record *record,
+                           const Claim *claim, const Players *players, const Record *played) {
+    FILE *out = claims->failures;
     char fen[FEN_SIZE];
     char move[COORDINATE_SIZE] = "any move";
     if (out == NULL)
@@ -175,7 +175,7 @@ static void complain(Claims *claims, const char *what, const Record *record, con
     fflush(out);
 }
 
-/* The game with the claim's move made, and what is left to play. */
+/* Returns the game with the claim's move made, the winner and the plies left. */
 static Record *claim_begin(const Record *record, const Claim *claim, Color *winner, int *plies) {
     Record *game = record_clone(record);
     record_truncate(game);
@@ -189,11 +189,11 @@ static Record *claim_begin(const Record *record, const Claim *claim, Color *winn
     return game;
 }
 
-static Proof claim_prove(const Record *record, const Claim *claim, uint64_t budget) {
+static ProofResult claim_prove(const Record *record, const Claim *claim, uint64_t budget) {
     Color winner;
     int plies;
     Record *game = claim_begin(record, claim, &winner, &plies);
-    Proof proof = prover_wins(game, winner, plies, budget);
+    ProofResult proof = prover_wins(game, winner, plies, budget);
     record_free(game);
     return proof;
 }
@@ -205,34 +205,34 @@ static Fate claim_play(Claims *claims, const Record *record, const Claim *claim,
     Record *game = claim_begin(record, claim, &winner, &plies);
     Fate fate = play_out(claims, players, game, winner, plies);
     if (fate == FATE_BROKEN && what)
-        complain(claims, what, record, claim, players, game);
+        report_failure(claims, what, record, claim, players, game);
     record_free(game);
     return fate;
 }
 
-/* A claim that did not come true in a game: is it wrong, or was it only played badly? False when it
- * is wrong. */
+/* Decides whether a claim that failed in a game is wrong or was only played badly. Returns false if
+ * it is wrong. */
 static bool claim_review(Claims *claims, const Record *record, const Claim *claim,
                          const Players *players) {
-    Players patient = *players;
-    patient.limits = (SearchLimits){.nodes = STRANGER_NODES};
-    if (players->limits.nodes * SECOND_FACTOR > STRANGER_NODES)
-        patient.limits.nodes = players->limits.nodes * SECOND_FACTOR;
+    Players stronger = *players;
+    stronger.limits = (SearchLimits){.nodes = NEWCOMER_NODES};
+    if (players->limits.nodes * SECOND_FACTOR > NEWCOMER_NODES)
+        stronger.limits.nodes = players->limits.nodes * SECOND_FACTOR;
     if (claim_prove(record, claim, claims->budget * ARBITER_FACTOR) == PROOF_FAILS) {
         claim_play(claims, record, claim, players, "refuted");
         claims->counts.refuted++;
         return false;
     }
-    if (claim_play(claims, record, claim, &patient, "late") == FATE_BROKEN) {
+    if (claim_play(claims, record, claim, &stronger, "late") == FATE_BROKEN) {
         claims->counts.late++;
     } else {
-        complain(claims, "only with more nodes", record, claim, players, NULL);
+        report_failure(claims, "only with more nodes", record, claim, players, NULL);
         claims->counts.second++;
     }
     return true;
 }
 
-/* Plays the claim out in one way; false when it is found to be wrong. */
+/* Plays the claim out in one way. Returns false if it is wrong. */
 static bool claim_try(Claims *claims, const Record *record, const Claim *claim,
                       const Players *players) {
     Fate fate = claim_play(claims, record, claim, players, NULL);
@@ -245,38 +245,38 @@ static bool claim_try(Claims *claims, const Record *record, const Claim *claim,
 static void claim_check(Claims *claims, const Record *record, const Claim *claim,
                         SearchLimits limits) {
     ClaimCounts *counts = &claims->counts;
-    const SearchLimits more = {.nodes = STRANGER_NODES};
+    const SearchLimits more = {.nodes = NEWCOMER_NODES};
     const Players players[] = {
         {claims->engine, limits, false, false},
         {claims->engine, limits, false, true},
-        {claims->stranger, more, true, false},
-        {claims->stranger, more, true, true},
+        {claims->newcomer, more, true, false},
+        {claims->newcomer, more, true, true},
     };
     int plies = abs(claim->plies);
-    bool stranger = random_below(&claims->state, STRANGER_PART) == 0;
+    bool newcomer = random_below(&claims->state, NEWCOMER_PART) == 0;
     *(claim->plies > 0 ? &counts->wins : &counts->losses) += 1;
     counts->by_plies[plies < CLAIM_PLIES_MAX ? plies : CLAIM_PLIES_MAX - 1]++;
     if (plies <= EXACT_PLIES) {
-        Proof proof = claim_prove(record, claim, claims->budget);
+        ProofResult proof = claim_prove(record, claim, claims->budget);
         counts->proved += proof == PROOF_HOLDS;
         if (proof == PROOF_FAILS) {
-            complain(claims, "refuted", record, claim, &players[0], NULL);
+            report_failure(claims, "refuted", record, claim, &players[0], NULL);
             counts->refuted++;
             return;
         }
     }
-    for (int i = 0; i < (stranger ? 4 : 2); i++)
+    for (int i = 0; i < (newcomer ? 4 : 2); i++)
         if (!claim_try(claims, record, claim, &players[i]))
             return;
 }
 
 SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limits, int multipv) {
-    Heard heard = listen_to(claims->engine, record, limits, multipv);
+    ClaimReports reports = search_claims(claims->engine, record, limits, multipv);
     claims->counts.searches++;
-    for (int i = 0; i < heard.count; i++)
-        if (heard.claims[i].plies > 0 || !claims->wins_only)
-            claim_check(claims, record, &heard.claims[i], limits);
-    return heard.last;
+    for (int i = 0; i < reports.count; i++)
+        if (reports.claims[i].plies > 0 || !claims->wins_only)
+            claim_check(claims, record, &reports.claims[i], limits);
+    return reports.last;
 }
 
 bool claims_hold(const ClaimCounts *counts) {

@@ -1,4 +1,4 @@
-/* Wins that were proved by full search of all moves: tests/data/forced-wins.txt. */
+/* Wins that were proved by exhaustive search: tests/data/forced-wins.txt. */
 #ifndef TESTS_ENGINE_FORCED_WIN_H
 #define TESTS_ENGINE_FORCED_WIN_H
 
@@ -13,17 +13,17 @@ enum { FORCED_WIN_MOVES_SIZE = 512 };
 /* A position of the variant congo. */
 typedef struct ForcedWin {
     char fen[FEN_SIZE];
-    int plies;                         /* until the lion is taken: 3, 5 or 7 */
-    char moves[FORCED_WIN_MOVES_SIZE]; /* all that win so soon, each between blanks */
+    int plies;                         /* until the lion is captured: 3, 5 or 7 */
+    char moves[FORCED_WIN_MOVES_SIZE]; /* all that win in these plies, each between blanks */
 } ForcedWin;
 
-/* Opens the file below the folder that CONGO_SOURCE names; ends the program if it cannot. */
+/* Opens the file in the tree that CONGO_SOURCE names, or exits. */
 FILE *forced_win_open(void);
 
-/* The next one of the file; false when there is none. */
+/* Reads the next win. Returns false at the end. */
 bool forced_win_read(FILE *file, ForcedWin *win);
 
-/* Whether the move wins so soon. */
+/* Returns whether the move wins in win->plies. */
 bool forced_win_by(const ForcedWin *win, Move move);
 
 #endif

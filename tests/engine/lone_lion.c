@@ -13,14 +13,14 @@
 enum {
     LIONS = 9, /* squares of a castle */
     PLACES = LIONS * LIONS * SQUARE_COUNT,
-    HOLDER = 0, /* to move: the side with the piece */
-    BARE = 1    /* the other */
+    HOLDER = 0, /* the side with the piece is to move */
+    BARE = 1    /* the bare lion is to move */
 };
 
-/* How a position ends for the side to move when both play perfectly. */
+/* The end of a position under perfect play, from the side to move's view. */
 typedef struct End {
-    bool exists;   /* the position */
-    Result result; /* RESULT_OPEN: not found yet; RESULT_WHITE: the side to move wins */
+    bool exists;
+    Result result; /* RESULT_OPEN: not known; RESULT_WHITE: the side to move wins */
     int plies;     /* to the end */
 } End;
 
@@ -35,9 +35,9 @@ static const End open_end = {true, RESULT_OPEN, 0};
 
 /* ---- places ------------------------------------------------------------- */
 
-/* The number of a square, of the board turned over if Black has the piece. */
-static int number_of(Bitboard man, Color holder) {
-    int number = square_number(bitboard_first(man));
+/* Returns the number of a square, mirrored if Black has the piece. */
+static int number_of(Bitboard piece, Color holder) {
+    int number = square_number(bitboard_first(piece));
     return holder == WHITE ? number : (6 - number / 7) * 7 + number % 7;
 }
 
@@ -53,7 +53,7 @@ static Bitboard piece_of(const Position *position) {
     return position_occupied(position) & ~position->by_type[LION];
 }
 
-/* The place of a position in the table, which has one piece beside the lions. */
+/* Returns the entry of a position with one piece besides the lions. */
 static End *end_of(LoneTable *table, const Position *position) {
     Square square = bitboard_first(piece_of(position));
     Color holder = position_color_at(position, square);
@@ -65,7 +65,7 @@ static End *end_of(LoneTable *table, const Position *position) {
     return &table->ends[kind][position_side(position) == holder ? HOLDER : BARE][place];
 }
 
-/* The position of a place; false when there is none. Black has the piece of a turned one. */
+/* Sets up the position of a place, for Black if `turned`. Returns false if there is none. */
 static bool place_position(int place, PieceType kind, int turn, bool turned, Position *position) {
     char fen[] = "1111111/1111111/1111111/1111111/1111111/1111111/1111111/w/-1";
     const int numbers[] = {castle_number(place / SQUARE_COUNT / LIONS, 4),
@@ -73,10 +73,10 @@ static bool place_position(int place, PieceType kind, int turn, bool turned, Pos
     const char letters[] = {'L', 'l', piece_type_letter(kind, PAWNS_CONGO)};
     for (int i = 0; i < 3; i++) {
         int row = numbers[i] / 7;
-        char *man = &fen[(turned ? 6 - row : row) * 8 + numbers[i] % 7];
-        if (*man != '1')
+        char *square = &fen[(turned ? 6 - row : row) * 8 + numbers[i] % 7];
+        if (*square != '1')
             return false;
-        *man = turned ? (char)(letters[i] ^ ('a' ^ 'A')) : letters[i];
+        *square = turned ? (char)(letters[i] ^ ('a' ^ 'A')) : letters[i];
     }
     fen[56] = (turn == HOLDER) != turned ? 'w' : 'b';
     return fen_parse(fen, variant_find("congo"), position, NULL);
@@ -90,7 +90,7 @@ static End end_after(LoneTable *table, const Position *child) {
     return position_outcome(child).result == RESULT_DRAW ? draw_now : win_now;
 }
 
-/* The end of a position, if it comes after so many plies. */
+/* Returns the end of a position if it comes after `plies`, else open_end. */
 static End end_in(LoneTable *table, const Position *position, int plies) {
     End lost = {true, RESULT_BLACK, plies};
     bool all_lose = true;
@@ -111,7 +111,7 @@ static End end_in(LoneTable *table, const Position *position, int plies) {
     return won ? (End){true, RESULT_WHITE, plies} : all_lose ? lost : open_end;
 }
 
-/* Finds the positions that end after so many plies, from those that end one ply sooner; true when
+/* Finds the positions that end after `plies` from those that end a ply earlier. Returns whether
  * there are any. */
 static bool table_extend(LoneTable *table, int plies) {
     int found = 0;
@@ -182,7 +182,7 @@ static void take_move(void *context, const SearchInfo *info) {
         *(Move *)context = info->lines[0].pv[0];
 }
 
-static Move ask(Engine *engine, const Record *record, uint64_t nodes) {
+static Move search_move(Engine *engine, const Record *record, uint64_t nodes) {
     Move move = MOVE_NONE;
     Error error = {0};
     SearchRequest request = {
@@ -201,8 +201,8 @@ static Move ask(Engine *engine, const Record *record, uint64_t nodes) {
     return move;
 }
 
-/* The move of the bare lion that draws, or else loses last. */
-static Move resist(LoneTable *table, const Record *record) {
+/* Returns a move of the bare lion that draws, or else loses last. */
+static Move longest_defence(LoneTable *table, const Record *record) {
     MoveList list;
     Move best = MOVE_NONE;
     int longest = -1;
@@ -230,7 +230,7 @@ int lone_play(LoneTable *table, const Position *position, Engine *attack, Engine
     while (record_outcome(record).result == RESULT_OPEN && moves <= LONE_MOVES_MAX) {
         bool own = position_side(record_position(record)) == holder;
         Engine *engine = own ? attack : defence;
-        Move move = engine ? ask(engine, record, nodes) : resist(table, record);
+        Move move = engine ? search_move(engine, record, nodes) : longest_defence(table, record);
         moves += own;
         if (!record_play(record, move, -1, -1, NULL))
             break;

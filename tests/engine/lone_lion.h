@@ -1,7 +1,5 @@
-/*
- * Lion and one piece against the bare lion (variant congo): how every position ends when both play
- * perfectly, and games of the engine from the won ones.
- */
+/* Lion and one piece against the bare lion in variant congo: a table of all positions under perfect
+ * play, and games of the engine from won ones. */
 #ifndef TESTS_ENGINE_LONE_LION_H
 #define TESTS_ENGINE_LONE_LION_H
 
@@ -9,34 +7,31 @@
 #include "rules/record.h"
 
 enum {
-    LONE_MOVES_MAX = 60 /* of the winner's own, to win in */
+    LONE_MOVES_MAX = 60 /* of the winner, after which a game is not won */
 };
 
-/* All positions of all kinds of pieces. */
 typedef struct LoneTable LoneTable;
 
-/* The whole table, some megabytes; free() it. */
+/* Creates the whole table, some MiB. Released with free(). */
 LoneTable *lone_table_create(void);
 
 typedef struct LoneCount {
     int positions;
     int won;     /* by the side with the piece */
-    int longest; /* such win, in plies */
-    double mean; /* plies */
+    int longest; /* win, in plies */
+    double mean; /* plies of a win */
 } LoneCount;
 
-/* Of the positions with that kind of piece. */
+/* Counts the positions with a type of piece. */
 LoneCount lone_count(const LoneTable *table, PieceType kind);
 
-/* A random position that the side with the piece wins; either colour may have it, either may be to
- * move. */
+/* Returns a random position that the side with the piece wins, with either colour and turn. */
 Position lone_choose(const LoneTable *table, PieceType kind, uint64_t *state);
 
 /*
- * Plays the position, `attack` for the side with the piece with so many nodes a move. `defence`
- * plays the other side in the same way; NULL: the moves that lose last. Returns the number of moves
- * of the side with the piece after which it has won; 0: it has not within LONE_MOVES_MAX. Ends the
- * program when an engine refuses.
+ * Plays out a position with `nodes` per move: `attack` has the piece, `defence` the bare lion; if
+ * it is NULL, the bare lion plays the moves that lose last. Returns the attacker's moves until its
+ * win, or 0 if it takes more than LONE_MOVES_MAX. Exits if an engine fails.
  */
 int lone_play(LoneTable *table, const Position *position, Engine *attack, Engine *defence,
               uint64_t nodes);

@@ -10,9 +10,9 @@
 typedef struct Prover {
     const Variant *variant;
     Color winner;
-    uint64_t *keys; /* of the game and of the line looked at; owned */
+    uint64_t *keys; /* owned; of the game and the current line */
     size_t count;
-    uint64_t left; /* positions of the budget */
+    uint64_t left; /* of the budget */
 } Prover;
 
 static int occurrences(const Prover *prover, uint64_t key) {
@@ -22,8 +22,8 @@ static int occurrences(const Prover *prover, uint64_t key) {
     return times;
 }
 
-/* How the game stands at the position, whose key is the last. */
-static Outcome outcome_of(const Prover *prover, const Position *position) {
+/* Returns the outcome at the position, whose key is the last. */
+static Outcome prover_outcome(const Prover *prover, const Position *position) {
     Outcome outcome = position_outcome(position);
     if (outcome.result == RESULT_OPEN && prover->variant->repetition == REPETITION_DRAW &&
         occurrences(prover, position->key) >= 3)
@@ -33,7 +33,7 @@ static Outcome outcome_of(const Prover *prover, const Position *position) {
 
 static bool is_won(Prover *prover, const Position *position, int plies);
 
-/* Whether one of the moves (for the winner), or each of them (for the other), wins. */
+/* Returns whether one of the moves (the winner's turn) or all of them (the loser's) win. */
 static bool is_won_by_moves(Prover *prover, const Position *position, int plies) {
     bool own = position_side(position) == prover->winner;
     bool won = !own;
@@ -57,20 +57,20 @@ static bool is_won(Prover *prover, const Position *position, int plies) {
     if (prover->left == 0)
         return false;
     prover->left--;
-    Outcome outcome = outcome_of(prover, position);
+    Outcome outcome = prover_outcome(prover, position);
     if (outcome.result != RESULT_OPEN)
         return outcome.result == (prover->winner == WHITE ? RESULT_WHITE : RESULT_BLACK);
     bool own = position_side(position) == prover->winner;
     if (own && plies > 0 && position_can_capture_lion(position))
         return true;
-    /* The winner makes the last move; one who can make no other move than to repeat has lost at
-     * once. */
+    /* The winner moves last. A loser whose moves would all repeat loses at once, hence `plies < 0`.
+     */
     if (own ? plies <= 0 : plies < 0)
         return false;
     return is_won_by_moves(prover, position, plies);
 }
 
-Proof prover_wins(const Record *record, Color winner, int plies, uint64_t budget) {
+ProofResult prover_wins(const Record *record, Color winner, int plies, uint64_t budget) {
     size_t known = record->current + 1;
     Prover prover = {.variant = &record->variant, .winner = winner, .left = budget};
     prover.keys = memory_resize(NULL, known + (size_t)plies + 2, sizeof *prover.keys);
@@ -78,6 +78,6 @@ Proof prover_wins(const Record *record, Color winner, int plies, uint64_t budget
         prover.keys[prover.count] = record->positions[prover.count].key;
     bool won = is_won(&prover, record_position(record), plies);
     free(prover.keys);
-    /* What was not looked at counted as not won, so what is won is won. */
+    /* Unvisited positions counted as not won, so a win is proved. */
     return won ? PROOF_HOLDS : prover.left == 0 ? PROOF_UNKNOWN : PROOF_FAILS;
 }

@@ -1,5 +1,4 @@
-/* Wins and losses proved by trying every move: slow, and with nothing in common with the search but
- * the rules. */
+/* Proves wins by exhaustive search: slow, but independent of the engine. */
 #ifndef TESTS_ENGINE_PROVER_H
 #define TESTS_ENGINE_PROVER_H
 
@@ -7,16 +6,15 @@
 
 #include "rules/record.h"
 
-typedef enum Proof {
+typedef enum ProofResult {
     PROOF_HOLDS,
     PROOF_FAILS,
-    PROOF_UNKNOWN /* it would take more positions than allowed */
-} Proof;
+    PROOF_UNKNOWN /* the budget was spent */
+} ProofResult;
 
-/* Whether `winner`, whoever is to move, wins within so many plies from the record's current
- * position whatever the other does, with the game's repetitions and quiet plies. Looks at most at
- * `budget` positions. The variant must not forbid repetition and limit quiet plies at the same
- * time. */
-Proof prover_wins(const Record *record, Color winner, int plies, uint64_t budget);
+/* Proves whether `winner` can force a win within `plies` from the record's current position, with
+ * the game's repetitions and quiet plies. Visits at most `budget` positions. The variant must not
+ * both forbid repetition and limit quiet plies. */
+ProofResult prover_wins(const Record *record, Color winner, int plies, uint64_t budget);
 
 #endif

@@ -1,40 +1,39 @@
-/* Searches for the tests of the engine. */
+/* Helpers of the engine's tests. */
 #ifndef TESTS_ENGINE_SEARCHING_H
 #define TESTS_ENGINE_SEARCHING_H
 
 #include "engine/engine.h"
 
-/* An engine, or the test fails. */
+/* Creates an engine, or fails the test. */
 Engine *engine_of(int threads);
 
-/* The setup and teardown of a group of tests that share one engine with one thread. */
+/* Setup and teardown of tests that share an engine with one thread. */
 extern Engine *shared_engine;
 int engine_begin(void **state);
 int engine_end(void **state);
 
-/* A position of a variant, or the test fails. */
+/* Parses a position, or fails the test. */
 Position position_of(const char *variant, const char *fen);
 
-/* A full-strength request with one line for one position, which is borrowed, without limits. */
+/* Returns a full-strength request without limits for one position, which is borrowed. */
 SearchRequest request_for(const Position *position);
 
-/* What came of a search. */
 typedef struct Answer {
-    int reports; /* all */
+    int reports; /* including the final ones */
     int finals;
     SearchInfo info; /* the last report */
 } Answer;
 
-/* A report that fills an Answer, its context. */
+/* A SearchReport whose context is an Answer. */
 void answer_take(void *context, const SearchInfo *info);
 
-/* Searches to the end. */
+/* Searches and waits for the end. */
 Answer search(Engine *engine, const SearchRequest *request);
 
-/* The score and the first move of a search of one position to a depth. */
+/* Searches a position to a depth. */
 Answer search_depth(Engine *engine, const char *variant, const char *fen, int depth);
 
-/* The move to play in coordinate form. Static storage. */
+/* Returns the move to play in coordinate form. Static storage. */
 const char *answer_move(const Answer *answer);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "searching.h"
 
-/* The greedy move of a position as text. */
+/* Returns the greedy advisor's move as text. */
 static const char *greedy(const char *variant, const char *fen, uint64_t seed) {
     Position position = position_of(variant, fen);
     SearchRequest request = request_for(&position);
@@ -37,7 +37,7 @@ static void have_names(void **state) {
     assert_false(advisor_find("greed", &kind));
 }
 
-static void greedy_takes_the_most_valuable(void **state) {
+static void greedy_captures_the_most_valuable(void **state) {
     static const struct {
         const char *what, *variant, *fen, *move;
     } cases[] = {
@@ -58,8 +58,8 @@ static void greedy_takes_the_most_valuable(void **state) {
     }
 }
 
-/* Over many seeds each of the equals is chosen, and one seed always chooses the same. */
-static void greedy_leaves_equals_to_chance(void **state) {
+/* Every equal move is chosen by some seed, and a seed always chooses the same. */
+static void greedy_breaks_ties_at_random(void **state) {
     static const char two_pawns[] = "3l3/7/p3p2/2Z4/7/7/2L4/w/-1";
     int left = 0;
     (void)state;
@@ -74,8 +74,8 @@ static void greedy_leaves_equals_to_chance(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(have_names),
-        cmocka_unit_test(greedy_takes_the_most_valuable),
-        cmocka_unit_test(greedy_leaves_equals_to_chance),
+        cmocka_unit_test(greedy_captures_the_most_valuable),
+        cmocka_unit_test(greedy_breaks_ties_at_random),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);
 }

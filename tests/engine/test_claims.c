@@ -1,4 +1,4 @@
-/* Wins that searches announce come true. */
+/* Announced wins and losses come true. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,16 +17,16 @@
 
 enum { SEARCHES = 150, BUDGET = 20000, NO_LIMIT = 1000000 };
 
-static Proof prove_after(const Record *record, Move move, int plies) {
+static ProofResult prove_after(const Record *record, Move move, int plies) {
     Record *game = record_clone(record);
     Color winner = position_side(record_position(record));
     assert_true(record_play(game, move, -1, -1, NULL));
-    Proof proof = prover_wins(game, winner, plies - 1, NO_LIMIT);
+    ProofResult proof = prover_wins(game, winner, plies - 1, NO_LIMIT);
     record_free(game);
     return proof;
 }
 
-/* The listed moves win in 3 plies and no others do. */
+/* Checks that exactly the listed moves win in 3 plies. */
 static void check_prover(const ForcedWin *win) {
     Position position = position_of("congo", win->fen);
     Record *record = record_create(&position);
@@ -45,7 +45,7 @@ static void check_prover(const ForcedWin *win) {
     record_free(record);
 }
 
-/* The judge of claims is itself held against wins that were proved elsewhere. */
+/* The prover itself agrees with wins that were proved elsewhere. */
 static void proves_and_refutes(void **state) {
     (void)state;
     FILE *file = forced_win_open();
@@ -64,14 +64,14 @@ static void proves_and_refutes(void **state) {
 static void check_claims(int threads, uint64_t seed) {
     Claims claims = {
         .engine = engine_of(threads),
-        .stranger = engine_of(1),
-        .complaints = stderr,
+        .newcomer = engine_of(1),
+        .failures = stderr,
         .state = seed,
         .budget = BUDGET,
     };
     claims_search_games(&claims, SEARCHES);
     engine_free(claims.engine);
-    engine_free(claims.stranger);
+    engine_free(claims.newcomer);
     assert_int_equal(claims.counts.searches, SEARCHES);
     assert_true(claims.counts.wins > 0 && claims.counts.proved > 0);
     assert_true(claims.counts.kept > 0);

@@ -1,4 +1,4 @@
-/* Lion and one piece are enough against the bare lion. */
+/* The engine wins with lion and one piece against the bare lion. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static int end(void **state) {
     return engine_end(state);
 }
 
-/* In plies. That no such win is longer than 22 is known from elsewhere, too. */
+/* In plies. No such win takes longer than 22, by independent analysis. */
 static void knows_the_longest_wins(void **state) {
     (void)state;
     static const int longest[] = {[ZEBRA] = 18,  [ELEPHANT] = 14, [GIRAFFE] = 12,  [CROCODILE] = 12,
@@ -57,7 +57,7 @@ static void wins_against_itself(void **state) {
     engine_free(defence);
 }
 
-static void wins_against_the_longest_defence(void **state) {
+static void wins_against_the_perfect_defence(void **state) {
     (void)state;
     check_wins(NULL);
 }
@@ -66,7 +66,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_the_longest_wins),
         cmocka_unit_test(wins_against_itself),
-        cmocka_unit_test(wins_against_the_longest_defence),
+        cmocka_unit_test(wins_against_the_perfect_defence),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

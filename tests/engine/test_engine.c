@@ -1,4 +1,4 @@
-/* Requests, threads and reports: what engine.h promises whatever is searched. */
+/* The contract of engine.h: requests, threads and reports. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 static const char WIN[] = "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1"; /* in 3 plies */
 
-/* A receiver on another thread than the search's. */
+/* Receives reports on the test's thread. */
 typedef struct Receiver {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -43,7 +43,7 @@ static void receiver_take(void *context, const SearchInfo *info) {
     pthread_mutex_unlock(&receiver->lock);
 }
 
-/* Waits until there have been so many reports, and so many final ones, and a depth is reached. */
+/* Waits for at least the given numbers of reports and final reports, and for a depth. */
 static Answer receiver_wait(Receiver *receiver, int reports, int finals, int depth) {
     pthread_mutex_lock(&receiver->lock);
     Answer *answer = &receiver->answer;
@@ -86,7 +86,7 @@ static void answers_once_when_stopped_at_once(void **state) {
     engine_free(engine);
 }
 
-static void answers_when_stopped_in_the_middle(void **state) {
+static void answers_when_stopped_later(void **state) {
     (void)state;
     Engine *engine = engine_of(2);
     Position position = position_of("congo", START);
@@ -106,7 +106,7 @@ static void answers_when_stopped_in_the_middle(void **state) {
     engine_free(engine);
 }
 
-/* Nothing is left to find, and still the answer must wait. */
+/* The answer must wait even if nothing is left to find. */
 static void check_waits_for_the_stop(Engine *engine, SearchLimits limits) {
     Position position = position_of("congo", WIN);
     SearchRequest request = request_for(&position);
@@ -134,7 +134,7 @@ static void waits_for_the_stop(void **state) {
     engine_free(engine);
 }
 
-static void waits_for_the_stop_without_a_move(void **state) {
+static void waits_for_the_stop_when_the_game_is_over(void **state) {
     (void)state;
     Engine *engine = engine_of(2);
     Position position = position_of("wits", "3l3/7/7/7/7/7/3L3/w/-1");
@@ -151,7 +151,7 @@ static void waits_for_the_stop_without_a_move(void **state) {
     engine_free(engine);
 }
 
-/* The receiver may ask again as soon as it has the answer. */
+/* A new search may start as soon as the final report has come. */
 static void takes_a_new_search_after_the_answer(void **state) {
     (void)state;
     Engine *engine = engine_of(2);
@@ -170,8 +170,8 @@ static void takes_a_new_search_after_the_answer(void **state) {
     engine_free(engine);
 }
 
-/* Helpers that a search does not need may sleep through all of it, and wake up into the next. */
-static void helpers_are_called_to_their_own_search_only(void **state) {
+/* A helper that a search does not need may sleep through it and wake during the next. */
+static void helpers_join_their_own_search_only(void **state) {
     (void)state;
     Engine *engine = engine_of(4);
     Position position = position_of("congo", START);
@@ -204,7 +204,7 @@ static void can_be_freed_while_searching(void **state) {
     engine_free(NULL);
 }
 
-/* What the request points to may go as soon as the search has begun. */
+/* The request and all it points to may be freed once the search has started. */
 static void copies_the_request(void **state) {
     (void)state;
     Engine *engine = engine_of(2);
@@ -224,7 +224,7 @@ static void copies_the_request(void **state) {
     engine_free(engine);
 }
 
-static void keeps_to_the_limits(void **state) {
+static void respects_the_limits(void **state) {
     (void)state;
     Engine *engine = engine_of(1);
     Position position = position_of("congo", START);
@@ -256,7 +256,7 @@ static void finds_a_win_with_many_threads(void **state) {
     engine_free(engine);
 }
 
-static void changes_its_size(void **state) {
+static void resizes(void **state) {
     (void)state;
     static const int sizes[][2] = {{4, 1}, {1, 4}, {8, 2}, {8, 3}, {1, 1}};
     Engine *engine = engine_of(2);
@@ -280,7 +280,7 @@ static void changes_its_size(void **state) {
     engine_free(engine);
 }
 
-static void refuses_what_cannot_be(void **state) {
+static void rejects_invalid_requests(void **state) {
     (void)state;
     Engine *engine = engine_of(1);
     Position position = position_of("congo", START);
@@ -307,17 +307,17 @@ static void refuses_what_cannot_be(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_once_when_stopped_at_once),
-        cmocka_unit_test(answers_when_stopped_in_the_middle),
+        cmocka_unit_test(answers_when_stopped_later),
         cmocka_unit_test(waits_for_the_stop),
-        cmocka_unit_test(waits_for_the_stop_without_a_move),
+        cmocka_unit_test(waits_for_the_stop_when_the_game_is_over),
         cmocka_unit_test(takes_a_new_search_after_the_answer),
-        cmocka_unit_test(helpers_are_called_to_their_own_search_only),
+        cmocka_unit_test(helpers_join_their_own_search_only),
         cmocka_unit_test(can_be_freed_while_searching),
         cmocka_unit_test(copies_the_request),
-        cmocka_unit_test(keeps_to_the_limits),
+        cmocka_unit_test(respects_the_limits),
         cmocka_unit_test(finds_a_win_with_many_threads),
-        cmocka_unit_test(changes_its_size),
-        cmocka_unit_test(refuses_what_cannot_be),
+        cmocka_unit_test(resizes),
+        cmocka_unit_test(rejects_invalid_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

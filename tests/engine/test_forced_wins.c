@@ -1,4 +1,4 @@
-/* The search finds wins that were proved by full search of all moves. */
+/* The search finds wins that were proved by exhaustive search. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "rules/movegen.h"
 #include "searching.h"
 
-/* The line ends with the capture of the lion, after as many plies as the score says. */
+/* Checks that the line ends with the lion's capture after the plies of the score. */
 static void check_line(const char *fen, const SearchLine *line) {
     Position position = position_of("congo", fen);
     Color winner = position_side(&position);

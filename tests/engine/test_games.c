@@ -1,4 +1,4 @@
-/* Whole games of the advisors: a record, which knows the rules, takes every move they make. */
+/* Whole games of the advisors, played on a record, which checks every move. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static Move ask(const Record *record, SearchRequest request) {
     return answer.info.lines[0].pv[0];
 }
 
-/* Plays on until the game is over or long, Black by the second request. */
+/* Plays until the game is over or too long; the second request is Black's. */
 static void play_on(Record *record, const SearchRequest requests[COLOR_COUNT]) {
     while (record_outcome(record).result == RESULT_OPEN && record->current < GAME_MAX) {
         Error error = {0};
@@ -66,8 +66,8 @@ static void plays_legally_in_every_variant(void **state) {
     }
 }
 
-/* Two lions that may not repeat a position run out of moves, or one gives in. */
-static void ends_a_game_that_may_not_repeat(void **state) {
+/* Two lions that may not repeat a position run out of moves, or one is captured. */
+static void ends_games_without_repetition(void **state) {
     (void)state;
     Position start = position_of("megapawn", "2l4/7/7/7/7/7/3L3/w/-1");
     SearchRequest request = request_for(NULL);
@@ -84,7 +84,7 @@ static void ends_a_game_that_may_not_repeat(void **state) {
     }
 }
 
-static void repeats_what_a_seed_says(void **state) {
+static void the_same_seed_plays_the_same_game(void **state) {
     (void)state;
     Position start;
     int differing = 0;
@@ -109,8 +109,7 @@ static void repeats_what_a_seed_says(void **state) {
     assert_int_equal(differing, 6);
 }
 
-/* Every move of the position comes up. */
-static void draws_lots_among_all_moves(void **state) {
+static void random_plays_every_move(void **state) {
     (void)state;
     Position start;
     MoveList drawn;
@@ -144,7 +143,7 @@ static int points(int level, SearchRequest opponent, int games) {
     return points;
 }
 
-static void beats_who_is_weaker(void **state) {
+static void beats_weaker_opponents(void **state) {
     (void)state;
     assert_int_equal(points(LEVEL_MAX, random_request(0), 10), 10);
     assert_true(points(LEVEL_MIN, random_request(0), 10) >= 9);
@@ -160,9 +159,8 @@ static Answer ask_level(const Position *position, int level, uint64_t seed) {
     return search(shared_engine, &request);
 }
 
-/* What was searched before, as well as it can be, and the size of the table make no difference to
- * a weak level. */
-static void weak_levels_depend_on_nothing_else(void **state) {
+/* Neither earlier searches nor the size of the table change the play of a weak level. */
+static void weak_levels_are_reproducible(void **state) {
     (void)state;
     Engine *other = engine_of(2);
     assert_true(engine_resize(other, 2, 1, NULL));
@@ -185,7 +183,7 @@ static void weak_levels_depend_on_nothing_else(void **state) {
     engine_free(other);
 }
 
-static void every_level_takes_a_lion(void **state) {
+static void every_level_captures_a_lion(void **state) {
     (void)state;
     Position position = position_of("congo", "3l3/2P4/7/7/7/2e4/2L4/w/-1");
     for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
@@ -200,7 +198,7 @@ static void every_level_takes_a_lion(void **state) {
     }
 }
 
-/* How often, of 100 times, a level leaves its lion to the elephant that attacks it. */
+/* Returns how often, of 100 times, a level leaves its lion under attack. */
 static int lions_lost(int level) {
     Position position = position_of("congo", "2l4/7/4p2/7/p1P4/2e4/2L3Z/w/-1");
     int lost = 0;
@@ -217,8 +215,8 @@ static int lions_lost(int level) {
     return lost;
 }
 
-/* Only the lowest three overlook that, and the fourth on a bad day. */
-static void levels_look_after_their_lion(void **state) {
+/* Only the lowest three levels overlook that, and the fourth in bad form. */
+static void levels_protect_their_lion(void **state) {
     (void)state;
     assert_in_range(lions_lost(1), 30, 90);
     assert_in_range(lions_lost(2), 17, 29);
@@ -228,7 +226,7 @@ static void levels_look_after_their_lion(void **state) {
         assert_int_equal(lions_lost(level), 0);
 }
 
-/* In 24 games, each from its own opening and with its own form. */
+/* Returns the points of 24 games with different seeds, hence forms. */
 static int points_against(int level, int below) {
     int points = 0;
     for (uint64_t game = 0; game < 24; game++) {
@@ -255,13 +253,13 @@ static void levels_beat_those_far_below(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_legally_in_every_variant),
-        cmocka_unit_test(ends_a_game_that_may_not_repeat),
-        cmocka_unit_test(repeats_what_a_seed_says),
-        cmocka_unit_test(draws_lots_among_all_moves),
-        cmocka_unit_test(beats_who_is_weaker),
-        cmocka_unit_test(weak_levels_depend_on_nothing_else),
-        cmocka_unit_test(every_level_takes_a_lion),
-        cmocka_unit_test(levels_look_after_their_lion),
+        cmocka_unit_test(ends_games_without_repetition),
+        cmocka_unit_test(the_same_seed_plays_the_same_game),
+        cmocka_unit_test(random_plays_every_move),
+        cmocka_unit_test(beats_weaker_opponents),
+        cmocka_unit_test(weak_levels_are_reproducible),
+        cmocka_unit_test(every_level_captures_a_lion),
+        cmocka_unit_test(levels_protect_their_lion),
         cmocka_unit_test(levels_beat_those_far_below),
     };
     return cmocka_run_group_tests(tests, engine_begin, engine_end);

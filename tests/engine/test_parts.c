@@ -1,4 +1,4 @@
-/* The parts of the search, one by one: table, path, picker, evaluation, time, levels. */
+/* The parts of the search: transposition table, key history, picker, evaluation, time, levels. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -22,7 +22,7 @@
 
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 
-/* ---- transposition ------------------------------------------------------ */
+/* ---- transposition table ------------------------------------------------ */
 
 static void check_entry(const TranspositionTable *table, uint64_t key, int ply, Move move,
                         Score score, int depth, Bound bound) {
@@ -34,7 +34,7 @@ static void check_entry(const TranspositionTable *table, uint64_t key, int ply, 
     assert_int_equal(entry.bound, bound);
 }
 
-static void table_remembers(void **state) {
+static void tt_stores_entries(void **state) {
     (void)state;
     TranspositionTable table = {0};
     TTEntry entry;
@@ -64,7 +64,7 @@ static void table_remembers(void **state) {
 }
 
 /* A win in 6 plies from the position is one in 9 from a root 3 plies before it. */
-static void table_counts_wins_from_the_root(void **state) {
+static void tt_counts_wins_from_the_root(void **state) {
     (void)state;
     TranspositionTable table = {0};
     assert_true(tt_resize(&table, 1));
@@ -75,8 +75,8 @@ static void table_counts_wins_from_the_root(void **state) {
     tt_free(&table);
 }
 
-/* Of many entries in one place, the deep ones of this search stay. */
-static void table_keeps_what_is_deep_and_new(void **state) {
+/* In a full bucket the deep entries of the current search stay. */
+static void tt_keeps_deep_and_recent_entries(void **state) {
     (void)state;
     TranspositionTable table = {0};
     TTEntry entry;
@@ -96,7 +96,7 @@ static void table_keeps_what_is_deep_and_new(void **state) {
     tt_free(&table);
 }
 
-/* ---- path --------------------------------------------------------------- */
+/* ---- key history -------------------------------------------------------- */
 
 static void keyhistory_finds_repetitions(void **state) {
     (void)state;
@@ -133,8 +133,7 @@ static History history;
 static SearchStack stack[CONTINUATION_PLIES + 1];
 static SearchStack *const ss = &stack[CONTINUATION_PLIES];
 
-/* Nothing is known, and no move was made. */
-static int history_begin(void **state) {
+static int history_setup(void **state) {
     (void)state;
     history_clear(&history);
     for (int i = 0; i < CONTINUATION_PLIES; i++) {
@@ -144,7 +143,7 @@ static int history_begin(void **state) {
     return 0;
 }
 
-static void begin(Picker *picker, const Position *position, Move tt_move, Move killer) {
+static void begin_picking(Picker *picker, const Position *position, Move tt_move, Move killer) {
     ss->killers[0] = killer;
     ss->killers[1] = MOVE_NONE;
     picker_init(picker, position, PICK_ALL, tt_move, &history, ss);
@@ -166,7 +165,7 @@ static void picker_gives_every_move_once(void **state) {
         movelist_init(&picked);
         movegen_distinct(&position, &all);
         Move first = all.moves[all.count - 1];
-        begin(&picker, &position, first, all.moves[0]);
+        begin_picking(&picker, &position, first, all.moves[0]);
         for (Move move; !move_is_none(move = picker_next(&picker));)
             movelist_add(&picked, move);
         picker_free(&picker);
@@ -183,13 +182,13 @@ static void check_first(const char *fen, const char *expected) {
     Position position = position_of("congo", fen);
     Picker picker;
     char text[COORDINATE_SIZE];
-    begin(&picker, &position, MOVE_NONE, MOVE_NONE);
+    begin_picking(&picker, &position, MOVE_NONE, MOVE_NONE);
     coordinate_write(picker_next(&picker), text);
     assert_string_equal(text, expected);
     picker_free(&picker);
 }
 
-static void picker_begins_with_what_wins_most(void **state) {
+static void picker_starts_with_the_best_capture(void **state) {
     (void)state;
     check_first("3l3/2p1m2/3P3/7/7/7/3L3/w/-1", "d5e6");   /* a monkey, not a pawn */
     check_first("3l3/4m2/3PC2/7/7/7/3L3/w/-1", "d5e6");    /* by the pawn */
@@ -197,18 +196,18 @@ static void picker_begins_with_what_wins_most(void **state) {
     check_first("3l3/7/7/3M3/2p1p2/5g1/3L3/w/-1", "d4b2"); /* and takes a pawn */
 }
 
-static void history_prefers_what_worked(void **state) {
+static void history_prefers_moves_that_worked(void **state) {
     (void)state;
     Position position = position_of("congo", START);
     Move good, bad;
     assert_true(coordinate_parse(&position, "g2g3", &good, NULL));
     assert_true(coordinate_parse(&position, "a2a3", &bad, NULL));
-    for (int i = 0; i < 1000; i++) { /* never out of bounds */
+    for (int i = 0; i < 1000; i++) { /* far beyond the bounds */
         history_update_quiet(&history, WHITE, good, ss, history_bonus(20));
         history_update_quiet(&history, WHITE, bad, ss, -history_bonus(20));
     }
     Picker picker;
-    begin(&picker, &position, MOVE_NONE, MOVE_NONE);
+    begin_picking(&picker, &position, MOVE_NONE, MOVE_NONE);
     assert_true(move_equal(picker_next(&picker), good));
     Move last = MOVE_NONE;
     for (Move move; !move_is_none(move = picker_next(&picker));)
@@ -217,45 +216,45 @@ static void history_prefers_what_worked(void **state) {
     picker_free(&picker);
 }
 
-/* ---- exchanges ---------------------------------------------------------- */
+/* ---- static exchange evaluation ----------------------------------------- */
 
-/* The exchange that a move begins is worth the value of the first kinds less that of the others. */
+/* Checks that the exchange is worth the pieces `won` less the pieces `lost`. */
 static void check_exchange(const char *fen, const char *text, const char *won, const char *lost) {
     Position position = position_of("congo", fen);
-    Score worth = 0;
+    Score value = 0;
     Move move;
     for (; *won; won++)
-        worth += evaluate_piece(&position, piece_type_from_letter(*won, PAWNS_CONGO));
+        value += evaluate_piece(&position, piece_type_from_letter(*won, PAWNS_CONGO));
     for (; *lost; lost++)
-        worth -= evaluate_piece(&position, piece_type_from_letter(*lost, PAWNS_CONGO));
+        value -= evaluate_piece(&position, piece_type_from_letter(*lost, PAWNS_CONGO));
     assert_true(coordinate_parse(&position, text, &move, NULL));
-    if (!see_ge(&position, move, worth) || see_ge(&position, move, worth + 1))
-        fail_msg("%s: %s is not worth %d", fen, text, worth);
+    if (!see_ge(&position, move, value) || see_ge(&position, move, value + 1))
+        fail_msg("%s: %s is not worth %d", fen, text, value);
 }
 
-static void exchanges_are_counted(void **state) {
+static void see_counts_exchanges(void **state) {
     (void)state;
     check_exchange("3l3/p6/7/7/7/Z6/3L3/w/-1", "a2b4", "", "");
     check_exchange("3l3/7/p6/7/7/Z6/3L3/w/-1", "a2b4", "", "Z");
     check_exchange("3l3/7/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "");
     check_exchange("3l3/2p4/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
     check_exchange("3l3/2p4/1e5/7/Z6/7/3L3/w/-1", "a3b5", "E", "Z");
-    /* A second man behind the first takes back, but the defender need not have taken. */
+    /* A second attacker recaptures, but the defender need not have captured. */
     check_exchange("1e1l3/7/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
     check_exchange("1e1l3/7/1p5/7/Z1Z4/7/3L3/w/-1", "a3b5", "P", "");
-    /* A lion takes only what nothing defends. */
+    /* A lion captures only undefended pieces. */
     check_exchange("3l3/7/3p3/7/2Z4/7/3L3/w/-1", "c3d5", "P", "");
     check_exchange("7/3l3/3p3/7/2Z4/7/2L4/w/-1", "c3d5", "P", "Z");
     check_exchange("7/3l3/3p3/7/2Z1Z2/7/2L4/w/-1", "c3d5", "P", "");
-    /* A monkey that takes is gone from the square that is fought for. */
+    /* A monkey that captures does not stay on the square. */
     check_exchange("3l3/2m4/1p5/7/Z6/7/3L3/w/-1", "a3b5", "P", "Z");
     check_exchange("3l3/2m4/1p5/C6/Z6/7/3L3/w/-1", "a3b5", "P", "");
     check_exchange("3l3/1m5/1p5/7/Z1C4/7/3L3/w/-1", "a3b5", "P", "Z");
 }
 
-static void exchanges_know_the_river(void **state) {
+static void see_knows_the_river(void **state) {
     (void)state;
-    /* Moving something else drowns the elephant; going along the river drowns the one that goes. */
+    /* The elephant drowns if another piece moves, or if it moves along the river. */
     check_exchange("3l3/7/1p5/5E1/Z6/7/3L3/w/-1", "a3b5", "P", "E");
     check_exchange("3l3/7/7/3E1p1/7/7/3L3/w/-1", "d4f4", "P", "E");
     check_exchange("3l3/7/7/3E3/7/7/3L3/w/-1", "d4d3", "", "");
@@ -265,13 +264,13 @@ static void exchanges_know_the_river(void **state) {
 
 /* ---- evaluation --------------------------------------------------------- */
 
-/* The same position with the colours exchanged. */
+/* Returns the position with the colours swapped. */
 static Position mirror(const Position *position) {
     Position mirrored = *position;
-    for (int kind = 0; kind < PIECE_TYPE_COUNT; kind++) {
-        mirrored.by_type[kind] = 0;
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++) {
+        mirrored.by_type[type] = 0;
         for (int row = 0; row < BOARD_RANKS; row++)
-            mirrored.by_type[kind] |= (position->by_type[kind] >> 8 * row & 0x7f) << 8 * (6 - row);
+            mirrored.by_type[type] |= (position->by_type[type] >> 8 * row & 0x7f) << 8 * (6 - row);
     }
     for (int color = 0; color < COLOR_COUNT; color++) {
         mirrored.by_color[color] = 0;
@@ -284,7 +283,7 @@ static Position mirror(const Position *position) {
     return mirrored;
 }
 
-static void evaluation_has_no_favourite(void **state) {
+static void evaluation_is_symmetric(void **state) {
     (void)state;
     uint64_t seed = 1;
     for (size_t index = 0; variant_builtin(index); index++) {
@@ -307,8 +306,8 @@ static void evaluation_has_no_favourite(void **state) {
     }
 }
 
-/* A position has the same key in every variant, and not the same worth. */
-static void evaluation_is_remembered_as_it_was(void **state) {
+/* A position has the same key in all variants, but not the same evaluation. */
+static void evaluation_cache_is_exact(void **state) {
     (void)state;
     static EvaluationCache cache;
     uint64_t seed = 2;
@@ -334,29 +333,29 @@ static void evaluation_is_remembered_as_it_was(void **state) {
     }
 }
 
-static Score worth(const char *fen) {
+static Score evaluate(const char *fen) {
     Position position = position_of("congo", fen);
     return engine_evaluate(&position);
 }
 
-static void evaluation_knows_what_matters(void **state) {
+static void evaluation_knows_the_basics(void **state) {
     (void)state;
-    assert_true(worth("2l4/7/7/7/7/Z6/3L3/w/-1") > 200);
-    assert_true(worth("2l4/7/7/7/7/Z6/3L3/b/-1") < -200);
-    assert_int_equal(worth("3l3/7/7/7/7/7/3L3/w/-1"), SCORE_WIN - 1);
-    assert_int_equal(worth("3l3/7/7/7/7/7/7/w/-1"), -SCORE_WIN);
-    assert_int_equal(worth("3l3/7/7/7/7/7/7/b/-1"), SCORE_WIN);
+    assert_true(evaluate("2l4/7/7/7/7/Z6/3L3/w/-1") > 200);
+    assert_true(evaluate("2l4/7/7/7/7/Z6/3L3/b/-1") < -200);
+    assert_int_equal(evaluate("3l3/7/7/7/7/7/3L3/w/-1"), SCORE_WIN - 1);
+    assert_int_equal(evaluate("3l3/7/7/7/7/7/7/w/-1"), -SCORE_WIN);
+    assert_int_equal(evaluate("3l3/7/7/7/7/7/7/b/-1"), SCORE_WIN);
     /* Of two zebras in the river one drowns; on an island none does. */
     const char *two = "2l4/7/7/Z5Z/7/7/3L3/w/-1";
     Position islands = position_of("islands", two);
-    assert_true(worth(two) < engine_evaluate(&islands) - 250);
+    assert_true(evaluate(two) < engine_evaluate(&islands) - 250);
     /* An advanced pawn. */
-    assert_true(worth("2l4/P6/7/7/7/7/3L3/w/-1") > worth("2l4/7/7/7/7/P6/3L3/w/-1"));
+    assert_true(evaluate("2l4/P6/7/7/7/7/3L3/w/-1") > evaluate("2l4/7/7/7/7/P6/3L3/w/-1"));
 }
 
 /* ---- time --------------------------------------------------------------- */
 
-static void plans_never_overstep(void **state) {
+static void timeman_never_oversteps(void **state) {
     (void)state;
     for (int64_t clock = 1; clock < 1000000; clock = clock * 3 / 2 + 1) {
         for (int64_t increment = 0; increment <= 10000; increment += 2500) {
@@ -372,7 +371,7 @@ static void plans_never_overstep(void **state) {
     }
 }
 
-static void plans_use_the_time_of_a_move(void **state) {
+static void timeman_uses_all_of_movetime(void **state) {
     (void)state;
     TimePlan plan = timeman_plan(&(SearchLimits){.movetime_ms = 700}, WHITE);
     assert_int_equal(plan.hard_limit_ms, 700);
@@ -381,8 +380,8 @@ static void plans_use_the_time_of_a_move(void **state) {
 
 /* ---- levels ------------------------------------------------------------- */
 
-/* The first and the last level are always the same. */
-static void levels_have_their_days(void **state) {
+/* The first and the last level never vary. */
+static void levels_vary_in_form(void **state) {
     (void)state;
     const Level *first = level_find(LEVEL_MIN, 0);
     const Level *full = level_find(LEVEL_MAX, 0);
@@ -395,8 +394,8 @@ static void levels_have_their_days(void **state) {
             assert_ptr_equal(level_find(level, game << 32 | 12345), found);
         }
     }
-    /* The middle one plays in three ways, about equally often. */
-    int as_ever = 0;
+    /* A middle level has three forms, about equally often. */
+    int usual = 0;
     const Level *least = level_find(5, 0);
     const Level *most = least;
     for (uint64_t game = 0; game < 3000; game++) {
@@ -406,11 +405,11 @@ static void levels_have_their_days(void **state) {
     }
     assert_int_equal(most - least, 2);
     for (uint64_t game = 0; game < 3000; game++)
-        as_ever += level_find(5, game << 32) == least + 1;
-    assert_in_range(as_ever, 900, 1100);
+        usual += level_find(5, game << 32) == least + 1;
+    assert_in_range(usual, 900, 1100);
 }
 
-/* A level gets as many turns wrong as it may, and no move by more. */
+/* The share of careless turns and the errors stay within the level's bounds. */
 static void levels_misjudge_within_bounds(void **state) {
     (void)state;
     const Move move = move_plain(ZEBRA, B1, C3);
@@ -420,12 +419,12 @@ static void levels_misjudge_within_bounds(void **state) {
         int careless = 0;
         int blind = 0;
         for (uint64_t seed = 0; seed < 100000; seed++) {
-            Misjudgement wrong = level_misjudge(level, seed, move);
-            Misjudgement again = level_misjudge(level, seed, move);
-            assert_true(wrong.error == again.error && wrong.blind == again.blind);
-            assert_true(wrong.error >= 0 && wrong.error <= level->error);
-            careless += wrong.error > 0;
-            blind += wrong.blind;
+            Misjudgement error = level_misjudge(level, seed, move);
+            Misjudgement repeated = level_misjudge(level, seed, move);
+            assert_true(error.error == repeated.error && error.blind == repeated.blind);
+            assert_true(error.error >= 0 && error.error <= level->error);
+            careless += error.error > 0;
+            blind += error.blind;
         }
         assert_in_range(careless, level->careless_permill * 90, level->careless_permill * 110);
         assert_in_range(blind, level->blind_permill * 90, level->blind_permill * 110);
@@ -439,21 +438,21 @@ static void levels_misjudge_within_bounds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_remembers),
-        cmocka_unit_test(table_counts_wins_from_the_root),
-        cmocka_unit_test(table_keeps_what_is_deep_and_new),
+        cmocka_unit_test(tt_stores_entries),
+        cmocka_unit_test(tt_counts_wins_from_the_root),
+        cmocka_unit_test(tt_keeps_deep_and_recent_entries),
         cmocka_unit_test(keyhistory_finds_repetitions),
-        cmocka_unit_test_setup(picker_gives_every_move_once, history_begin),
-        cmocka_unit_test_setup(picker_begins_with_what_wins_most, history_begin),
-        cmocka_unit_test_setup(history_prefers_what_worked, history_begin),
-        cmocka_unit_test(exchanges_are_counted),
-        cmocka_unit_test(exchanges_know_the_river),
-        cmocka_unit_test(evaluation_has_no_favourite),
-        cmocka_unit_test(evaluation_is_remembered_as_it_was),
-        cmocka_unit_test(evaluation_knows_what_matters),
-        cmocka_unit_test(plans_never_overstep),
-        cmocka_unit_test(plans_use_the_time_of_a_move),
-        cmocka_unit_test(levels_have_their_days),
+        cmocka_unit_test_setup(picker_gives_every_move_once, history_setup),
+        cmocka_unit_test_setup(picker_starts_with_the_best_capture, history_setup),
+        cmocka_unit_test_setup(history_prefers_moves_that_worked, history_setup),
+        cmocka_unit_test(see_counts_exchanges),
+        cmocka_unit_test(see_knows_the_river),
+        cmocka_unit_test(evaluation_is_symmetric),
+        cmocka_unit_test(evaluation_cache_is_exact),
+        cmocka_unit_test(evaluation_knows_the_basics),
+        cmocka_unit_test(timeman_never_oversteps),
+        cmocka_unit_test(timeman_uses_all_of_movetime),
+        cmocka_unit_test(levels_vary_in_form),
         cmocka_unit_test(levels_misjudge_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * A system that gives no more threads: the linker puts the function below between the programs
- * and the system. What cannot be had is told, and what there was goes on.
+ * The system refuses threads: the linker replaces pthread_create with the function below. The error
+ * is reported, and the threads that exist go on.
  */
 #include <config.h>
 
@@ -36,7 +36,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 
 static const char start[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 
-static void no_engine_without_a_thread(void **state) {
+static void an_engine_needs_all_its_threads(void **state) {
     (void)state;
     for (int given = 0; given < 4; given++) {
         Error error = {0};
@@ -49,7 +49,7 @@ static void no_engine_without_a_thread(void **state) {
     }
 }
 
-static void an_engine_stays_what_it_was(void **state) {
+static void a_failed_resize_changes_nothing(void **state) {
     (void)state;
     Error error = {0};
     threads_left = 2;
@@ -69,7 +69,7 @@ static void an_engine_stays_what_it_was(void **state) {
     engine_free(engine);
 }
 
-static void counting_needs_its_threads(void **state) {
+static void perft_needs_all_its_threads(void **state) {
     (void)state;
     Error error = {0};
     PerftDivision division;
@@ -85,9 +85,9 @@ static void counting_needs_its_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_engine_without_a_thread),
-        cmocka_unit_test(an_engine_stays_what_it_was),
-        cmocka_unit_test(counting_needs_its_threads),
+        cmocka_unit_test(an_engine_needs_all_its_threads),
+        cmocka_unit_test(a_failed_resize_changes_nothing),
+        cmocka_unit_test(perft_needs_all_its_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What the search finds: wins, losses, draws, and the rules of the variants. */
+/* The search finds wins, losses and draws by the rules of all variants. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static bool has_move(const char *variant, const char *fen) {
     return search_depth(shared_engine, variant, fen, 2).info.has_move;
 }
 
-static void takes_a_lion_at_once(void **state) {
+static void captures_a_lion_at_once(void **state) {
     (void)state;
     assert_int_equal(score_of("congo", "3l3/7/7/7/7/7/3L3/w/-1", 4), SCORE_WIN - 1);
     assert_int_equal(score_of("megapawn", "3l3/7/7/7/7/7/3L3/b/-1", 4), SCORE_WIN - 1);
@@ -39,7 +39,7 @@ static void takes_a_lion_at_once(void **state) {
 
 static void sees_a_loss(void **state) {
     (void)state;
-    /* After the only move that wins in three plies. */
+    /* The position after the only move that wins in 3 plies. */
     Position position = position_of("congo", "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1");
     Move move;
     assert_true(coordinate_parse(&position, "c3a2", &move, NULL));
@@ -50,7 +50,7 @@ static void sees_a_loss(void **state) {
     assert_int_equal(score_win_plies(answer.info.lines[0].score), -2);
 }
 
-static void has_no_move_when_the_game_is_over(void **state) {
+static void reports_no_move_when_the_game_is_over(void **state) {
     (void)state;
     assert_false(has_move("congo", "3l3/7/7/7/7/7/7/w/-1"));
     assert_false(has_move("congo", "3l3/7/7/7/7/7/2L4/w/-1"));
@@ -60,7 +60,7 @@ static void has_no_move_when_the_game_is_over(void **state) {
 
 static void knows_that_bare_lions_draw(void **state) {
     (void)state;
-    /* The lion takes the last piece: a draw where bare lions draw, and better than to be hunted. */
+    /* The lion captures the last piece, for a draw by bare lions. */
     assert_int_equal(score_of("congo", "2l4/7/7/7/7/3e3/3L3/w/-1", 4), 0);
     assert_int_equal(score_of("wits", "3l3/7/7/7/7/3e3/3L3/w/-1", 4), 0);
 }
@@ -82,8 +82,8 @@ static void knows_that_quiet_plies_draw(void **state) {
     assert_int_equal(score_after_quiet_plies(fen, 98, 4), 0);
 }
 
-/* Not even when it is remembered from a time when there were quiet plies enough. */
-static void promises_no_win_after_too_many_quiet_plies(void **state) {
+/* Not even if the table has it from a search with fewer quiet plies. */
+static void finds_no_win_that_quiet_plies_prevent(void **state) {
     (void)state;
     const char *fen = "5c1/7/3l3/7/2e2M1/7/4L2/b/-1";
     engine_new_game(shared_engine);
@@ -96,7 +96,7 @@ static void promises_no_win_after_too_many_quiet_plies(void **state) {
 
 enum { GAME_MAX = 64 };
 
-/* The positions of a game of moves in coordinate form. */
+/* Fills in the positions of a game, whose moves are in coordinate form. */
 static size_t play(Position game[GAME_MAX], const char *variant, const char *fen,
                    const char *const *moves) {
     size_t count = 1;
@@ -131,8 +131,8 @@ static void seeks_a_draw_by_repetition(void **state) {
     assert_string_equal(answer_move(&with), "c7d7");
 }
 
-/* The positions after each legal move of a position, as if they had occurred before, and then the
- * position itself. One of them may be left out. */
+/* Makes a game of the positions after each legal move, except `spared`, and of the position itself:
+ * repetition then forbids all other moves. */
 static size_t forbid_all_but(Position game[GAME_MAX], const Position *position, Move spared) {
     MoveList list;
     size_t count = 0;
@@ -205,23 +205,22 @@ static void begins_at_once_after_a_long_game(void **state) {
 
 /* ---- monkeys ------------------------------------------------------------ */
 
-static void goes_on_in_the_middle_of_a_capture(void **state) {
+static void continues_an_open_capture(void **state) {
     (void)state;
-    /* On e4, coming from c2, it can go on over the lion. */
+    /* The monkey came from c2 to e4 and can jump over the lion. */
     Answer answer = search_depth(shared_engine, "congo", "7/7/3l3/4M2/7/7/3L3/w/37", 3);
     assert_string_equal(answer_move(&answer), "e4c6");
     assert_int_equal(answer.info.lines[0].score, SCORE_WIN - 1);
 }
 
-static void stops_in_the_middle_of_a_capture(void **state) {
+static void stops_an_open_capture(void **state) {
     (void)state;
-    /* A zebra can be had, but the capture began in the river and would end there: the monkey
-     * would drown. */
+    /* Capturing the zebra would drown the monkey: the capture began in the river and ends there. */
     Answer answer = search_depth(shared_engine, "congo", "2l4/p6/7/7/4z2/5M1/EEL4/w/26", 3);
     assert_string_equal(answer_move(&answer), "f2f2");
 }
 
-static void lives_with_thousands_of_captures(void **state) {
+static void handles_thousands_of_captures(void **state) {
     (void)state;
     static const char *const fens[] = {
         "3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1", /* 3,906 paths */
@@ -238,7 +237,7 @@ static void lives_with_thousands_of_captures(void **state) {
     }
 }
 
-/* ---- what is reported --------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------ */
 
 static const struct {
     const char *variant;
@@ -293,19 +292,19 @@ static void is_the_same_every_time(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_a_lion_at_once),
+        cmocka_unit_test(captures_a_lion_at_once),
         cmocka_unit_test(sees_a_loss),
-        cmocka_unit_test(has_no_move_when_the_game_is_over),
+        cmocka_unit_test(reports_no_move_when_the_game_is_over),
         cmocka_unit_test(knows_that_bare_lions_draw),
         cmocka_unit_test(knows_that_quiet_plies_draw),
-        cmocka_unit_test(promises_no_win_after_too_many_quiet_plies),
+        cmocka_unit_test(finds_no_win_that_quiet_plies_prevent),
         cmocka_unit_test(seeks_a_draw_by_repetition),
         cmocka_unit_test(never_repeats_where_that_is_illegal),
         cmocka_unit_test(wins_when_every_reply_would_repeat),
         cmocka_unit_test(begins_at_once_after_a_long_game),
-        cmocka_unit_test(goes_on_in_the_middle_of_a_capture),
-        cmocka_unit_test(stops_in_the_middle_of_a_capture),
-        cmocka_unit_test(lives_with_thousands_of_captures),
+        cmocka_unit_test(continues_an_open_capture),
+        cmocka_unit_test(stops_an_open_capture),
+        cmocka_unit_test(handles_thousands_of_captures),
         cmocka_unit_test(reports_legal_lines_best_first),
         cmocka_unit_test(is_the_same_every_time),
     };

@@ -1,5 +1,5 @@
-/* Searches that are begun, stopped, resized and forgotten at random moments, with four threads,
- * while another thread stops whatever runs. Each has one answer, with a legal move. */
+/* Searches with four threads are started, stopped and resized at random moments, while another
+ * thread stops whatever runs. Each has exactly one final report, with a legal move. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static const struct {
 };
 enum { POSITION_COUNT = sizeof positions / sizeof positions[0] };
 
-/* Another thread that stops searches. */
+/* A thread that stops searches at random moments. */
 typedef struct Stopper {
     Engine *engine;
     pthread_t thread;
@@ -42,7 +42,7 @@ static void pause_randomly(uint64_t *state) {
     nanosleep(&time, NULL);
 }
 
-static void *stop_on_and_on(void *argument) {
+static void *stopper_main(void *argument) {
     Stopper *stopper = argument;
     uint64_t state = 99;
     while (!atomic_load(&stopper->done)) {
@@ -66,7 +66,6 @@ static SearchLimits choose_limits(uint64_t *state) {
     return limits[random_below(state, sizeof limits / sizeof limits[0])];
 }
 
-/* One search, ended by itself or by a stop. */
 static void search_once(Engine *engine, uint64_t *state) {
     size_t index = (size_t)random_below(state, POSITION_COUNT);
     Position position = position_of(positions[index].variant, positions[index].fen);
@@ -108,11 +107,11 @@ static void disturb(Engine *engine, uint64_t *state) {
     }
 }
 
-static void weather_a_storm(bool stopped_by_another) {
+static void search_randomly(bool stopped_by_another) {
     Stopper stopper = {.engine = engine_of(THREADS)};
     uint64_t state = stopped_by_another;
     if (stopped_by_another)
-        assert_int_equal(pthread_create(&stopper.thread, NULL, stop_on_and_on, &stopper), 0);
+        assert_int_equal(pthread_create(&stopper.thread, NULL, stopper_main, &stopper), 0);
     for (int i = 0; i < ROUNDS; i++) {
         search_once(stopper.engine, &state);
         disturb(stopper.engine, &state);
@@ -123,19 +122,19 @@ static void weather_a_storm(bool stopped_by_another) {
     engine_free(stopper.engine);
 }
 
-static void answers_once_in_a_storm(void **state) {
+static void answers_once_when_disturbed(void **state) {
     (void)state;
-    weather_a_storm(false);
+    search_randomly(false);
 }
 
 static void answers_once_when_another_thread_stops(void **state) {
     (void)state;
-    weather_a_storm(true);
+    search_randomly(true);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_once_in_a_storm),
+        cmocka_unit_test(answers_once_when_disturbed),
         cmocka_unit_test(answers_once_when_another_thread_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

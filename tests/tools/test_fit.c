@@ -1,6 +1,5 @@
-/* From positions to weights: lines are read as they were written, positions become rows that add up
- * to their evaluation, and a known evaluation is found again from positions that it has labelled.
- */
+/* Fitting: samples are read as written, rows add up to the evaluation, and the weights are
+ * recovered from positions that the evaluation has labelled. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -124,7 +123,7 @@ static void ignore_step(void *context, int step, const double *x) {
     (void)x;
 }
 
-/* The root of the mean square by which values miss the labels. */
+/* Returns the root mean square difference between values and labels. */
 static double miss(const Dataset *data, const double *x) {
     double sum = 0;
     for (size_t row = 0; row < data->rows; row++) {
@@ -159,7 +158,7 @@ static void a_known_evaluation_is_found_again(void **state) {
     traces_free(&traces);
 }
 
-/* The list of fields leaves out no weight and has none twice. */
+/* The list of fields has every weight once. */
 static void the_fields_are_the_whole_table(void **state) {
     (void)state;
     size_t next = 0;

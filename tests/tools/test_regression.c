@@ -1,4 +1,4 @@
-/* The arithmetic of fitting weights: data made from known parameters give them back. */
+/* The regression recovers the parameters that its data were made from. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -18,7 +18,6 @@ enum { FEATURES = 30, PARAMETERS = 2 * FEATURES, ROWS = 6000, UNSEEN = FEATURES 
 
 static const double steepness = 0.004;
 
-/* The parameters that the data are made from. */
 static void make_truth(double truth[PARAMETERS]) {
     uint64_t random = 7;
     for (int i = 0; i < PARAMETERS; i++)

@@ -1,7 +1,6 @@
 /*
- * Random, broken and hostile lines for the engine protocol. However the lines are, every one that
- * is a `go` gets exactly one answer: a best move, a sentence that says why not, or the sum of
- * perft. The seeds are fixed.
+ * Random, malformed and hostile lines for the engine protocol. Every `go` gets exactly one answer:
+ * a best move, an error, or the sum of perft. The seed is fixed.
  */
 #include <config.h>
 
@@ -24,13 +23,13 @@
 
 enum {
     LINES = 100000,
-    BATCH_MAX = 60, /* lines until all that is owed must have been answered */
+    BATCH_MAX = 60, /* lines until all answers must have come */
     HUGE_EVERY = LINES / 5,
-    PAUSE_EVERY = 60, /* lines: searches come to their own end */
+    PAUSE_EVERY = 60, /* lines, so that some searches end by themselves */
     TEXT_SIZE = 512
 };
 
-/* Lines that mean something. The %d are small numbers. */
+/* Valid lines. Each %d becomes a small number. */
 static const char *const forms[] = {
     "uci",
     "isready",
@@ -82,8 +81,8 @@ enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
 typedef struct Fuzz {
     Client client;
     uint64_t random;
-    int owed;  /* answers to go */
-    int ready; /* answers to isready */
+    int owed;  /* answers to `go` that are missing */
+    int ready; /* answers to `isready` that are missing */
     int lines;
 } Fuzz;
 
@@ -91,7 +90,7 @@ static int draw(Fuzz *fuzz, int below) {
     return (int)random_below(&fuzz->random, (uint64_t)below);
 }
 
-/* ---- making lines ------------------------------------------------------- */
+/* ---- generating lines --------------------------------------------------- */
 
 static size_t make_form(Fuzz *fuzz, char text[TEXT_SIZE]) {
     const char *form = forms[draw(fuzz, FORM_COUNT)];
@@ -124,7 +123,7 @@ static size_t insert(char text[TEXT_SIZE], size_t length, size_t place, const ch
     return length + more;
 }
 
-/* One small damage. */
+/* Damages the line in one place. */
 static size_t mutate(Fuzz *fuzz, char text[TEXT_SIZE], size_t length) {
     static const char *const words[] = {
         " 99999999999999999999999",
@@ -179,13 +178,13 @@ static size_t make_line(Fuzz *fuzz, char text[TEXT_SIZE]) {
     return length;
 }
 
-/* ---- judging lines ------------------------------------------------------ */
+/* ---- classifying lines -------------------------------------------------- */
 
 static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
 }
 
-/* Whether the line's first word is this one. */
+/* Returns whether the line's first word is the command. */
 static bool has_command(const char *text, size_t length, const char *command) {
     size_t place = 0, size = strlen(command);
     while (place < length && is_blank(text[place]))
@@ -194,7 +193,7 @@ static bool has_command(const char *text, size_t length, const char *command) {
            (length - place == size || is_blank(text[place + size]));
 }
 
-/* More threads and memory than a test should take; the program's end; work without end. */
+/* Returns whether a line would end the program or take too much time, memory or threads. */
 static bool is_too_much(const char *text, size_t length) {
     if (has_command(text, length, "quit") || has_command(text, length, "bench"))
         return true;
@@ -241,7 +240,7 @@ static void send_random(Fuzz *fuzz) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-/* A line of some megabytes: too long, or full of moves, or of zero bytes. */
+/* Sends a line of some MiB: too long, full of moves, or of NUL bytes. */
 static void send_huge(Fuzz *fuzz) {
     static const char begin[] = "position startpos moves ";
     static const char rounds[] = "g1f3 g7f5 f3g1 f5g7 ";
@@ -262,17 +261,17 @@ static bool begins_with(const char *line, const char *beginning) {
     return strncmp(line, beginning, strlen(beginning)) == 0;
 }
 
-static void judge(Fuzz *fuzz, const char *line) {
+static void count_answer(Fuzz *fuzz, const char *line) {
     static const char *const answers[] = {
         "bestmove ", "info string go: ", "info string perft: ", "Nodes searched: "};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
         fuzz->owed -= begins_with(line, answers[i]);
     fuzz->ready -= strcmp(line, "readyok") == 0;
     if (fuzz->owed < 0 || fuzz->ready < 0)
-        fail_msg("nobody asked for \"%s\" (after line %d)", line, fuzz->lines);
+        fail_msg("unexpected answer \"%s\" (after line %d)", line, fuzz->lines);
 }
 
-static void settle(Fuzz *fuzz) {
+static void wait_for_answers(Fuzz *fuzz) {
     send_line(fuzz, "stop", 4);
     send_line(fuzz, "isready", 7);
     while (fuzz->owed > 0 || fuzz->ready > 0) {
@@ -280,7 +279,7 @@ static void settle(Fuzz *fuzz) {
         if (line == NULL)
             fail_msg("after line %d, %d answers to go and %d to isready are owed", fuzz->lines,
                      fuzz->owed, fuzz->ready);
-        judge(fuzz, line);
+        count_answer(fuzz, line);
     }
 }
 
@@ -290,7 +289,7 @@ static void fuzz_batch(Fuzz *fuzz) {
         send_random(fuzz);
     if (fuzz->lines / HUGE_EVERY > begin / HUGE_EVERY)
         send_huge(fuzz);
-    settle(fuzz);
+    wait_for_answers(fuzz);
 }
 
 static void survives_hostile_lines(void **state) {
