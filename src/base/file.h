@@ -1,4 +1,4 @@
-/* Text files, and folders whose entries must survive a power cut. */
+/* Files: reading, atomic writing, locking, and folders whose entries must survive a power cut. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -26,5 +26,60 @@ bool file_sync_folder(const char *path, Error *error);
 /* Writes text to a stream and flushes it. The error begins with `name`, the stream's in messages.
  */
 bool file_print(FILE *stream, const char *name, const char *text, size_t length, Error *error);
+/* ---- whole files ---- */
+
+enum { FILE_PATH_SIZE = 4096, FILE_SIZE_MAX = 64 * 1024 * 1024 };
+
+/* Reads a regular file of at most FILE_SIZE_MAX bytes. The result, owned by the caller, ends with a
+ * NUL that is not counted. Returns NULL with an error that names the path. */
+char *file_read(const char *path, size_t *length, Error *error);
+
+/* The same for an open file, which stays open; the path is for messages. */
+char *file_read_open(int file, const char *path, size_t *length, Error *error);
+
+/* Reads a stream such as standard input to its end, with the same limit. */
+char *file_read_stream(int file, const char *name, size_t *length, Error *error);
+
+/*
+ * Writes a file atomically: temporary name in the same folder, fsync, rename, fsync of the folder.
+ * A symbolic link is followed. A replaced file keeps its mode, a new one gets `mode` less the
+ * umask. Only a regular file is replaced, and none if `overwrite` is not set (ERROR_STATE).
+ */
+bool file_write_atomic(const char *path, const char *text, size_t length, unsigned mode,
+                       bool overwrite, Error *error);
+
+/* Writes all bytes to an open file and syncs it; the path is for messages. */
+bool file_write_synced(int file, const char *path, const char *text, size_t length, Error *error);
+
+/* ---- locked files: a lock (flock) says that a running program uses a file ---- */
+
+/* Locks an open file for this process, now or after waiting. Returns false with errno. */
+bool file_lock(int file, bool wait);
+
+/* Opens and locks a file; `flags` may be O_CREAT and O_EXCL. Returns -1 with an error, ERROR_STATE
+ * if another program has the file, or has just removed, replaced or created it. */
+int file_open_locked(const char *path, int flags, unsigned mode, Error *error);
+
+/*
+ * Replaces a locked file atomically. The new file, which takes the place of *file, is locked before
+ * it gets the name, so that the name is never without a lock. No symbolic link is followed.
+ */
+bool file_replace_locked(int *file, const char *path, const char *text, size_t length,
+                         unsigned mode, Error *error);
+
+/* Removes a locked file and its temporary file that a killed program may have left. */
+void file_remove_locked(const char *path);
+
+/* ---- folders ---- */
+
+typedef struct FileList {
+    char **paths;
+    size_t count;
+} FileList;
+
+/* Lists the regular files of a folder whose names end with `suffix`, the most recently changed
+ * first. */
+bool file_list_folder(const char *folder, const char *suffix, FileList *list, Error *error);
+void file_list_free(FileList *list);
 
 #endif

@@ -368,7 +368,7 @@ static bool start_polling(Cli *cli) {
 
 static bool open_terminal(Cli *cli, Error *error) {
     EditorListener listener = {on_editor_line, on_complete, cli};
-    char path[STORAGE_PATH_SIZE];
+    char path[FILE_PATH_SIZE];
     if (!cli->is_pollable)
         return error_set(error, ERROR_IO, "the terminal cannot be waited for");
     editor_open(&listener, cli->settings.bell);

@@ -161,7 +161,7 @@ static void add_report(const Position *position, Buffer *text) {
 static bool read_fen(const Operands *words, Buffer *fen, Error *error) {
     if (words->count == 1 && strcmp(words->items[0], "-") == 0) {
         size_t length;
-        char *text = storage_read_stream(STDIN_FILENO, "standard input", &length, error);
+        char *text = file_read_stream(STDIN_FILENO, "standard input", &length, error);
         if (text)
             buffer_add(fen, text, strcspn(text, "\r\n"));
         free(text);

@@ -17,8 +17,8 @@ bool game_source_open(GameSource *source, const char *path, Error *error) {
     bool standard = strcmp(path, standard_file) == 0;
     const char *name = standard ? "standard input" : path;
     size_t length = 0;
-    source->text = standard ? storage_read_stream(STDIN_FILENO, name, &length, error)
-                            : storage_read(path, &length, error);
+    source->text = standard ? file_read_stream(STDIN_FILENO, name, &length, error)
+                            : file_read(path, &length, error);
     if (source->text)
         gamereader_init(&source->reader, name, source->text, length);
     return source->text;
@@ -63,7 +63,7 @@ int game_source_read_all(const Operands *files, GameReadOptions reading, GameVis
 int game_source_write(Buffer *text, const char *path, bool force, Error *error) {
     if (!path || strcmp(path, standard_file) == 0)
         return output_write(text, error) ? COMMAND_OK : COMMAND_ERROR;
-    bool written = storage_write(path, text->bytes, text->length, FILE_MODE, force, error);
+    bool written = file_write_atomic(path, text->bytes, text->length, FILE_MODE, force, error);
     if (!written && error->code == ERROR_STATE)
         error_set(error, ERROR_STATE,
                   "%s: there is a file of that name already; --force replaces it", path);

@@ -205,6 +205,7 @@ static void save_key(Network *network) {
         network->file = saved_seat_create(&seat, &network->notice);
     else
         saved_seat_write(network->file, &seat, &network->notice);
+    seat_key_clear(&seat.key);
 }
 
 /* Chooses the key of the seat to take: the given one, a saved one, or a new one. */
@@ -219,6 +220,7 @@ static void choose_key(NetworkOpening *opening) {
     if (opening->key_was_saved) {
         options->key = seat.key;
         options->seat = seat.seat;
+        seat_key_clear(&seat.key);
     } else {
         seat_key_make(&options->key);
     }

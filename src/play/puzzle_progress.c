@@ -1,7 +1,3 @@
-/*
- * The puzzles that were solved: a text of their positions, one a line, in the state folder. Numbers
- * would mean others when the set is made anew; positions that are in no set any more are kept.
- */
 #include <config.h>
 
 #include "play/puzzle_progress.h"
@@ -15,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/file.h"
 #include "play/puzzle.h"
 #include "play/storage.h"
 #include "rules/fen.h"
@@ -23,22 +20,21 @@
 #define LOCK_SUFFIX   ".lock"
 #define BROKEN_SUFFIX ".broken"
 
-enum { FILE_MODE = 0600, BROKEN_MAX = 100, SUFFIXED_PATH_SIZE = STORAGE_PATH_SIZE + 32 };
+enum { FILE_MODE = 0600, BROKEN_MAX = 100, SUFFIXED_PATH_SIZE = FILE_PATH_SIZE + 32 };
 
 static const char headline[] = "# Congo: the puzzles that were solved, by their positions\n";
 
-static bool file_path(char path[STORAGE_PATH_SIZE], Error *error) {
+static bool file_path(char path[FILE_PATH_SIZE], Error *error) {
     return storage_state_path(FILE_NAME, path, error) ||
            error_prefix(error, "solved puzzles are not remembered: ");
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* What a file says, and all of it that can be kept. */
 typedef struct SolvedFile {
     PuzzleProgress *progress;
-    Buffer kept;  /* the lines that are positions */
-    int bad_line; /* the first that is not; 0: none */
+    Buffer kept;  /* the valid lines */
+    int bad_line; /* number of the first invalid line, or 0 */
 } SolvedFile;
 
 static int number_of(const char *fen) {
@@ -48,15 +44,11 @@ static int number_of(const char *fen) {
     return 0;
 }
 
-static bool is_position(const char *line) {
-    Position position;
-    return fen_parse(line, variant_find("congo"), &position, NULL);
-}
-
-/* Takes a line in; false when it is no position. */
+/* Returns false if the line is not a position. A position that is not in the set is kept. */
 static bool add_line(SolvedFile *solved, const char *line) {
     int number = number_of(line);
-    if (number == 0 && !is_position(line))
+    Position position;
+    if (number == 0 && !fen_parse(line, variant_find("congo"), &position, NULL))
         return false;
     if (number > 0 && solved->progress->done[number])
         return true;
@@ -77,7 +69,7 @@ static void parse_lines(SolvedFile *solved, char *text, size_t length) {
         if (!stop)
             stop = end;
         *stop = '\0';
-        bool whole = strlen(line) == (size_t)(stop - line); /* no byte 0 within */
+        bool whole = strlen(line) == (size_t)(stop - line); /* no NUL */
         bool blank = whole && (line[0] == '#' || line[0] == '\0');
         if (!blank && !(whole && add_line(solved, line)) && solved->bad_line == 0)
             solved->bad_line = number;
@@ -85,24 +77,20 @@ static void parse_lines(SolvedFile *solved, char *text, size_t length) {
     }
 }
 
-/* The file's text; NULL without an error when there is no file yet. */
+/* Returns NULL without an error if there is no file yet. */
 static char *read_file(const char *path, size_t *length, Error *error) {
     struct stat status;
     if (stat(path, &status) != 0 && errno == ENOENT)
         return NULL;
-    return storage_read(path, length, error);
-}
-
-static void progress_begin(PuzzleProgress *progress) {
-    *progress = (PuzzleProgress){.count = puzzle_count()};
+    return file_read(path, length, error);
 }
 
 bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
-    char path[STORAGE_PATH_SIZE];
+    char path[FILE_PATH_SIZE];
     size_t length;
     Error failure = {0};
     SolvedFile solved = {.progress = progress};
-    progress_begin(progress);
+    *progress = (PuzzleProgress){.count = puzzle_count()};
     if (!file_path(path, error))
         return false;
     char *text = read_file(path, &length, &failure);
@@ -122,7 +110,7 @@ bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Keeps a damaged file under a name that no other has. */
+/* Saves a damaged file under an unused name. */
 static bool set_aside(const char *path, const char *text, size_t length, Error *error) {
     char broken[SUFFIXED_PATH_SIZE];
     Error failure = {.code = ERROR_STATE};
@@ -130,20 +118,19 @@ static bool set_aside(const char *path, const char *text, size_t length, Error *
         int size = snprintf(broken, sizeof broken, "%s" BROKEN_SUFFIX, path);
         if (i > 0)
             snprintf(broken + size, sizeof broken - (size_t)size, ".%d", i);
-        if (storage_write(broken, text, length, FILE_MODE, false, &failure))
+        if (file_write_atomic(broken, text, length, FILE_MODE, false, &failure))
             return true;
     }
     return error_set(error, failure.code, "%s", failure.text);
 }
 
-/* The file with one puzzle more; it is locked. */
+/* Adds a puzzle to the file, which is locked. */
 static bool add_locked(const char *path, int number, Error *error) {
-    PuzzleProgress progress;
+    PuzzleProgress progress = {.count = puzzle_count()};
     SolvedFile solved = {.progress = &progress};
     Buffer before = {0}; /* parsing cuts the text into lines */
     size_t length = 0;
     Error failure = {0};
-    progress_begin(&progress);
     char *text = read_file(path, &length, &failure);
     if (failure.code)
         return error_set(error, failure.code, "%s", failure.text);
@@ -153,20 +140,21 @@ static bool add_locked(const char *path, int number, Error *error) {
         parse_lines(&solved, text, length);
     }
     add_line(&solved, puzzle_get(number)->fen);
-    bool good = (solved.bad_line == 0 || set_aside(path, before.bytes, before.length, error)) &&
-                storage_write(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
+    bool good =
+        (solved.bad_line == 0 || set_aside(path, before.bytes, before.length, error)) &&
+        file_write_atomic(path, solved.kept.bytes, solved.kept.length, FILE_MODE, true, error);
     free(text);
     buffer_free(&before);
     buffer_free(&solved.kept);
     return good;
 }
 
-/* A file of its own is locked: that of the puzzles is replaced with every writing. */
-static int open_locked(const char *path, Error *error) {
+/* Locks a separate file: the file of the puzzles is replaced by every write. */
+static int open_lock(const char *path, Error *error) {
     char lock[SUFFIXED_PATH_SIZE];
     snprintf(lock, sizeof lock, "%s" LOCK_SUFFIX, path);
     int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
-    if (file >= 0 && storage_lock(file, true))
+    if (file >= 0 && file_lock(file, true))
         return file;
     error_set(error, ERROR_IO, "%s: cannot be locked: %s", lock, strerror(errno));
     if (file >= 0)
@@ -175,12 +163,12 @@ static int open_locked(const char *path, Error *error) {
 }
 
 bool puzzle_progress_add(int number, Error *error) {
-    char path[STORAGE_PATH_SIZE];
+    char path[FILE_PATH_SIZE];
     if (!file_path(path, error))
         return false;
-    int lock = open_locked(path, error);
-    bool noted = lock >= 0 && add_locked(path, number, error);
+    int lock = open_lock(path, error);
+    bool added = lock >= 0 && add_locked(path, number, error);
     if (lock >= 0)
         close(lock);
-    return noted || error_prefix(error, "the solved puzzle is not remembered: ");
+    return added || error_prefix(error, "the solved puzzle is not remembered: ");
 }

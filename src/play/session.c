@@ -316,7 +316,7 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
         record_truncate(copy);
     size_t length;
     char *text = gamefile_write(copy, GAME_CONGO, &length);
-    bool done = storage_write(path, text, length, SAVED_FILE_MODE, overwrite, error);
+    bool done = file_write_atomic(path, text, length, SAVED_FILE_MODE, overwrite, error);
     free(text);
     record_free(copy);
     return done;

@@ -45,7 +45,8 @@ static bool write_files(const Script *script, Error *error) {
         const ScriptLine *line = &script->lines[i];
         if (line->verb == SCRIPT_FILE &&
             (!make_parent_folders(line->text, error) ||
-             !storage_write(line->text, line->block, strlen(line->block), FILE_MODE, true, error)))
+             !file_write_atomic(line->text, line->block, strlen(line->block), FILE_MODE, true,
+                                error)))
             return script_error_at(script, line, error);
     }
     return true;

@@ -120,7 +120,7 @@ static void what_cannot_be_read_is_set_aside(void **state) {
     char *text;
     size_t length;
     put(autosave, "good");
-    assert_int_equal(truncate(autosave_path(huge), STORAGE_FILE_MAX + 1), 0);
+    assert_int_equal(truncate(autosave_path(huge), FILE_SIZE_MAX + 1), 0);
     set_age(autosave_path(autosave), 1000);
     set_age(autosave_path(huge), 2000);
     autosave_close(autosave, false);

@@ -91,13 +91,13 @@ static void prepare_nothing(void) {
 /* The text of a file in the scratch folder; NULL: there is none. */
 static char *text_of(const char *name) {
     size_t length;
-    return storage_read(scratch_path(name), &length, NULL);
+    return file_read(scratch_path(name), &length, NULL);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
 
 static bool write_game(bool overwrite, Error *error) {
-    return storage_write(scratch_path("game"), "new", 3, 0600, overwrite, error);
+    return file_write_atomic(scratch_path("game"), "new", 3, 0600, overwrite, error);
 }
 
 static bool write_new(Error *error) {
@@ -144,7 +144,7 @@ static void a_replaced_file_is_the_old_or_the_new_one(void **state) {
 
 static bool read_old(Error *error) {
     size_t length;
-    char *text = storage_read(scratch_path("game"), &length, error);
+    char *text = file_read(scratch_path("game"), &length, error);
     if (text)
         assert_string_equal(text, "old");
     free(text);
@@ -158,7 +158,7 @@ static bool stream_old(Error *error) {
         assert_string_equal(fault_injection_failed_call(), "open");
         return error_set(error, ERROR_IO, "%s: %s", scratch_path("game"), strerror(errno));
     }
-    char *text = storage_read_stream(file, "/dev/stdin", &length, error);
+    char *text = file_read_stream(file, "/dev/stdin", &length, error);
     if (text)
         assert_string_equal(text, "old");
     free(text);

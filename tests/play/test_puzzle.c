@@ -121,8 +121,8 @@ static int first_of(int moves) {
 }
 
 static char *solved_path(const char *name) {
-    static char path[STORAGE_PATH_SIZE + 64];
-    char folder[STORAGE_PATH_SIZE];
+    static char path[FILE_PATH_SIZE + 64];
+    char folder[FILE_PATH_SIZE];
     assert_true(storage_state_folder(folder, NULL));
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
@@ -426,7 +426,7 @@ static void other_sets_are_kept(void **state) {
     solve_number(2);
     assert_int_equal(read_progress().solved, 1);
     size_t length;
-    char *text = storage_read(solved_path("puzzles"), &length, NULL);
+    char *text = file_read(solved_path("puzzles"), &length, NULL);
     assert_non_null(strstr(text, other));
     assert_non_null(strstr(text, puzzle_get(2)->fen));
     free(text);
@@ -459,7 +459,7 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     fixture_stop(&fixture);
     assert_int_equal(read_progress().solved, 4);
     size_t kept;
-    char *text = storage_read(solved_path("puzzles.broken"), &kept, NULL);
+    char *text = file_read(solved_path("puzzles.broken"), &kept, NULL);
     assert_non_null(text);
     assert_int_equal(kept, length);
     assert_memory_equal(text, damaged, kept);

@@ -306,7 +306,7 @@ static void wait_for_saved(const char *wanted) {
             if (!strstr(entry->d_name, ".congo") || strstr(entry->d_name, ".new"))
                 continue;
             snprintf(name, sizeof name, "state/congo/%.300s", entry->d_name);
-            char *text = storage_read(scratch_path(name), &length, NULL);
+            char *text = file_read(scratch_path(name), &length, NULL);
             found = found || (text && strstr(text, wanted));
             free(text);
         }

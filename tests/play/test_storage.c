@@ -25,7 +25,7 @@
 static void assert_content(const char *name, const char *expected) {
     Error error = {0};
     size_t length = 0;
-    char *text = storage_read(scratch_path(name), &length, &error);
+    char *text = file_read(scratch_path(name), &length, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(length, strlen(expected));
     assert_string_equal(text, expected);
@@ -41,7 +41,7 @@ static mode_t mode_of(const char *name) {
 static bool write_text(const char *name, const char *text, unsigned mode, bool overwrite,
                        Error *error) {
     *error = (Error){0};
-    return storage_write(scratch_path(name), text, strlen(text), mode, overwrite, error);
+    return file_write_atomic(scratch_path(name), text, strlen(text), mode, overwrite, error);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -112,8 +112,8 @@ static void only_regular_files_are_written(void **state) {
     assert_false(write_text("folder", "x", 0600, true, &error));
     assert_false(write_text("pipe", "x", 0600, true, &error));
     assert_false(write_text("", "x", 0600, true, &error));
-    assert_false(storage_write("/dev/null", "x", 1, 0600, true, &error));
-    assert_false(storage_write("", "x", 1, 0600, true, &error));
+    assert_false(file_write_atomic("/dev/null", "x", 1, 0600, true, &error));
+    assert_false(file_write_atomic("", "x", 1, 0600, true, &error));
     assert_false(write_text("no/such/folder", "x", 0600, true, &error));
     assert_int_equal(error.code, ERROR_IO);
     assert_int_equal(scratch_count("."), 2);
@@ -125,7 +125,7 @@ static void a_bare_name_is_of_this_folder(void **state) {
     char here[SCRATCH_PATH_SIZE];
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(scratch_path(".")), 0);
-    bool done = storage_write("bare", "x", 1, 0600, false, &error);
+    bool done = file_write_atomic("bare", "x", 1, 0600, false, &error);
     assert_int_equal(chdir(here), 0);
     assert_true(done);
     assert_content("bare", "x");
@@ -146,7 +146,7 @@ static void a_full_device_is_said_to_be_full(void **state) {
     int file = open("/dev/full", O_WRONLY);
     if (file < 0)
         skip();
-    assert_false(storage_write_all(file, "game.txt", "text", 4, &error));
+    assert_false(file_write_synced(file, "game.txt", "text", 4, &error));
     close(file);
     assert_int_equal(error.code, ERROR_IO);
     assert_non_null(strstr(error.text, "game.txt"));
@@ -175,7 +175,7 @@ static int write_over_the_limit(void) {
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0)
         return CHECK_IMPOSSIBLE;
     const char *text = fill_long_text();
-    bool written = storage_write(scratch_path("old"), text, strlen(text), 0600, true, &error);
+    bool written = file_write_atomic(scratch_path("old"), text, strlen(text), 0600, true, &error);
     return !written && error.code == ERROR_IO ? CHECK_OK : CHECK_FAILED;
 }
 
@@ -217,7 +217,7 @@ static bool mount_small_disk(const char *path) {
 
 static bool file_is(const char *path, const char *expected) {
     size_t length;
-    char *text = storage_read(path, &length, NULL);
+    char *text = file_read(path, &length, NULL);
     bool same = text && strcmp(text, expected) == 0;
     free(text);
     return same;
@@ -227,13 +227,14 @@ static int write_on_a_small_disk(void) {
     Error error = {0};
     if (!mount_small_disk(scratch_path("disk")))
         return CHECK_IMPOSSIBLE;
-    if (!storage_write(scratch_path("disk/game"), "old", 3, 0600, false, &error))
+    if (!file_write_atomic(scratch_path("disk/game"), "old", 3, 0600, false, &error))
         return CHECK_FAILED;
     const char *text = fill_long_text();
-    bool written = storage_write(scratch_path("disk/game"), text, strlen(text), 0600, true, &error);
+    bool written =
+        file_write_atomic(scratch_path("disk/game"), text, strlen(text), 0600, true, &error);
     bool said = strstr(error.text, "disk is full") != NULL;
     bool kept = file_is(scratch_path("disk/game"), "old") && scratch_count("disk") == 1;
-    bool again = storage_write(scratch_path("disk/game"), "new", 3, 0600, true, &error);
+    bool again = file_write_atomic(scratch_path("disk/game"), "new", 3, 0600, true, &error);
     return !written && said && kept && again ? CHECK_OK : CHECK_FAILED;
 }
 
@@ -251,7 +252,7 @@ static void a_full_disk_keeps_the_old_file(void **state) {
 static void assert_unreadable(const char *name, ErrorCode code) {
     Error error = {0};
     size_t length;
-    assert_null(storage_read(scratch_path(name), &length, &error));
+    assert_null(file_read(scratch_path(name), &length, &error));
     assert_int_equal(error.code, code);
     assert_non_null(strstr(error.text, name));
 }
@@ -261,7 +262,7 @@ static void what_cannot_be_read_is_named(void **state) {
     assert_int_equal(mkdir(scratch_path("folder"), 0700), 0);
     assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
     scratch_write("huge", "");
-    assert_int_equal(truncate(scratch_path("huge"), STORAGE_FILE_MAX + 1), 0);
+    assert_int_equal(truncate(scratch_path("huge"), FILE_SIZE_MAX + 1), 0);
     assert_unreadable("missing", ERROR_IO);
     assert_unreadable("folder", ERROR_IO);
     assert_unreadable("pipe", ERROR_IO);
@@ -279,7 +280,7 @@ static void an_empty_file_is_an_empty_text(void **state) {
 static void the_state_folder_is_made_private(void **state) {
     (void)state;
     Error error = {0};
-    char folder[STORAGE_PATH_SIZE];
+    char folder[FILE_PATH_SIZE];
     assert_true(storage_state_folder(folder, &error));
     assert_string_equal(folder, scratch_path("state/congo"));
     assert_int_equal(mode_of("state/congo"), 0700);
@@ -290,7 +291,7 @@ static void the_state_folder_is_made_private(void **state) {
 static void without_xdg_it_is_in_the_home(void **state) {
     (void)state;
     Error error = {0};
-    char folder[STORAGE_PATH_SIZE], nowhere[STORAGE_PATH_SIZE];
+    char folder[FILE_PATH_SIZE], nowhere[FILE_PATH_SIZE];
     const char *home = getenv("HOME");
     char *kept = home ? strdup(home) : NULL;
     setenv("XDG_STATE_HOME", "not/absolute", 1);
@@ -312,7 +313,7 @@ static void without_xdg_it_is_in_the_home(void **state) {
 static void a_file_in_the_way_is_an_error(void **state) {
     (void)state;
     Error error = {0};
-    char folder[STORAGE_PATH_SIZE];
+    char folder[FILE_PATH_SIZE];
     scratch_write("state", "");
     assert_false(storage_state_folder(folder, &error));
     assert_int_equal(error.code, ERROR_IO);

@@ -35,18 +35,18 @@ static const LessonStep *step_of(const Tour *tour) {
 
 /* Writes a line such as "zebra 2". Errors are ignored: the next tour then begins at the start. */
 static void save_progress(const Tour *tour) {
-    char path[STORAGE_PATH_SIZE], text[PROGRESS_SIZE];
+    char path[FILE_PATH_SIZE], text[PROGRESS_SIZE];
     int length =
         snprintf(text, sizeof text, "%s %d\n", lesson_at(tour->lesson)->name, tour->step + 1);
     if (storage_state_path(progress_file, path, NULL))
-        storage_write(path, text, (size_t)length, PROGRESS_MODE, true, NULL);
+        file_write_atomic(path, text, (size_t)length, PROGRESS_MODE, true, NULL);
 }
 
 /* Returns NULL if there is none. */
 static char *read_progress(void) {
-    char path[STORAGE_PATH_SIZE];
+    char path[FILE_PATH_SIZE];
     size_t length;
-    return storage_state_path(progress_file, path, NULL) ? storage_read(path, &length, NULL) : NULL;
+    return storage_state_path(progress_file, path, NULL) ? file_read(path, &length, NULL) : NULL;
 }
 
 static void load_progress(Tour *tour) {
