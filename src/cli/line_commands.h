@@ -24,18 +24,18 @@ typedef enum LineResult {
     LINE_RESULT_ERROR
 } LineResult;
 
-typedef LineResult LineHandler(Cli *cli, const LineArguments *arguments, Error *error);
+typedef LineResult LineCommandHandler(Cli *cli, const LineArguments *arguments, Error *error);
 /* Adds the words that can follow the arguments before the cursor. */
-typedef void LineCompleter(const Cli *cli, const LineArguments *before,
-                           CompletionList *completions);
+typedef void LineCommandCompleter(const Cli *cli, const LineArguments *before,
+                                  CompletionList *completions);
 
 typedef struct LineCommand {
     const char *name;
     const char *description;
     const char *usage; /* one or more lines, separated by '\n' */
     int arguments_min, arguments_max;
-    LineHandler *run;
-    LineCompleter *complete; /* may be NULL */
+    LineCommandHandler *run;
+    LineCommandCompleter *complete; /* may be NULL */
 } LineCommand;
 
 /* Returns NULL past the last command. */

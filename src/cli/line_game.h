@@ -4,9 +4,9 @@
 
 #include "cli/line_commands.h"
 
-LineHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
+LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
     line_game_puzzle, line_game_next_puzzle, line_game_hint;
-LineCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
+LineCommandCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
     line_game_complete_puzzle;
 
 #endif

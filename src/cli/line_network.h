@@ -4,8 +4,8 @@
 
 #include "cli/line_commands.h"
 
-LineHandler line_network_show, line_network_say, line_network_abort, line_network_decline,
+LineCommandHandler line_network_show, line_network_say, line_network_abort, line_network_decline,
     line_network_join, line_network_watch, line_network_lobby;
-LineCompleter line_network_complete_join;
+LineCommandCompleter line_network_complete_join;
 
 #endif

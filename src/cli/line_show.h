@@ -4,8 +4,8 @@
 
 #include "cli/line_commands.h"
 
-LineHandler line_show, line_show_moves, line_show_help, line_show_exit, line_show_rank,
+LineCommandHandler line_show, line_show_moves, line_show_help, line_show_exit, line_show_rank,
     line_show_file, line_show_piece, line_show_last, line_show_attackers, line_show_drowning;
-LineCompleter line_show_complete, line_show_complete_help, line_show_complete_piece;
+LineCommandCompleter line_show_complete, line_show_complete_help, line_show_complete_piece;
 
 #endif
