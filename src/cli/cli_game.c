@@ -120,7 +120,7 @@ static void continue_moves(Cli *cli) {
 
 static void on_session_event(void *context, Session *session, SessionEvent event) {
     Cli *cli = context;
-    Error trouble;
+    Error notice;
     if (session != cli->session)
         return; /* an event of the previous game */
     switch (event) {
@@ -138,8 +138,8 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         cli->presenter->outcome(&cli->out, session_outcome(session));
         break;
     case SESSION_NOTICE:
-        error_set(&trouble, ERROR_STATE, "%s", session_notice(session));
-        cli_say_error(cli, &trouble);
+        error_set(&notice, ERROR_STATE, "%s", session_notice(session));
+        cli_say_error(cli, &notice);
         break;
     case SESSION_PUZZLE:
         on_puzzle(cli);

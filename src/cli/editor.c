@@ -120,11 +120,10 @@ void editor_show(const char *text) {
 void editor_hide(void) {
     if (prompt == NULL || hidden)
         return;
-    if (*prompt == '\0' && rl_end == 0)
-        ;                                  /* nothing is visible */
-    else if (rl_get_termcap("ce") != NULL) /* the terminal can erase */
+    bool visible = *prompt != '\0' || rl_end > 0;
+    if (visible && rl_get_termcap("ce") != NULL) /* the terminal can erase */
         rl_clear_visible_line();
-    else
+    else if (visible)
         rl_crlf();
     fflush(rl_outstream);
     hidden = true;

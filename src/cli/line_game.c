@@ -176,8 +176,8 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
     return line_commands_result(start_puzzle(cli, number, error));
 }
 
-/* Returns the number of the next unsolved puzzle after the current one. Starting it reports an
- * unreadable progress file. */
+/* Returns the number of the next unsolved puzzle after the current one. An unreadable progress file
+ * is reported when that puzzle starts. */
 static int find_next_puzzle(const Cli *cli, int moves) {
     PuzzleProgress *progress = memory_allocate(sizeof *progress);
     PuzzleView view = {.number = 0};

@@ -72,8 +72,8 @@ Transition transition_make(Position *before, Move move, int skipped_jumps, bool 
 const char *transition_drowned_name(const Transition *transition, Square square) {
     const Position *before = transition->before;
     bool moved = square == move_to(transition->move);
-    PieceType kind = moved ? move_piece(transition->move) : position_piece_at(before, square);
-    return piece_type_name(kind, before->variant->pawns);
+    PieceType type = moved ? move_piece(transition->move) : position_piece_at(before, square);
+    return piece_type_name(type, before->variant->pawns);
 }
 
 int transition_steps(const Transition *transition, BoardStep steps[TRANSITION_STEPS_MAX]) {

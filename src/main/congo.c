@@ -30,8 +30,8 @@ enum { FILE_COMMAND_COUNT = sizeof file_commands / sizeof file_commands[0] };
 
 static const ProgramCommand fen = {COMMAND_FEN, fen_command};
 
-/* Where a standard file is closed, the next one to be opened would take its place, and be taken for
- * the terminal. Nothing can be written to what stands there instead, so that this is noticed. */
+/* Opens /dev/null for closed standard files, whose numbers other files would get. Read-only, so
+ * that writing to them fails. */
 static void reserve_standard_fds(void) {
     int file;
     do
@@ -102,7 +102,6 @@ static int show(OptionsRequest request) {
     return program_print("congo", &text);
 }
 
-/* The line interface is what runs where the full screen cannot be. */
 static bool needs_line_interface(const Settings *settings) {
     if (settings->ui != UI_AUTO)
         return settings->ui == UI_CLI;
@@ -121,7 +120,7 @@ static int run_full_screen(const Settings *settings, const ScriptRunOptions *scr
 }
 
 static int play(const Settings *settings, const ScriptRunOptions *script) {
-    signal(SIGPIPE, SIG_IGN); /* a server that hangs up is heard of by other ways */
+    signal(SIGPIPE, SIG_IGN); /* a closed connection is reported as an error */
     if (!needs_line_interface(settings))
         return run_full_screen(settings, script);
     const char *option = settings->start_mode == START_TOUR ? "tour"
@@ -159,7 +158,7 @@ static int run(int count, char **arguments, const ScriptRunOptions *script) {
 
 int main(int count, char **arguments) {
     reserve_standard_fds();
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow any more is told of like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported like a full disk */
     setlocale(LC_ALL, "");
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count - 1, arguments + 1);

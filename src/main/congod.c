@@ -37,7 +37,7 @@ static const char *config_path(const CongodOptions *options) {
     return access(usual, F_OK) == 0 ? usual : NULL;
 }
 
-/* The server has another working folder, and is asked in a line. */
+/* The server has another working folder, and reads the path in a line. */
 static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Error *error) {
     char folder[PATH_MAX] = "";
     if (path[0] != '/' && !getcwd(folder, sizeof folder))
@@ -49,7 +49,7 @@ static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Erro
            error_set(error, ERROR_SYNTAX, "%.60s: expected a path without line breaks", absolute);
 }
 
-/* What the running server is asked; false when there is none. */
+/* Asks the running server. Returns false if there is none. */
 static bool ask_server(const ServerSettings *settings, const char *request, Buffer *answer) {
     return settings->admin[0] && admin_ask(settings->admin, request, answer, NULL);
 }

@@ -20,10 +20,10 @@ static bool read_startpos(const UciClient *client, char **arguments, Position *p
 
 static bool read_position(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {
-    const char *kind = text_next_word(arguments);
-    if (kind != NULL && strcmp(kind, "startpos") == 0)
+    const char *word = text_next_word(arguments);
+    if (word != NULL && strcmp(word, "startpos") == 0)
         return read_startpos(client, arguments, position, has_moves, error);
-    if (kind != NULL && strcmp(kind, "fen") == 0)
+    if (word != NULL && strcmp(word, "fen") == 0)
         return uci_position_read_fen(uci_client_variant(client), arguments, position, has_moves,
                                      error);
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
