@@ -308,7 +308,6 @@ shell_tests += \
 
 # The manual pages.
 shell_tests += \
-	tests/man/commands.sh \
 	tests/man/engine.sh \
 	tests/man/keys.sh \
 	tests/man/lint.sh

@@ -1,10 +1,12 @@
-/* congo(6) and congo.conf(5) against the options and settings of the program. */
+/* The manual pages of the commands and of congo.conf describe exactly the rows of the table of
+ * settings. */
 #include <config.h>
 
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,7 @@
 
 enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 
-/* A file of the tree without the backslashes that keep hyphens short; in static memory. */
+/* Returns the text of a source file without the backslashes before hyphens, in static memory. */
 static char *read_source(const char *name) {
     static char text[PAGE_SIZE];
     const char *source = getenv("CONGO_SOURCE");
@@ -40,7 +42,6 @@ static char *read_source(const char *name) {
     return text;
 }
 
-/* A page of the manual. */
 static char *read_page(const char *name) {
     char path[NAME_SIZE];
     snprintf(path, sizeof path, "man/%s", name);
@@ -51,7 +52,7 @@ static bool is_name_end(char c) {
     return strchr(" ,\n", c) != NULL;
 }
 
-/* The ".It" line whose words include `word`, up to the next item; NULL if there is none. */
+/* Returns the ".It" line that names `word`, or NULL. */
 static const char *find_item(const char *page, const char *macro, const char *word) {
     size_t length = strlen(word);
     for (const char *item = page; (item = strstr(item, "\n.It ")) != NULL; item++) {
@@ -66,7 +67,7 @@ static const char *find_item(const char *page, const char *macro, const char *wo
     return NULL;
 }
 
-/* Whether `word` stands in the item, between blanks, lines, or punctuation. */
+/* Returns whether the item has the word, between blanks, line ends or punctuation. */
 static bool item_says(const char *item, const char *word) {
     const char *end = strstr(item + 1, "\n.It ");
     size_t length = strlen(word);
@@ -79,50 +80,102 @@ static bool item_says(const char *item, const char *word) {
     return false;
 }
 
-/* ---- the options ---- */
+/* ---- options ---- */
+
+/* The page that describes each command. */
+static const char *const command_pages[COMMAND_COUNT] = {
+    [COMMAND_CONGO] = "congo.6",           [COMMAND_FILE] = "congo-file.6",
+    [COMMAND_FILE_CHECK] = "congo-file.6", [COMMAND_FILE_CONVERT] = "congo-file.6",
+    [COMMAND_FILE_MERGE] = "congo-file.6", [COMMAND_FEN] = "congo-fen.6",
+    [COMMAND_ENGINE] = "congo-engine.6",   [COMMAND_MATCH] = "congo-engine.6",
+    [COMMAND_PERFT] = "congo-engine.6",    [COMMAND_BENCH] = "congo-engine.6",
+    [COMMAND_CONGOD] = "congod.8",
+};
+
+static bool is_option(const Setting *setting) {
+    return setting->name && !(setting->flags & SETTING_OPERAND);
+}
 
 static void every_option_is_described(void **state) {
     (void)state;
-    const char *page = read_page("congo.6");
-    Buffer text = {0};
-    arguments_help(&table_commands[COMMAND_CONGO], &text);
-    char *help = text.bytes;
-    int count = 0;
-    for (char *line = strstr(help, "\n  --"); line; line = strstr(line + 1, "\n  --")) {
-        char name[NAME_SIZE];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(line + 4, " =\n"), line + 4);
-        print_message("-%s\n", name);
-        assert_non_null(find_item(page, "Fl", name));
-        count++;
+    for (int id = 0; id < COMMAND_COUNT; id++) {
+        const char *page = read_page(command_pages[id]);
+        const SettingTable *table = &table_commands[id].table;
+        for (size_t i = 0; i < table->count; i++) {
+            char name[NAME_SIZE];
+            if (!is_option(&table->rows[i]))
+                continue;
+            snprintf(name, sizeof name, "-%s", table->rows[i].name);
+            if (!find_item(page, "Fl", name))
+                fail_msg("%s does not describe -%s", command_pages[id], name);
+        }
     }
-    assert_true(count > 20);
-    buffer_free(&text);
+}
+
+/* Whether a command that the page describes has the option. */
+static bool page_has_option(const char *page, const char *name) {
+    bool found = strcmp(name, "help") == 0;
+    for (int id = 0; id < COMMAND_COUNT && !found; id++)
+        found = strcmp(command_pages[id], page) == 0 && table_find(&table_commands[id].table, name);
+    return found;
+}
+
+/* Checks the options that stand after `from` in a line that begins with `macro`. */
+static void check_option_names(const char *page, const char *from, const char *end,
+                               const char *macro) {
+    for (const char *line = from; (line = strstr(line, macro)) != NULL && line < end; line++) {
+        const char *line_end = strchr(line + 1, '\n');
+        for (const char *at = line; (at = strstr(at, "Fl -")) != NULL && at < line_end; at++) {
+            char name[NAME_SIZE];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at + 4, " ,\n"), at + 4);
+            if (name[0] && !page_has_option(page, name))
+                fail_msg("%s describes --%s, which no command has", page, name);
+        }
+    }
 }
 
 static void no_other_option_is_described(void **state) {
     (void)state;
-    const char *page = read_page("congo.6");
-    Buffer text = {0};
-    arguments_help(&table_commands[COMMAND_CONGO], &text);
-    char *help = text.bytes;
-    for (const char *item = page; (item = strstr(item, "\n.It Fl ")) != NULL; item++) {
-        const char *end = strchr(item + 1, '\n');
-        for (const char *at = item; (at = strstr(at, "Fl -")) != NULL && at < end; at++) {
-            char option[NAME_SIZE];
-            int length = (int)strcspn(at + 4, " ,\n");
-            snprintf(option, sizeof option, "\n  --%.*s", length, at + 4);
-            print_message("%s\n", option + 3);
-            const char *found = strstr(help, option);
-            assert_non_null(found);
-            assert_non_null(strchr(" =\n", found[strlen(option)]));
-        }
+    for (int id = 0; id < COMMAND_COUNT; id++) {
+        const char *text = read_page(command_pages[id]);
+        check_option_names(command_pages[id], text, text + strlen(text), "\n.It Fl ");
+        check_option_names(command_pages[id], text, strstr(text, "\n.Sh DESCRIPTION"), "\n.Op Fl ");
     }
-    buffer_free(&text);
 }
 
-/* ---- what the values of some are ---- */
+/* The synopsis of a command that is used in scripts names all its options. */
+static void synopses_are_complete(void **state) {
+    (void)state;
+    for (int id = COMMAND_FILE_CHECK; id <= COMMAND_FEN; id++) {
+        const Command *command = &table_commands[id];
+        char start[2 * NAME_SIZE];
+        snprintf(start, sizeof start, "\n.Nm %s\n", command->name);
+        const char *synopsis = strstr(read_page(command_pages[id]), start);
+        assert_non_null(synopsis);
+        const char *next = strstr(synopsis + 1, "\n.Nm "),
+                   *end = strstr(synopsis, "\n.Sh DESCRIPTION");
+        if (next && next < end)
+            end = next;
+        for (size_t i = 0; i < command->table.count; i++) {
+            char option[NAME_SIZE];
+            if (!is_option(&command->table.rows[i]))
+                continue;
+            snprintf(option, sizeof option, "\n.Op Fl -%s", command->table.rows[i].name);
+            const char *found = strstr(synopsis, option);
+            if (!found || found >= end)
+                fail_msg("the synopsis of %s lacks %s", command->name, option + 8);
+        }
+    }
+}
 
-/* That the sample of the configuration names it. */
+static void every_command_is_named(void **state) {
+    (void)state;
+    assert_non_null(strstr(read_page("congo.6"), "\n.It Ic congo file"));
+    assert_non_null(strstr(read_page("congo.6"), "\n.It Ic congo fen"));
+}
+
+/* ---- names of variants and themes ---- */
+
 static void sample_names(const char *word) {
     char quoted[NAME_SIZE];
     snprintf(quoted, sizeof quoted, "\"%s\"", word);
@@ -156,7 +209,20 @@ static void every_theme_is_described(void **state) {
     }
 }
 
-/* ---- the settings ---- */
+/* ---- settings ---- */
+
+/* The item names both ends of a range and every word. */
+static void check_values(const char *item, const Setting *setting) {
+    for (int i = 0; setting->kind == SETTING_WORD && setting->words[i]; i++)
+        if (!item_says(item, setting->words[i]))
+            fail_msg("%s: %s is missing", setting->path, setting->words[i]);
+    for (int end = 0; setting->kind == SETTING_NUMBER && end < 2; end++) {
+        char number[NAME_SIZE];
+        snprintf(number, sizeof number, "%" PRId64, end ? setting->max : setting->min);
+        if (!item_says(item, number))
+            fail_msg("%s: %s is missing", setting->path, number);
+    }
+}
 
 static void every_setting_is_described(void **state) {
     (void)state;
@@ -176,6 +242,7 @@ static void every_setting_is_described(void **state) {
         assert_true(item_says(item, "Default:"));
         assert_true(item_says(item, default_text.length > 0 ? default_text.bytes : "none"));
         buffer_free(&default_text);
+        check_values(item, setting);
     }
 }
 
@@ -195,7 +262,7 @@ static void no_other_setting_is_described(void **state) {
     }
 }
 
-/* ---- the examples ---- */
+/* ---- examples ---- */
 
 static void read_example(const char *text, size_t length) {
     static Settings settings;
@@ -282,6 +349,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_described),
         cmocka_unit_test(no_other_option_is_described),
+        cmocka_unit_test(synopses_are_complete),
+        cmocka_unit_test(every_command_is_named),
         cmocka_unit_test(every_variant_is_described),
         cmocka_unit_test(every_theme_is_described),
         cmocka_unit_test(every_setting_is_described),
