@@ -45,7 +45,7 @@ static void add_name(OptionTable *table, const Setting *setting, const char *nam
 static void make_table(const Command *command, OptionTable *table) {
     char *letter = table->letters;
     int row_count = (int)command->table.count;
-    table->count = 0;
+
     assert(row_count < ROWS_MAX);
     *letter++ = '-';
     for (int i = 0; i < row_count; i++) {
@@ -180,7 +180,7 @@ static bool read_argument(Arguments *given, const OptionTable *table, int count,
 
 bool arguments_read(Arguments *given, int count, char *const arguments[], const OptionLine *line,
                     Error *error) {
-    OptionTable table;
+    OptionTable table = {.count = 0};
     make_table(given->command, &table);
     opterr = 0;
     optind = 0; /* begin anew */

@@ -21,9 +21,7 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/table.c \
 	src/config/table.h \
 	src/config/variantfile.c \
-	src/config/variantfile.h \
-	src/config/variantgroup.c \
-	src/config/variantgroup.h
+	src/config/variantfile.h
 
 # What a program that uses this folder links, itself first.
 config_libs = src/config/libconfiguration.a $(rules_libs) $(LIBCONFIG_LIBS)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "config/configfile.h"
-#include "config/variantgroup.h"
+#include "config/variantfile.h"
 
 /* ---- keys ---- */
 
@@ -77,7 +77,7 @@ static bool read_variant(const ConfigFile *file, const config_setting_t *group, 
                          Error *error) {
     Variant *variants = settings->custom_variants;
     int count = settings->custom_variant_count;
-    if (!variantgroup_read(file, group, variants, count, &variants[count], error))
+    if (!variantfile_read_group(file, group, variants, count, &variants[count], error))
         return false;
     for (int i = 0; i < count; i++)
         if (strcmp(variants[i].name, variants[count].name) == 0)

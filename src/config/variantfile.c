@@ -2,11 +2,195 @@
 
 #include "config/variantfile.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "config/variantgroup.h"
+#include "config/configfile.h"
+#include "rules/fen.h"
+#include "rules/variant_field.h"
+
+/* A definition that is being read. */
+typedef struct VariantReader {
+    const ConfigFile *file;
+    const config_setting_t *group;
+    const Variant *known_variants; /* custom variants that it may be based on */
+    int known_count;
+    Variant variant;
+    Error *error;
+} VariantReader;
+
+/* Settings of a definition besides the variant's fields. The base is read first. */
+static const char base_name[] = "base", name_name[] = "name";
+static const char base_form[] = "the name of a variant";
+static const char name_form[] = "a name of at most 47 letters, digits, '-', '_' and '.'";
+
+/* ---- values ---- */
+
+static const Variant *find_base(const VariantReader *reader, const char *name) {
+    for (int i = 0; i < reader->known_count; i++)
+        if (strcmp(reader->known_variants[i].name, name) == 0)
+            return &reader->known_variants[i];
+    return variant_find(name);
+}
+
+static bool read_base(VariantReader *reader, const config_setting_t *setting) {
+    char name[VARIANT_NAME_SIZE];
+    if (!configfile_text(reader->file, setting, base_form, name, sizeof name, reader->error))
+        return false;
+    const Variant *base = find_base(reader, name);
+    if (!base)
+        return configfile_report_expected(reader->file, setting, base_form, reader->error);
+    reader->variant = *base;
+    return true;
+}
+
+static bool read_squares(VariantReader *reader, const VariantField *field,
+                         const config_setting_t *setting) {
+    if (!config_setting_is_array(setting) && !config_setting_is_list(setting))
+        return configfile_report_expected(reader->file, setting, field->form, reader->error);
+    variant_field_parse(field, "", &reader->variant);
+    for (int i = 0; i < config_setting_length(setting); i++) {
+        const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
+        const char *square = config_setting_get_string(element);
+        if (!square || !variant_field_add_square(field, square, &reader->variant))
+            return configfile_report_expected(reader->file, element, field->form, reader->error);
+    }
+    return true;
+}
+
+static bool read_field(VariantReader *reader, const VariantField *field,
+                       const config_setting_t *setting) {
+    char text[VARIANT_START_SIZE];
+    if (field->kind == VARIANT_FIELD_SQUARES)
+        return read_squares(reader, field, setting);
+    if (field->kind != VARIANT_FIELD_NUMBER)
+        return configfile_text(reader->file, setting, field->form, text, sizeof text,
+                               reader->error) &&
+               (variant_field_parse(field, text, &reader->variant) ||
+                configfile_report_expected(reader->file, setting, field->form, reader->error));
+    return (configfile_is_number(setting) &&
+            variant_field_set_number(field, config_setting_get_int64(setting), &reader->variant)) ||
+           configfile_report_expected(reader->file, setting, field->form, reader->error);
+}
+
+/* ---- a definition ---- */
+
+static bool check_name(const VariantReader *reader, const config_setting_t *setting) {
+    const char *name = config_setting_name(setting);
+    bool known = strcmp(name, base_name) == 0 || strcmp(name, name_name) == 0;
+    Suggestion closest = {name, "", INT_MAX};
+    text_suggest(&closest, base_name);
+    text_suggest(&closest, name_name);
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        known = known || strcmp(name, variant_fields[i].name) == 0;
+        text_suggest(&closest, variant_fields[i].name);
+    }
+    if (known)
+        return true;
+    error_set(reader->error, ERROR_SYNTAX, "not a setting of a variant, the closest is %s",
+              closest.known);
+    return configfile_error_at(reader->file, setting, reader->error);
+}
+
+static bool check_names(const VariantReader *reader) {
+    for (int i = 0; i < config_setting_length(reader->group); i++)
+        if (!check_name(reader, config_setting_get_elem(reader->group, (unsigned)i)))
+            return false;
+    return true;
+}
+
+static bool read_fields(VariantReader *reader) {
+    const config_setting_t *setting = config_setting_get_member(reader->group, base_name);
+    if (setting && !read_base(reader, setting))
+        return false;
+    setting = config_setting_get_member(reader->group, name_name);
+    if (!configfile_text(reader->file, setting, name_form, reader->variant.name, VARIANT_NAME_SIZE,
+                         reader->error))
+        return false;
+    for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        setting = config_setting_get_member(reader->group, variant_fields[i].name);
+        if (setting && !read_field(reader, &variant_fields[i], setting))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the start position in its usual form, so that variants can be compared. */
+static void write_start(Variant *variant) {
+    Position position;
+    char fen[FEN_SIZE];
+    position_start(&position, variant);
+    size_t length = fen_write(&position, fen);
+    int slashes = 0;
+    for (size_t i = 0; i < length && slashes < BOARD_RANKS; i++)
+        if (fen[i] == '/' && ++slashes == BOARD_RANKS)
+            fen[i] = '\0';
+    text_copy(variant->start, sizeof variant->start, fen);
+}
+
+static bool name_is_free(const Variant *variant, Error *error) {
+    const Variant *builtin = variant_find(variant->name);
+    if (builtin && !variant_same_rules(builtin, variant))
+        return error_set(error, ERROR_STATE,
+                         "expected a new name, found that of a built-in variant");
+    if (variantfile_is_path(variant->name))
+        return error_set(error, ERROR_SYNTAX, "expected a name that does not look like a file's");
+    return true;
+}
+
+static bool check_variant(const VariantReader *reader, Variant *variant) {
+    const char *field;
+    Error why = {0};
+    if (variant_check(variant, &field, &why)) {
+        write_start(variant);
+        if (name_is_free(variant, &why))
+            return true;
+        field = name_name;
+    }
+    const config_setting_t *setting = config_setting_get_member(reader->group, field);
+    if (!setting)
+        error_prefix(&why, "%s: ", field);
+    configfile_error_at(reader->file, setting ? setting : reader->group, &why);
+    return error_set(reader->error, why.code, "%s", why.text);
+}
+
+bool variantfile_read_group(const ConfigFile *file, const config_setting_t *group,
+                            const Variant *known, int known_count, Variant *variant, Error *error) {
+    VariantReader reader = {.file = file,
+                            .group = group,
+                            .known_variants = known,
+                            .known_count = known_count,
+                            .variant = *variant_default(),
+                            .error = error};
+    if (!config_setting_is_group(group))
+        return configfile_report_expected(file, group, "a variant as a group { name = ...; }",
+                                          error);
+    if (!check_names(&reader))
+        return false;
+    if (!config_setting_get_member(group, name_name)) {
+        error_set(error, ERROR_SYNTAX, "expected the variant's name, found none");
+        return configfile_error_at(file, group, error);
+    }
+    if (!read_fields(&reader) || !check_variant(&reader, &reader.variant))
+        return false;
+    *variant = reader.variant;
+    return true;
+}
+
+/* ---- a file ---- */
+
+static bool check_root(const ConfigFile *file, const config_setting_t *root, Error *error) {
+    for (int i = 0; i < config_setting_length(root); i++) {
+        const config_setting_t *found = config_setting_get_elem(root, (unsigned)i);
+        if (strcmp(config_setting_name(found), "variant") != 0) {
+            error_set(error, ERROR_SYNTAX, "expected nothing but variant = { ... }");
+            return configfile_error_at(file, found, error);
+        }
+    }
+    return true;
+}
 
 static bool read_file(const char *path, Variant *variant, Error *error) {
     ConfigFile file;
@@ -15,20 +199,12 @@ static bool read_file(const char *path, Variant *variant, Error *error) {
     const config_setting_t *root = config_root_setting(&file.tree);
     const config_setting_t *group = config_setting_get_member(root, "variant");
     bool good = false;
-    for (int i = 0; group && i < config_setting_length(root); i++) {
-        const config_setting_t *other = config_setting_get_elem(root, (unsigned)i);
-        if (other != group) {
-            error_set(error, ERROR_SYNTAX, "expected nothing but variant = { ... }");
-            configfile_error_at(&file, other, error);
-            configfile_close(&file);
-            return false;
-        }
-    }
-    if (group)
-        good = variantgroup_read(&file, group, NULL, 0, variant, error);
-    else
+    if (!group)
         error_set(error, ERROR_SYNTAX, "%s: expected variant = { name = ...; }, found none",
                   file.shown);
+    else
+        good = check_root(&file, root, error) &&
+               variantfile_read_group(&file, group, NULL, 0, variant, error);
     configfile_close(&file);
     return good;
 }

@@ -1,4 +1,4 @@
-/* Variants as they are named on the command line and in settings. */
+/* Variants by name, and custom variants in configuration files. */
 #ifndef CONFIG_VARIANTFILE_H
 #define CONFIG_VARIANTFILE_H
 
@@ -7,12 +7,22 @@
 #include "base/error.h"
 #include "rules/variant.h"
 
-/* Whether the text names a variant file and not a variant: it has a '/' or ends in .conf or .cfg.
- */
+struct ConfigFile;
+struct config_setting_t;
+
+/* Returns whether a text names a file: it has a '/', or ends in .conf or .cfg. */
 bool variantfile_is_path(const char *text);
 
-/* A variant by name (built in), or read from the libconfig file that the text names. On failure
- * *variant is untouched. */
+/* Finds a built-in variant, or reads the one that a file defines. Leaves *variant alone on failure.
+ */
 bool variantfile_load(const char *name_or_path, Variant *variant, Error *error);
+
+/*
+ * Reads and checks the definition of a variant in a group of a file. It may be based on a built-in
+ * variant or on one of `known`, and its name must be new, unless its rules are those of the
+ * built-in variant of that name.
+ */
+bool variantfile_read_group(const struct ConfigFile *file, const struct config_setting_t *group,
+                            const Variant *known, int known_count, Variant *variant, Error *error);
 
 #endif
