@@ -1,7 +1,7 @@
 /*
- * How fast the line interface answers, measured from outside: 10,000 commands through a pipe, moves
- * of random games in every notation among them, each answered before the next is read. Asked for
- * are 2 seconds.
+ * Speed of the line interface, measured from outside: 10,000 commands through a pipe, among them
+ * the moves of random games in every notation, each answered before the next is read. The target is
+ * 2 seconds.
  *
  * Usage: commands [PROGRAM]   (default: src/congo)
  */
@@ -19,7 +19,7 @@
 
 enum { COMMANDS = 10000, LIMIT_MS = 2000, ROUNDS = 3, COMMAND_SIZE = 4096 };
 
-/* Milliseconds for all of it; -1 with an error. */
+/* Returns the milliseconds for all commands, or -1 with an error. */
 static long measure(const char *command, const Dialogue *dialogue, Error *error) {
     Buffer output = {0};
     int64_t began = monotonic_us();

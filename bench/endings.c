@@ -1,7 +1,8 @@
 /*
  * Lion and one piece against the bare lion: the engine plays random won positions of every piece
- * against its own best defence, and against the exact longest one. Usage: endings [POSITIONS
- * [NODES [SEED]]], NODES a move.
+ * against its own defence and against the perfect one. NODES are per move.
+ *
+ * Usage: endings [POSITIONS [NODES [SEED]]]
  */
 #include <config.h>
 
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench/common.h"
 #include "lone_lion.h"
 #include "rules/fen.h"
 
@@ -23,17 +25,7 @@ typedef struct EndingsBench {
     uint64_t seed;
 } EndingsBench;
 
-static Engine *create(void) {
-    Error error = {0};
-    Engine *engine = engine_create(HASH_MB, 1, &error);
-    if (engine == NULL) {
-        fprintf(stderr, "bench-endings: %s\n", error.text);
-        exit(EXIT_FAILURE);
-    }
-    return engine;
-}
-
-/* Plays the same positions against one defence; returns how many were not won. */
+/* Plays the positions against one defence. Returns how many were not won. */
 static int play(const EndingsBench *bench, PieceType kind, bool exact) {
     uint64_t state = bench->seed * PIECE_TYPE_COUNT + (uint64_t)kind;
     int failures = 0;
@@ -79,8 +71,8 @@ int main(int argc, char **argv) {
         .nodes = argc > 2 ? strtoull(argv[2], NULL, 10) : NODES,
         .seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1,
         .table = lone_table_create(),
-        .attack = create(),
-        .defence = create(),
+        .attack = bench_engine("endings", HASH_MB, 1),
+        .defence = bench_engine("endings", HASH_MB, 1),
     };
     int failures = 0;
     printf("lion and piece against lion, %" PRIu64 " nodes a move, own moves to the win:\n",

@@ -1,12 +1,14 @@
 /*
- * No false win: searches from positions of games, and plays out every win and loss that they
- * announce. Usage: false_wins [SEARCHES [SEED]]
+ * No false wins: searches positions of games and plays out every win and loss that is announced.
+ *
+ * Usage: false_wins [SEARCHES [SEED]]
  */
 #include <config.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench/common.h"
 #include "claims.h"
 
 enum { SEARCHES = 10000, BUDGET = 200000 };
@@ -14,19 +16,9 @@ enum { SEARCHES = 10000, BUDGET = 200000 };
 static const struct {
     int threads;
     int hash_mb;
-    int part; /* of the searches, in percent */
+    int percent; /* of the searches */
 } engines[] = {{1, 16, 35}, {1, 1, 25}, {2, 4, 40}};
 enum { ENGINE_COUNT = sizeof engines / sizeof engines[0] };
-
-static Engine *create(int hash_mb, int threads) {
-    Error error = {0};
-    Engine *engine = engine_create(hash_mb, threads, &error);
-    if (engine == NULL) {
-        fprintf(stderr, "bench-false-wins: %s\n", error.text);
-        exit(EXIT_FAILURE);
-    }
-    return engine;
-}
 
 static void print_plies(const ClaimCounts *counts) {
     printf("claims by plies:");
@@ -38,8 +30,8 @@ static void print_plies(const ClaimCounts *counts) {
 
 static bool run(int index, int searches, uint64_t seed) {
     Claims claims = {
-        .engine = create(engines[index].hash_mb, engines[index].threads),
-        .newcomer = create(1, 1),
+        .engine = bench_engine("false-wins", engines[index].hash_mb, engines[index].threads),
+        .newcomer = bench_engine("false-wins", 1, 1),
         .failures = stdout,
         .state = seed * ENGINE_COUNT + (uint64_t)index,
         .budget = BUDGET,
@@ -65,7 +57,7 @@ int main(int argc, char **argv) {
     bool held = true;
     printf("false wins, %d searches\n", searches);
     for (int i = 0; i < ENGINE_COUNT; i++)
-        held &= run(i, searches * engines[i].part / 100, seed);
+        held &= run(i, searches * engines[i].percent / 100, seed);
     printf("no false claim: %s\n", held ? "pass" : "fail");
     return held ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,60 +1,49 @@
 /*
- * How soon the search announces wins that were proved by full search, one thread: the time until a
- * report shows a win in that many plies by one of the moves that win so. Usage: forced_wins FILE
+ * Time until a search with one thread announces a proved win: in the right number of plies and by a
+ * right move.
+ *
+ * Usage: forced_wins [FILE]
  */
 #include <config.h>
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include "engine/engine.h"
+#include "bench/common.h"
 #include "forced_win.h"
 #include "rules/fen.h"
 
 enum { HASH_MB = 16, PATIENCE_MS = 5000 };
 
-/* What is asked of each length. */
 static const struct {
     int plies;
-    double asked_ms;
+    double target_ms;
 } lengths[] = {{3, 50}, {5, 50}, {7, 200}};
 enum { LENGTH_COUNT = sizeof lengths / sizeof lengths[0] };
 
-typedef struct Figures {
+typedef struct WinTimes {
     int count;
     int late;
     double sum_ms;
     double max_ms;
     uint64_t max_nodes;
-} Figures;
+} WinTimes;
 
-/* What the search thread tells the waiting one. */
-typedef struct Watch {
+/* Shared by the search thread and the main thread. */
+typedef struct WinWatch {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const ForcedWin *problem;
     double begun_ms;
-    double found_ms; /* 0: not yet */
+    double found_ms; /* since the start; 0: not yet */
     uint64_t nodes;
     bool final;
-    bool false_win; /* a win sooner than there is one, or by another move */
-} Watch;
+    bool false_win; /* a shorter win than there is, or by a wrong move, was announced */
+} WinWatch;
 
-static double now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-static void fail(const char *what) {
-    fprintf(stderr, "bench-forced-wins: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-static void look(void *context, const SearchInfo *info) {
-    Watch *watch = context;
+static void check_report(void *context, const SearchInfo *info) {
+    WinWatch *watch = context;
     int plies = info->line_count > 0 ? score_win_plies(info->lines[0].score) : 0;
     pthread_mutex_lock(&watch->lock);
     if (plies > 0 && plies <= watch->problem->plies) {
@@ -62,7 +51,7 @@ static void look(void *context, const SearchInfo *info) {
             plies == watch->problem->plies && forced_win_by(watch->problem, info->lines[0].pv[0]);
         watch->false_win |= !right;
         if (right && watch->found_ms == 0) {
-            watch->found_ms = now_ms() - watch->begun_ms;
+            watch->found_ms = bench_now_ms() - watch->begun_ms;
             watch->nodes = info->nodes;
         }
     }
@@ -72,11 +61,11 @@ static void look(void *context, const SearchInfo *info) {
 }
 
 /* Searches until the win is announced. */
-static void solve(Engine *engine, const ForcedWin *problem, Watch *watch) {
+static void solve(Engine *engine, const ForcedWin *problem, WinWatch *watch) {
     Error error = {0};
     Position position;
     if (!fen_parse(problem->fen, variant_find("congo"), &position, &error))
-        fail(error.text);
+        bench_fail("forced-wins", error.text);
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
         .positions = &position,
@@ -89,9 +78,9 @@ static void solve(Engine *engine, const ForcedWin *problem, Watch *watch) {
     watch->found_ms = 0;
     watch->final = false;
     engine_new_game(engine);
-    watch->begun_ms = now_ms();
-    if (!engine_start(engine, &request, look, watch, &error))
-        fail(error.text);
+    watch->begun_ms = bench_now_ms();
+    if (!engine_start(engine, &request, check_report, watch, &error))
+        bench_fail("forced-wins", error.text);
     pthread_mutex_lock(&watch->lock);
     while (watch->found_ms == 0 && !watch->final)
         pthread_cond_wait(&watch->changed, &watch->lock);
@@ -100,16 +89,17 @@ static void solve(Engine *engine, const ForcedWin *problem, Watch *watch) {
     engine_wait(engine);
 }
 
-static void note(Figures *figures, const ForcedWin *problem, const Watch *watch, double asked_ms) {
-    bool late = watch->found_ms == 0 || watch->found_ms > asked_ms;
+static void add_time(WinTimes *times, const ForcedWin *problem, const WinWatch *watch,
+                     double target_ms) {
+    bool late = watch->found_ms == 0 || watch->found_ms > target_ms;
     double ms = watch->found_ms == 0 ? PATIENCE_MS : watch->found_ms;
-    figures->count++;
-    figures->late += late;
-    figures->sum_ms += ms;
-    if (ms > figures->max_ms)
-        figures->max_ms = ms;
-    if (watch->nodes > figures->max_nodes)
-        figures->max_nodes = watch->nodes;
+    times->count++;
+    times->late += late;
+    times->sum_ms += ms;
+    if (ms > times->max_ms)
+        times->max_ms = ms;
+    if (watch->nodes > times->max_nodes)
+        times->max_nodes = watch->nodes;
     if (late)
         printf("late: %d plies after %.1f ms: %s\n", problem->plies, ms, problem->fen);
 }
@@ -118,44 +108,40 @@ static int length_index(int plies) {
     for (int i = 0; i < LENGTH_COUNT; i++)
         if (lengths[i].plies == plies)
             return i;
-    fail("nothing is asked of a win of that length");
-    return 0;
+    bench_fail("forced-wins", "there is no target for a win of that length");
 }
 
-static bool print(const Figures figures[LENGTH_COUNT]) {
+static bool print(const WinTimes times[LENGTH_COUNT]) {
     bool good = true;
     for (int i = 0; i < LENGTH_COUNT; i++) {
-        const Figures *figure = &figures[i];
-        bool kept = figure->count > 0 && figure->late == 0;
-        good = good && kept;
-        printf("%d plies: %3d wins, mean %6.2f ms, max %7.2f ms, %8llu nodes   asked %.0f: %s\n",
-               lengths[i].plies, figure->count, figure->sum_ms / figure->count, figure->max_ms,
-               (unsigned long long)figure->max_nodes, lengths[i].asked_ms, kept ? "pass" : "fail");
+        const WinTimes *row = &times[i];
+        bool met = row->count > 0 && row->late == 0;
+        good = good && met;
+        printf("%d plies: %3d wins, mean %6.2f ms, max %7.2f ms, %8llu nodes   target %.0f: %s\n",
+               lengths[i].plies, row->count, row->sum_ms / row->count, row->max_ms,
+               (unsigned long long)row->max_nodes, lengths[i].target_ms, met ? "pass" : "fail");
     }
     return good;
 }
 
 int main(int argc, char **argv) {
-    Figures figures[LENGTH_COUNT] = {{0}};
-    Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    WinTimes times[LENGTH_COUNT] = {{0}};
+    WinWatch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     ForcedWin problem;
-    Error error = {0};
     FILE *file = fopen(argc > 1 ? argv[1] : FORCED_WINS, "r");
     if (file == NULL)
-        fail("cannot read the file of wins");
-    Engine *engine = engine_create(HASH_MB, 1, &error);
-    if (engine == NULL)
-        fail(error.text);
+        bench_fail("forced-wins", "cannot read the file of wins");
+    Engine *engine = bench_engine("forced-wins", HASH_MB, 1);
     printf("forced wins, one thread\n");
     while (forced_win_read(file, &problem)) {
         int index = length_index(problem.plies);
         solve(engine, &problem, &watch);
-        note(&figures[index], &problem, &watch, lengths[index].asked_ms);
+        add_time(&times[index], &problem, &watch, lengths[index].target_ms);
     }
     fclose(file);
     engine_free(engine);
-    bool good = print(figures);
+    bool good = print(times);
     if (watch.false_win)
-        printf("a win was announced that there is not: fail\n");
+        printf("a false win was announced: fail\n");
     return good && !watch.false_win ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,35 +5,41 @@ bench_programs = bench/perft bench/forced_wins bench/commands
 # Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
 
+bench_common = bench/common.c bench/common.h
+
+bench_perft_SOURCES = bench/perft.c $(bench_common)
+bench_perft_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
-bench_perft_LDADD = $(rules_libs)
+bench_perft_LDADD = $(engine_libs)
 
 bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
 bench_commands_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
 bench_commands_LDADD = $(match_libs)
 
-bench_forced_wins_SOURCES = bench/forced_wins.c $(forced_win_sources)
-bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine \
+bench_forced_wins_SOURCES = bench/forced_wins.c $(bench_common) $(forced_win_sources)
+bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine \
 	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
 bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_forced_wins_LDADD = $(engine_libs)
 
+bench_stop_SOURCES = bench/stop.c $(bench_common)
+bench_stop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_stop_LDFLAGS = $(CONGO_LDFLAGS)
 bench_stop_LDADD = $(engine_libs)
 
-bench_endings_SOURCES = bench/endings.c $(lone_lion_sources)
-bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
+bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
+bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_endings_LDFLAGS = $(CONGO_LDFLAGS)
 bench_endings_LDADD = $(engine_libs)
 
-bench_false_wins_SOURCES = bench/false_wins.c $(claims_sources)
-bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
+bench_false_wins_SOURCES = bench/false_wins.c $(bench_common) $(claims_sources)
+bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_false_wins_LDADD = $(engine_libs)
 
-bench_puzzles_SOURCES = bench/puzzles.c $(puzzle_proof)
-bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play
+bench_puzzles_SOURCES = bench/puzzles.c $(bench_common) $(puzzle_proof)
+bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play
 bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
 bench_puzzles_LDADD = $(play_libs)
 

@@ -1,22 +1,15 @@
-/* Proves every puzzle of the set by trying every move, and the defence of each: some minutes. */
+/* Proves every puzzle and its defence by exhaustive search, which takes minutes. */
 #include <config.h>
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench/common.h"
 #include "engine/solver.h"
 #include "puzzle_proof.h"
 #include "rules/fen.h"
 
-/* Of this process: others do not slow it down. */
-static double now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-/* The longest that the defender needs for an answer to any first move of the puzzle. */
+/* Returns the longest time that the defender needs to answer any first move of the puzzle. */
 static double slowest_answer_ms(int number) {
     const Puzzle *puzzle = puzzle_get(number);
     Position position;
@@ -31,9 +24,10 @@ static double slowest_answer_ms(int number) {
         position_make(&child, list.moves[i]);
         if (position_outcome(&child).result != RESULT_OPEN)
             continue;
-        double begun = now_ms();
+        double begun = bench_cpu_ms();
         solver_defend(solver, &child, puzzle->moves - 1);
-        slowest = now_ms() - begun > slowest ? now_ms() - begun : slowest;
+        double ms = bench_cpu_ms() - begun;
+        slowest = ms > slowest ? ms : slowest;
     }
     movelist_free(&list);
     solver_free(solver);
@@ -41,7 +35,7 @@ static double slowest_answer_ms(int number) {
 }
 
 int main(void) {
-    double begun = now_ms(), slowest = 0;
+    double begun = bench_cpu_ms(), slowest = 0;
     int proved = 0;
     for (int number = 1; number <= puzzle_count(); number++) {
         Error error = {0};
@@ -53,6 +47,6 @@ int main(void) {
         slowest = ms > slowest ? ms : slowest;
     }
     printf("puzzles: %d of %d proved in %.0f s; the defender's slowest answer %.1f ms\n", proved,
-           puzzle_count(), (now_ms() - begun) / 1e3, slowest);
+           puzzle_count(), (bench_cpu_ms() - begun) / 1e3, slowest);
     return proved == puzzle_count() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

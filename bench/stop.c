@@ -1,9 +1,10 @@
 /*
- * How soon a search answers: after a stop, in positions of games and in some with thousands of
- * captures by one monkey; and how far it oversteps the time it may use. The times are of the clock
- * on the wall, so what else runs on the machine is in them: told beside are the time of the
- * processors between the stop and the answer, and how late a thread that slept wakes up. Usage:
- * stop [SEARCHES [SEED]]
+ * How soon a search answers after a stop, in positions of games and in some where one monkey has
+ * thousands of captures, and how far it oversteps its time. These times include whatever else the
+ * machine does: printed beside them are the processor time between stop and answer ("work"), and
+ * how late a sleeping thread wakes ("machine").
+ *
+ * Usage: stop [SEARCHES [SEED]]
  */
 #include <config.h>
 
@@ -13,7 +14,7 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "engine/engine.h"
+#include "bench/common.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
@@ -21,9 +22,9 @@ enum {
     SEARCHES = 500,
     HASH_MB = 16,
     DELAY_MAX_MS = 40,
-    STOP_ASKED_MS = 10,
+    STOP_TARGET_MS = 10,
     OPENING_MAX = 80, /* random plies */
-    MONKEY_PART = 5   /* one search in so many is of a position with many captures */
+    MONKEY_PART = 5   /* share of searches of positions with many captures */
 };
 
 static const struct {
@@ -45,35 +46,15 @@ typedef struct Samples {
     size_t count;
 } Samples;
 
-static double clock_ms(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-static double now_ms(void) {
-    return clock_ms(CLOCK_MONOTONIC);
-}
-
-/* Of the processors, by all threads of this program. */
-static double worked_ms(void) {
-    return clock_ms(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-/* Returns by how much it overslept. */
+/* Sleeps, and returns by how much it overslept. */
 static double sleep_ms(double ms) {
-    double begun = now_ms();
+    double begun = bench_now_ms();
     struct timespec time = {.tv_nsec = (long)(ms * 1e6)};
     nanosleep(&time, NULL);
-    return now_ms() - begun - ms;
+    return bench_now_ms() - begun - ms;
 }
 
-static void fail(const char *what) {
-    fprintf(stderr, "bench-stop: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-/* ---- figures ------------------------------------------------------------ */
+/* ---- samples ------------------------------------------------------------ */
 
 static void add(Samples *samples, double ms) {
     if (samples->count < sizeof samples->ms / sizeof samples->ms[0])
@@ -86,7 +67,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Prints them; returns the largest. */
+/* Prints percentiles. Returns the largest sample. */
 static double print(const char *what, Samples *samples) {
     qsort(samples->ms, samples->count, sizeof *samples->ms, compare);
     size_t last = samples->count - 1;
@@ -97,19 +78,19 @@ static double print(const char *what, Samples *samples) {
 
 /* ---- searches ----------------------------------------------------------- */
 
-static void note_final(void *context, const SearchInfo *info) {
+static void store_end(void *context, const SearchInfo *info) {
     if (info->final)
-        *(double *)context = now_ms();
+        *(double *)context = bench_now_ms();
 }
 
 static Position choose_monkey(uint64_t *state) {
     Position position;
     if (!fen_parse(monkeys[random_below(state, MONKEY_COUNT)], variant_default(), &position, NULL))
-        fail("a position cannot be read");
+        bench_fail("stop", "a position cannot be read");
     return position;
 }
 
-static Position choose_of_game(uint64_t *state) {
+static Position choose_from_game(uint64_t *state) {
     Position position;
     size_t variants = 0;
     while (variant_builtin(variants))
@@ -128,12 +109,11 @@ static Position choose_of_game(uint64_t *state) {
     return position;
 }
 
-/* A position of a random game, or one with many captures. */
 static Position choose_position(uint64_t *state) {
-    return random_below(state, MONKEY_PART) == 0 ? choose_monkey(state) : choose_of_game(state);
+    return random_below(state, MONKEY_PART) == 0 ? choose_monkey(state) : choose_from_game(state);
 }
 
-/* Begins a search; *ended_ms is set when it ends. */
+/* Starts a search, which sets *ended_ms when it ends. */
 static void begin(Engine *engine, const Position *position, SearchLimits limits, int multipv,
                   double *ended_ms) {
     Error error = {0};
@@ -145,74 +125,66 @@ static void begin(Engine *engine, const Position *position, SearchLimits limits,
         .level = LEVEL_MAX,
         .multipv = multipv,
     };
-    if (!engine_start(engine, &request, note_final, ended_ms, &error))
-        fail(error.text);
+    if (!engine_start(engine, &request, store_end, ended_ms, &error))
+        bench_fail("stop", error.text);
 }
 
-static Engine *create(int threads) {
-    Error error = {0};
-    Engine *engine = engine_create(HASH_MB, threads, &error);
-    if (engine == NULL)
-        fail(error.text);
-    return engine;
-}
+/* ---- measurements ------------------------------------------------------- */
 
-/* ---- what is measured --------------------------------------------------- */
-
-/* The time from a stop to the answer, in positions of games or with many captures. */
+/* Measures the time from a stop to the answer, in positions of games or with many captures. */
 static bool measure_stops(int setting, bool monkey, int searches, uint64_t *state) {
     static Samples latency, work, machine;
-    Engine *engine = create(settings[setting].threads);
+    Engine *engine = bench_engine("stop", HASH_MB, settings[setting].threads);
     latency.count = work.count = machine.count = 0;
     for (int i = 0; i < searches; i++) {
-        Position position = monkey ? choose_monkey(state) : choose_of_game(state);
+        Position position = monkey ? choose_monkey(state) : choose_from_game(state);
         double ended_ms = 0;
         begin(engine, &position, (SearchLimits){.infinite = true}, settings[setting].multipv,
               &ended_ms);
         add(&machine, sleep_ms((double)random_below(state, DELAY_MAX_MS * 1000) / 1000));
-        double worked_before_ms = worked_ms();
-        double stopped_ms = now_ms();
+        double worked_before_ms = bench_cpu_ms();
+        double stopped_ms = bench_now_ms();
         engine_stop(engine);
         engine_wait(engine);
         add(&latency, ended_ms - stopped_ms);
-        add(&work, worked_ms() - worked_before_ms);
+        add(&work, bench_cpu_ms() - worked_before_ms);
     }
     engine_free(engine);
     printf("stop, %d threads, %d lines, %-13s", settings[setting].threads,
            settings[setting].multipv, monkey ? "many captures" : "games");
-    bool kept = print("answer", &latency) <= STOP_ASKED_MS;
+    bool kept = print("answer", &latency) <= STOP_TARGET_MS;
     print("work", &work);
     print("machine", &machine);
-    printf("   asked %d: %s\n", STOP_ASKED_MS, kept ? "pass" : "fail");
+    printf("   target %d: %s\n", STOP_TARGET_MS, kept ? "pass" : "fail");
     fflush(stdout);
     return kept;
 }
 
 static bool measure_movetimes(int threads, int searches, uint64_t *state) {
     static Samples over;
-    Engine *engine = create(threads);
+    Engine *engine = bench_engine("stop", HASH_MB, threads);
     over.count = 0;
     for (int i = 0; i < searches; i++) {
         Position position = choose_position(state);
         int64_t allowed_ms = 5 + (int64_t)random_below(state, 46);
         double ended_ms = 0;
-        double begun_ms = now_ms();
+        double begun_ms = bench_now_ms();
         begin(engine, &position, (SearchLimits){.movetime_ms = allowed_ms}, 1, &ended_ms);
         engine_wait(engine);
         add(&over, ended_ms - begun_ms - (double)allowed_ms);
     }
     engine_free(engine);
     printf("movetime 5 to 50 ms, %d threads", threads);
-    bool kept = print("overstepped by", &over) <= STOP_ASKED_MS;
-    printf("   asked %d: %s\n", STOP_ASKED_MS, kept ? "pass" : "fail");
+    bool kept = print("overstepped by", &over) <= STOP_TARGET_MS;
+    printf("   target %d: %s\n", STOP_TARGET_MS, kept ? "pass" : "fail");
     fflush(stdout);
     return kept;
 }
 
-/* Clocks that are nearly down: what is left of them. */
+/* Measures how much of a nearly expired clock a search uses. */
 static bool measure_clocks(int threads, int searches, uint64_t *state) {
     static Samples used;
-    Engine *engine = create(threads);
+    Engine *engine = bench_engine("stop", HASH_MB, threads);
     int fallen = 0;
     used.count = 0;
     for (int i = 0; i < searches; i++) {
@@ -220,7 +192,7 @@ static bool measure_clocks(int threads, int searches, uint64_t *state) {
         int64_t left_ms = 20 + (int64_t)random_below(state, 200);
         int64_t increment_ms = (int64_t)random_below(state, 2) * 10;
         double ended_ms = 0;
-        double begun_ms = now_ms();
+        double begun_ms = bench_now_ms();
         begin(engine, &position,
               (SearchLimits){.clock_ms = {left_ms, left_ms},
                              .increment_ms = {increment_ms, increment_ms}},
@@ -242,7 +214,7 @@ int main(int argc, char **argv) {
     uint64_t state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     bool good = true;
     if (searches < 1 || searches > 2 * SEARCHES)
-        fail("so many searches are not kept");
+        bench_fail("stop", "too many searches");
     for (int i = 0; i < SETTING_COUNT; i++) {
         good &= measure_stops(i, false, searches - searches / MONKEY_PART, &state);
         good &= measure_stops(i, true, searches / MONKEY_PART + 1, &state);

@@ -1,0 +1,34 @@
+#include <config.h>
+
+#include "bench/common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double clock_ms(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+double bench_now_ms(void) {
+    return clock_ms(CLOCK_MONOTONIC);
+}
+
+double bench_cpu_ms(void) {
+    return clock_ms(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void bench_fail(const char *name, const char *message) {
+    fprintf(stderr, "bench-%s: %s\n", name, message);
+    exit(EXIT_FAILURE);
+}
+
+Engine *bench_engine(const char *name, int hash_mb, int threads) {
+    Error error = {0};
+    Engine *engine = engine_create(hash_mb, threads, &error);
+    if (engine == NULL)
+        bench_fail(name, error.text);
+    return engine;
+}
