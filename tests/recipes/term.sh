@@ -16,7 +16,7 @@ grep -A 12 '\.pair = {' tree/src/engine/weights.c | grep -q 'WEIGHT(-*[1-9]' ||
 mkdir -p tests/tools
 run_test tools/test_fit engine
 
-build congo-engine 'engine uci' src/main/congo-engine.c src_congo_engine_LDADD
+build congo-engine 'engine uci' "src/main/congo-engine.c src/main/program.c" src_congo_engine_LDADD
 printf 'eval\ngo depth 3\n' | ./congo-engine >log
 grep -q '^pair ' log || fail "the term is not shown: $(cat log)"
 grep -q '^bestmove [a-g]' log || fail "no search: $(cat log)"
