@@ -25,23 +25,23 @@ c_tests += \
 	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \
-	tests/rules/test_gamefile_refused \
+	tests/rules/test_gamefile_errors \
 	tests/rules/test_movegen \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
 	tests/rules/test_position \
 	tests/rules/test_record \
-	tests/rules/test_saved \
+	tests/rules/test_round_trip \
 	tests/rules/test_lion_attacks
 games_sources = tests/rules/games.c tests/rules/games.h
-tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(reading)
-tests_rules_test_gamefile_refused_SOURCES = tests/rules/test_gamefile_refused.c $(reading)
-reading = tests/rules/reading.c tests/rules/reading.h $(saved_sources)
-tests_rules_test_saved_SOURCES = tests/rules/test_saved.c $(saved_sources)
-tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(saved_sources)
-saved_sources = tests/rules/saved.c tests/rules/saved.h $(games_sources)
+tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(gametext)
+tests_rules_test_gamefile_errors_SOURCES = tests/rules/test_gamefile_errors.c $(gametext)
+gametext = tests/rules/gametext.c tests/rules/gametext.h $(random_game_sources)
+tests_rules_test_round_trip_SOURCES = tests/rules/test_round_trip.c $(random_game_sources)
+tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(random_game_sources)
+random_game_sources = tests/rules/random_game.c tests/rules/random_game.h $(games_sources)
 slow_tests += \
-	tests/rules/test_saved
+	tests/rules/test_round_trip
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
 	tests/rules/reference.h
 tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)
@@ -298,7 +298,7 @@ cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/
 # Options and subcommands.
 c_tests += \
 	tests/cli/test_description
-tests_cli_test_description_SOURCES = tests/cli/test_description.c $(saved_sources)
+tests_cli_test_description_SOURCES = tests/cli/test_description.c $(random_game_sources)
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \

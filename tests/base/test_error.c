@@ -18,7 +18,7 @@ static void set_fills_code_and_text(void **state) {
     assert_string_equal(error.text, "depth is 99, expected 1 to 64");
 }
 
-static void set_takes_no_error(void **state) {
+static void set_accepts_null(void **state) {
     (void)state;
     assert_false(error_set(NULL, ERROR_RANGE, "nobody reads this"));
     assert_false(error_prefix(NULL, "file:1: "));
@@ -65,7 +65,7 @@ static void set_cuts_between_characters(void **state) {
     }
 }
 
-/* A file may have any name; a terminal would obey these. */
+/* A file name may have control characters, which a terminal would obey. */
 static void controls_become_question_marks(void **state) {
     (void)state;
     Error error = {0};
@@ -103,7 +103,7 @@ static void prefix_needs_an_error(void **state) {
     assert_string_equal(error.text, "");
 }
 
-static void clear_forgets(void **state) {
+static void clear_resets(void **state) {
     (void)state;
     Error error = {0};
     error_set(&error, ERROR_MEMORY, "no memory");
@@ -115,7 +115,7 @@ static void clear_forgets(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(set_fills_code_and_text),
-        cmocka_unit_test(set_takes_no_error),
+        cmocka_unit_test(set_accepts_null),
         cmocka_unit_test(set_reads_its_own_text),
         cmocka_unit_test(set_cuts_a_long_text),
         cmocka_unit_test(set_keeps_both_ends_of_a_long_text),
@@ -124,7 +124,7 @@ int main(void) {
         cmocka_unit_test(prefix_goes_before),
         cmocka_unit_test(prefix_cuts_the_end),
         cmocka_unit_test(prefix_needs_an_error),
-        cmocka_unit_test(clear_forgets),
+        cmocka_unit_test(clear_resets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

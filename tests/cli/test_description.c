@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "../rules/games.h"
-#include "../rules/saved.h"
+#include "../rules/random_game.h"
 #include "cli/description.h"
 #include "cli/implausible.h"
 #include "rules/coordinate.h"
@@ -113,7 +113,7 @@ static void descriptions_match_the_rules(void **state) {
     (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 80; i++) {
-        Variant made = saved_variant(&seed);
+        Variant made = random_game_variant(&seed);
         const Variant *variant = i % 8 < 7 ? variant_builtin((size_t)i % 8) : &made;
         Position start;
         position_start(&start, variant);

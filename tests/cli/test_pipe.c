@@ -119,27 +119,27 @@ static const char *const positions[] = {"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w
                                         "7/3l3/3m3/3P3/7/3L3/7/b/16@31"};
 
 static void add_word(Buffer *line, uint64_t *state) {
-    buffer_add_format(line, "%s%s", games_below(state, 9) == 0 ? "  " : " ",
-                      words[games_below(state, WORDS)]);
+    buffer_add_format(line, "%s%s", random_below(state, 9) == 0 ? "  " : " ",
+                      words[random_below(state, WORDS)]);
 }
 
 static void add_square(Buffer *line, uint64_t *state) {
-    buffer_add_format(line, "%c%c", "abcdefghABCG"[games_below(state, 12)],
-                      "12345678"[games_below(state, 8)]);
+    buffer_add_format(line, "%c%c", "abcdefghABCG"[random_below(state, 12)],
+                      "12345678"[random_below(state, 8)]);
 }
 
 static void add_words(Buffer *line, uint64_t *state) {
     static const char *const slow[] = {"save x", "save over x", "save", "load x", "load"};
-    bool disk = games_below(state, 100) == 0; /* seldom: the disk is slow */
-    buffer_add_string(line, disk ? slow[games_below(state, 5)]
-                                 : words[games_below(state, COMMAND_WORDS)]);
-    for (size_t i = games_below(state, 3); i > 0; i--)
+    bool disk = random_below(state, 100) == 0; /* seldom: the disk is slow */
+    buffer_add_string(line, disk ? slow[random_below(state, 5)]
+                                 : words[random_below(state, COMMAND_WORDS)]);
+    for (size_t i = random_below(state, 3); i > 0; i--)
         add_word(line, state);
 }
 
 static void add_move(Buffer *line, uint64_t *state) {
     buffer_add_string(line, "move");
-    for (size_t i = 1 + games_below(state, 4); i > 0; i--) {
+    for (size_t i = 1 + random_below(state, 4); i > 0; i--) {
         buffer_add_string(line, " ");
         add_square(line, state);
     }
@@ -147,28 +147,29 @@ static void add_move(Buffer *line, uint64_t *state) {
 
 /* Adds pieces, marks and squares in any order, which is sometimes a move. */
 static void add_notation(Buffer *line, uint64_t *state) {
-    for (size_t i = games_below(state, 3); i > 0; i--)
-        buffer_add_format(line, "%c", "LZEGCMPSQT-:=,#!?()"[games_below(state, 19)]);
-    for (size_t i = 1 + games_below(state, 3); i > 0; i--)
+    for (size_t i = random_below(state, 3); i > 0; i--)
+        buffer_add_format(line, "%c", "LZEGCMPSQT-:=,#!?()"[random_below(state, 19)]);
+    for (size_t i = 1 + random_below(state, 3); i > 0; i--)
         add_square(line, state);
-    if (games_below(state, 6) == 0)
+    if (random_below(state, 6) == 0)
         buffer_add_string(line, "#");
 }
 
 static void add_position(Buffer *line, uint64_t *state) {
     char fen[FEN_SIZE];
     snprintf(fen, sizeof fen, "%s",
-             positions[games_below(state, sizeof positions / sizeof positions[0])]);
-    for (size_t i = games_below(state, 3); i > 0; i--)
-        fen[games_below(state, strlen(fen))] = "12345lzegcmpsLZEGCMPS/wb-@"[games_below(state, 26)];
+             positions[random_below(state, sizeof positions / sizeof positions[0])]);
+    for (size_t i = random_below(state, 3); i > 0; i--)
+        fen[random_below(state, strlen(fen))] =
+            "12345lzegcmpsLZEGCMPS/wb-@"[random_below(state, 26)];
     buffer_add_format(line, "new %s", fen);
 }
 
 /* Adds any bytes except a line end. */
 static void add_garbage(Buffer *line, uint64_t *state) {
-    bool is_long = games_below(state, 500) == 0;
-    for (size_t i = games_below(state, is_long ? 20000 : 30); i > 0; i--) {
-        char byte = (char)games_below(state, 256);
+    bool is_long = random_below(state, 500) == 0;
+    for (size_t i = random_below(state, is_long ? 20000 : 30); i > 0; i--) {
+        char byte = (char)random_below(state, 256);
         if (byte != '\n')
             buffer_add(line, &byte, 1);
     }
@@ -176,23 +177,23 @@ static void add_garbage(Buffer *line, uint64_t *state) {
 
 /* Adds a step that is often legal, so that games make progress. */
 static void add_step(Buffer *line, uint64_t *state) {
-    int file = (int)games_below(state, 7), rank = 1 + (int)games_below(state, 7);
+    int file = (int)random_below(state, 7), rank = 1 + (int)random_below(state, 7);
     buffer_add_format(line, "move %c%d %c%d", 'a' + file, rank,
-                      'a' + (file + (int)games_below(state, 3) + 6) % 7,
-                      1 + (rank + (int)games_below(state, 5) + 4) % 7);
+                      'a' + (file + (int)random_below(state, 3) + 6) % 7,
+                      1 + (rank + (int)random_below(state, 5) + 4) % 7);
 }
 
 static void (*const kinds[])(Buffer *line, uint64_t *state) = {
     add_words, add_move, add_step, add_step, add_notation, add_position, add_garbage};
 
 static void add_line(Buffer *input, uint64_t *state) {
-    size_t kind = games_below(state, sizeof kinds / sizeof kinds[0]);
-    if (kinds[kind] == add_position && games_below(state, 8) != 0)
+    size_t kind = random_below(state, sizeof kinds / sizeof kinds[0]);
+    if (kinds[kind] == add_position && random_below(state, 8) != 0)
         kind = 2; /* a new position is rare, so that games last */
     kinds[kind](input, state);
-    if (games_below(state, 50) == 0)
+    if (random_below(state, 50) == 0)
         add_garbage(input, state);
-    buffer_add_string(input, games_below(state, 20) == 0 ? "\r\n" : "\n");
+    buffer_add_string(input, random_below(state, 20) == 0 ? "\r\n" : "\n");
 }
 
 static void answers_random_lines(const char *options, size_t count, uint64_t seed) {

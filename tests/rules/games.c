@@ -15,17 +15,6 @@
 #include "base/memory.h"
 #include "rules/fen.h"
 
-uint64_t games_random(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-size_t games_below(uint64_t *state, size_t limit) {
-    return (size_t)(games_random(state) % limit);
-}
-
 Record *games_from_fen(const char *fen, const Variant *variant) {
     Position position;
     Error error = {0};
@@ -55,7 +44,7 @@ Move games_random_move(const Record *record, uint64_t *state) {
     MoveList list;
     movelist_init(&list);
     record_moves(record, &list);
-    if (games_below(state, 3) == 0) {
+    if (random_below(state, 3) == 0) {
         size_t captures = 0;
         for (size_t i = 0; i < list.count; i++)
             if (position_captured(record_position(record), list.moves[i]))
@@ -63,7 +52,7 @@ Move games_random_move(const Record *record, uint64_t *state) {
         if (captures > 0)
             list.count = captures;
     }
-    Move move = list.count > 0 ? list.moves[games_below(state, list.count)] : MOVE_NONE;
+    Move move = list.count > 0 ? list.moves[random_below(state, list.count)] : MOVE_NONE;
     movelist_free(&list);
     return move;
 }

@@ -74,7 +74,7 @@ static void add(ReferenceMoves *moves, int f, int r, int tf, int tr) {
     move->jump = false;
 }
 
-/* Adds the move if the square may be entered so. */
+/* Adds the move if the square is empty or has an enemy. */
 static void go_or_take(const Reference *p, ReferenceMoves *moves, int f, int r, int tf, int tr) {
     if (on_board(tf, tr) && !is_mine(p, at(p, tf, tr)))
         add(moves, f, r, tf, tr);
@@ -98,7 +98,7 @@ static void lion(const Reference *p, ReferenceMoves *moves, int f, int r) {
             tf += df;
             tr += up;
         }
-        /* Only lines that cross the river: the enemy lion is beyond it. */
+        /* Only lines that cross the river reach the enemy lion. */
         if (at(p, tf, tr) == prey && (p->side == 'w' ? tr > 4 : tr < 4))
             add(moves, f, r, tf, tr);
     }
@@ -156,7 +156,7 @@ static void crocodile(const Reference *p, ReferenceMoves *moves, int f, int r) {
     }
 }
 
-/* Jumps on from the last square of the path; `taken` marks the men jumped over already. */
+/* Adds the jumps from the last square of the path; `taken` marks the pieces already jumped over. */
 static void jumps(const Reference *p, ReferenceMoves *moves, const ReferenceMove *path,
                   bool taken[8][8]) {
     int f = path->file[path->count - 1], r = path->rank[path->count - 1];
@@ -311,10 +311,10 @@ static void take_jumped(Reference *p, const ReferenceMove *move, int count) {
 }
 
 void reference_jump(Reference *p, const ReferenceMove *move) {
-    char man = p->board[move->rank[0]][move->file[0]];
+    char letter = p->board[move->rank[0]][move->file[0]];
     take_jumped(p, move, 2);
     p->board[move->rank[0]][move->file[0]] = ' ';
-    p->board[move->rank[1]][move->file[1]] = man;
+    p->board[move->rank[1]][move->file[1]] = letter;
     if (!p->start_rank) {
         p->start_file = move->file[0];
         p->start_rank = move->rank[0];
@@ -323,42 +323,42 @@ void reference_jump(Reference *p, const ReferenceMove *move) {
     p->at_rank = move->rank[1];
 }
 
-/* Who stood in deep river when the turn began: the square he stands on now is marked. */
-static void mark_wet(const Reference *p, bool wet[8]) {
+/* Marks the present squares of the pieces that stood in the deep river when the turn began. */
+static void mark_endangered(const Reference *p, bool endangered[8]) {
     for (int f = 0; f < 7; f++) {
         char c = p->board[4][f];
-        wet[f] = is_mine(p, c) && tolower((unsigned char)c) != 'c' && is_deep(p, f, 4);
+        endangered[f] = is_mine(p, c) && tolower((unsigned char)c) != 'c' && is_deep(p, f, 4);
     }
     if (p->start_rank && p->at_rank == 4)
-        wet[p->at_file] = false; /* judged by where the capture began */
+        endangered[p->at_file] = false; /* where its capture began decides */
 }
 
 void reference_make(Reference *p, const ReferenceMove *move) {
-    bool wet[8] = {false};
+    bool endangered[8] = {false};
     int last = move->count - 1;
     int f = move->file[0], r = move->rank[0], tf = move->file[last], tr = move->rank[last];
-    char man = p->board[r][f];
-    bool mover_wet;
+    char letter = p->board[r][f];
+    bool mover_endangered;
 
-    mark_wet(p, wet);
+    mark_endangered(p, endangered);
     if (p->start_rank)
-        mover_wet = is_deep(p, p->start_file, p->start_rank);
+        mover_endangered = is_deep(p, p->start_file, p->start_rank);
     else
-        mover_wet = r == 4 && wet[f];
+        mover_endangered = r == 4 && endangered[f];
     if (r == 4)
-        wet[f] = false;
+        endangered[f] = false;
     if (move->jump)
         take_jumped(p, move, move->count);
     p->board[r][f] = ' ';
-    if (man == 'P' && tr == 7)
-        man = p->variant->pawns == PAWNS_MEGA ? 'Q' : 'S';
-    if (man == 'p' && tr == 1)
-        man = p->variant->pawns == PAWNS_MEGA ? 'q' : 's';
-    p->board[tr][tf] = man;
+    if (letter == 'P' && tr == 7)
+        letter = p->variant->pawns == PAWNS_MEGA ? 'Q' : 'S';
+    if (letter == 'p' && tr == 1)
+        letter = p->variant->pawns == PAWNS_MEGA ? 'q' : 's';
+    p->board[tr][tf] = letter;
     for (int file = 0; file < 7; file++)
-        if (wet[file])
+        if (endangered[file])
             p->board[4][file] = ' ';
-    if (mover_wet && is_deep(p, tf, tr))
+    if (mover_endangered && is_deep(p, tf, tr))
         p->board[tr][tf] = ' ';
     p->side = p->side == 'w' ? 'b' : 'w';
     p->start_rank = 0;

@@ -1,6 +1,6 @@
 /*
- * The rules a second time: slow, obvious, on a plain array of letters, and sharing nothing with the
- * library but the variant's data. Tests compare the two.
+ * A second implementation of the rules, slow and simple, on an array of letters. It shares only the
+ * variants' data with the library. Tests compare the two.
  */
 #ifndef TESTS_RULES_REFERENCE_H
 #define TESTS_RULES_REFERENCE_H
@@ -28,9 +28,8 @@ typedef struct ReferenceMoves {
     int count, capacity;
 } ReferenceMoves;
 
-/* The start position of a variant. */
 void reference_start(Reference *position, const Variant *variant);
-/* From the seven ranks of a FEN and a side; no open capture. */
+/* Sets up the seven ranks of a FEN, without an open capture. */
 void reference_set(Reference *position, const Variant *variant, const char *ranks, char side);
 void reference_moves(const Reference *position, ReferenceMoves *moves);
 void reference_free(ReferenceMoves *moves);

@@ -1,5 +1,4 @@
-/* Files of games damaged at every byte: each is read, or refused in a sentence with line and
- * column. */
+/* Files of games are damaged at every byte. Each is read, or rejected with a line and a column. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -15,11 +14,11 @@
 #include "base/memory.h"
 #include "games.h"
 #include "rules/gamereader.h"
-#include "saved.h"
+#include "random_game.h"
 
-/* Between them all that a file may hold. */
+/* Together they have every element of a file. */
 static const char *const samples[] = {
-    /* Tags, times, comments with every escape, judgements, a custom variant, a declared end. */
+    /* Tags, times, comments with every escape, annotations, a custom variant, a declared end. */
     "\xef\xbb\xbf%a line\n"
     "[White \"Ada \\\"L\\\" \\\\\"]\n[Black \"M\xc3\xbc\"]\n[Result \"0-1\"]\n"
     "[Variant \"x\"]\n[VariantStart \"gmelecz/ppppppp/7/7/7/PPPPPPP/TMELECZ\"]\n"
@@ -28,7 +27,7 @@ static const char *const samples[] = {
     "[VariantBareLions \"draw\"]\n[Reason \"time\"]\n\n"
     "{All \\x7d \\\\ \\n of\nit\\\n} 1. Z-F3 {[%emt 0:00:04.2] [%clk 0:05:00.8] x} ; y\n"
     "1... P-DD5 $4 2. g2g3! 0-1\n",
-    /* Several games, a start in a capture, a chain, the drowned, the lion, no tags. */
+    /* Several games, a start in a capture, a chain, drowned pieces, a captured lion, no tags. */
     "[FEN \"3l3/7/7/4p2/3M3/7/M2L3/w/43@31\"]\n\n1. M:F5 L-C7 *\n\n"
     "[Result \"1-0\"]\n[Variant \"megapawn\"]\n[FEN \"7/3l3/7/Z6/7/7/3L3/w/-1\"]\n"
     "[Reason \"lion\"]\n\n1. L:D6,:A4# 1-0 {end}\r\n\r\n"
@@ -37,12 +36,12 @@ static const char *const samples[] = {
 };
 enum { SAMPLE_COUNT = sizeof samples / sizeof samples[0] };
 
-/* What is put in place of a byte, or before it. */
+/* Replaces a byte, or is inserted before it. */
 static const char bytes[] = "[]{}()\"\\;%$.*-:,#!?<>=/\n\r \t019aDLMPxz_\0\x7f\x80\xc3\xe2\xff";
 
-static size_t reads, refusals;
+static size_t reads, rejections;
 
-/* A refusal names the file, a line that there is and a column in it. */
+/* Checks that an error names the file, one of its lines, and a column of that line. */
 static void check_sentence(const Error *error, const char *text, size_t length) {
     size_t line, column, lines = 1;
     int at = 0;
@@ -55,8 +54,8 @@ static void check_sentence(const Error *error, const char *text, size_t length) 
         fail_msg("not a place among %zu lines: %s", lines, error->text);
 }
 
-/* Reads all that can be read, from memory of just that length. A game that is read can be written
- * and is read back. */
+/* Reads what can be read, from a block of exactly that length. What is read can be written and read
+ * back. */
 static void read_text(const char *text, size_t length, bool foreign) {
     char *exact = memcpy(memory_allocate(length), text, length);
     GameReader reader;
@@ -66,10 +65,10 @@ static void read_text(const char *text, size_t length, bool foreign) {
         Error error = {0};
         Record *record = gamereader_next(&reader, false, &error);
         if (record)
-            saved_round_trip(record);
+            random_game_check_round_trip(record);
         else
             check_sentence(&error, exact, length);
-        *(record ? &reads : &refusals) += 1;
+        *(record ? &reads : &rejections) += 1;
         more = record ? gamereader_more(&reader) : gamereader_recover(&reader);
         record_free(record);
     }
@@ -82,15 +81,15 @@ static void read_both_ways(const char *text, size_t length) {
 }
 
 static void for_every_byte(void (*damage)(const char *text, size_t length, size_t at)) {
-    reads = refusals = 0;
+    reads = rejections = 0;
     for (size_t i = 0; i < SAMPLE_COUNT; i++)
         for (size_t at = 0, length = strlen(samples[i]); at < length; at++)
             damage(samples[i], length, at);
-    print_message("%zu games read, %zu refused\n", reads, refusals);
-    assert_true(reads > 0 && refusals > 0);
+    print_message("%zu games read, %zu rejected\n", reads, rejections);
+    assert_true(reads > 0 && rejections > 0);
 }
 
-/* ---- the damages ---- */
+/* ---- kinds of damage ---- */
 
 static void flip_bits(const char *text, size_t length, size_t at) {
     char *copy = memory_strdup(text);
@@ -156,30 +155,30 @@ static void every_byte_deleted(void **state) {
     for_every_byte(delete_some);
 }
 
-static void cut_off_at_every_byte(void **state) {
+static void truncated_at_every_byte(void **state) {
     (void)state;
     for_every_byte(truncate_at);
 }
 
-/* Undamaged, the samples are right to their last word, so that the damages reach all of them. */
-static void the_samples_hold_what_they_should(void **state) {
+/* The undamaged samples are read to the end, so the damage reaches every part. */
+static void the_samples_are_read_to_the_end(void **state) {
     (void)state;
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
-        reads = refusals = 0;
+        reads = rejections = 0;
         read_text(samples[i], strlen(samples[i]), false);
         assert_int_equal(reads, i == 0 ? 1 : 4);
-        assert_int_equal(refusals, 0);
+        assert_int_equal(rejections, 0);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_samples_hold_what_they_should),
+        cmocka_unit_test(the_samples_are_read_to_the_end),
         cmocka_unit_test(bits_flipped_at_every_byte),
         cmocka_unit_test(every_byte_replaced),
         cmocka_unit_test(bytes_inserted_at_every_place),
         cmocka_unit_test(every_byte_deleted),
-        cmocka_unit_test(cut_off_at_every_byte),
+        cmocka_unit_test(truncated_at_every_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

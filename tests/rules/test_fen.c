@@ -15,7 +15,7 @@
 
 #define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ"
 
-/* Reads the text and compares what is written with `wanted`. */
+/* Reads the text and compares the written form with `wanted`. */
 static void reads_in(const char *variant, const char *text, const char *wanted) {
     Position position;
     Error error;
@@ -32,8 +32,8 @@ static void reads(const char *text, const char *wanted) {
     reads_in("congo", text, wanted);
 }
 
-/* The text is refused with that sentence, and the position is not touched. */
-static void refuses_in(const char *variant, const char *text, const char *sentence) {
+/* The text is rejected with that sentence, and the position is unchanged. */
+static void rejects_in(const char *variant, const char *text, const char *sentence) {
     Position position, before;
     Error error;
     memset(&position, 0x5a, sizeof position);
@@ -45,8 +45,8 @@ static void refuses_in(const char *variant, const char *text, const char *senten
     assert_false(fen_parse(text, variant_find(variant), &position, NULL));
 }
 
-static void refuses(const char *text, const char *sentence) {
-    refuses_in("congo", text, sentence);
+static void rejects(const char *text, const char *sentence) {
+    rejects_in("congo", text, sentence);
 }
 
 static void test_all_forms_read_and_one_written(void **state) {
@@ -71,89 +71,89 @@ static void test_finished_positions_are_read(void **state) {
 
 static void test_open_captures(void **state) {
     (void)state;
-    /* One monkey: its start says all. */
+    /* One monkey: its start is enough. */
     reads("3l3/7/7/2p1p2/3M3/7/3L3/w/43", "3l3/7/7/2p1p2/3M3/7/3L3/w/43");
     reads("3l3/7/7/2p1p2/3M3/7/3L3 w 43@31", "3l3/7/7/2p1p2/3M3/7/3L3/w/43");
     reads("3l3/7/7/2p1p2/3M3/7/3L3 w 43", "3l3/7/7/2p1p2/3M3/7/3L3/w/-1"); /* a move number */
-    /* Two of which only one fits the start's parity. */
+    /* Two monkeys, of which one fits the parity of the start. */
     reads("3l3/7/7/2p1p2/2MM3/7/3L3/w/43", "3l3/7/7/2p1p2/2MM3/7/3L3/w/43@31");
     reads("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43@33", "3l3/7/7/2p1p2/3M1M1/7/3L3/w/43@33");
-    /* It may stand on its start again; then it is this one. */
+    /* A monkey that stands on the start is the one that captures. */
     reads("3l3/7/7/2p1p2/3M1M1/7/3L3/w/31", "3l3/7/7/2p1p2/3M1M1/7/3L3/w/31@31");
     reads("3l3/7/7/2m4/7/7/3L3/b/23", "3l3/7/7/2m4/7/7/3L3/b/23");
 }
 
-static void test_ranks_refused(void **state) {
+static void test_ranks_rejected(void **state) {
     (void)state;
-    refuses("", "ranks: expected 7 separated by '/', found 0");
-    refuses("gmelecz/ppppppp w -1", "ranks: expected 7 separated by '/', found 2");
-    refuses("gmelecz/ppppppp/7/7/7/7/PPPPPPP/GMELECZ/w/-1",
+    rejects("", "ranks: expected 7 separated by '/', found 0");
+    rejects("gmelecz/ppppppp w -1", "ranks: expected 7 separated by '/', found 2");
+    rejects("gmelecz/ppppppp/7/7/7/7/PPPPPPP/GMELECZ/w/-1",
             "ranks: expected 7, found an eighth, \"GMELECZ\"");
-    refuses("gmelecz/pppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
+    rejects("gmelecz/pppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
             "rank 6: expected 7 squares, found 6 in \"pppppp\"");
-    refuses("gmelecz/ppppppp/7/7/7/PPPPPPPP/GMELECZ/w/-1",
+    rejects("gmelecz/ppppppp/7/7/7/PPPPPPPP/GMELECZ/w/-1",
             "rank 2: expected 7 squares, found more in \"PPPPPPPP\"");
-    refuses("gmelecz/ppppppp/7/7/71/PPPPPPP/GMELECZ/w/-1",
+    rejects("gmelecz/ppppppp/7/7/71/PPPPPPP/GMELECZ/w/-1",
             "rank 3: expected 7 squares, found more in \"71\"");
-    refuses("gmelecz//7/7/7/PPPPPPP/GMELECZ/w/-1", "rank 6: expected 7 squares, found 0 in \"\"");
-    refuses("gmelecz/ppppppp/8/7/7/PPPPPPP/GMELECZ/w/-1",
+    rejects("gmelecz//7/7/7/PPPPPPP/GMELECZ/w/-1", "rank 6: expected 7 squares, found 0 in \"\"");
+    rejects("gmelecz/ppppppp/8/7/7/PPPPPPP/GMELECZ/w/-1",
             "rank 5: '8' is not a piece of congo; its letters are L Z E G C M P S");
-    refuses("gmelecz/ppppppp/q6/7/7/PPPPPPP/GMELECZ/w/-1",
+    rejects("gmelecz/ppppppp/q6/7/7/PPPPPPP/GMELECZ/w/-1",
             "rank 5: 'q' is not a piece of congo; its letters are L Z E G C M P S");
-    refuses_in("megapawn", "3l3/7/7/S6/7/7/3L3/w/-1",
+    rejects_in("megapawn", "3l3/7/7/S6/7/7/3L3/w/-1",
                "rank 4: 'S' is not a piece of megapawn; its letters are L Z E G C M P Q");
-    refuses("3l3/7/7/T6/7/7/3L3/w/-1",
+    rejects("3l3/7/7/T6/7/7/3L3/w/-1",
             "rank 4: 'T' is not a piece of congo; its letters are L Z E G C M P S");
-    refuses("3l3/7/7/\x1b[2J/7/7/3L3/w/-1",
+    rejects("3l3/7/7/\x1b[2J/7/7/3L3/w/-1",
             "rank 4: '?' is not a piece of congo; its letters are L Z E G C M P S");
 }
 
-static void test_men_refused(void **state) {
+static void test_pieces_rejected(void **state) {
     (void)state;
-    refuses("7/7/7/7/7/7/7/w/-1", "ranks: both lions are missing");
-    refuses("3l3/7/7/7/7/7/2LL3/w/-1", "rank 1: a second lion of White");
-    refuses("3l3/7/7/7/7/7/L6/w/-1", "rank 1: the lion of White is outside its castle c1-e3");
-    refuses("3L3/7/7/7/7/7/3l3/w/-1", "rank 7: the lion of White is outside its castle c1-e3");
-    refuses("7/7/7/3l3/7/7/7/w/-1", "rank 4: the lion of Black is outside its castle c5-e7");
-    refuses("P2l3/7/7/7/7/7/3L3/w/-1", "rank 7: a pawn of White stands on its promotion rank");
-    refuses("3l3/7/7/7/7/7/p2L3/w/-1", "rank 1: a pawn of Black stands on its promotion rank");
-    refuses("3l3/7/7/2P4/PPPPPPP/PPPPPPP/3LPP1/w/-1",
+    rejects("7/7/7/7/7/7/7/w/-1", "ranks: both lions are missing");
+    rejects("3l3/7/7/7/7/7/2LL3/w/-1", "rank 1: a second lion of White");
+    rejects("3l3/7/7/7/7/7/L6/w/-1", "rank 1: the lion of White is outside its castle c1-e3");
+    rejects("3L3/7/7/7/7/7/3l3/w/-1", "rank 7: the lion of White is outside its castle c1-e3");
+    rejects("7/7/7/3l3/7/7/7/w/-1", "rank 4: the lion of Black is outside its castle c5-e7");
+    rejects("P2l3/7/7/7/7/7/3L3/w/-1", "rank 7: a pawn of White stands on its promotion rank");
+    rejects("3l3/7/7/7/7/7/p2L3/w/-1", "rank 1: a pawn of Black stands on its promotion rank");
+    rejects("3l3/7/7/2P4/PPPPPPP/PPPPPPP/3LPP1/w/-1",
             "ranks: White has 18 men, more than the 16 allowed");
 }
 
-static void test_side_refused(void **state) {
+static void test_side_rejected(void **state) {
     (void)state;
-    refuses(START, "side: expected w or b after the ranks, found the end");
-    refuses(START "/", "side: expected w or b after the ranks, found the end");
-    refuses(START "/x/-1", "side: expected w or b, found \"x\"");
-    refuses(START "/W/-1", "side: expected w or b, found \"W\"");
-    refuses(START "//-1", "side: expected w or b, found \"\"");
-    refuses(START "/white/-1", "side: expected w or b, found \"white\"");
+    rejects(START, "side: expected w or b after the ranks, found the end");
+    rejects(START "/", "side: expected w or b after the ranks, found the end");
+    rejects(START "/x/-1", "side: expected w or b, found \"x\"");
+    rejects(START "/W/-1", "side: expected w or b, found \"W\"");
+    rejects(START "//-1", "side: expected w or b, found \"\"");
+    rejects(START "/white/-1", "side: expected w or b, found \"white\"");
 }
 
-static void test_jump_refused(void **state) {
+static void test_jump_rejected(void **state) {
     (void)state;
-    refuses(START "/w/", "jump: expected -1, a square number or start@current, found \"\"");
-    refuses(START "/w/x", "jump: expected -1, a square number or start@current, found \"x\"");
-    refuses(START "/w/-2", "jump: expected -1, a square number or start@current, found \"-2\"");
-    refuses(START "/w/49", "jump: expected -1 or square numbers from 0 to 48, found \"49\"");
-    refuses(START "/w/1@49", "jump: expected -1 or square numbers from 0 to 48, found \"1@49\"");
-    refuses(START "/w/99999999999999999999",
+    rejects(START "/w/", "jump: expected -1, a square number or start@current, found \"\"");
+    rejects(START "/w/x", "jump: expected -1, a square number or start@current, found \"x\"");
+    rejects(START "/w/-2", "jump: expected -1, a square number or start@current, found \"-2\"");
+    rejects(START "/w/49", "jump: expected -1 or square numbers from 0 to 48, found \"49\"");
+    rejects(START "/w/1@49", "jump: expected -1 or square numbers from 0 to 48, found \"1@49\"");
+    rejects(START "/w/99999999999999999999",
             "jump: expected -1, a square number or start@current, found \"99999999999999999999\"");
-    refuses(START "/w/1@", "jump: expected -1, a square number or start@current, found \"1@\"");
-    refuses(START "/w/28", "jump: no monkey of White fits a capture \"28\"");
-    refuses("3l3/7/7/7/7/7/3L3/w/28", "jump: no monkey of White fits a capture \"28\"");
-    refuses("3l3/7/7/7/1M5/7/3L3/b/29", "jump: no monkey of Black fits a capture \"29\"");
-    refuses("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43",
+    rejects(START "/w/1@", "jump: expected -1, a square number or start@current, found \"1@\"");
+    rejects(START "/w/28", "jump: no monkey of White fits a capture \"28\"");
+    rejects("3l3/7/7/7/7/7/3L3/w/28", "jump: no monkey of White fits a capture \"28\"");
+    rejects("3l3/7/7/7/1M5/7/3L3/b/29", "jump: no monkey of Black fits a capture \"29\"");
+    rejects("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43",
             "jump: more than one monkey of White can have begun on square 43; write start@current, "
             "for example 43@31");
-    refuses(START "/w/-1/x", "after the jump: expected the end, found \"x\"");
-    refuses(START " w -1 x", "after the jump: expected the end, found \"x\"");
-    refuses(START " w 1 2", "after the jump: expected the end, found \"2\"");
-    refuses(START " w x", "jump: expected -1, a square number or start@current, found \"x\"");
+    rejects(START "/w/-1/x", "after the jump: expected the end, found \"x\"");
+    rejects(START " w -1 x", "after the jump: expected the end, found \"x\"");
+    rejects(START " w 1 2", "after the jump: expected the end, found \"2\"");
+    rejects(START " w x", "jump: expected -1, a square number or start@current, found \"x\"");
 }
 
-/* Whatever the bytes, it is read or refused with a sentence. */
+/* Any bytes are read, or rejected with a sentence. */
 static void test_damaged_text(void **state) {
     (void)state;
     static const char whole[] = "3l3/7/7/2p1p2/3M1M1/7/3L3/w/43@33";
@@ -190,10 +190,10 @@ int main(void) {
         cmocka_unit_test(test_all_forms_read_and_one_written),
         cmocka_unit_test(test_finished_positions_are_read),
         cmocka_unit_test(test_open_captures),
-        cmocka_unit_test(test_ranks_refused),
-        cmocka_unit_test(test_men_refused),
-        cmocka_unit_test(test_side_refused),
-        cmocka_unit_test(test_jump_refused),
+        cmocka_unit_test(test_ranks_rejected),
+        cmocka_unit_test(test_pieces_rejected),
+        cmocka_unit_test(test_side_rejected),
+        cmocka_unit_test(test_jump_rejected),
         cmocka_unit_test(test_damaged_text),
         cmocka_unit_test(test_a_very_long_text),
     };

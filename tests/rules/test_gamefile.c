@@ -1,4 +1,4 @@
-/* Files of games: what is written, and what is read leniently. */
+/* Files of games: writing, and lenient reading. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -13,13 +13,13 @@
 
 #include "base/buffer.h"
 #include "games.h"
-#include "reading.h"
+#include "gametext.h"
 #include "rules/gamereader.h"
-#include "saved.h"
+#include "random_game.h"
 
-/* --- what a file looks like --- */
+/* --- writing --- */
 
-static void a_game_is_written_plainly(void **state) {
+static void a_game_is_written_in_its_documented_form(void **state) {
     (void)state;
     Record *record = games_start("megapawn");
     games_play(record, "D3 D5 C-F2");
@@ -32,7 +32,7 @@ static void a_game_is_written_plainly(void **state) {
     record_set_times(record, 3, -1, 36000050);
     record_set_comment(record, 0, "Let's go.");
     record_set_comment(record, 1, "a {b} \\c\nd");
-    reading_expect_written(
+    gametext_expect_written(
         record, "[Event \"\"]\n"
                 "[White \"Ada\"]\n"
                 "[Black \"Bo\"]\n"
@@ -44,9 +44,9 @@ static void a_game_is_written_plainly(void **state) {
                 "1... D5\n"
                 "{[%emt 0:00:00]} 2. C-F2 {[%clk 10:00:00.05]} *\n"
                 "\n");
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     assert_true(record_declare(record, (Outcome){RESULT_BLACK, REASON_TIME}, NULL));
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
@@ -55,14 +55,14 @@ static void black_may_begin(void **state) {
     Record *record = games_from_fen("3l3/7/4p2/7/7/2P4/3L3/b/-1", variant_default());
     games_play(record, "E4 C3 E3");
     assert_true(record_declare(record, (Outcome){RESULT_OPEN, REASON_ABORTED}, NULL));
-    reading_expect_written(record, "[Result \"*\"]\n"
-                                   "[Variant \"congo\"]\n"
-                                   "[FEN \"3l3/7/4p2/7/7/2P4/3L3/b/-1\"]\n"
-                                   "[Reason \"aborted\"]\n"
-                                   "\n"
-                                   "1... E4 2. C3 E3 *\n"
-                                   "\n");
-    saved_round_trip(record);
+    gametext_expect_written(record, "[Result \"*\"]\n"
+                                    "[Variant \"congo\"]\n"
+                                    "[FEN \"3l3/7/4p2/7/7/2P4/3L3/b/-1\"]\n"
+                                    "[Reason \"aborted\"]\n"
+                                    "\n"
+                                    "1... E4 2. C3 E3 *\n"
+                                    "\n");
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
@@ -70,37 +70,37 @@ static void a_game_may_start_in_a_capture(void **state) {
     (void)state;
     Record *record = games_from_fen("3l3/7/7/4p2/3M3/7/M2L3/w/43@31", variant_default());
     games_play(record, "M:F5 L-C7");
-    reading_expect_written(record, "[Result \"*\"]\n"
-                                   "[Variant \"congo\"]\n"
-                                   "[FEN \"3l3/7/7/4p2/3M3/7/M2L3/w/43@31\"]\n"
-                                   "\n"
-                                   "1. M:F5 L-C7 *\n"
-                                   "\n");
-    saved_round_trip(record);
+    gametext_expect_written(record, "[Result \"*\"]\n"
+                                    "[Variant \"congo\"]\n"
+                                    "[FEN \"3l3/7/7/4p2/3M3/7/M2L3/w/43@31\"]\n"
+                                    "\n"
+                                    "1. M:F5 L-C7 *\n"
+                                    "\n");
+    random_game_check_round_trip(record);
     record_go_to(record, 0);
     games_play(record, "M=D3");
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
 static void a_game_without_moves(void **state) {
     (void)state;
     Record *record = games_start("wits");
-    reading_expect_written(record, "[Result \"*\"]\n[Variant \"wits\"]\n\n*\n\n");
-    saved_round_trip(record);
+    gametext_expect_written(record, "[Result \"*\"]\n[Variant \"wits\"]\n\n*\n\n");
+    random_game_check_round_trip(record);
     assert_true(record_declare(record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, NULL));
     record_set_comment(record, 0, "nobody came");
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
-    /* A position in which nothing is left to play. */
+    /* A game that is over at its start. */
     record = games_from_fen("7/3L3/7/7/7/7/7/b/-1", variant_default());
-    reading_expect_written(record, "[Result \"1-0\"]\n"
-                                   "[Variant \"congo\"]\n"
-                                   "[FEN \"7/3L3/7/7/7/7/7/b/-1\"]\n"
-                                   "\n"
-                                   "1-0\n"
-                                   "\n");
-    saved_round_trip(record);
+    gametext_expect_written(record, "[Result \"1-0\"]\n"
+                                    "[Variant \"congo\"]\n"
+                                    "[FEN \"7/3L3/7/7/7/7/7/b/-1\"]\n"
+                                    "\n"
+                                    "1-0\n"
+                                    "\n");
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
@@ -109,7 +109,7 @@ static void all_plies_are_written(void **state) {
     Record *record = games_start("megapawn");
     games_play(record, "D3 D5 C-F2");
     record_go_to(record, 1);
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
@@ -126,44 +126,44 @@ static void a_custom_variant_is_in_its_tags(void **state) {
     position_start(&start, &variant);
     Record *record = record_create(&start);
     games_play(record, "T-A3 T-B5");
-    reading_expect_written(record, "[Result \"*\"]\n"
-                                   "[Variant \"my-congo\"]\n"
-                                   "[VariantStart \"3l3/tt5/7/7/7/TT5/3L3\"]\n"
-                                   "[VariantIslands \"a4 g4\"]\n"
-                                   "[VariantPawns \"mega\"]\n"
-                                   "[VariantExtra \"T\"]\n"
-                                   "[VariantRepetition \"illegal\"]\n"
-                                   "[VariantQuietPlies \"33\"]\n"
-                                   "[VariantBareLions \"draw\"]\n"
-                                   "\n"
-                                   "1. T-A3 T-B5 *\n"
-                                   "\n");
-    saved_round_trip(record);
+    gametext_expect_written(record, "[Result \"*\"]\n"
+                                    "[Variant \"my-congo\"]\n"
+                                    "[VariantStart \"3l3/tt5/7/7/7/TT5/3L3\"]\n"
+                                    "[VariantIslands \"a4 g4\"]\n"
+                                    "[VariantPawns \"mega\"]\n"
+                                    "[VariantExtra \"T\"]\n"
+                                    "[VariantRepetition \"illegal\"]\n"
+                                    "[VariantQuietPlies \"33\"]\n"
+                                    "[VariantBareLions \"draw\"]\n"
+                                    "\n"
+                                    "1. T-A3 T-B5 *\n"
+                                    "\n");
+    random_game_check_round_trip(record);
     record_free(record);
     variant = *variant_default();
     strcpy(variant.name, "plain");
     position_start(&start, &variant);
     record = record_create(&start);
-    char *text = saved_write(record);
+    char *text = random_game_write(record);
     assert_non_null(strstr(text, "[VariantIslands \"-\"]\n[VariantPawns \"congo\"]\n"
                                  "[VariantExtra \"-\"]\n[VariantRepetition \"draw\"]\n"
                                  "[VariantQuietPlies \"100\"]\n"
                                  "[VariantBareLions \"draw-unless-capture\"]\n"));
     free(text);
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
-static void what_a_definition_leaves_out_is_as_in_congo(void **state) {
+static void missing_fields_are_those_of_congo(void **state) {
     (void)state;
-    Record *record = reading_good("[Variant \"x\"][VariantIslands \"b4\"] *");
+    Record *record = gametext_read_good("[Variant \"x\"][VariantIslands \"b4\"] *");
     Variant variant = *variant_default();
     variant.islands = square_bit(B4);
     assert_true(variant_same_rules(&record->variant, &variant));
     assert_string_equal(record->variant.name, "x");
     record_free(record);
-    /* A built-in variant may be defined as it is. */
-    reading_expect("[Variant \"islands\"][VariantIslands \"a4 b4 f4 g4\"] *", 0);
+    /* A built-in variant may be defined, with its own values. */
+    gametext_expect_plies("[Variant \"islands\"][VariantIslands \"a4 b4 f4 g4\"] *", 0);
 }
 
 /* --- the example game --- */
@@ -173,7 +173,7 @@ static void the_example_game(void **state) {
     size_t length, deviations;
     char *text = games_read_data("example-game.congo", &length);
     Error error = {0};
-    Record *record = reading_text(text, length, true, &deviations, &error);
+    Record *record = gametext_read(text, length, true, &deviations, &error);
     if (!record)
         fail_msg("%s", error.text);
     assert_int_equal(record->count, 97);
@@ -181,7 +181,7 @@ static void the_example_game(void **state) {
     assert_string_equal(record_comment(record, 97), "The lions faced each other.");
     assert_string_equal(record_comment(record, 91),
                         "Now E-F2 would repeat the position after move 44.");
-    reading_expect_written(record, text);
+    gametext_expect_written(record, text);
     record_free(record);
     free(text);
 }
@@ -195,49 +195,49 @@ static void the_example_game_as_printed(void **state) {
     buffer_add_string(&text, list);
     buffer_add_string(&text, "1-0\n");
     Error error = {0};
-    assert_null(reading_text(text.bytes, text.length, false, NULL, &error));
+    assert_null(gametext_read(text.bytes, text.length, false, NULL, &error));
     assert_string_equal(error.text, "a.congo:3:9: \"Z-D6\" fits 2 moves: Z-BD6, Z-FD6");
-    /* Asked twice, a lenient reader gets to the end, with the other three slips. */
+    /* A lenient reader accepts the other three deviations. */
     memcpy(strstr(text.bytes, "2. C-F2 Z-D6"), "2. C-F2 f7d6", 12);
     memcpy(strstr(text.bytes, "3. Z-D2"), "3. f1d2", 7);
-    Record *record = reading_text(text.bytes, text.length, false, &deviations, &error);
+    Record *record = gametext_read(text.bytes, text.length, false, &deviations, &error);
     if (!record)
         fail_msg("%s", error.text);
     assert_int_equal(record->count, 97);
     assert_int_equal(deviations, 3);
-    assert_null(reading_text(text.bytes, text.length, true, NULL, &error));
+    assert_null(gametext_read(text.bytes, text.length, true, NULL, &error));
     assert_string_equal(error.text, "a.congo:14:10: expected E-A5, found E:A5");
     record_free(record);
     buffer_free(&text);
     free(list);
 }
 
-/* --- what is read leniently --- */
+/* --- lenient reading --- */
 
 #define MEGA "[Variant \"megapawn\"]\n"
 
 static void layout_does_not_matter(void **state) {
     (void)state;
-    reading_expect(MEGA "1. D3 D5 2. C-F2 *", 3);
-    reading_expect("\xef\xbb\xbf" MEGA "\r\n1. D3 D5\r\n2. C-F2\r\n*\r\n", 3);
-    reading_expect("[Variant\t\"megapawn\" ]\r\r1. D3\rD5 2.\rC-F2 *", 3);
-    reading_expect("  [ Variant \"megapawn\"\n]1.D3 D5 2.C-F2*", 3);
-    reading_expect(MEGA "1. D3 1... D5 2. C-F2 *", 3);
-    reading_expect(MEGA "1. D3 1\xe2\x80\xa6 D5 2. C-F2 *", 3);
-    reading_expect(MEGA "1. D3 ... D5 2. C-F2 *", 3);
-    reading_expect(MEGA "1. D3 1...D5 2.C-F2 *", 3);
-    reading_expect(MEGA "1. D3 1\xe2\x80\xa6"
-                        "D5 2.C-F2 *",
-                   3);
-    reading_expect(MEGA "D3 D5 C-F2 *", 3);
-    reading_expect(MEGA "1 D3 D5 2 C-F2 *", 3);
-    reading_expect(MEGA "1. D3!? D5?? $1 $14 2. C-F2 ! *", 3);
-    reading_expect(MEGA "1. D3$1D5{x}C-F2;y\n*", 3);
-    reading_expect(MEGA "%a line\n1. D3 D5\n%another ) } \n2. C-F2 *", 3);
-    reading_expect("%first\n" MEGA "1. d2d3 d6-d5 *", 2);
+    gametext_expect_plies(MEGA "1. D3 D5 2. C-F2 *", 3);
+    gametext_expect_plies("\xef\xbb\xbf" MEGA "\r\n1. D3 D5\r\n2. C-F2\r\n*\r\n", 3);
+    gametext_expect_plies("[Variant\t\"megapawn\" ]\r\r1. D3\rD5 2.\rC-F2 *", 3);
+    gametext_expect_plies("  [ Variant \"megapawn\"\n]1.D3 D5 2.C-F2*", 3);
+    gametext_expect_plies(MEGA "1. D3 1... D5 2. C-F2 *", 3);
+    gametext_expect_plies(MEGA "1. D3 1\xe2\x80\xa6 D5 2. C-F2 *", 3);
+    gametext_expect_plies(MEGA "1. D3 ... D5 2. C-F2 *", 3);
+    gametext_expect_plies(MEGA "1. D3 1...D5 2.C-F2 *", 3);
+    gametext_expect_plies(MEGA "1. D3 1\xe2\x80\xa6"
+                               "D5 2.C-F2 *",
+                          3);
+    gametext_expect_plies(MEGA "D3 D5 C-F2 *", 3);
+    gametext_expect_plies(MEGA "1 D3 D5 2 C-F2 *", 3);
+    gametext_expect_plies(MEGA "1. D3!? D5?? $1 $14 2. C-F2 ! *", 3);
+    gametext_expect_plies(MEGA "1. D3$1D5{x}C-F2;y\n*", 3);
+    gametext_expect_plies(MEGA "%a line\n1. D3 D5\n%another ) } \n2. C-F2 *", 3);
+    gametext_expect_plies("%first\n" MEGA "1. d2d3 d6-d5 *", 2);
 }
 
-static void wrong_numbers_are_slips(void **state) {
+static void wrong_move_numbers_are_deviations(void **state) {
     (void)state;
     static const char *const texts[] = {MEGA "2. D3 D5 *",
                                         MEGA "1... D3 D5 *",
@@ -249,15 +249,15 @@ static void wrong_numbers_are_slips(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         size_t found;
         Error error = {0};
-        Record *record = reading_text(texts[i], strlen(texts[i]), false, &found, NULL);
+        Record *record = gametext_read(texts[i], strlen(texts[i]), false, &found, NULL);
         assert_non_null(record);
         assert_int_equal(found, deviations[i]);
         record_free(record);
-        assert_null(reading_text(texts[i], strlen(texts[i]), true, NULL, &error));
+        assert_null(gametext_read(texts[i], strlen(texts[i]), true, NULL, &error));
         assert_non_null(strstr(error.text, "expected "));
     }
     Error error = {0};
-    assert_null(reading_text(texts[0], strlen(texts[0]), true, NULL, &error));
+    assert_null(gametext_read(texts[0], strlen(texts[0]), true, NULL, &error));
     assert_string_equal(error.text, "a.congo:2:1: expected 1., found 2.");
 }
 
@@ -293,16 +293,16 @@ static void comments_are_read(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[200];
         snprintf(text, sizeof text, MEGA "1. D3 %s\nD5 *", cases[i].raw);
-        Record *record = reading_good(text);
+        Record *record = gametext_read_good(text);
         if (cases[i].text)
             assert_string_equal(record_comment(record, 1), cases[i].text);
         else
             assert_null(record_comment(record, 1));
         assert_null(record_comment(record, 0));
-        saved_round_trip(record);
+        random_game_check_round_trip(record);
         record_free(record);
     }
-    Record *record = reading_good("{a}" MEGA ";b\n{c} 1. {d} D3 {e} * {f} ;g");
+    Record *record = gametext_read_good("{a}" MEGA ";b\n{c} 1. {d} D3 {e} * {f} ;g");
     assert_string_equal(record_comment(record, 0), "a\nb\nc\nd");
     assert_string_equal(record_comment(record, 1), "e\nf\ng");
     record_free(record);
@@ -335,37 +335,37 @@ static void times_are_read(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[200];
         snprintf(text, sizeof text, MEGA "1. D3 {%s} *", cases[i].raw);
-        Record *record = reading_good(text);
+        Record *record = gametext_read_good(text);
         assert_int_equal(record->plies[0].time_ms, cases[i].used);
         assert_int_equal(record->plies[0].clock_ms, cases[i].clock);
         assert_int_equal(record_comment(record, 1) != NULL, cases[i].text != NULL);
         if (cases[i].text)
             assert_string_equal(record_comment(record, 1), cases[i].text);
-        saved_round_trip(record);
+        random_game_check_round_trip(record);
         record_free(record);
     }
-    /* Before the first move there is no time to tell. */
-    Record *record = reading_good("{[%clk 0:05:00] start} 1. d2d3 *");
+    /* Before the first move there is no time used. */
+    Record *record = gametext_read_good("{[%clk 0:05:00] start} 1. d2d3 *");
     assert_string_equal(record_comment(record, 0), "[%clk 0:05:00] start");
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
 static void tags_are_read(void **state) {
     (void)state;
-    Record *record = reading_good("[White \"Ada \\\"L\\\" \\\\ \\x\"]\n"
-                                  "[Black \"M\xfcller\"]\n"
-                                  "[Event \"\"]\n"
-                                  "[result \"no matter\"]\n"
-                                  "[A_1 \"one\ttwo\"]\n"
-                                  "*\n");
+    Record *record = gametext_read_good("[White \"Ada \\\"L\\\" \\\\ \\x\"]\n"
+                                        "[Black \"M\xfcller\"]\n"
+                                        "[Event \"\"]\n"
+                                        "[result \"no matter\"]\n"
+                                        "[A_1 \"one\ttwo\"]\n"
+                                        "*\n");
     assert_string_equal(record_tag(record, "White"), "Ada \"L\" \\ \\x");
     assert_string_equal(record_tag(record, "Black"), "M\xc3\xbcller");
     assert_string_equal(record_tag(record, "Event"), "");
     assert_string_equal(record_tag(record, "result"), "no matter");
     assert_string_equal(record_tag(record, "A_1"), "one two");
     assert_null(record_tag(record, "Result"));
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
@@ -418,48 +418,47 @@ static void declared_results(void **state) {
         {"[FEN \"4l2/7/7/7/7/2p4/3L3/w/-1\"] L:C2 1/2-1/2", RESULT_DRAW, REASON_BARE_LIONS},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Record *record = reading_good(cases[i].text);
+        Record *record = gametext_read_good(cases[i].text);
         Outcome outcome = record_outcome(record);
         assert_int_equal(outcome.result, cases[i].result);
         assert_int_equal(outcome.reason, cases[i].reason);
-        saved_round_trip(record);
+        random_game_check_round_trip(record);
         record_free(record);
     }
 }
 
 #define FACING "[FEN \"3l3/7/7/7/7/7/3L3/w/-1\"]\n"
 
-static void wrong_results_are_refused(void **state) {
+static void wrong_results_are_rejected(void **state) {
     (void)state;
-    reading_expect_refusal(
-        "[Result \"1-0\"]\n[Reason \"time\"]\n0-1", ERROR_STATE,
-        "a.congo:3:1: the result after the moves is 0-1, but the Result tag says "
-        "\"1-0\"");
-    reading_expect_refusal(
+    gametext_expect_error("[Result \"1-0\"]\n[Reason \"time\"]\n0-1", ERROR_STATE,
+                          "a.congo:3:1: the result after the moves is 0-1, but the Result tag says "
+                          "\"1-0\"");
+    gametext_expect_error(
         FACING "L:D7# 0-1", ERROR_STATE,
         "a.congo:2:7: the result is 0-1, but the moves say 1-0: White captured the lion "
         "and won.");
-    reading_expect_refusal(
+    gametext_expect_error(
         FACING "L:D7# *", ERROR_STATE,
         "a.congo:2:7: the result is *, but the moves say 1-0: White captured the lion "
         "and won.");
-    reading_expect_refusal(
+    gametext_expect_error(
         FACING "[Reason \"resigned\"] L:D7# 1-0", ERROR_STATE,
         "a.congo:2:1: the Reason tag says resigned, but: White captured the lion and "
         "won.");
-    reading_expect_refusal(
+    gametext_expect_error(
         "[Reason \"lion\"] 1-0", ERROR_STATE,
         "a.congo:1:1: the Reason tag says lion, which does not go with the result 1-0 "
         "after these moves");
-    reading_expect_refusal(
+    gametext_expect_error(
         "[Reason \"agreed\"] 1-0", ERROR_STATE,
         "a.congo:1:1: the Reason tag says agreed, which does not go with the result 1-0 "
         "after these moves");
-    reading_expect_refusal(
+    gametext_expect_error(
         "[Reason \"bored\"] 1-0", ERROR_SYNTAX,
         "a.congo:1:1: the Reason tag: expected resigned, agreed, time or aborted, found "
         "\"bored\"");
-    reading_expect_refusal(
+    gametext_expect_error(
         "1-0", ERROR_STATE,
         "a.congo:1:1: the result is 1-0, but the moves leave the game open (*), and no "
         "Reason tag says why it ended");
@@ -467,23 +466,23 @@ static void wrong_results_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_is_written_plainly),
+        cmocka_unit_test(a_game_is_written_in_its_documented_form),
         cmocka_unit_test(black_may_begin),
         cmocka_unit_test(a_game_may_start_in_a_capture),
         cmocka_unit_test(a_game_without_moves),
         cmocka_unit_test(all_plies_are_written),
         cmocka_unit_test(a_custom_variant_is_in_its_tags),
-        cmocka_unit_test(what_a_definition_leaves_out_is_as_in_congo),
+        cmocka_unit_test(missing_fields_are_those_of_congo),
         cmocka_unit_test(the_example_game),
         cmocka_unit_test(the_example_game_as_printed),
         cmocka_unit_test(layout_does_not_matter),
-        cmocka_unit_test(wrong_numbers_are_slips),
+        cmocka_unit_test(wrong_move_numbers_are_deviations),
         cmocka_unit_test(comments_are_read),
         cmocka_unit_test(times_are_read),
         cmocka_unit_test(tags_are_read),
         cmocka_unit_test(several_games),
         cmocka_unit_test(declared_results),
-        cmocka_unit_test(wrong_results_are_refused),
+        cmocka_unit_test(wrong_results_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Attacks on the lions, compared with a list of all moves. */
+/* Attacks on the lions are compared with the list of all moves. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "rules/movegen.h"
 #include "rules/position.h"
 
-/* The slow answer: some move captures the lion. */
+/* Whether one of all moves captures the lion. */
 static bool can_capture_lion(const Position *position) {
     Bitboard lions = position->by_type[LION];
     bool found = false;
@@ -61,7 +61,7 @@ static void agrees_in_games(void **state) {
     }
 }
 
-/* Puts a piece on an empty square at random, of the squares given. */
+/* Puts a piece on a random empty square of a set. */
 static void place(Position *position, Color color, PieceType kind, Bitboard squares) {
     Square square;
     squares &= ~position_occupied(position);
@@ -72,8 +72,8 @@ static void place(Position *position, Color color, PieceType kind, Bitboard squa
     position->by_color[color] |= square_bit(square);
 }
 
-/* Crowds of men around monkeys, such as no game has, for chains of many jumps. */
-static void agrees_in_crowds(void **state) {
+/* Crowded boards, which no game reaches, have chains of many jumps. */
+static void agrees_on_crowded_boards(void **state) {
     (void)state;
     static const char letters[] = "zegcmmps";
     srand(2);
@@ -115,7 +115,7 @@ static void agrees_in_an_open_capture(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_in_games),
-        cmocka_unit_test(agrees_in_crowds),
+        cmocka_unit_test(agrees_on_crowded_boards),
         cmocka_unit_test(agrees_in_an_open_capture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,8 +18,8 @@
 #include "rules/position.h"
 
 /*
- * At least this many random plies a variant, each compared with the reference. Half of the games
- * begin on random boards, which know positions that games never reach: seven men in the river, many
+ * The number of random plies of each variant that are compared with the reference. Half of the
+ * games begin on random boards, which games never reach: seven pieces in the river, many
  * superpawns.
  */
 enum { PLIES = 100000, GAME_PLIES = 150, LISTED_MAX = 2000 };
@@ -49,7 +49,7 @@ static void list_expected(const ReferenceMoves *moves) {
     qsort(expected, (size_t)moves->count, sizeof expected[0], compare_text);
 }
 
-/* Both generators list the same moves, and the library's other ways to ask agree. */
+/* The library and the reference list the same moves, and the other functions of movegen agree. */
 static void compare_moves(const Position *position, const ReferenceMoves *moves, const char *fen) {
     MoveList list;
     movelist_init(&list);
@@ -70,7 +70,7 @@ static void compare_moves(const Position *position, const ReferenceMoves *moves,
     movelist_free(&list);
 }
 
-/* Congo notation leads back to the move it was written for, with nothing to forgive. */
+/* The written notation is read back as the same move, without deviations. */
 static void compare_notation(const Position *position, Move move, const char *fen) {
     char text[NOTATION_SIZE];
     Move read;
@@ -83,7 +83,7 @@ static void compare_notation(const Position *position, Move move, const char *fe
         fail_msg("%s: %s is read as another move", fen, text);
 }
 
-/* What a move does: the taken and the drowned, the key, the text. */
+/* Compares the effects of a move: captured and drowned pieces, key, FEN. */
 static void compare_make(Position *position, const ReferenceMove *chosen, Reference *reference) {
     char text[COORDINATE_SIZE], before[FEN_SIZE], after[FEN_SIZE], wanted[96];
     Position read;
@@ -115,7 +115,7 @@ static void compare_make(Position *position, const ReferenceMove *chosen, Refere
     assert_true(position_same(&read, position));
 }
 
-/* Sometimes a monkey's capture is left open after a jump, as in a game played step by step. */
+/* Sometimes leaves a monkey's capture open after a jump, as when a game is played step by step. */
 static bool leave_open(Position *position, const ReferenceMove *chosen, Reference *reference) {
     char after[FEN_SIZE], wanted[96];
     Position read;
@@ -136,9 +136,9 @@ static bool leave_open(Position *position, const ReferenceMove *chosen, Referenc
     return true;
 }
 
-/* A random board of few or many men, with lions in their castles. */
+/* Sets up a random board of few or many pieces, with the lions in their castles. */
 static void random_board(Reference *reference, const Variant *variant) {
-    static const char *const men[2] = {"ZEGCMPS", "ZEGCMPQ"};
+    static const char *const pieces[2] = {"ZEGCMPS", "ZEGCMPQ"};
     reference_set(reference, variant, "7/7/7/7/7/7/7", random_below(2) ? 'w' : 'b');
     reference->board[5 + random_below(3)][2 + random_below(3)] = 'l';
     reference->board[1 + random_below(3)][2 + random_below(3)] = 'L';
@@ -147,17 +147,17 @@ static void random_board(Reference *reference, const Variant *variant) {
             int rank = (int)(1 + random_below(7)), file = (int)random_below(7);
             if (random_below(3) == 0)
                 rank = 4;
-            char man = men[variant->pawns][random_below(7)];
+            char piece = pieces[variant->pawns][random_below(7)];
             if (variant->elephante && random_below(5) == 0)
-                man = 'T';
-            if (reference->board[rank][file] != ' ' || (man == 'P' && rank == (color ? 1 : 7)))
+                piece = 'T';
+            if (reference->board[rank][file] != ' ' || (piece == 'P' && rank == (color ? 1 : 7)))
                 continue;
-            reference->board[rank][file] = color ? (char)(man - 'A' + 'a') : man;
+            reference->board[rank][file] = color ? (char)(piece - 'A' + 'a') : piece;
         }
     }
 }
 
-/* Prefers captures a little, so that games come to an end. */
+/* Chooses a random move. Prefers captures a little, so that games come to an end. */
 static const ReferenceMove *choose(const ReferenceMoves *moves, const Reference *reference) {
     const ReferenceMove *chosen = &moves->moves[random_below((uint32_t)moves->count)];
     for (int tries = 0; tries < 2; tries++) {
@@ -246,7 +246,7 @@ static void test_a_monkey_with_very_many_paths(void **state) {
     movelist_free(&list);
 }
 
-/* One move for each set of men taken and last square, and no outcome is missing. */
+/* There is exactly one move for each set of captured pieces and last square. */
 static void test_distinct_moves_have_every_outcome_once(void **state) {
     (void)state;
     Position position;
@@ -311,7 +311,7 @@ static void test_captures_and_quiets_are_all_moves(void **state) {
     }
 }
 
-static void test_any_bits_are_safe_to_ask_about(void **state) {
+static void test_legality_accepts_any_bits(void **state) {
     (void)state;
     Position position;
     MoveList list;
@@ -331,7 +331,7 @@ static void test_any_bits_are_safe_to_ask_about(void **state) {
     movelist_free(&list);
 }
 
-/* Steps are the first squares of moves, and origins are where moves begin. */
+/* Steps are the first targets of moves; origins are the squares where moves begin. */
 static void test_steps_and_origins(void **state) {
     (void)state;
     Position position;
@@ -378,7 +378,7 @@ static void test_steps_of_an_open_capture(void **state) {
     assert_int_equal(movegen_count(&position), 1);
 }
 
-/* A man is attacked exactly when it could be taken by a single capture. */
+/* A piece is attacked if and only if a single capture could take it. */
 static void test_attackers_agree_with_moves(void **state) {
     (void)state;
     for (int n = 0; n < 3000; n++) {
@@ -393,8 +393,8 @@ static void test_attackers_agree_with_moves(void **state) {
         Color us = position_side(&position);
         movelist_init(&list);
         movegen_some(&position, LISTED_MAX, &list);
-        for (Bitboard men = position.by_color[1 - us]; men;) {
-            Square square = bitboard_pop(&men);
+        for (Bitboard pieces = position.by_color[1 - us]; pieces;) {
+            Square square = bitboard_pop(&pieces);
             Bitboard wanted = 0;
             for (size_t i = 0; i < list.count; i++)
                 if (position_captured(&position, list.moves[i]) == square_bit(square))
@@ -406,8 +406,8 @@ static void test_attackers_agree_with_moves(void **state) {
     }
 }
 
-/* The last plies of perft are counted without being made: on random boards, with all that games
- * hardly ever bring, the number must be the one of the leaves made. */
+/* Perft counts its last plies without making the moves. On random boards, with positions that games
+ * hardly ever reach, the number must be that of the leaves made. */
 static void test_leaves_counted_and_made_agree(void **state) {
     (void)state;
     Variant custom = *variant_find("islands");
@@ -435,7 +435,7 @@ int main(void) {
         cmocka_unit_test(test_a_monkey_with_very_many_paths),
         cmocka_unit_test(test_distinct_moves_have_every_outcome_once),
         cmocka_unit_test(test_captures_and_quiets_are_all_moves),
-        cmocka_unit_test(test_any_bits_are_safe_to_ask_about),
+        cmocka_unit_test(test_legality_accepts_any_bits),
         cmocka_unit_test(test_steps_and_origins),
         cmocka_unit_test(test_steps_of_an_open_capture),
         cmocka_unit_test(test_attackers_agree_with_moves),

@@ -44,11 +44,11 @@ static const struct {
     const char *fen, *text;
     ErrorCode code;
 } coordinate_cases[] = {
-    {"3l3/7/7/4p2/3M3/2p4/1M1L3/w/-1", "b1d3", ERROR_ILLEGAL}, /* an own man stands there */
+    {"3l3/7/7/4p2/3M3/2p4/1M1L3/w/-1", "b1d3", ERROR_ILLEGAL}, /* occupied by a piece of its own */
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1d3", ERROR_NONE},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1d3f5", ERROR_NONE},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "B1D3F5", ERROR_NONE},
-    {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1d3f5d3", ERROR_ILLEGAL}, /* over the same man */
+    {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1d3f5d3", ERROR_ILLEGAL}, /* over the same piece twice */
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1c1", ERROR_NONE},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1b1", ERROR_ILLEGAL},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "b1c1c2", ERROR_ILLEGAL},
@@ -56,7 +56,7 @@ static const struct {
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1d2", ERROR_NONE},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1d2d3", ERROR_ILLEGAL},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d7d6", ERROR_ILLEGAL}, /* not Black's turn */
-    {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "a1a2", ERROR_ILLEGAL}, /* nobody there */
+    {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "a1a2", ERROR_ILLEGAL}, /* an empty square */
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1", ERROR_SYNTAX},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1d", ERROR_SYNTAX},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1d2 ", ERROR_SYNTAX},
@@ -64,14 +64,14 @@ static const struct {
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1d2d", ERROR_SYNTAX},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "d1-d2", ERROR_SYNTAX},
     {"3l3/7/7/4p2/7/2p4/1M1L3/w/-1", "", ERROR_SYNTAX},
-    /* In the middle of a capture the monkey on d3 alone moves, from where it stands. */
+    /* In the middle of a capture, only the monkey on d3 moves. */
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "d3d3", ERROR_NONE},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "d3f5", ERROR_NONE},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "d3d4", ERROR_ILLEGAL},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "d3f5f5", ERROR_ILLEGAL},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "b1d3", ERROR_ILLEGAL},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "a1a2", ERROR_ILLEGAL},
-    /* From the edge to the next rank's other edge is no jump. */
+    /* A jump does not wrap around the edge of the board. */
     {"3l3/7/7/p5M/7/7/3L3/w/-1", "g4a3", ERROR_ILLEGAL},
     {"3l3/7/7/7/M5p/7/3L3/w/-1", "a3g4", ERROR_ILLEGAL},
 };
@@ -101,10 +101,10 @@ static const struct {
     {"ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1", "megapawn", "d2d3", "D3"},
     {"ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1", "megapawn", "c3b4", "P-CB4"},
     {"ezclcze/3p3/p1p1p1p/7/P1P1P1P/3P3/EZCLCZE/w/-1", "megapawn", "a3a4", "A4"},
-    /* the seed's example of two elephants */
+    /* two elephants */
     {"3l3/2ee3/7/7/7/2E1E2/3L3/w/-1", "megapawn", "c2d2", "E-CD2"},
     {"3l3/2ee3/7/7/7/2E1E2/3L3/w/-1", "megapawn", "c2b2", "E-B2"},
-    /* file, else rank, else square */
+    /* the origin is a file, else a rank, else a square */
     {"3l3/7/7/7/2Z3Z/7/3L3/w/-1", "congo", "c3e2", "Z-CE2"},
     {"3l3/7/2Z4/7/7/2Z4/3L3/w/-1", "congo", "c2b4", "Z-B4"},
     {"3l3/7/2Z4/7/2Z4/7/3L3/w/-1", "congo", "c3a4", "Z-3A4"},
@@ -171,11 +171,11 @@ static void notation_is_written_and_read(void **state) {
     }
 }
 
-/* --- what a lenient reader forgives, and what not --- */
+/* --- lenient reading --- */
 
 static const struct {
     const char *fen, *variant, *text;
-    const char *move; /* coordinates; NULL: refused */
+    const char *move; /* coordinates; NULL: rejected */
     ErrorCode code;
     unsigned deviations;
 } readings[] = {
@@ -279,7 +279,7 @@ static const struct {
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "M-D3", "d3d3", ERROR_NONE, DEVIATION_CAPTURE_MARK},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "(d3,d3)", "d3d3", ERROR_NONE, 0},
     {"3l3/7/7/4p2/3M3/7/M2L3/w/43@31", "congo", "L-D2", NULL, ERROR_ILLEGAL, 0},
-/* A mark decides between two moves, its absence does not. */
+/* A mark decides between two moves; a missing mark does not. */
 #define TWO_MONKEYS "3l3/7/7/7/7/2p1M2/1M1L3/w/-1"
     {TWO_MONKEYS, "congo", "M:D3", "b1d3", ERROR_NONE, DEVIATION_ORIGIN},
     {TWO_MONKEYS, "congo", "M-D3", "e2d3", ERROR_NONE, DEVIATION_ORIGIN},
@@ -303,7 +303,7 @@ static const struct {
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "L:D7", "d1d7", ERROR_NONE, DEVIATION_LION_MARK},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "d1xd7", "d1d7", ERROR_NONE, 0},
     {"3l3/7/7/7/7/7/3L3/w/-1", "congo", "d1d7#", "d1d7", ERROR_NONE, 0},
-    {"7/3L3/7/7/7/7/7/b/-1", "congo", "L-D7", NULL, ERROR_ILLEGAL, 0}, /* no moves at all */
+    {"7/3L3/7/7/7/7/7/b/-1", "congo", "L-D7", NULL, ERROR_ILLEGAL, 0}, /* no legal move */
 };
 
 static void reading_is_lenient(void **state) {
@@ -319,7 +319,7 @@ static void reading_is_lenient(void **state) {
             assert_true(coordinate_parse(&position, readings[i].move, &expected, NULL));
         if (error.code != readings[i].code || read != (readings[i].move != NULL) ||
             !move_equal(move, expected) || deviations != readings[i].deviations)
-            fail_msg("\"%s\" in %s: code %d, slips %u, \"%s\"", text, readings[i].fen,
+            fail_msg("\"%s\" in %s: code %d, deviations %u, \"%s\"", text, readings[i].fen,
                      (int)error.code, deviations, error.text);
     }
 }
@@ -346,7 +346,7 @@ static void messages_say_what_fits(void **state) {
     assert_non_null(strstr(error.text, " and 2 more"));
 }
 
-static void hostile_texts_are_refused(void **state) {
+static void hostile_texts_are_rejected(void **state) {
     (void)state;
     Position position = read_fen(CHAIN, "congo");
     enum { LONG = 1 << 20 };
@@ -372,7 +372,7 @@ static void hostile_texts_are_refused(void **state) {
 
 /* --- every move of many positions --- */
 
-/* Whether another man of its kind could land on the same squares, found by listing all moves. */
+/* Whether another piece of its type could land on the same squares, found by listing all moves. */
 static bool has_rival(const MoveList *list, Move move) {
     Square landings[MOVE_JUMPS_MAX], others[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
@@ -386,7 +386,8 @@ static bool has_rival(const MoveList *list, Move move) {
     return false;
 }
 
-/* Letters and digits before the first target: the origin, without the piece. */
+/* Returns the length of the origin, the letters and digits between the piece and the first target.
+ */
 static bool names_origin(const char *text, Square target) {
     char square[SQUARE_TEXT_SIZE];
     square_write(target, square);
@@ -423,7 +424,7 @@ static void round_trip(const Position *position, Move move, const char *text) {
     assert_true(move_equal(move, back) && deviations == 0);
 }
 
-/* Writes and reads every legal move, up to a limit. */
+/* Writes and reads the legal moves, up to a limit. */
 static void check_moves(const Position *position, size_t limit, bool origins) {
     MoveList list;
     movelist_init(&list);
@@ -444,7 +445,7 @@ static void check_moves(const Position *position, size_t limit, bool origins) {
     movelist_free(&list);
 }
 
-/* The positions in the middle of the move, if it is a monkey's capture. */
+/* Checks the positions in the middle of a monkey's capture. */
 static void check_capture(const Position *before, Move move) {
     Square landings[MOVE_JUMPS_MAX];
     int jumps = move_jumps(move);
@@ -456,7 +457,7 @@ static void check_capture(const Position *before, Move move) {
     for (int i = 0; i < jumps; at = landings[i++]) {
         Square over = (Square)(((int)at + (int)landings[i]) / 2);
         if (position_piece_at(&position, over) == LION)
-            return; /* ends the game, not a position */
+            return; /* a captured lion ends the game */
         position_make_jump(&position, at, landings[i]);
         check_moves(&position, 300, true);
     }
@@ -479,18 +480,18 @@ static void moves_of_random_games(void **state) {
     }
 }
 
-/* Sparse boards of few kinds have the most rivals, promotions, chains and drowned. */
+/* Sparse boards with few types have the most rivals, promotions, chains and drowned pieces. */
 static void moves_of_random_positions(void **state) {
     (void)state;
     uint64_t seed = 99;
     static const char letters[] = "ZEGCMPS";
     for (int i = 0; i < 1500; i++) {
         Position position = read_fen("3l3/7/7/7/7/7/3L3/w/-1", "congo");
-        position.side = (uint8_t)games_below(&seed, 2);
-        PieceType own = piece_type_from_letter(letters[games_below(&seed, 7)], PAWNS_CONGO);
-        for (int man = 0; man < 24; man++) {
-            Square square = square_at((int)games_below(&seed, 7), 2 + (int)games_below(&seed, 5));
-            Color color = man % 2 ? BLACK : WHITE;
+        position.side = (uint8_t)random_below(&seed, 2);
+        PieceType own = piece_type_from_letter(letters[random_below(&seed, 7)], PAWNS_CONGO);
+        for (int piece = 0; piece < 24; piece++) {
+            Square square = square_at((int)random_below(&seed, 7), 2 + (int)random_below(&seed, 5));
+            Color color = piece % 2 ? BLACK : WHITE;
             if (position_occupied(&position) & square_bit(square))
                 continue;
             position.by_type[color == position.side ? own : ZEBRA] |= square_bit(square);
@@ -507,7 +508,7 @@ static void positions_with_very_many_paths(void **state) {
     Position position = read_fen("3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1", "congo");
     assert_int_equal(movegen_count(&position), 3906);
     check_moves(&position, SIZE_MAX, false);
-    /* 76,309 moves of one monkey; then another one beside it. */
+    /* One monkey with 76,309 moves, alone and beside another. */
     position = read_fen("3l3/7/1z1z3/zzzzz2/1z1z3/zzzzz2/Mz1L3/w/-1", "congo");
     check_moves(&position, 5000, false);
     position = read_fen("3l3/7/1z1z3/zzzzz2/1z1z3/zzzzz2/MzML3/w/-1", "congo");
@@ -518,7 +519,7 @@ static void positions_with_very_many_paths(void **state) {
     assert_string_equal(error.text, "\"M:C3\" fits 2 moves: M:AC3, M:CC3");
 }
 
-/* Whatever comes in, a move that comes out is legal. */
+/* Damaged texts are rejected or read as a legal move. */
 static void damaged_texts(void **state) {
     (void)state;
     uint64_t seed = 31;
@@ -533,8 +534,8 @@ static void damaged_texts(void **state) {
         char text[NOTATION_SIZE] = "";
         Move move = games_random_move(record, &seed);
         size_t length = notation_write(position, move, text);
-        for (size_t change = games_below(&seed, 3); change > 0; change--)
-            text[games_below(&seed, length + 1)] = letters[games_below(&seed, sizeof letters)];
+        for (size_t change = random_below(&seed, 3); change > 0; change--)
+            text[random_below(&seed, length + 1)] = letters[random_below(&seed, sizeof letters)];
         text[NOTATION_SIZE - 1] = '\0';
         Error error = {0};
         bool read = notation_parse(position, text, &move, NULL, &error);
@@ -554,7 +555,7 @@ int main(void) {
         cmocka_unit_test(notation_is_written_and_read),
         cmocka_unit_test(reading_is_lenient),
         cmocka_unit_test(messages_say_what_fits),
-        cmocka_unit_test(hostile_texts_are_refused),
+        cmocka_unit_test(hostile_texts_are_rejected),
         cmocka_unit_test(moves_of_random_games),
         cmocka_unit_test(moves_of_random_positions),
         cmocka_unit_test(positions_with_very_many_paths),

@@ -14,8 +14,7 @@
 #include "rules/fen.h"
 #include "rules/perft.h"
 
-/* The table of the rules' manual page; the longest rows are left to tests/uci, which has threads.
- */
+/* The table of congo-rules(6), without its longest rows: tests/uci counts those with threads. */
 static void test_the_rules_table(void **state) {
     (void)state;
     static const struct {
@@ -91,7 +90,7 @@ static void test_small_depths_and_open_captures(void **state) {
     assert_true(fen_parse("3l3/7/7/2p1p2/3M3/7/3L3/w/43", variant_default(), &position, NULL));
     assert_true(perft_count(&position, 1) == 3);
     assert_true(perft_count(&position, 2) == perft_made(&position, 2, &keys));
-    /* After the lion's capture nothing follows. */
+    /* A captured lion ends the sequence. */
     assert_true(fen_parse("7/7/7/7/7/7/3L3/b/-1", variant_default(), &position, NULL));
     assert_true(perft_count(&position, 1) == 0);
 }

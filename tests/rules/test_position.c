@@ -45,7 +45,7 @@ static void test_bare_lions(void **state) {
     outcome_is("megapawn", facing, RESULT_OPEN, REASON_NONE);
 }
 
-/* Monkeys can neither step nor jump where two full ranks stand before them. */
+/* Monkeys behind two full ranks can neither step nor jump. */
 static void test_no_legal_move_loses(void **state) {
     (void)state;
     outcome_is("congo", "3l3/7/7/ppppppp/ppppppp/MMMMMMM/MMMLMMM/w/-1", RESULT_BLACK,
@@ -53,7 +53,7 @@ static void test_no_legal_move_loses(void **state) {
     outcome_is("congo", "3l3/7/7/pppp1pp/ppppppp/MMMMMMM/MMMLMMM/w/-1", RESULT_OPEN, REASON_NONE);
     outcome_is("congo", "mmmlmmm/mmmmmmm/PPPPPPP/PPPPPPP/7/7/3L3/b/-1", RESULT_WHITE,
                REASON_NO_MOVES);
-    /* An open capture has always its stop. */
+    /* An open capture can always be stopped. */
     outcome_is("congo", "3l3/7/7/7/3M3/7/3L3/w/43", RESULT_OPEN, REASON_NONE);
 }
 
@@ -71,8 +71,8 @@ static void test_quiet_plies(void **state) {
     assert_int_equal(position_outcome(&position).result, RESULT_OPEN);
 }
 
-/* Captures, drownings and moves by P begin the count anew; S, and everything else, do not. */
-static void test_what_is_quiet(void **state) {
+/* Captures, drownings and moves of P reset the count; S and all others do not. */
+static void test_quiet_count(void **state) {
     (void)state;
     static const struct {
         const char *variant, *fen;
@@ -114,27 +114,26 @@ static void after_move_is(const char *variant, const char *fen, Move move, const
 
 static void test_drowning(void **state) {
     (void)state;
-    /* The lion's capture wins, and the zebra that it left in the river is gone all the same. */
+    /* A piece left in the river drowns even if the move captures the lion. */
     after_move_is("congo", "7/3l3/7/Z6/7/7/3L3/w/-1", move_plain(LION, D1, D6),
                   "7/3L3/7/7/7/7/7/b/-1");
     /* From river to river. */
     after_move_is("congo", "3l3/7/7/E6/7/7/2L4/w/-1", move_plain(ELEPHANT, A4, C4),
                   "3l3/7/7/7/7/7/2L4/b/-1");
-    /* It may take something there first. */
+    /* It may capture there. */
     after_move_is("congo", "3l3/7/7/E1p4/7/7/2L4/w/-1", move_plain(ELEPHANT, A4, C4),
                   "3l3/7/7/7/7/7/2L4/b/-1");
-    /* From an island into deep river it has a turn, as from land. */
+    /* A piece that enters the deep river from an island does not drown yet, as from land. */
     after_move_is("islands", "3l3/7/7/E6/7/7/2L4/w/-1", move_plain(ELEPHANT, A4, C4),
                   "3l3/7/7/2E4/7/7/2L4/b/-1");
     after_move_is("islands", "3l3/7/7/2E4/7/7/2L4/w/-1", move_plain(ELEPHANT, C4, A4),
                   "3l3/7/7/E6/7/7/2L4/b/-1");
-    /* Several at once, only the mover's, never crocodiles. */
+    /* Several pieces drown at once, only the mover's, never crocodiles. */
     after_move_is("congo", "3l3/7/7/EGCzZc1/7/7/2L4/w/-1", move_plain(LION, C1, C2),
                   "3l3/7/7/2Cz1c1/7/2L4/7/b/-1");
 }
 
-/* The figure of the assignment: a monkey that begins and ends in the river drowns; its captures
- * stand. */
+/* A monkey that begins and ends its turn in the river drowns; its captures stand. */
 static void test_a_monkey_drowns_after_its_captures(void **state) {
     (void)state;
     Position position;
@@ -162,7 +161,7 @@ static void test_endangered(void **state) {
     assert_true(position_endangered(&position) == 0);
 }
 
-static void test_the_pass_drowns(void **state) {
+static void test_a_null_move_drowns(void **state) {
     (void)state;
     Position position;
     char text[FEN_SIZE];
@@ -188,7 +187,7 @@ static void test_the_lions_line(void **state) {
     assert_true(line == square_bit(D4));
     read_in("congo", "7/7/4l2/3C3/2L4/7/7/b/-1", &position);
     assert_false(position_lions_face(&position, &line));
-    /* Other diagonals do not join the castles, and ranks never do. */
+    /* Other diagonals and ranks do not join the castles. */
     read_in("congo", "7/4l2/7/7/2L4/7/7/b/-1", &position);
     assert_false(position_lions_face(&position, NULL));
 }
@@ -221,7 +220,7 @@ static void test_builtin_variants_are_sound(void **state) {
     assert_false(variant_same_rules(variant_find("congo"), variant_find("wits")));
 }
 
-static void variant_refused(Variant variant, const char *wrong_field, const char *sentence) {
+static void variant_rejected(Variant variant, const char *wrong_field, const char *sentence) {
     Error error;
     const char *field;
     assert_false(variant_check(&variant, &field, &error));
@@ -229,28 +228,28 @@ static void variant_refused(Variant variant, const char *wrong_field, const char
     assert_string_equal(error.text, sentence);
 }
 
-static void test_wrong_variants_are_refused(void **state) {
+static void test_wrong_variants_are_rejected(void **state) {
     (void)state;
     Variant variant = *variant_default();
     strcpy(variant.name, "my congo");
-    variant_refused(variant, "name",
-                    "expected letters, digits, '-', '_' and '.', found \"my congo\"");
+    variant_rejected(variant, "name",
+                     "expected letters, digits, '-', '_' and '.', found \"my congo\"");
     variant = *variant_default();
     variant.islands = square_bit(A3);
-    variant_refused(variant, "islands", "only squares of rank 4 can be islands");
+    variant_rejected(variant, "islands", "only squares of rank 4 can be islands");
     variant = *variant_default();
     variant.quiet_plies = -1;
-    variant_refused(variant, "quiet_plies", "expected a number from 0 to 10000, found -1");
+    variant_rejected(variant, "quiet_plies", "expected a number from 0 to 10000, found -1");
     variant = *variant_default();
     strcpy(variant.start, "7/7/7/7/7/7/7");
-    variant_refused(variant, "start", "ranks: both lions are missing");
+    variant_rejected(variant, "start", "ranks: both lions are missing");
     strcpy(variant.start, "3l3/7/7/7/7/7/2L4");
-    variant_refused(variant, "start",
-                    "the game would be over at once: A draw, as only the two lions are left.");
+    variant_rejected(variant, "start",
+                     "the game would be over at once: A draw, as only the two lions are left.");
 }
 
-/* A wrong field must be seen, or the assertions of debug builds would be worth nothing. */
-static void test_unsound_positions_are_seen(void **state) {
+/* Debug builds rely on position_is_sound. */
+static void test_unsound_positions_are_detected(void **state) {
     (void)state;
     Position good, bad;
     position_start(&good, variant_default());
@@ -275,16 +274,16 @@ int main(void) {
         cmocka_unit_test(test_bare_lions),
         cmocka_unit_test(test_no_legal_move_loses),
         cmocka_unit_test(test_quiet_plies),
-        cmocka_unit_test(test_what_is_quiet),
+        cmocka_unit_test(test_quiet_count),
         cmocka_unit_test(test_drowning),
         cmocka_unit_test(test_a_monkey_drowns_after_its_captures),
         cmocka_unit_test(test_endangered),
-        cmocka_unit_test(test_the_pass_drowns),
+        cmocka_unit_test(test_a_null_move_drowns),
         cmocka_unit_test(test_the_lions_line),
         cmocka_unit_test(test_a_chain_that_reaches_the_lion),
         cmocka_unit_test(test_builtin_variants_are_sound),
-        cmocka_unit_test(test_wrong_variants_are_refused),
-        cmocka_unit_test(test_unsound_positions_are_seen),
+        cmocka_unit_test(test_wrong_variants_are_rejected),
+        cmocka_unit_test(test_unsound_positions_are_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

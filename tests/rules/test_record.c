@@ -22,23 +22,23 @@ static void assert_outcome(Outcome outcome, Result result, Reason reason) {
 
 /* --- the example game --- */
 
-/* What a reader who forgives nothing has to say about the game as it was printed. */
+/* Deviations and errors of the game as it was printed. */
 static const struct {
     size_t ply;       /* from 1 */
     const char *text; /* as printed */
     ErrorCode code;   /* of a lenient reader */
     unsigned deviations;
-    const char *means; /* as it should be */
-} printed_slips[] = {
+    const char *means; /* the move that is meant */
+} printed_deviations[] = {
     {4, "Z-D6", ERROR_AMBIGUOUS, 0, "Z-FD6"},
     {5, "Z-D2", ERROR_AMBIGUOUS, 0, "Z-FD2"},
     {26, "E:A5", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-A5"},
     {27, "E:E2", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E2"},
     {28, "E:E6", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E6"},
 };
-enum { PRINTED_SLIPS = sizeof printed_slips / sizeof printed_slips[0] };
+enum { PRINTED_SLIPS = sizeof printed_deviations / sizeof printed_deviations[0] };
 
-/* Reads the example game up to `plies` plies and returns how many slips it met. */
+/* Plays the example game up to `plies` plies and returns the number of deviations. */
 static size_t play_example(Record *record, size_t plies) {
     size_t length, found = 0;
     char *list = games_read_data("example-game.txt", &length), word[16];
@@ -49,18 +49,18 @@ static size_t play_example(Record *record, size_t plies) {
         Error error = {0};
         if (!record_parse_move(record, word, &move, &deviations, &error) || deviations) {
             assert_true(found < PRINTED_SLIPS);
-            assert_int_equal(record->count + 1, printed_slips[found].ply);
-            assert_string_equal(word, printed_slips[found].text);
-            assert_int_equal(error.code, printed_slips[found].code);
-            assert_int_equal(deviations, printed_slips[found].deviations);
-            assert_true(
-                record_parse_move(record, printed_slips[found].means, &move, &deviations, NULL));
+            assert_int_equal(record->count + 1, printed_deviations[found].ply);
+            assert_string_equal(word, printed_deviations[found].text);
+            assert_int_equal(error.code, printed_deviations[found].code);
+            assert_int_equal(deviations, printed_deviations[found].deviations);
+            assert_true(record_parse_move(record, printed_deviations[found].means, &move,
+                                          &deviations, NULL));
             assert_int_equal(deviations, 0);
             found++;
         }
         char written[NOTATION_SIZE];
         notation_write(record_position(record), move, written);
-        if (found == 0 || printed_slips[found - 1].ply != record->count + 1)
+        if (found == 0 || printed_deviations[found - 1].ply != record->count + 1)
             assert_string_equal(written, word);
         assert_true(record_play(record, move, -1, -1, &error));
     }
@@ -81,7 +81,7 @@ static void example_game_is_read_to_its_end(void **state) {
     record_free(record);
 }
 
-static void example_game_could_not_repeat(void **state) {
+static void example_game_rejects_a_repetition(void **state) {
     (void)state;
     Record *record = games_start("megapawn");
     play_example(record, 91);
@@ -136,7 +136,7 @@ static void third_time_draws(void **state) {
     record_free(record);
 }
 
-static void repetition_is_nothing_where_it_is_not_counted(void **state) {
+static void repetition_does_not_draw_in_other_variants(void **state) {
     (void)state;
     Variant variant = *variant_default();
     variant.repetition = REPETITION_NONE;
@@ -149,7 +149,7 @@ static void repetition_is_nothing_where_it_is_not_counted(void **state) {
     record_free(record);
 }
 
-static void the_start_counts_as_seen(void **state) {
+static void the_start_position_counts_for_repetition(void **state) {
     (void)state;
     Record *record = games_start("megapawn");
     games_play(record, "E-A2 E-A6 E-A1");
@@ -162,8 +162,8 @@ static void the_start_counts_as_seen(void **state) {
     record_free(record);
 }
 
-/* Of two moves that fit a text, one would repeat: the other is meant. */
-static void forbidden_moves_do_not_fit(void **state) {
+/* If one of two moves that fit a text would repeat, the other is meant. */
+static void forbidden_moves_are_not_read(void **state) {
     (void)state;
     Record *record = games_from_fen("2l4/7/7/7/7/2E4/1E2L2/w/-1", variant_find("megapawn"));
     games_play(record, "E-BB2 L-C6 E-BA2 L-C7");
@@ -228,7 +228,7 @@ static void bare_lions_draw_by_the_variant(void **state) {
     record_free(record);
 }
 
-/* Repetition, looked up the slow way. */
+/* Counts occurrences by comparing all positions. */
 static int occurrences_slowly(const Record *record, const Position *position, size_t last) {
     int times = 0;
     for (size_t i = 0; i <= last; i++)
@@ -256,7 +256,8 @@ static bool lions_face_after(const Record *record, Move move) {
     return position_lions_face(&after, NULL);
 }
 
-/* The same game, with its last ply one quiet ply too many: having no move still comes first. */
+/* In the same game, the last ply reaches the limit of quiet plies. Having no move takes precedence.
+ */
 static void assert_stuck_before_quiet(const Record *record) {
     Variant variant = record->variant;
     variant.quiet_plies = (int)record->count;
@@ -270,8 +271,8 @@ static void assert_stuck_before_quiet(const Record *record) {
     record_free(again);
 }
 
-/* Two lions that will not face each other run out of positions. */
-static void who_can_only_repeat_loses(void **state) {
+/* Two lions that avoid facing each other run out of new positions. */
+static void a_side_that_can_only_repeat_loses(void **state) {
     (void)state;
     uint64_t seed = 7;
     int stuck = 0, captured = 0;
@@ -318,7 +319,7 @@ static void declared_endings(void **state) {
     assert_false(declare(record, RESULT_OPEN, REASON_NONE, NULL));
     record_undo(record);
     assert_true(declare(record, RESULT_WHITE, REASON_RESIGNED, NULL));
-    assert_int_equal(record->count, 2); /* what came after is gone */
+    assert_int_equal(record->count, 2); /* later plies are removed */
     assert_outcome(record_outcome(record), RESULT_WHITE, REASON_RESIGNED);
     Error error = {0};
     assert_false(declare(record, RESULT_DRAW, REASON_AGREED, &error));
@@ -334,7 +335,7 @@ static void declared_endings(void **state) {
     assert_true(record_is_over(record));
     assert_false(record_is_legal(record, move_plain(PAWN, C2, C3), NULL));
     record_undo(record);
-    games_play(record, "e6e5 c2c3"); /* another move forgets the end */
+    games_play(record, "e6e5 c2c3"); /* another move removes the declared end */
     assert_outcome(record_outcome(record), RESULT_OPEN, REASON_NONE);
     assert_true(declare(record, RESULT_BLACK, REASON_TIME, NULL));
     record_free(record);
@@ -350,9 +351,9 @@ static void an_ended_game_cannot_be_declared(void **state) {
     record_free(record);
 }
 
-/* --- moving about --- */
+/* --- the current ply --- */
 
-static void undo_and_go(void **state) {
+static void undo_and_go_to(void **state) {
     (void)state;
     Record *record = games_start("congo");
     assert_false(record_undo(record));
@@ -365,7 +366,7 @@ static void undo_and_go(void **state) {
     assert_true(record_undo(record));
     Move again = record->plies[1].move;
     assert_true(record_play(record, again, -1, -1, NULL));
-    assert_int_equal(record->count, 2); /* even the same move cuts */
+    assert_int_equal(record->count, 2); /* the same move also removes the plies after it */
     record_go_to(record, 1000);
     assert_int_equal(record->current, 2);
     record_free(record);
@@ -382,7 +383,7 @@ static void illegal_moves_change_nothing(void **state) {
     assert_false(record_play(record, MOVE_NONE, -1, -1, &error));
     uint64_t seed = 1;
     for (int i = 0; i < 100000; i++) {
-        Move move = {games_random(&seed) >> games_below(&seed, 64)};
+        Move move = {random_next(&seed) >> random_below(&seed, 64)};
         MoveList list;
         movelist_init(&list);
         if (i < 100) {
@@ -397,22 +398,22 @@ static void illegal_moves_change_nothing(void **state) {
     record_free(record);
 }
 
-/* Going about and cuts at random leave repetition as a slow look through all positions finds it. */
-static void chains_stay_right(void **state) {
+/* Occurrences are right after random jumps between plies and truncations. */
+static void occurrences_survive_undo_and_truncation(void **state) {
     (void)state;
     uint64_t seed = 42;
     Variant variant = *variant_find("megapawn");
     variant.repetition = REPETITION_NONE;
     Record *record = games_from_fen("3zl2/7/7/7/7/7/2LZ3/w/-1", &variant);
     for (int i = 0; i < 3000; i++) {
-        if (games_below(&seed, 100) == 0) {
-            record_go_to(record, games_below(&seed, record->count + 1));
-            if (games_below(&seed, 3) == 0)
+        if (random_below(&seed, 100) == 0) {
+            record_go_to(record, random_below(&seed, record->count + 1));
+            if (random_below(&seed, 3) == 0)
                 record_truncate(record);
         }
         games_play_random(record, 1, &seed);
         if (record_is_over(record))
-            record_go_to(record, games_below(&seed, record->count));
+            record_go_to(record, random_below(&seed, record->count));
         assert_int_equal(record_occurrences(record, record->current),
                          occurrences_slowly(record, record_position(record), record->current));
         Move move = games_random_move(record, &seed);
@@ -444,7 +445,7 @@ static void a_game_may_be_long(void **state) {
 
 static void a_game_may_start_in_a_capture(void **state) {
     (void)state;
-    /* The monkey began on b1 (number 43) and stands on d3. */
+    /* The monkey began on b1, square number 43, and stands on d3. */
     Record *record = games_from_fen("3l3/7/7/4p2/3M3/7/3L3/w/43", variant_default());
     MoveList list;
     movelist_init(&list);
@@ -458,7 +459,7 @@ static void a_game_may_start_in_a_capture(void **state) {
     record_free(record);
 }
 
-static void very_many_paths_are_no_obstacle(void **state) {
+static void very_many_monkey_paths_are_handled(void **state) {
     (void)state;
     Variant variant = *variant_default();
     variant.repetition = REPETITION_ILLEGAL;
@@ -485,10 +486,10 @@ static void tags_are_kept_clean(void **state) {
     assert_true(record_set_tag(record, "White", NULL));
     assert_true(record_set_tag(record, "White", NULL));
     assert_int_equal(record->tag_count, 1);
-    static const char *const refused[] = {"",       "a b",     "Result",       "FEN",
-                                          "Reason", "Variant", "VariantStart", "\xc3\xa9"};
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        assert_false(record_set_tag(record, refused[i], "x"));
+    static const char *const rejected[] = {"",       "a b",     "Result",       "FEN",
+                                           "Reason", "Variant", "VariantStart", "\xc3\xa9"};
+    for (size_t i = 0; i < sizeof rejected / sizeof rejected[0]; i++)
+        assert_false(record_set_tag(record, rejected[i], "x"));
     char name[RECORD_TAG_NAME_MAX + 2];
     memset(name, 'n', sizeof name);
     name[RECORD_TAG_NAME_MAX + 1] = '\0';
@@ -518,7 +519,7 @@ static void comments_are_kept_clean(void **state) {
     record_free(record);
 }
 
-static void a_clone_is_equal_and_apart(void **state) {
+static void a_clone_is_equal_and_independent(void **state) {
     (void)state;
     uint64_t seed = 5;
     Record *record = games_start("crowded");
@@ -558,14 +559,14 @@ static void equal_means_the_same_game(void **state) {
     Record *a = little_game(), *b = little_game();
     record_set_tag(b, "White", NULL);
     assert_false(record_equal(a, b));
-    record_set_tag(b, "White", "Ada"); /* now the second tag */
+    record_set_tag(b, "White", "Ada"); /* the second tag now */
     assert_true(record_equal(a, b));
     record_undo(b);
     assert_true(record_equal(a, b));
     record_play(b, a->plies[1].move, 1000, -1, NULL);
     assert_false(record_equal(a, b));
     record_undo(b);
-    record_play(b, a->plies[1].move, -1, -7, NULL); /* not known, either way */
+    record_play(b, a->plies[1].move, -1, -7, NULL); /* unknown, either way */
     assert_true(record_equal(a, b));
     declare(b, RESULT_WHITE, REASON_RESIGNED, NULL);
     assert_false(record_equal(a, b));
@@ -582,26 +583,26 @@ static void equal_means_the_same_game(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(example_game_is_read_to_its_end),
-        cmocka_unit_test(example_game_could_not_repeat),
+        cmocka_unit_test(example_game_rejects_a_repetition),
         cmocka_unit_test(third_time_draws),
-        cmocka_unit_test(repetition_is_nothing_where_it_is_not_counted),
-        cmocka_unit_test(the_start_counts_as_seen),
-        cmocka_unit_test(forbidden_moves_do_not_fit),
+        cmocka_unit_test(repetition_does_not_draw_in_other_variants),
+        cmocka_unit_test(the_start_position_counts_for_repetition),
+        cmocka_unit_test(forbidden_moves_are_not_read),
         cmocka_unit_test(hundred_quiet_plies_draw),
         cmocka_unit_test(a_record_starts_counting_quiet_plies),
         cmocka_unit_test(bare_lions_draw_by_the_variant),
-        cmocka_unit_test(who_can_only_repeat_loses),
+        cmocka_unit_test(a_side_that_can_only_repeat_loses),
         cmocka_unit_test(declared_endings),
         cmocka_unit_test(an_ended_game_cannot_be_declared),
-        cmocka_unit_test(undo_and_go),
+        cmocka_unit_test(undo_and_go_to),
         cmocka_unit_test(illegal_moves_change_nothing),
-        cmocka_unit_test(chains_stay_right),
+        cmocka_unit_test(occurrences_survive_undo_and_truncation),
         cmocka_unit_test(a_game_may_be_long),
         cmocka_unit_test(a_game_may_start_in_a_capture),
-        cmocka_unit_test(very_many_paths_are_no_obstacle),
+        cmocka_unit_test(very_many_monkey_paths_are_handled),
         cmocka_unit_test(tags_are_kept_clean),
         cmocka_unit_test(comments_are_kept_clean),
-        cmocka_unit_test(a_clone_is_equal_and_apart),
+        cmocka_unit_test(a_clone_is_equal_and_independent),
         cmocka_unit_test(equal_means_the_same_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

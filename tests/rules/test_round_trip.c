@@ -1,5 +1,5 @@
-/* Every saved game reads back as it was: ten thousand random ones in every variant, with comments,
- * times, tags, declared ends, and starts in the middle of a capture. */
+/* Ten thousand random games of every variant are written and read back, with comments, times, tags,
+ * declared ends, and starts in the middle of a capture. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #include "games.h"
-#include "saved.h"
+#include "random_game.h"
 
 enum { GAMES_EACH = 10000, PLIES_USUAL = 24, PLIES_LONG = 200, LONG_ONE_IN = 40 };
 
-/* What the games of a variant had in them; the test is worth nothing without each of these. */
+/* How often the games of a variant had each feature. The test needs all of them. */
 typedef struct Seen {
     size_t plies, chains, drowned, comments, times, declared, ended, in_capture, from_fen;
 } Seen;
@@ -41,10 +41,10 @@ static void look(const Record *record, Seen *seen) {
 static void check_variant(const Variant *variant, uint64_t *seed) {
     Seen seen = {0};
     for (int i = 0; i < GAMES_EACH; i++) {
-        Variant made = variant ? *variant : saved_variant(seed);
-        size_t plies = games_below(seed, LONG_ONE_IN) == 0 ? PLIES_LONG : PLIES_USUAL;
-        Record *record = saved_random(&made, plies, seed);
-        saved_round_trip(record);
+        Variant made = variant ? *variant : random_game_variant(seed);
+        size_t plies = random_below(seed, LONG_ONE_IN) == 0 ? PLIES_LONG : PLIES_USUAL;
+        Record *record = random_game_create(&made, plies, seed);
+        random_game_check_round_trip(record);
         look(record, &seen);
         record_free(record);
     }
@@ -55,7 +55,7 @@ static void check_variant(const Variant *variant, uint64_t *seed) {
     assert_true(seen.from_fen && (!monkeys || (seen.chains && seen.in_capture)));
 }
 
-static void every_saved_game_reads_back(void **state) {
+static void every_written_game_is_read_back(void **state) {
     (void)state;
     uint64_t seed = 2026;
     const Variant *variant;
@@ -65,6 +65,6 @@ static void every_saved_game_reads_back(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_saved_game_reads_back)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_written_game_is_read_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

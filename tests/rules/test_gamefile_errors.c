@@ -1,4 +1,4 @@
-/* Files of games: what is refused, and where; whatever may be in a file. */
+/* Files of games: errors and their places, and arbitrary input. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -14,19 +14,19 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "games.h"
-#include "reading.h"
+#include "gametext.h"
 #include "rules/gamefile.h"
 #include "rules/gamereader.h"
-#include "saved.h"
+#include "random_game.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"
 
 #define FACING "[FEN \"3l3/7/7/7/7/7/3L3/w/-1\"]\n"
 
-/* --- what is refused, and where --- */
+/* --- errors and their places --- */
 
-/* However much stands after a move, what comes last is read. */
-static void long_words_are_refused(void **state) {
+/* A suffix after a move is read to its end, however long it is. */
+static void long_words_are_rejected(void **state) {
     (void)state;
     for (size_t length = 5; length < 400; length++) {
         char text[500];
@@ -41,85 +41,85 @@ static void long_words_are_refused(void **state) {
     }
 }
 
-static void broken_moves_are_refused(void **state) {
+static void broken_moves_are_rejected(void **state) {
     (void)state;
-    reading_expect_refusal(MEGA "1. D3 D5\n2. Z-D4 *", ERROR_ILLEGAL,
-                           "a.congo:3:4: no legal move fits \"Z-D4\"");
-    reading_expect_refusal(MEGA "1. D3 D5\n2.Z-D2 *", ERROR_AMBIGUOUS,
-                           "a.congo:3:3: \"Z-D2\" fits 2 moves: Z-BD2, Z-FD2");
-    reading_expect_refusal(
+    gametext_expect_error(MEGA "1. D3 D5\n2. Z-D4 *", ERROR_ILLEGAL,
+                          "a.congo:3:4: no legal move fits \"Z-D4\"");
+    gametext_expect_error(MEGA "1. D3 D5\n2.Z-D2 *", ERROR_AMBIGUOUS,
+                          "a.congo:3:3: \"Z-D2\" fits 2 moves: Z-BD2, Z-FD2");
+    gametext_expect_error(
         MEGA "1. D3 hello *", ERROR_SYNTAX,
         "a.congo:2:7: \"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or "
         "a2a3");
-    reading_expect_refusal(
+    gametext_expect_error(
         MEGA "E-A2 E-A6 E-A1 E-A7 *", ERROR_ILLEGAL,
         "a.congo:2:16: E-A7 would repeat an earlier position, which megapawn forbids");
-    reading_expect_refusal(FACING "L:D7# L-D6 1-0", ERROR_STATE,
-                           "a.congo:2:7: the game is over: White captured the lion and won.");
-    reading_expect_refusal(
+    gametext_expect_error(FACING "L:D7# L-D6 1-0", ERROR_STATE,
+                          "a.congo:2:7: the game is over: White captured the lion and won.");
+    gametext_expect_error(
         MEGA "1. D3 (1. D2)\n", ERROR_UNSUPPORTED,
         "a.congo:2:7: a variation, which is not supported; expected a move or the "
         "result");
-    reading_expect_refusal(MEGA "1. D3 )", ERROR_SYNTAX,
-                           "a.congo:2:7: expected a move, a comment or the result, found ')'");
-    reading_expect_refusal(MEGA "1. D3 }", ERROR_SYNTAX,
-                           "a.congo:2:7: expected a move, a comment or the result, found '}'");
-    reading_expect_refusal(MEGA "1. D3 D5\r\n{a\r\nb} {no end", ERROR_SYNTAX,
-                           "a.congo:4:4: the comment that begins here has no end, '}'");
-    reading_expect_refusal(MEGA "1. D3 $ D5 *", ERROR_SYNTAX,
-                           "a.congo:2:7: expected a number after '$'");
-    reading_expect_refusal(
+    gametext_expect_error(MEGA "1. D3 )", ERROR_SYNTAX,
+                          "a.congo:2:7: expected a move, a comment or the result, found ')'");
+    gametext_expect_error(MEGA "1. D3 }", ERROR_SYNTAX,
+                          "a.congo:2:7: expected a move, a comment or the result, found '}'");
+    gametext_expect_error(MEGA "1. D3 D5\r\n{a\r\nb} {no end", ERROR_SYNTAX,
+                          "a.congo:4:4: the comment that begins here has no end, '}'");
+    gametext_expect_error(MEGA "1. D3 $ D5 *", ERROR_SYNTAX,
+                          "a.congo:2:7: expected a number after '$'");
+    gametext_expect_error(
         MEGA "1. D3", ERROR_SYNTAX,
         "a.congo:2:6: the text ends before the result of the game, such as 1-0 or *");
-    reading_expect_refusal(
+    gametext_expect_error(
         "", ERROR_SYNTAX,
         "a.congo:1:1: the text ends before the result of the game, such as 1-0 or *");
-    reading_expect_refusal(MEGA "1. D3\n\n" MEGA "*", ERROR_SYNTAX,
-                           "a.congo:4:1: expected the result of the game before the next tags");
-    reading_expect_refusal(
+    gametext_expect_error(MEGA "1. D3\n\n" MEGA "*", ERROR_SYNTAX,
+                          "a.congo:4:1: expected the result of the game before the next tags");
+    gametext_expect_error(
         "\xef\xbb\xbfhello", ERROR_SYNTAX,
         "a.congo:1:1: \"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or "
         "a2a3");
 }
 
-static void broken_tags_are_refused(void **state) {
+static void broken_tags_are_rejected(void **state) {
     (void)state;
-    reading_expect_refusal(
+    gametext_expect_error(
         "[White \"Ada]\n*", ERROR_SYNTAX,
         "a.congo:1:8: the value that begins here has no closing quote in its line");
-    reading_expect_refusal(
+    gametext_expect_error(
         "[White \"Ada\\\"", ERROR_SYNTAX,
         "a.congo:1:8: the value that begins here has no closing quote in its line");
-    reading_expect_refusal("[White Ada]", ERROR_SYNTAX,
-                           "a.congo:1:8: expected the tag's value in quotes");
-    reading_expect_refusal("[White \"Ada\"", ERROR_SYNTAX,
-                           "a.congo:1:13: expected ']' after the tag's value");
-    reading_expect_refusal("[ \"Ada\"]", ERROR_SYNTAX,
-                           "a.congo:1:3: expected a tag's name of 1 to 60 letters, digits and '_'");
-    reading_expect_refusal("[White \"Ada\"]\n[White \"Bo\"]\n*", ERROR_SYNTAX,
-                           "a.congo:2:1: the tag White is given twice");
-    reading_expect_refusal("[FEN \"7/7\"] *", ERROR_SYNTAX,
-                           "a.congo:1:1: the FEN tag: ranks: expected 7 separated by '/', found 2");
+    gametext_expect_error("[White Ada]", ERROR_SYNTAX,
+                          "a.congo:1:8: expected the tag's value in quotes");
+    gametext_expect_error("[White \"Ada\"", ERROR_SYNTAX,
+                          "a.congo:1:13: expected ']' after the tag's value");
+    gametext_expect_error("[ \"Ada\"]", ERROR_SYNTAX,
+                          "a.congo:1:3: expected a tag's name of 1 to 60 letters, digits and '_'");
+    gametext_expect_error("[White \"Ada\"]\n[White \"Bo\"]\n*", ERROR_SYNTAX,
+                          "a.congo:2:1: the tag White is given twice");
+    gametext_expect_error("[FEN \"7/7\"] *", ERROR_SYNTAX,
+                          "a.congo:1:1: the FEN tag: ranks: expected 7 separated by '/', found 2");
 }
 
-static void broken_variants_are_refused(void **state) {
+static void broken_variants_are_rejected(void **state) {
     (void)state;
-    reading_expect_refusal(
+    gametext_expect_error(
         "[Variant \"chess\"]\n*", ERROR_SYNTAX,
         "a.congo:1:1: there is no variant \"chess\", and the tags do not define it");
-    reading_expect_refusal("[VariantIslands \"a4\"]\n*", ERROR_SYNTAX,
-                           "a.congo:1:1: VariantIslands without a Variant tag that names it");
-    reading_expect_refusal("[Variant \"x\"]\n[VariantColour \"red\"]\n*", ERROR_SYNTAX,
-                           "a.congo:2:1: VariantColour is not a tag that defines a variant");
-    reading_expect_refusal(
+    gametext_expect_error("[VariantIslands \"a4\"]\n*", ERROR_SYNTAX,
+                          "a.congo:1:1: VariantIslands without a Variant tag that names it");
+    gametext_expect_error("[Variant \"x\"]\n[VariantColour \"red\"]\n*", ERROR_SYNTAX,
+                          "a.congo:2:1: VariantColour is not a tag that defines a variant");
+    gametext_expect_error(
         "[Variant \"congo\"]\n[VariantQuietPlies \"50\"]\n*", ERROR_STATE,
         "a.congo:1:1: the variant congo is built in and cannot be defined otherwise");
-    reading_expect_refusal(
+    gametext_expect_error(
         "[Variant \"a b\"]\n[VariantQuietPlies \"50\"]\n*", ERROR_SYNTAX,
         "a.congo:1:1: the variant a b: name: expected letters, digits, '-', '_' and "
         "'.', found \"a b\"");
-    reading_expect_refusal("[Variant \"x2345678901234567890123456789012345678901234567890\"]\n*",
-                           ERROR_RANGE, "a.congo:1:1: a variant's name has at most 47 letters");
+    gametext_expect_error("[Variant \"x2345678901234567890123456789012345678901234567890\"]\n*",
+                          ERROR_RANGE, "a.congo:1:1: a variant's name has at most 47 letters");
     static const char *const wrong[][2] = {
         {"VariantStart", "7/7"},
         {"VariantStart", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"},
@@ -141,13 +141,13 @@ static void broken_variants_are_refused(void **state) {
         char text[200];
         Error error = {0};
         snprintf(text, sizeof text, "[Variant \"x\"]\n[%s \"%s\"]\n*", wrong[i][0], wrong[i][1]);
-        assert_null(reading_text(text, strlen(text), false, NULL, &error));
+        assert_null(gametext_read(text, strlen(text), false, NULL, &error));
         if (strncmp(error.text, "a.congo:", 8) != 0)
             fail_msg("%s: %s", text, error.text);
     }
 }
 
-static void bytes_that_are_no_text(void **state) {
+static void bytes_that_are_not_text(void **state) {
     (void)state;
     static const char *const texts[] = {MEGA "1. D3 \\0 *",
                                         MEGA "1. D\\03 *",
@@ -163,25 +163,25 @@ static void bytes_that_are_no_text(void **state) {
         memmove(mark, mark + 1, strlen(mark));
         *mark = '\0';
         Error error = {0};
-        assert_null(reading_text(text, length, false, NULL, &error));
+        assert_null(gametext_read(text, length, false, NULL, &error));
         assert_int_equal(strncmp(error.text, "a.congo:", 8), 0);
     }
 }
 
-/* --- any game --- */
+/* --- random and damaged games --- */
 
 static void random_games_are_read_back(void **state) {
     (void)state;
     uint64_t seed = 11;
     for (int i = 0; i < 300; i++) {
-        Variant variant = i % 8 < 7 ? *variant_builtin((size_t)i % 8) : saved_variant(&seed);
-        Record *record = saved_random(&variant, 150, &seed);
-        saved_round_trip(record);
+        Variant variant = i % 8 < 7 ? *variant_builtin((size_t)i % 8) : random_game_variant(&seed);
+        Record *record = random_game_create(&variant, 150, &seed);
+        random_game_check_round_trip(record);
         record_free(record);
     }
 }
 
-/* A game or a sentence with a place; and a game that is read can be written. */
+/* Reads any text: the result is a game that can be written, or an error with a place. */
 static void read_anything(const char *text, size_t length) {
     GameReader reader;
     gamereader_init(&reader, "any", text, length);
@@ -189,21 +189,21 @@ static void read_anything(const char *text, size_t length) {
         Error error = {0};
         Record *record = gamereader_next(&reader, false, &error);
         if (record)
-            saved_round_trip(record);
+            random_game_check_round_trip(record);
         else
             assert_int_equal(strncmp(error.text, "any:", 4), 0);
         record_free(record);
     }
 }
 
-static void every_cut_is_a_sentence(void **state) {
+static void every_truncation_is_reported(void **state) {
     (void)state;
     size_t length;
     char *text = games_read_data("example-game.congo", &length);
     for (size_t i = 0; i < length; i++) {
-        char *cut = memcpy(memory_allocate(i), text, i); /* so that reading on is noticed */
+        char *cut = memcpy(memory_allocate(i), text, i); /* reading beyond it is detected */
         Error error = {0};
-        Record *record = reading_text(cut, i, false, NULL, &error);
+        Record *record = gametext_read(cut, i, false, NULL, &error);
         if (i < length - 2) { /* the last two bytes end the line and the paragraph */
             assert_null(record);
             assert_int_equal(strncmp(error.text, "a.congo:", 8), 0);
@@ -220,17 +220,17 @@ static void damaged_files(void **state) {
     static const char bytes[] = "[]{}()\"\\;%$.*-:#!?<>\n\r \t1aDLM\0\xff\x80\xe2";
     for (int i = 0; i < 1500; i++) {
         Record *record = games_start("crowded");
-        games_play_random(record, games_below(&seed, 40), &seed);
-        saved_decorate(record, &seed);
+        games_play_random(record, random_below(&seed, 40), &seed);
+        random_game_decorate(record, &seed);
         size_t length;
         char *text = gamefile_write(record, GAME_CONGO, &length);
-        for (size_t change = games_below(&seed, 6); change > 0; change--) {
-            size_t at = games_below(&seed, length);
-            if (games_below(&seed, 3) == 0) {
+        for (size_t change = random_below(&seed, 6); change > 0; change--) {
+            size_t at = random_below(&seed, length);
+            if (random_below(&seed, 3) == 0) {
                 memmove(text + at, text + at + 1, length - at);
                 length--;
             } else {
-                text[at] = bytes[games_below(&seed, sizeof bytes)];
+                text[at] = bytes[random_below(&seed, sizeof bytes)];
             }
         }
         read_anything(text, length);
@@ -248,14 +248,14 @@ static void random_bytes(void **state) {
         "\xe2\x80",      "(",           "C-F2", "[FEN \""};
     for (int i = 0; i < 10000; i++) {
         Buffer text = {0};
-        for (size_t n = games_below(&seed, 30); n > 0; n--)
-            buffer_add_string(&text, pieces[games_below(&seed, sizeof pieces / sizeof pieces[0])]);
+        for (size_t n = random_below(&seed, 30); n > 0; n--)
+            buffer_add_string(&text, pieces[random_below(&seed, sizeof pieces / sizeof pieces[0])]);
         read_anything(text.length ? text.bytes : "", text.length);
         buffer_free(&text);
     }
 }
 
-/* Half a megabyte of one thing: refused or read, in time that grows with the length only. */
+/* Half a megabyte of one element is read or rejected in linear time. */
 static void huge_files(void **state) {
     (void)state;
     static const char *const pieces[] = {
@@ -278,7 +278,7 @@ static void huge_files(void **state) {
         buffer_add_format(&text, "[T%d \"x\"]\n", i);
     buffer_add_string(&text, "*");
     Error error = {0};
-    assert_null(reading_text(text.bytes, text.length, false, NULL, &error));
+    assert_null(gametext_read(text.bytes, text.length, false, NULL, &error));
     assert_non_null(strstr(error.text, ": a game has at most 200 tags"));
     buffer_free(&text);
 }
@@ -288,10 +288,10 @@ static void a_long_comment_and_a_long_game(void **state) {
     uint64_t seed = 3;
     Record *record = games_start("congo");
     games_play(record, "d2d3");
-    char *text = saved_text(&seed, 1 << 20);
+    char *text = random_game_text(&seed, 1 << 20);
     record_set_comment(record, 1, text);
     record_set_comment(record, 0, text);
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     free(text);
     record_free(record);
     Variant variant = *variant_default();
@@ -303,19 +303,19 @@ static void a_long_comment_and_a_long_game(void **state) {
     record = record_create(&start);
     while (record->count < 12000)
         games_play(record, "Z-F3 Z-F5 Z-G1 Z-G7");
-    saved_round_trip(record);
+    random_game_check_round_trip(record);
     record_free(record);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(long_words_are_refused),
-        cmocka_unit_test(broken_moves_are_refused),
-        cmocka_unit_test(broken_tags_are_refused),
-        cmocka_unit_test(broken_variants_are_refused),
-        cmocka_unit_test(bytes_that_are_no_text),
+        cmocka_unit_test(long_words_are_rejected),
+        cmocka_unit_test(broken_moves_are_rejected),
+        cmocka_unit_test(broken_tags_are_rejected),
+        cmocka_unit_test(broken_variants_are_rejected),
+        cmocka_unit_test(bytes_that_are_not_text),
         cmocka_unit_test(random_games_are_read_back),
-        cmocka_unit_test(every_cut_is_a_sentence),
+        cmocka_unit_test(every_truncation_is_reported),
         cmocka_unit_test(damaged_files),
         cmocka_unit_test(random_bytes),
         cmocka_unit_test(huge_files),

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "saved.h"
+#include "random_game.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "rules/gamefile.h"
 #include "rules/gamereader.h"
 
-char *saved_text(uint64_t *seed, size_t longest) {
+char *random_game_text(uint64_t *seed, size_t longest) {
     static const char *const pieces[] = {
         "a",
         "word",
@@ -41,28 +41,28 @@ char *saved_text(uint64_t *seed, size_t longest) {
         "]",
         "averylongwordwithoutanyblankthatcanbebroken\\\\\\inanyplace"};
     Buffer text = {0};
-    size_t length = games_below(seed, longest);
-    size_t kinds = 1 + games_below(seed, sizeof pieces / sizeof pieces[0]);
+    size_t length = random_below(seed, longest);
+    size_t kinds = 1 + random_below(seed, sizeof pieces / sizeof pieces[0]);
     while (text.length < length)
-        buffer_add_string(&text, pieces[games_below(seed, kinds)]);
+        buffer_add_string(&text, pieces[random_below(seed, kinds)]);
     return buffer_take(&text);
 }
 
-void saved_decorate(Record *record, uint64_t *seed) {
+void random_game_decorate(Record *record, uint64_t *seed) {
     for (size_t ply = 0; ply <= record->count; ply++) {
-        if (games_below(seed, 4) == 0) {
-            char *text = saved_text(seed, 300);
+        if (random_below(seed, 4) == 0) {
+            char *text = random_game_text(seed, 300);
             record_set_comment(record, ply, text);
             free(text);
         }
-        if (ply > 0 && games_below(seed, 3) == 0)
-            record_set_times(record, ply, (int64_t)games_random(seed) >> games_below(seed, 64),
-                             (int64_t)games_random(seed) >> games_below(seed, 64));
+        if (ply > 0 && random_below(seed, 3) == 0)
+            record_set_times(record, ply, (int64_t)random_next(seed) >> random_below(seed, 64),
+                             (int64_t)random_next(seed) >> random_below(seed, 64));
     }
     static const char *const names[] = {"White", "Black", "Event", "Date", "Annotator", "Z9"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *text = saved_text(seed, 40);
-        if (games_below(seed, 2) == 0)
+        char *text = random_game_text(seed, 40);
+        if (random_below(seed, 2) == 0)
             record_set_tag(record, names[i], text);
         free(text);
     }
@@ -70,24 +70,24 @@ void saved_decorate(Record *record, uint64_t *seed) {
                                    {RESULT_BLACK, REASON_TIME},
                                    {RESULT_DRAW, REASON_AGREED},
                                    {RESULT_OPEN, REASON_ABORTED}};
-    if (games_below(seed, 2) == 0)
-        record_declare(record, ends[games_below(seed, 4)], NULL);
+    if (random_below(seed, 2) == 0)
+        record_declare(record, ends[random_below(seed, 4)], NULL);
 }
 
-Variant saved_variant(uint64_t *seed) {
-    Variant variant = *variant_builtin(games_below(seed, 7));
+Variant random_game_variant(uint64_t *seed) {
+    Variant variant = *variant_builtin(random_below(seed, 7));
     strcpy(variant.name, "made.up_1");
-    variant.islands = games_random(seed) & RIVER_MASK;
-    variant.elephante = games_below(seed, 2) == 0;
+    variant.islands = random_next(seed) & RIVER_MASK;
+    variant.elephante = random_below(seed, 2) == 0;
     if (variant.elephante)
         strcpy(variant.start, "ezclcte/1ppppp1/p5p/7/P5P/1PPPPP1/ETCLCZE");
-    variant.repetition = (Repetition)games_below(seed, 3);
-    variant.quiet_plies = (int)games_below(seed, 200);
-    variant.bare_lions = (BareLions)games_below(seed, 3);
+    variant.repetition = (Repetition)random_below(seed, 3);
+    variant.quiet_plies = (int)random_below(seed, 200);
+    variant.bare_lions = (BareLions)random_below(seed, 3);
     return variant;
 }
 
-/* The position after a jump that leaves a monkey's turn open, if there is one. */
+/* Makes a random first jump, if there is one that leaves the capture open. */
 static void enter_capture(Position *position, uint64_t *seed) {
     Bitboard monkeys = position_pieces(position, position_side(position), MONKEY);
     while (monkeys) {
@@ -96,7 +96,7 @@ static void enter_capture(Position *position, uint64_t *seed) {
         movegen_steps(position, from, NULL, &captures);
         if (!captures)
             continue;
-        for (size_t skip = games_below(seed, (size_t)popcount64(captures)); skip > 0; skip--)
+        for (size_t skip = random_below(seed, (size_t)popcount64(captures)); skip > 0; skip--)
             captures &= captures - 1;
         Square to = bitboard_first(captures);
         Bitboard over = square_bit((Square)(((int)from + (int)to) / 2));
@@ -106,24 +106,24 @@ static void enter_capture(Position *position, uint64_t *seed) {
     }
 }
 
-Record *saved_random(const Variant *variant, size_t plies, uint64_t *seed) {
+Record *random_game_create(const Variant *variant, size_t plies, uint64_t *seed) {
     Position start;
     position_start(&start, variant);
     Record *record = record_create(&start);
-    games_play_random(record, games_below(seed, plies), seed);
-    if (games_below(seed, 3) == 0 && !record_is_over(record)) { /* from its middle on */
+    games_play_random(record, random_below(seed, plies), seed);
+    if (random_below(seed, 3) == 0 && !record_is_over(record)) {
         Position middle = *record_position(record);
         enter_capture(&middle, seed);
         Record *rest = record_create(&middle);
         record_free(record);
         record = rest;
-        games_play_random(record, games_below(seed, plies), seed);
+        games_play_random(record, random_below(seed, plies), seed);
     }
-    saved_decorate(record, seed);
+    random_game_decorate(record, seed);
     return record;
 }
 
-char *saved_write(const Record *record) {
+char *random_game_write(const Record *record) {
     size_t length;
     char *text = gamefile_write(record, GAME_CONGO, &length);
     assert_int_equal(strlen(text), length);
@@ -148,7 +148,7 @@ static void check_lines(const char *text) {
             fail_msg("a long line: %s", line);
 }
 
-void saved_round_trip(const Record *record) {
+void random_game_check_round_trip(const Record *record) {
     for (GameNotation notation = GAME_CONGO; notation <= GAME_COORDINATES; notation++) {
         size_t length;
         char *text = gamefile_write(record, notation, &length);

@@ -7,16 +7,16 @@
 
 #include <cmocka.h>
 
-#include "reading.h"
+#include "gametext.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/gamereader.h"
-#include "saved.h"
+#include "random_game.h"
 
-Record *reading_text(const char *text, size_t length, bool strict, size_t *deviations,
-                     Error *error) {
+Record *gametext_read(const char *text, size_t length, bool strict, size_t *deviations,
+                      Error *error) {
     GameReader reader;
     gamereader_init(&reader, "a.congo", text, length);
     Record *record = gamereader_next(&reader, strict, error);
@@ -25,31 +25,31 @@ Record *reading_text(const char *text, size_t length, bool strict, size_t *devia
     return record;
 }
 
-Record *reading_good(const char *text) {
+Record *gametext_read_good(const char *text) {
     Error error = {0};
-    Record *record = reading_text(text, strlen(text), false, NULL, &error);
+    Record *record = gametext_read(text, strlen(text), false, NULL, &error);
     if (!record)
         fail_msg("%s\n%s", error.text, text);
     return record;
 }
 
-void reading_expect(const char *text, size_t plies) {
-    Record *record = reading_good(text);
+void gametext_expect_plies(const char *text, size_t plies) {
+    Record *record = gametext_read_good(text);
     assert_int_equal(record->count, plies);
     assert_int_equal(record->current, plies);
     record_free(record);
 }
 
-void reading_expect_refusal(const char *text, ErrorCode code, const char *message) {
+void gametext_expect_error(const char *text, ErrorCode code, const char *message) {
     Error error = {0};
-    Record *record = reading_text(text, strlen(text), false, NULL, &error);
+    Record *record = gametext_read(text, strlen(text), false, NULL, &error);
     assert_null(record);
     assert_string_equal(error.text, message);
     assert_int_equal(error.code, code);
 }
 
-void reading_expect_written(const Record *record, const char *expected) {
-    char *text = saved_write(record);
+void gametext_expect_written(const Record *record, const char *expected) {
+    char *text = random_game_write(record);
     assert_string_equal(text, expected);
     free(text);
 }
