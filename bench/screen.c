@@ -1,12 +1,12 @@
 /*
  * How fast the screen answers, measured from outside: the game runs on a pseudo-terminal of 80x24,
- * and libvterm, a terminal of its own, says what would be seen there.
+ * and libvterm interprets its output.
  *
- *   - a key press is on the screen in under 20 ms (99th percentile) while the engine thinks on all
- * cores;
- *   - a move of the cursor writes under 200 bytes.
+ * - A key press is on the screen in under 20 ms (99th percentile) while the engine thinks on all
+ *   cores.
+ * - A move of the cursor writes under 200 bytes.
  *
- * Usage: screen [PROGRAM]   (default: src/congo)
+ * Usage: screen [PROGRAM] (default: src/congo)
  */
 #include <config.h>
 
@@ -29,9 +29,9 @@ enum {
     LINES = 24,
     COLUMNS = 80,
     PRESSES = 500,
-    WAIT_MS = 10000, /* for the program to come up, or a key to show */
-    QUIET_MS = 40,   /* no byte for so long: the answer to a key is complete */
-    BETWEEN_MS = 23, /* presses come at no fixed phase of the program's own clock */
+    WAIT_MS = 10000, /* for the program to start, or a key to show */
+    QUIET_MS = 40,   /* after this time without a byte the answer to a key is complete */
+    BETWEEN_MS = 23, /* presses are not in phase with the program's timers */
     LATENCY_LIMIT_MS = 20,
     BYTES_LIMIT = 200
 };
@@ -49,7 +49,7 @@ static double now_ms(void) {
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-static void give_up(const char *what) {
+static void fail(const char *what) {
     fprintf(stderr, "screen: %s\n", what);
     exit(1);
 }
@@ -71,7 +71,7 @@ static void screen_open(Screen *screen, const char *program, const char *state) 
     struct winsize size = {.ws_row = LINES, .ws_col = COLUMNS};
     screen->child = forkpty(&screen->terminal, NULL, NULL, &size);
     if (screen->child < 0)
-        give_up("no pseudo-terminal");
+        fail("no pseudo-terminal");
     if (screen->child == 0)
         run_program(program, state);
     screen->vterm = vterm_new(LINES, COLUMNS);
@@ -88,7 +88,7 @@ static void screen_close(Screen *screen) {
     close(screen->terminal);
 }
 
-/* Shows what came within that time; returns the bytes, 0 when none did. */
+/* Feeds libvterm the output of a time span. Returns the number of bytes. */
 static size_t screen_read(Screen *screen, int timeout_ms) {
     char bytes[65536];
     struct pollfd wait = {.fd = screen->terminal, .events = POLLIN};
@@ -96,7 +96,7 @@ static size_t screen_read(Screen *screen, int timeout_ms) {
         return 0;
     ssize_t count = read(screen->terminal, bytes, sizeof bytes);
     if (count <= 0)
-        give_up("the program ended");
+        fail("the program ended");
     vterm_input_write(screen->vterm, bytes, (size_t)count);
     return (size_t)count;
 }
@@ -124,7 +124,7 @@ static void screen_wait(Screen *screen, const char *text) {
     double end = now_ms() + WAIT_MS;
     while (!screen_shows(screen, text)) {
         if (now_ms() > end)
-            give_up("the program does not show what was expected");
+            fail("the program does not show what was expected");
         screen_read(screen, 50);
     }
 }
@@ -137,24 +137,24 @@ static VTermPos screen_cursor(Screen *screen) {
 
 static void screen_press(Screen *screen, char key) {
     if (write(screen->terminal, &key, 1) != 1)
-        give_up("the key could not be pressed");
+        fail("the key could not be pressed");
 }
 
-/* There and back again along a rank, then along a file. */
+/* Moves back and forth along a rank, then along a file. */
 static char key_of_press(int press) {
     return "lhjklhkj"[press % 8];
 }
 
-/* Milliseconds from the key to the cursor on its new square. */
+/* Returns the milliseconds from the key to the cursor on its new square. */
 static double time_press(Screen *screen, char key) {
     VTermPos before = screen_cursor(screen);
     double start = now_ms();
     screen_press(screen, key);
     for (;;) {
         if (screen_read(screen, WAIT_MS) == 0)
-            give_up("a key was not answered");
+            fail("a key was not answered");
         double shown = now_ms();
-        /* The answer may come in several pieces: what matters is when the last of them is here. */
+        /* The answer may come in pieces; the last one counts. */
         while (screen_read(screen, 0) > 0)
             shown = now_ms();
         VTermPos after = screen_cursor(screen);
@@ -168,10 +168,10 @@ static int compare_double(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-static bool report(const char *what, const char *unit, double *figures, double limit, bool worst) {
-    qsort(figures, PRESSES, sizeof figures[0], compare_double);
-    double median = figures[PRESSES / 2], p99 = figures[PRESSES * 99 / 100];
-    double most = figures[PRESSES - 1], judged = worst ? most : p99;
+static bool report(const char *what, const char *unit, double *times, double limit, bool worst) {
+    qsort(times, PRESSES, sizeof times[0], compare_double);
+    double median = times[PRESSES / 2], p99 = times[PRESSES * 99 / 100];
+    double most = times[PRESSES - 1], judged = worst ? most : p99;
     printf("%-44s median %7.2f  p99 %7.2f  max %7.2f %s  (%s under %.0f)  %s\n", what, median, p99,
            most, unit, worst ? "max" : "p99", limit, judged < limit ? "pass" : "FAIL");
     return judged < limit;
@@ -201,7 +201,7 @@ int main(int count, char **arguments) {
     char state[] = "/tmp/congo-bench-XXXXXX";
     Screen screen;
     if (!mkdtemp(state))
-        give_up("no temporary folder");
+        fail("no temporary folder");
     screen_open(&screen, count > 1 ? arguments[1] : "src/congo", state);
     screen_wait(&screen, "to move");
     screen_settle(&screen);

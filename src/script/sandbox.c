@@ -14,8 +14,8 @@
 
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, OPEN_FOLDERS = 16 };
 
-static char sandbox[SETTING_PATH_SIZE];         /* "": none was entered */
-static char original_folder[SETTING_PATH_SIZE]; /* the working folder then */
+static char sandbox[SETTING_PATH_SIZE]; /* "": none */
+static char original_folder[SETTING_PATH_SIZE];
 
 static bool make_folder(Error *error) {
     const char *place = getenv("TMPDIR");
@@ -29,7 +29,7 @@ static bool make_folder(Error *error) {
     return false;
 }
 
-/* The folders in a file's name. */
+/* Makes the folders that a file's name contains. */
 static bool make_parent_folders(const char *name, Error *error) {
     char path[SETTING_PATH_SIZE];
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {

@@ -1,7 +1,5 @@
-/*
- * Where a script is played or recorded: a folder of its own, empty at the beginning and gone at the
- * end, so that nothing of the user's changes what happens, and nothing of the user's is changed.
- */
+/* A temporary folder in which a script is played or recorded: the user's files neither change the
+ * run nor are changed by it. */
 #ifndef SCRIPT_SANDBOX_H
 #define SCRIPT_SANDBOX_H
 
@@ -11,14 +9,15 @@
 #include "script/script.h"
 #include "config/settings.h"
 
-/* Makes the folder, in which from now on the program's state lies. With a script, it is also the
- * working and home folder, and has the script's files. NULL: only the state. */
+/* Makes the folder and lets the program's state lie in it. With a script (NULL: none), the folder
+ * is also the working and home folder, and contains the files of the script. */
 bool sandbox_enter(const Script *script, Error *error);
 
-/* The path of a file that was named before the stage was entered; false if it is too long. */
+/* Writes the path of a file that was named relative to the original working folder. Returns false
+ * if it is too long. */
 bool sandbox_outside_path(const char *path, char outside[SETTING_PATH_SIZE]);
 
-/* Removes the folder; does nothing when none was entered. */
+/* Removes the folder, if there is one. */
 void sandbox_leave(void);
 
 #endif

@@ -11,23 +11,23 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* What stands below a line, each line of it after a '|'. */
+/* Whether lines with '|' follow a line. */
 typedef enum BlockRule {
     BLOCK_NONE,
     BLOCK_MAYBE,
     BLOCK_ALWAYS,
-    BLOCK_OR_TEXT /* instead of the text after the verb */
+    BLOCK_OR_TEXT /* if there is no text after the verb */
 } BlockRule;
 
 typedef struct VerbInfo {
     const char *name;
-    const char *form; /* of the text after it; NULL: there is none */
-    bool is_optional; /* ... or it may be missing */
-    int numbers;      /* how many numbers that text is; 0: it is none */
-    char separator;   /* between two of them */
-    int most;         /* of each number; the least is 1 */
+    const char *form; /* of the text after the verb; NULL: no text */
+    bool is_optional; /* the text may be missing */
+    int numbers;      /* number of numbers in the text; 0: it is not numeric */
+    char separator;   /* between two numbers */
+    int most;         /* maximum of each number; the minimum is 1 */
     BlockRule block;
-    bool is_head; /* stands before everything that is done */
+    bool is_head; /* only allowed before the first line that acts */
 } VerbInfo;
 
 static const VerbInfo verbs[SCRIPT_VERBS] = {
@@ -101,9 +101,9 @@ OptionLine *script_options(const Script *script, size_t *count) {
 
 typedef struct ScriptReader {
     Script *script;
-    const char *at;     /* the line to be read */
-    const char *source; /* where what belongs to the next verb begins */
-    int number;         /* of the line */
+    const char *at;     /* the next line */
+    const char *source; /* end of the last verb and its block */
+    int number;         /* of the next line */
     Error *error;
 } ScriptReader;
 
@@ -113,7 +113,7 @@ static char *copy(const char *begin, size_t length) {
     return text;
 }
 
-/* Of the line that is being read, without its end. */
+/* Returns the length of the line without its end. */
 static size_t line_length(const ScriptReader *reader) {
     size_t length = strcspn(reader->at, "\n");
     return length > 0 && reader->at[length - 1] == '\r' ? length - 1 : length;
@@ -163,7 +163,7 @@ static bool are_numbers(const VerbInfo *info, const char *text, int number[2]) {
     return true;
 }
 
-/* A file may not leave the folder that the script is played in. */
+/* Returns whether a file of that name lies in the sandbox. */
 static bool is_safe_name(const char *name) {
     return name[0] != '/' && name[0] != '~' && !strstr(name, "..") && name[strlen(name) - 1] != '/';
 }
@@ -194,7 +194,7 @@ static bool check_order(ScriptReader *reader, const ScriptLine *line) {
     return true;
 }
 
-/* The lines with a '|' from here on. */
+/* Reads the lines with a '|' from here on. Returns NULL if there are none. */
 static char *read_block(ScriptReader *reader) {
     Buffer block = {0};
     if (*reader->at != '|')

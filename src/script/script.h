@@ -1,8 +1,5 @@
-/*
- * Scripts: keys for the program to press by itself, and what its screen must then show, line by
- * line. congo-script(5) describes the language; here it is read and checked as far as no keys and
- * no screen are needed for that.
- */
+/* Reading scripts, which press keys and say what the screen must show; see congo-script(5). Names
+ * of keys and regular expressions are checked by replay_create(). */
 #ifndef SCRIPT_SCRIPT_H
 #define SCRIPT_SCRIPT_H
 
@@ -14,15 +11,15 @@
 
 typedef enum ScriptVerb {
     SCRIPT_OPTION, /* text: an option of the command line */
-    SCRIPT_FILE,   /* text: a name; block: what is in the file */
+    SCRIPT_FILE,   /* text: a name; block: the contents */
     SCRIPT_SIZE,   /* number: columns, lines */
     SCRIPT_KEYS,   /* text: names of keys, separated by blanks */
-    SCRIPT_TYPE,   /* text: to type at once */
-    SCRIPT_PASTE,  /* text: to paste; or, if it is "", the block without its last line end */
+    SCRIPT_TYPE,   /* text: to type in one go */
+    SCRIPT_PASTE,  /* text: to paste; if "", the block without its last newline */
     SCRIPT_CLICK,  /* number: column, line, both from 1 */
     SCRIPT_WHEEL,  /* text: "up" or "down" */
-    SCRIPT_WAIT,   /* text: to be seen */
-    SCRIPT_GONE,   /* text: no longer to be seen */
+    SCRIPT_WAIT,   /* text: that must appear */
+    SCRIPT_GONE,   /* text: that must disappear */
     SCRIPT_SCREEN,
     SCRIPT_COLORS,
     SCRIPT_MASK,     /* text: an extended regular expression */
@@ -38,36 +35,34 @@ enum {
 
 typedef struct ScriptLine {
     ScriptVerb verb;
-    int line;      /* its number in the file, from 1 */
-    char *source;  /* as it was read: from the end of the one before, comments included */
-    char *text;    /* after the verb, without blanks around it; "": nothing */
-    char *block;   /* the lines below it that begin with '|', without that, each with its line end;
-                      NULL: none */
+    int line;     /* number in the file, from 1 */
+    char *source; /* as read, with the comments before it */
+    char *text;   /* after the verb, without surrounding blanks; may be "" */
+    char *block; /* the lines with '|' below it, without the '|', each with a newline; NULL: none */
     int number[2]; /* see ScriptVerb */
 } ScriptLine;
 
 typedef struct Script {
-    char shown[SHORT_PATH_SIZE]; /* the file's name in sentences */
+    char shown[SHORT_PATH_SIZE]; /* name of the file in messages */
     ScriptLine *lines;
     size_t count;
     char *rest; /* comments after the last line */
 } Script;
 
-/* NULL with an error that names the file and the line. The caller frees it with script_free. */
+/* Returns a script, owned by the caller, or NULL with an error that names file and line. */
 Script *script_read(const char *path, Error *error);
-/* Does nothing to NULL. */
+/* `script` may be NULL. */
 void script_free(Script *script);
 
-/* The first line of that verb at or after a number; NULL: there is none. */
+/* Returns the first line of a verb from the index `from` on, or NULL. */
 const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t from);
 
-/* The options that a script gives, in an array that the caller frees before the script. */
+/* Returns the options of a script. The caller frees the array, which borrows from the script. */
 OptionLine *script_options(const Script *script, size_t *count);
 
-/* Puts the place of a line before an error's sentence. Always returns false. */
+/* Puts the place of a line before the sentence of an error. Always returns false. */
 bool script_error_at(const Script *script, const ScriptLine *line, Error *error);
 
-/* The verb's word. */
 const char *script_verb_name(ScriptVerb verb);
 
 #endif

@@ -80,7 +80,7 @@ void move_entry_step(App *app, Square from, Square to) {
         app_notify_error(app, &error);
 }
 
-/* Reads a move for an earlier position. */
+/* Parses a move in the earlier position shown. */
 static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
     Record *earlier = record_clone(session_record(app->session));
     record_go_to(earlier, app->ply);

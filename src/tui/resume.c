@@ -90,10 +90,9 @@ void resume_offer_local(App *app) {
 
 enum { LIST_ROWS = 8 };
 
-/* The dialog's data. */
 typedef struct SeatOffer {
     SavedSeatList list;
-    int item; /* the list's */
+    int item; /* of the list */
 } SeatOffer;
 
 static void seat_offer_free(void *data) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the computer thinks, on the screen: analysis with several lines, of any position; advice with its
-# reason; calculations cut short; pondering; and that nothing of an old search stays.
+# The computer's thoughts on the screen: analysis with several lines, of any position; advice with its reason;
+# calculations that are interrupted; pondering; and that nothing of an old search remains.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 type_line() {
@@ -9,7 +9,7 @@ type_line() {
     screen_keys Enter
 }
 
-# The panel's lines that begin with a score and that move number: "W+0.10 3.", "B#2 2...".
+# Prints the lines of the panel that begin with a score and a move number: "W+0.10 3.", "B#2 2...".
 shows_lines() { # COUNT NUMBER
     [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) +$2[A-Z]")" = "$1" ]
 }
@@ -18,7 +18,7 @@ expect_lines() {
     screen_until shows_lines "$1" "$2" || fail "expected $1 lines that begin with $2"
 }
 
-# The only line, which has no score of its own: "3.P-DD4". (The list of moves has a blank after the number.)
+# Prints the only line if it has no score: "3.P-DD4". (In the list of moves a blank follows the number.)
 shows_line() { # NUMBER
     screen_text | grep -q "│ $1[A-Z]"
 }
@@ -27,7 +27,7 @@ expect_line() {
     screen_until shows_line "$1" || fail "expected a line that begins with $1"
 }
 
-# The marks of the best move, on the board.
+# Prints the marks of the best move on the board.
 is_marked() {
     screen_text | sed 's,[*] to move,,' | grep -q '[*]'
 }
@@ -36,14 +36,14 @@ is_unmarked() {
     ! is_marked
 }
 
-# The second key answers the question whether a game is to be left.
+# The second key answers the question whether to leave a game.
 quit() {
     screen_keys q q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
     rm -rf "$scratch/state"
 }
 
-# An analysis follows the position on the screen, with as many lines as are wanted.
+# An analysis follows the position on the screen, with the chosen number of lines.
 screen_start 80 24 --white=hi/random --black=hi/random --lines=3
 screen_wait "Pawn d2"
 for move in d2d3 d6d5 e2e3 e6e5; do
@@ -73,7 +73,7 @@ expect_lines 0 "2\.\.\."
 screen_until is_unmarked || fail "expected no move marked"
 quit
 
-# A win is told in words; also that of a game that is over, from its earlier positions.
+# A win is described in words, also when earlier positions of a finished game are analysed.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/3Z3/7/3LE2/w/-1
 screen_wait "d2, White's castle"
 screen_keys a
@@ -94,7 +94,7 @@ screen_wait_gone "White wins in 1"
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
-# In the middle of a monkey's capture: the rest of it is analysed, and advised.
+# In the middle of a monkey's capture, the rest of it is analysed and advised.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1
 screen_wait "d2, White's castle"
 screen_walk a1
@@ -106,7 +106,7 @@ screen_keys A a
 screen_wait "Advice: M"
 quit
 
-# What would take ten minutes is cut short by c: the best known is advised, and played.
+# A search that would take ten minutes is interrupted by c: the best move so far is advised, and played.
 screen_start 80 24 --movetime=600000
 screen_wait "Pawn d2"
 screen_keys a
@@ -125,9 +125,9 @@ screen_wait "The analysis is off."
 expect_lines 0 "2\."
 quit
 
-# The computer ponders when it has moved, but for analysis and advice; its reason for the last move
-# stays as long as that is the last one. (A depth without a time: a search that is cut off may not have come
-# to the answer that is expected.)
+# The computer ponders after its move, except during analysis and advice; its reason for the last move stays as
+# long as that move is the last one. (Depth without a time limit: an interrupted search may not have reached the
+# expected answer.)
 screen_start 80 24 --depth=6 --movetime=0 --ponder=on
 screen_wait "Pawn d2"
 type_line d2d3
@@ -161,7 +161,7 @@ screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 rm -rf "$scratch/state"
 
-# Two computers have the engine for themselves until they are paused.
+# Two computers keep the engine to themselves until they are paused.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
 screen_wait "White: "
 screen_keys A

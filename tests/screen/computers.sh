@@ -1,21 +1,21 @@
 #!/bin/sh
-# Two computers watched, paused, stepped, resumed, and told to move now.
+# A game of two computers is watched, paused, stepped and resumed, and a computer is made to move now.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=150
 screen_wait "White: "
 screen_wait "Black: "
 
-# Paused, nothing moves however long one looks.
+# While it is paused, nothing moves.
 screen_keys p
-screen_wait "p go on" # the line below may tell the last move
+screen_wait "p go on" # the status line may announce the last move
 before=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"
 sleep 1
 expect_fen "$before"
 
-# One move at a time.
+# It makes single moves.
 side=$(printf '%s' "$before" | cut -d/ -f8)
 other=$([ "$side" = w ] && echo b || echo w)
 mover=$([ "$side" = w ] && echo White || echo Black)
@@ -26,18 +26,18 @@ after=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"
 
-# Earlier positions while paused, and back.
+# Earlier positions can be shown while it is paused.
 screen_keys '['
 screen_wait "of "
 expect_fen "$before"
 screen_keys '}'
 expect_fen "$after"
 
-# Nobody here can resign. (While they play, the next move takes the place of the answer.)
+# Nobody at the terminal can resign. (In a running game the next move would hide the answer.)
 screen_keys R
 screen_wait "Two computers are playing"
 
-# On again; the question of leaving does not stop the game.
+# It resumes; the question whether to quit does not stop the game.
 screen_keys p
 screen_wait "White: "
 screen_wait "Black: "
@@ -46,7 +46,7 @@ screen_wait "The game is not over"
 screen_keys Escape
 screen_wait_gone "The game is not over"
 
-# A long calculation is cut short by c.
+# A long search is interrupted by c.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000
 screen_wait "An unfinished game"
 screen_keys d

@@ -31,7 +31,7 @@ expect_position() {
     fi
 }
 
-# A wrong position is told in the dialog, and the game stays as it is; a right one begins.
+# A wrong position is reported in the dialog, and the game stays; a correct one starts a game.
 new_game() {
     screen_keys :
     screen_type "d2d3"
@@ -63,7 +63,7 @@ start() {
     screen_wait "Pawn d2: 3 moves."
 }
 
-# Pasted text is not keys: a move goes to the command line, a position from there to the dialog.
+# Pasted text is not read as keys: a move goes to the command line, a position to the dialog.
 paste() {
     screen_tmux set-buffer "$1"
     screen_tmux paste-buffer -p
@@ -79,7 +79,7 @@ screen_wait "New game"
 screen_keys Enter
 expect_fen 3l3/7/7/7/7/2Z4/3L3/w/-1
 
-# The command line completes names, and recalls what was typed.
+# The command line completes names and recalls earlier lines.
 screen_keys :
 screen_type fl
 screen_keys Tab

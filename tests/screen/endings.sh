@@ -1,5 +1,5 @@
 #!/bin/sh
-# Resigning, offering and agreeing on a draw, and what an ended game still allows.
+# Resigning, offering and agreeing on a draw, and what is possible after the end of a game.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 type_move() {
@@ -11,7 +11,7 @@ type_move() {
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
 
-# Resigning asks; refused, the game goes on.
+# Resigning asks first; after Cancel the game goes on.
 screen_keys R
 screen_wait "Does White resign"
 screen_keys Escape
@@ -22,7 +22,7 @@ screen_wait "Does Black resign"
 screen_keys Enter
 screen_wait "Black resigned"
 
-# Nothing can be chosen or moved then; undone, the game goes on where it was.
+# After the end nothing can be selected or moved; undo continues the game.
 screen_walk c2
 screen_wait "awn c2"
 screen_keys Enter
@@ -34,7 +34,7 @@ screen_keys Escape
 screen_keys u
 expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
-# Offered by Black, declined by White's move, offered again, accepted.
+# Black offers a draw, White's move declines it, and the next offer is accepted.
 screen_keys D
 screen_wait "Black offers a draw"
 type_move d6d5
@@ -49,7 +49,7 @@ screen_wait "Black offers a draw"
 screen_keys D
 screen_wait "A draw by agreement."
 
-# An ended game is not asked about, and not kept.
+# A finished game is left without a question, and not kept.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Saving, opening, files with several games, and going on after a kill.
+# Saving, opening, files with several games, and resuming after a kill.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
@@ -17,7 +17,7 @@ screen_wait "Pawn d2: 3 moves."
 command_line d2d3
 expect_fen $one
 
-# Saved under the name typed; a second time it asks.
+# Saves under a typed name; the second time it asks before replacing.
 screen_keys s
 screen_wait "Save the game"
 screen_keys C-u
@@ -33,7 +33,7 @@ command_line "save no-such-folder/first.congo"
 screen_wait "no-such-folder/first.congo: not written"
 screen_keys Escape
 
-# A second game in the same file: opening asks which.
+# Opening a file with a second game asks which one.
 sed 's/\[Event "[^"]*"\]/[Event "The second"]/' "$scratch/first.congo" >"$scratch/second"
 cat "$scratch/first.congo" "$scratch/second" >"$scratch/both.congo"
 command_line u
@@ -50,7 +50,7 @@ screen_keys Down Enter
 screen_wait "Opened both.congo, game 2."
 expect_fen $one
 
-# What is lost with a file of several games is said.
+# Replacing a file of several games says how many are lost.
 cp "$scratch/both.congo" "$scratch/copy.congo"
 screen_keys s Enter
 screen_wait "both.congo exists already,"
@@ -61,7 +61,7 @@ screen_keys Escape
 screen_wait_gone "Save the game"
 cmp -s "$scratch/both.congo" "$scratch/copy.congo" || fail "the file is another one"
 
-# What is wrong with a file is told in the dialog, and the game goes on untouched.
+# An error in a file is reported in the dialog, and the game stays.
 printf '[Variant "congo"]\n\n1. D3 Z-A1 *\n' >"$scratch/broken.congo"
 screen_keys o
 screen_wait "Open a game"
@@ -72,7 +72,7 @@ screen_keys Escape
 screen_wait_gone "Open a game"
 expect_fen $one
 
-# Killed: the next start offers the game, which is written in the background, and goes on with it.
+# After a kill the next start offers the game, shown in the background, and resumes it.
 command_line d6d5
 expect_fen $two
 is_kept() {
@@ -88,14 +88,14 @@ screen_keys Enter
 screen_wait_gone "An unfinished game"
 expect_fen $two
 
-# A new game is proposed with what is being played.
+# The dialog for a new game starts with the options of the current game.
 screen_keys n
 screen_wait "White           < human/random >"
 screen_wait "Black           < human/random >"
 screen_keys Escape
 screen_wait_gone "New game"
 
-# Left by q: asked, kept, offered again; this time it is deleted.
+# Quitting with q asks, keeps the game and offers it again; this time it is deleted.
 screen_keys q
 screen_wait "The game is not over"
 screen_keys Enter
@@ -111,8 +111,8 @@ screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(ls "$scratch/state/congo")" ] || fail "something is left in the state folder"
 
-# Given on the command line, a game opens at its end: the last of the file, or the one of a number. It
-# goes on from there, or shows how it ended.
+# A game given on the command line opens at its end: the last game of the file, or the one of a number. It
+# continues from there, or shows how it ended.
 {
     printf '[White "Ada"]\n[Black "Bo"]\n[Result "*"]\n\n1. P-DD3 P-DD5 *\n\n'
     printf '[White "Cy"]\n[Black "Di"]\n[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n'

@@ -58,7 +58,7 @@ void game_write(const char *name, const char *text) {
 
 /* --- the program ----------------------------------------------------------------------- */
 
-/* Adds the words between blanks to a list that ends with NULL. */
+/* Adds words separated by blanks to a list that ends with NULL. */
 static int add_words(char *text, char *words[], int count) {
     for (char *word = strtok(text, " "); word && count < WORDS_MAX - 1; word = strtok(NULL, " "))
         words[count++] = word;

@@ -1,7 +1,7 @@
 /*
- * The game in a pseudo-terminal, with a folder of its own below the current one. In it are "state"
- * and "config", which the program takes for the user's, and "work", its current folder; what it
- * says on standard error is added to "stderr".
+ * The game in a pseudo-terminal, with a folder of its own below the current one. It contains
+ * "state" and "config", the user's folders for the program, and "work", its working folder.
+ * Standard error is appended to the file "stderr".
  */
 #ifndef TESTS_SCREEN_GAME_H
 #define TESTS_SCREEN_GAME_H
@@ -10,28 +10,28 @@
 
 enum { GAME_PATH_SIZE = 1024 };
 
-/* Made empty, whatever there was. A test that fails leaves it. */
+/* Makes the folder empty. A failed test leaves it behind. */
 void game_make_folder(const char *name);
 void game_remove_folder(void);
 
-/* The path of a name in the folder; one of several static texts. */
+/* Returns the path of a name in the folder, in one of several static buffers. */
 const char *game_path(const char *name);
-/* Makes a file there. */
+/* Makes a file in the folder. */
 void game_write(const char *name, const char *text);
 
-/* Starts it at 80x24. The environment is NAME=value words, TERM and LC_ALL among them; there is
- * nothing else in it but the folders and what sanitizers read. */
+/* Starts the game at 80x24. The environment consists of the given NAME=value words, TERM and
+ * LC_ALL among them, the folders, and the options of sanitizers. */
 void cli_game_start(Pty *pty, const char *environment, const char *arguments);
-/* The same by a command for the shell, in which $CONGO is the program. */
+/* Starts a command of the shell, in which $CONGO is the program. */
 void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command);
 
-enum { GAME_TIMEOUT_S = 60 }; /* seconds; only a test that fails ever waits that long */
+enum { GAME_TIMEOUT_S = 60 }; /* seconds; only a failing test waits that long */
 
 void game_type(Pty *pty, const char *text);
-/* Waits until the text was in the output since pty_forget, or the test fails. */
+/* Waits until the output since pty_forget() contains a text; fails the test if it does not. */
 void game_sees(Pty *pty, const char *text);
-/* Curses writes only what changes: so that a text is seen as a whole, all is drawn anew, until it
- * is there. */
+/* Does the same for a text of which curses may write only the changes: redraws the screen until
+ * the text appears in one piece. */
 void game_sees_drawn_anew(Pty *pty, const char *text);
 
 #endif

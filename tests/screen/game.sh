@@ -1,9 +1,9 @@
 #!/bin/sh
-# A whole game, human against computer, by arrow keys: from the start of the variant to its end. The
-# human does what the advice says, and walks to every square of it.
+# A whole game, human against computer, played by arrow keys. The human follows the advice and walks to every
+# square of it.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# The squares of the advised move, e.g. b1d3f5; waits for the advice.
+# Prints the squares of the advised move, such as b1d3f5, as soon as it is there.
 find_advice() {
     screen_text | sed -n 's/^Advice: .* (\([a-g1-7]*\)).*/\1/p' >"$scratch/advice"
     test -s "$scratch/advice" || is_over
@@ -13,12 +13,12 @@ is_over() {
     screen_shows "captured the lion" || screen_shows "draw"
 }
 
-# It is White's turn again when the screen tells Black's move, or the game has ended.
+# Waits until Black's move is announced, so that it is White's turn again, or the game is over.
 is_answered() {
     screen_text | grep -q '^Black: ' || is_over
 }
 
-# The line tells from where the monkey could jump on: it may have come by other squares.
+# Finds the square from which the monkey could jump on: it may have come by another path.
 can_stop() { # SQUARE
     screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can still take .* stops here"
 }

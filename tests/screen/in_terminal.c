@@ -1,4 +1,4 @@
-/* Runs a program in a terminal that nobody looks at:
+/* Runs a program in an unwatched terminal:
  *
  *     in_terminal COLUMNSxLINES PROGRAM ARGUMENT...
  *
@@ -31,7 +31,7 @@ static int open_terminal(const char *text) {
     return terminal;
 }
 
-/* With the terminal as that of a session of its own. */
+/* Runs the program in a session of its own with the terminal. */
 static _Noreturn void run(const char *name, char **arguments) {
     setsid();
     int terminal = open(name, O_RDWR);
@@ -51,8 +51,8 @@ int main(int count, char **arguments) {
         return 99;
     }
     int terminal = open_terminal(arguments[1]);
-    int slave =
-        open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC); /* until the program has it */
+    /* Keeps the terminal open until the program has opened it. */
+    int slave = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
     pid_t program = fork();
     if (slave < 0 || program < 0)
         complain("no program");

@@ -1,26 +1,26 @@
-# For the tests of the screen: runs congo in a terminal of its own (tmux) and looks at what it shows.
-# Sourced by them; nothing here waits for a time, but for something to be seen.
+# Library of the screen tests: runs congo in a terminal of its own (tmux) and looks at the screen. Nothing here
+# waits for a fixed time, only for something to appear.
 #
 #   screen_start 80 24 OPTION...   congo in a new terminal of that size; SCREEN_TERM, SCREEN_LOCALE and
-#                                  SCREEN_ENV (NAME=value words) say more about it
+#                                  SCREEN_ENV (NAME=value words) change the environment
 #   screen_start_shell 80 24       a shell in a new terminal, in which `congo ...` starts the game
-#   screen_keys KEY...             presses keys by their tmux names (Enter, Up, C-l, a); after Escape
-#                                  it waits until no longer key can begin with it
+#   screen_keys KEY...             presses keys by their tmux names (Enter, Up, C-l, a); waits after
+#                                  Escape, so that the next key does not combine with it
 #   screen_type TEXT               types a text
 #   screen_text                    prints the screen
 #   screen_status                  prints the last line that is not empty
-#   screen_wait TEXT               waits until the screen shows the text
-#   screen_wait_gone TEXT          ... until it does not
-#   screen_wait_rest               ... until nothing more comes: another key would belong to what follows
+#   screen_wait TEXT               waits until the screen shows a text
+#   screen_wait_gone TEXT          waits until the screen no longer shows a text
+#   screen_wait_rest               waits until the screen no longer changes
 #   screen_fen                     prints the position shown, by the key w
-#   expect_fen FEN                 ... and waits until it is this one
+#   expect_fen FEN                 does the same and waits until it is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
 #   screen_resize COLUMNS LINES
 #   screen_ended                   waits until the program has ended, prints its exit status
 #   screen_pid                     prints the program's process id
-#   screen_at NAME                 from now on all this is about another terminal, with a state folder of
-#                                  its own; the one before goes on
-#   fail SENTENCE                  ends the test, with the screen as it is
+#   screen_at NAME                 switches to another terminal with a state folder of its own; the
+#                                  previous one goes on
+#   fail SENTENCE                  fails the test and prints the screen
 #
 # Every test has a state folder of its own, $scratch, below the build tree.
 # shellcheck shell=sh
@@ -30,11 +30,11 @@ command -v tmux >/dev/null || exit 77
 program=$CONGO_BUILD/src/congo
 scratch=$CONGO_BUILD/tests/screen/$(basename "$0" .sh).dir
 starts=0
-patience=${SCREEN_PATIENCE:-60} # seconds; only a test that fails ever waits that long
+patience=${SCREEN_PATIENCE:-60} # seconds; only a failing test waits that long
 
 screen_base=$scratch
 screen_name=
-screen_names= # those of screen_at
+screen_names= # of screen_at
 
 rm -rf "$scratch"
 mkdir -p "$scratch/state" "$scratch/config"
@@ -54,12 +54,11 @@ screen_at() {
     mkdir -p "$scratch/state" "$scratch/config"
 }
 
-# The program has ended: until then it would hold its game, which another one could not be offered.
+# Whether the program has ended and no longer locks its game, which the next start may be offered.
 screen_gone() {
     screen_number=$(cat "$scratch/pid")
     kill -0 "$screen_number" 2>/dev/null || return 0
-    # It may have ended without anybody asking how. A small system has no ps. While threads are left, so
-    # are its files and their locks.
+    # It may be a zombie; a small system has no ps. Its locks stay as long as one of its threads.
     grep -qs '^State:.*Z' "/proc/$screen_number/status" &&
         [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
 }
@@ -71,7 +70,7 @@ screen_end() {
     fi
 }
 
-# What the program says on standard error (a sanitizer's report, say) fails the test.
+# Fails the test if the program wrote to standard error, such as the report of a sanitizer.
 screen_finish_one() {
     screen_end
     if [ -s "$scratch/stderr" ]; then
@@ -102,15 +101,14 @@ screen_start() {
     screen_columns=$1 screen_lines=$2
     shift 2
     screen_end
-    starts=$((starts + 1)) # a server that is ending would still hold its socket
+    starts=$((starts + 1)) # the old server may still hold its socket
     screen_arguments=
     for argument in "$@"; do
         screen_arguments="$screen_arguments '$argument'"
     done
     rm -f "$scratch/pid"
-    # Each start has its own file for the exit status: the one before may be told of late.
-    # The outer shell tells of a program that was killed: that is not to be found in stderr. An
-    # interrupt, which reaches it too, does not end it.
+    # Each start has its own file for the exit status, as the previous one may arrive late. The outer
+    # shell's message about a killed program stays out of stderr; an interrupt does not end the shell.
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
         "cd '$scratch'; trap : INT
          env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
@@ -121,7 +119,7 @@ screen_start() {
     screen_tmux set-option -g window-size manual
 }
 
-# An interactive shell, so that there are jobs to stop and to go on with.
+# An interactive shell with job control.
 screen_start_shell() {
     screen_end
     starts=$((starts + 1))
@@ -205,7 +203,7 @@ screen_fen() {
     cat "$scratch/fen"
 }
 
-# The line may still show an older position.
+# Waits, as the line may still show an older position.
 expect_fen() {
     screen_keys w
     screen_until screen_shows_fen "$1" || fail "expected $1, found $(cat "$scratch/fen")"
@@ -215,7 +213,7 @@ screen_shows_fen() {
     screen_find_fen && [ "$(cat "$scratch/fen")" = "$1" ]
 }
 
-# From wherever it is, the cursor comes to a1 first.
+# Moves the cursor to a1 first, wherever it is.
 screen_walk() {
     screen_files=$(printf '%s' "$1" | cut -c1 | tr abcdefg 0123456)
     screen_ranks=$(($(printf '%s' "$1" | cut -c2) - 1))

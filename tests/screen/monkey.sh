@@ -9,7 +9,7 @@ after_two=3l3/1M5/1p2p2/7/7/7/3L3/w/36
 screen_start 80 24 --white=hi/random --black=hi/random --game=$start
 screen_wait "d2"
 
-# Over c3 to d4; from there two captures remain.
+# Jumps over c3 to d4; from there two captures remain.
 screen_walk b2
 screen_wait "Monkey b2: 7 moves, 1 capture."
 screen_keys Enter
@@ -19,7 +19,7 @@ screen_keys Enter
 screen_wait "can still take c5 and e5"
 expect_fen $after_one
 
-# On over c5 to b6, and this jump taken back, by Esc and by undo.
+# Jumps over c5 to b6, and takes this jump back, by Esc and by undo.
 screen_walk b6
 screen_wait "Enter jumps over the pawn c5."
 screen_keys Enter
@@ -35,19 +35,19 @@ screen_keys u
 screen_wait "can still take c5 and e5"
 expect_fen $after_one
 
-# Where it cannot go, it says so, and stays.
+# A wrong square is refused with a reason, and the monkey stays.
 screen_walk a1
 screen_keys Enter
 screen_wait "stops on d4"
 expect_fen $after_one
 
-# All of it taken back: the monkey stands where it began, selected.
+# Takes all of it back: the monkey stands selected where it began.
 screen_keys Escape
 screen_wait "Monkey b2 selected"
 expect_fen $start
 screen_keys Escape
 
-# Again, and stopped on its own square: one turn, Black is to move.
+# Captures again and stops on its own square: one turn, Black is to move.
 screen_walk b2
 screen_keys Enter
 screen_walk d4
@@ -56,13 +56,13 @@ screen_wait "can still take c5 and e5"
 screen_keys Enter
 expect_fen 3l3/7/1pp1p2/3M3/7/7/3L3/b/-1
 
-# Undone as one turn, redone as one turn.
+# The turn is undone and redone as one.
 screen_keys u
 expect_fen $start
 screen_keys r
 expect_fen 3l3/7/1pp1p2/3M3/7/7/3L3/b/-1
 
-# A monkey in the river is warned of. (The lions do not face each other, which would be told first.)
+# A monkey in the river is warned of. (The lions do not face each other, which would be announced first.)
 screen_start 80 24 --white=hi/random --black=hi/random --game=3l3/7/2p4/1M5/2p4/7/2L4/w/-1
 screen_wait "Monkey b4 drowns unless it leaves the river"
 screen_walk b4

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The mouse: a click is going there and pressing Enter, the wheel goes through the moves, a click on a move
-# shows its position; clicks in dialogs.
+# The mouse: a click moves the cursor and selects, the wheel browses the moves, a click on a move shows its
+# position; clicks in dialogs.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# What tmux makes of a terminal's mouse: Esc [ M, then button, column and line, each with 32 added.
+# Sends a mouse event as tmux reads it from a terminal: Esc [ M, then button, column and line, each plus 32.
 send_button() { # BUTTON COLUMN LINE, counted from 0
     screen_type "$(printf '\033[M%b%b%b' "\\0$(printf %o $(($1 + 32)))" \
         "\\0$(printf %o $(($2 + 33)))" "\\0$(printf %o $(($3 + 33)))")"
@@ -38,7 +38,7 @@ start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
 
-# ASCII, so that a column is a byte.
+# ASCII: each column is one byte.
 SCREEN_LOCALE=C
 screen_start 80 24 --white=hi/random --black=hi/random --charset=ascii --colors=mono
 screen_wait "Pawn d2: 3 moves."
@@ -68,7 +68,7 @@ screen_wait "1 of 2"
 expect_fen $one
 screen_keys '}'
 
-# A choice, a field and a button; outside the dialog a click does nothing.
+# Clicks a choice, a field and a button; a click outside the dialog does nothing.
 screen_keys n
 screen_wait "New game"
 click_text "congo >"
@@ -86,7 +86,7 @@ click_text "Start"
 screen_wait_gone "New game"
 expect_fen $start
 
-# The wheel reads on in the help.
+# The wheel scrolls the help.
 screen_keys '?'
 screen_wait "On the board"
 wheel_down

@@ -10,7 +10,7 @@ three=gmelecz/ppp1ppp/3p3/7/3PP2/PPP2PP/GMELECZ/b/-1
 screen_start 100 36 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
 
-# By arrows, by a command, by a paste of a move.
+# Moves by arrow keys, by a command, and by a pasted move.
 screen_walk d2
 screen_keys Enter
 screen_walk d3
@@ -25,7 +25,7 @@ screen_type "e2e3"
 screen_keys Enter
 expect_fen $three
 
-# What cannot be read is told, and the line stays to be mended.
+# A wrong move is reported, and the line stays open for correction.
 screen_keys :
 screen_type "d3d6"
 screen_keys Enter
@@ -48,7 +48,7 @@ expect_fen $one
 screen_keys r r
 expect_fen $three
 
-# Earlier positions; the wheel and the list of moves do the same.
+# Earlier positions, shown by keys; the wheel and the list of moves do the same.
 screen_keys '['
 expect_fen $two
 screen_keys '{'
@@ -59,7 +59,7 @@ expect_fen $one
 screen_keys '}'
 expect_fen $three
 
-# A move from an earlier position asks; refused, nothing has changed.
+# A move from an earlier position asks first; after Cancel nothing has changed.
 screen_keys '[' '['
 screen_walk c6
 screen_keys Enter
@@ -83,7 +83,7 @@ screen_keys '{'
 screen_wait "0 of 2"
 screen_keys '}'
 
-# Black at the bottom: the file a is then on the right.
+# With Black at the bottom the file a is on the right.
 files() {
     screen_text | grep -Eo '^ +[a-g]( +[a-g]){6}' | tr -d ' '
 }
@@ -95,7 +95,7 @@ is_flipped() {
 screen_until is_flipped || fail "expected the files from g to a"
 screen_keys f
 
-# The board in every size there is room for, and the room's own choice again.
+# The board in every size that fits, and the automatic size again.
 screen_keys - - - - - -
 screen_wait "no smaller board"
 small=$(files)
@@ -109,7 +109,7 @@ screen_wait "Theme: "
 screen_keys g
 screen_wait "Pieces: animals"
 
-# Where a repetition is forbidden, the square is not offered, and the refusal says why.
+# Where repetition is forbidden, such a target is not offered, and the refusal says why.
 screen_keys q Enter
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random

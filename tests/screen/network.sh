@@ -1,6 +1,6 @@
 #!/bin/sh
-# Two players and a spectator in full screens, in one game on a real server: made in the lobby, joined,
-# watched, played to its end, while a player is killed in the middle and so is the server.
+# Two players and a spectator in full screens, in one game on a real server: created in the lobby, joined,
+# watched, played to its end, while a player and then the server are killed.
 . "$CONGO_SOURCE/tests/server/lib.sh"
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
@@ -40,13 +40,13 @@ kill_server() {
     server=
 }
 
-# Any key shows the result: a note that came after the key before hides it.
+# Any key shows the result: a later note may hide it.
 shows_result() {
     screen_keys Left
     screen_shows "White captured the lion and won."
 }
 
-# The same port again: the clients know no other.
+# Uses the same port again, which the clients know.
 restart_server() {
     sed "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf >again.conf
     mv again.conf congod.conf
@@ -56,7 +56,7 @@ restart_server() {
 configure
 start_server
 
-# --- the lobby: nothing there, then a game of Ada's ---
+# --- the lobby: empty at first, then with a game of Ada's ---
 
 start Ada 80 24
 screen_wait "Pawn d2"
@@ -100,7 +100,7 @@ screen_wait "$id  congo     no clock  move 1   Ada - Bo"
 screen_keys Enter
 screen_wait "You are watching game $id."
 
-# --- moves, and what is not done ---
+# --- moves, and what is not allowed ---
 
 screen_at Ada
 command b2b3
@@ -157,7 +157,7 @@ screen_keys d
 screen_at Ada
 screen_wait "Black declines the draw."
 
-# --- Bo is killed, and comes back to the seat ---
+# --- Bo is killed, and returns to the seat ---
 
 screen_at Bo
 kill -9 "$(screen_pid)"
@@ -177,7 +177,7 @@ screen_at Bo
 command d6e5
 everybody_sees "P-DE5"
 
-# --- the server is killed; the winning move waits until it is there again ---
+# --- the server is killed; the winning move waits for its return ---
 
 kill_server
 everybody_sees "No connection to 127.0.0.1:$port"
@@ -196,7 +196,7 @@ for one in Ada Bo Cy; do
     screen_until shows_result || fail "expected the result"
 done
 
-# --- nothing is left of it: no question, no key ---
+# --- nothing remains: no question, no key ---
 
 for one in Ada Bo Cy; do
     screen_at $one
@@ -205,7 +205,7 @@ for one in Ada Bo Cy; do
     [ -z "$(ls "$scratch/state/congo/seats" 2>/dev/null)" ] || fail "the key of a finished game is kept"
 done
 
-# --- a private game by its id, aborted; a server that is not there ---
+# --- a private game by its id, aborted; an unreachable server ---
 
 start Ada 80 24 --place=network --private --black=hi/negamax --game=3l3/7/7/7/7/2Z4/3L3/w/-1
 screen_wait "the id is on the clipboard."

@@ -47,13 +47,13 @@ static _Noreturn void run_program(char *const arguments[], char *const environme
     _exit(127);
 }
 
-/* Follows the program to its end. */
+/* Reports on the program until it ends. */
 static _Noreturn void follow(pid_t program, int reports, const struct termios *before) {
     int status;
     send_report(reports, (Report){BEGUN, program, true});
     while (waitpid(program, &status, WUNTRACED) == program && WIFSTOPPED(status)) {
         tcsetpgrp(STDIN_FILENO, getpgrp());
-        /* A STOP is not heard by anybody. */
+        /* SIGSTOP cannot be handled. */
         bool kept = WSTOPSIG(status) == SIGSTOP || same_modes(before);
         send_report(reports, (Report){STOPPED, WSTOPSIG(status), kept});
         tcsetpgrp(STDIN_FILENO, program);
@@ -68,7 +68,7 @@ static _Noreturn void lead(const char *name, int reports, char *const arguments[
                            char *const environment[], const char *folder, const char *error_file) {
     struct termios before;
     setsid();
-    int terminal = open(name, O_RDWR); /* the first one that a session opens is its own */
+    int terminal = open(name, O_RDWR); /* the first one opened becomes the session's own */
     signal(SIGTTOU, SIG_IGN);
     if (terminal < 0 || dup2(terminal, STDIN_FILENO) < 0 || dup2(terminal, STDOUT_FILENO) < 0 ||
         tcgetattr(terminal, &before) != 0)
@@ -79,7 +79,7 @@ static _Noreturn void lead(const char *name, int reports, char *const arguments[
         _exit(2);
     if (program == 0)
         run_program(arguments, environment, folder, error_file);
-    setpgid(program, program); /* both do it, so that it is done */
+    setpgid(program, program); /* parent and child both do it, as either may run first */
     follow(program, reports, &before);
 }
 
@@ -107,7 +107,7 @@ bool pty_start(Pty *pty, char *const arguments[], char *const environment[], con
     pty_resize(pty, columns, lines);
     pty->leader = fork();
     if (pty->leader == 0) {
-        close(pty->terminal); /* only the test holds it: the program hears when the test is gone */
+        close(pty->terminal); /* only the test holds it: its death sends SIGHUP to the program */
         close(ends[0]);
         lead(name, ends[1], arguments, environment, folder, error_file);
     }
@@ -137,10 +137,10 @@ static void read_reports(Pty *pty) {
     if (count == (ssize_t)sizeof report)
         hear_report(pty, &report);
     else if (count == 0)
-        pty->ended = true; /* with its leader */
+        pty->ended = true; /* together with its leader */
 }
 
-/* Every terminal tried here clears by going home and erasing, by one of two sequences. */
+/* All terminal types tried here clear by homing and erasing, with one of two sequences. */
 static void look_for_clear(Pty *pty, char byte) {
     static const char clear[] = "\033[H\033[J";
     if (byte == '2' && pty->matched == 5)
@@ -166,7 +166,7 @@ static void read_output(Pty *pty) {
     }
 }
 
-/* Waits for output or a report, and, if asked, for room to type. */
+/* Waits for output or a report, and on request until input can be written. */
 static bool wait_once(Pty *pty, bool to_type, int milliseconds) {
     struct pollfd files[] = {
         {.fd = pty->reports, .events = POLLIN},
@@ -229,8 +229,8 @@ bool pty_wait_clear(Pty *pty, size_t before, int milliseconds) {
 
 /* --- typing ---------------------------------------------------------------------------- */
 
-bool pty_type(Pty *pty, const char *bytes, size_t length, int patience) {
-    long end = now_ms() + patience * 1000L;
+bool pty_type(Pty *pty, const char *bytes, size_t length, int timeout_s) {
+    long end = now_ms() + timeout_s * 1000L;
     while (length > 0 && !pty->ended && now_ms() < end) {
         if (!wait_once(pty, true, 100))
             continue;

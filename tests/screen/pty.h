@@ -1,7 +1,7 @@
 /*
- * A program in a pseudo-terminal of its own, under a leader that does for it what a shell does: it
- * gives it the terminal, notes when it stops, lets it go on at once, and sees how it ends. What the
- * program writes is read all the time, so that it never waits for the test.
+ * A program in a pseudo-terminal of its own. A leader does what a shell does: gives the program the
+ * terminal, notices when it stops, continues it at once, and reports how it ends. Output is read
+ * all the time, so that the program never blocks on it.
  */
 #ifndef TESTS_SCREEN_PTY_H
 #define TESTS_SCREEN_PTY_H
@@ -13,47 +13,47 @@
 enum { PTY_TAIL_SIZE = 32 * 1024 };
 
 typedef struct Pty {
-    int terminal; /* the side of the keyboard and the screen */
+    int terminal; /* master side */
     int reports;  /* of the leader */
     pid_t leader;
     pid_t program;
     bool ended;
-    int status;     /* of the program, as wait tells it; when it has ended */
-    int stops;      /* so far */
-    int bad_modes;  /* stops and ends so far after which the terminal's modes were not as before */
-    size_t clears;  /* times the whole screen was cleared so far */
-    size_t matched; /* bytes of the clearing sequence seen at the end of the output */
-    char tail[PTY_TAIL_SIZE]; /* the newest output, around the end */
-    size_t written;           /* bytes of output so far */
+    int status;     /* exit status of the program as from wait(), once it has ended */
+    int stops;      /* number of stops so far */
+    int bad_modes;  /* number of stops and exits that left the terminal's modes changed */
+    size_t clears;  /* number of times that the screen was cleared */
+    size_t matched; /* length of the clearing sequence's beginning at the end of the output */
+    char tail[PTY_TAIL_SIZE]; /* ring buffer of the newest output */
+    size_t written;           /* total bytes of output */
 } Pty;
 
-/* Both lists end with NULL; the environment is all of it. Standard error goes to that file, which
- * is added to. False when the system has no more terminals or processes. */
+/* Starts a program. Both lists end with NULL; the environment is complete. Standard error is
+ * appended to a file. Returns false if the system has no more terminals or processes. */
 bool pty_start(Pty *pty, char *const arguments[], char *const environment[], const char *folder,
                const char *error_file, int columns, int lines);
 
-/* Types the bytes; false if they are not taken within the patience (in seconds). */
-bool pty_type(Pty *pty, const char *bytes, size_t length, int patience);
+/* Types bytes. Returns false if the program does not take them within `timeout_s` seconds. */
+bool pty_type(Pty *pty, const char *bytes, size_t length, int timeout_s);
 
-/* Reads what comes for that long. */
+/* Reads output for that time. */
 void pty_wait(Pty *pty, int milliseconds);
 
-/* Forgets the output so far, and waits until a text of at most 80 bytes is in what comes, as the
- * program writes it: without anything between its characters. False if it takes longer. */
+/* Discards the output so far and waits until a text of at most 80 bytes appears in one piece.
+ * Returns false on timeout. */
 void pty_forget(Pty *pty);
 bool pty_wait_text(Pty *pty, const char *text, int milliseconds);
 
-/* Redraws come with the screen cleared: waits until it has been more than `before` times, or the
- * program has ended. False if it takes longer. */
+/* Waits until the screen was cleared more than `before` times, as for a redraw, or the program
+ * has ended. Returns false on timeout. */
 bool pty_wait_clear(Pty *pty, size_t before, int milliseconds);
 
 void pty_resize(Pty *pty, int columns, int lines);
 void pty_signal(Pty *pty, int number);
 
-/* Ends what is still there, and forgets it. */
+/* Kills the program if it still runs, and frees everything. */
 void pty_close(Pty *pty);
 
-/* The newest output with escapes made visible, for messages. */
+/* Returns the newest output with visible escapes, for messages. */
 void pty_print_tail(const Pty *pty, size_t bytes);
 
 #endif

@@ -4,7 +4,7 @@
 
 SCREEN_LOCALE=C # frames of ASCII
 
-# What stands beside the board, on one line.
+# Prints the text beside the board, on one line.
 panel() {
     screen_text | sed -n 's/.*| \(.*[^ ]\) *|$/\1/p' | tr '\n' ' '
     echo
@@ -25,7 +25,7 @@ type_line() {
     screen_keys Enter
 }
 
-# The task changes with every move that is right.
+# The task changes with every correct move.
 task() {
     panel | grep -Eo '> [A-Z][a-z]* wins (in [2-4]|with this) moves?'
 }
@@ -39,7 +39,7 @@ find_hint() {
     test -s "$scratch/hint"
 }
 
-# Has a puzzle's solution shown, move by move, and writes it down.
+# Asks for the solution of a puzzle, move by move, and writes it down.
 watch() {
     type_line "puzzle $1"
     screen_wait "Puzzle $1 "
@@ -66,7 +66,7 @@ differs() {
     [ "$(screen_text)" != "$1" ]
 }
 
-# Solves it by the moves that were shown.
+# Solves the puzzle by these moves.
 solve() {
     type_line "puzzle $1"
     expect_panel "Only one first move is right."
@@ -92,7 +92,7 @@ done
 screen_keys Enter
 screen_wait "Puzzle 4 "
 
-# Any other first move lets the win slip: that is said, and it is taken back.
+# Any other first move is refused with a reason, and taken back.
 is_answered() {
     screen_shows "Enter takes it back." || panel_has "That is right!"
 }
@@ -110,7 +110,7 @@ screen_keys Enter
 expect_panel "Only one first move is right."
 expect_fen "$start"
 
-# Others: the next, the one before, those of another grade, one by its number.
+# Other puzzles: the next, the previous, those of another grade, one by its number.
 screen_keys ']'
 screen_wait "Puzzle 5 "
 screen_keys '[' '['
@@ -133,7 +133,7 @@ expect_panel "wins in 2 moves."
 screen_keys R
 screen_wait "That is not for a puzzle; q leaves it."
 
-# After it comes a usual game; what was solved is remembered, and puzzles are in the dialog, too.
+# A usual game follows; solved puzzles are remembered, and the dialog for a new game offers puzzles, too.
 screen_keys q
 screen_wait "ai/negamax"
 expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
@@ -157,7 +157,7 @@ screen_keys Escape # nothing is selected: this leaves
 screen_wait "BLACK"
 expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
-# On a small screen the texts are in boxes.
+# On a small screen the texts are in dialogs.
 rm -rf "$scratch/state"
 screen_start 24 10 --puzzle
 screen_wait "Puzzle 1"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Scripts and recordings as a user meets them: what is said when something is not as expected, a game
-# that is recorded and played again, and that a real terminal shows what scripts say that it shows.
+# Scripts and recordings as a user meets them: messages for a screen that differs, a game that is recorded and
+# played again, and a real terminal that shows what scripts say.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 export TMPDIR="$scratch/tmp"
 mkdir "$TMPDIR"
 cd "$scratch" || exit 1
 
-# play STATUS COLUMNSxLINES OPTION...: in a terminal that nobody looks at; what is said is in `said`.
+# play STATUS COLUMNSxLINES OPTION...: runs in an unwatched terminal; the messages are in `said`.
 play() {
     play_status=$1 play_size=$2
     shift 2
@@ -19,7 +19,7 @@ play() {
 }
 
 says() {
-    grep -qF -e "$1" said || fail "expected to be told: $1; told: $(cat said)"
+    grep -qF -e "$1" said || fail "expected the message: $1; found: $(cat said)"
 }
 
 script() {
@@ -27,7 +27,7 @@ script() {
         'option --charset=ascii' "$@" >x.script
 }
 
-# --- what is not as expected ---
+# --- failures ---
 
 script 'size 24x10' 'keys Right' 'screen the start'
 play 1 80x24 --script=x.script --pace=0
@@ -97,8 +97,8 @@ rm -rf "$scratch/config/congo"
 play 0 80x24 --script=mine.script --pace=0
 [ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a played game is kept"
 
-# What is pasted, and what is brought along, is played again as it was, several lines and an empty
-# file, too; and what could not be is told at once.
+# Pasted text and included files are played again unchanged, also several lines and an empty file; what could
+# not be is reported at once.
 : >empty.conf
 screen_start 80 24 --white=hi/random --black=hi/random --config=empty.conf --record=pasted.script
 screen_wait "Pawn d2: 3 moves."
@@ -133,7 +133,7 @@ says 'congo: --record: large.congo: expected at most 2097152 bytes, found more'
 
 # --- the real terminal ---
 
-# Plays a script up to the number'th screen, and stays there.
+# Plays a script up to the given number of screens, and stays there.
 shows_the_same() { # NAME NUMBER COLUMNS LINES
     awk -v wanted="$2" '{ print } /^screen/ { if (++count == wanted) inside = 1 }
         inside && /^[|]/ { last = 1 } inside && last && !/^[|]/ { exit }' \

@@ -1,11 +1,10 @@
 #!/bin/sh
-# Golden screens: plays every script of tests/screen/scripts, or those that are named (by their names
-# without folder and ending), and prints the two screens side by side where one is not as it should
-# be. With ACCEPT=1 the scripts get the screens that there are now: git diff then shows what changed.
-# The network's scripts have a server of their own.
+# Golden screens: plays every script of tests/screen/scripts, or those that are named (without folder and
+# ending), and prints the two screens side by side where they differ. With ACCEPT=1 the current screens are
+# written into the scripts: git diff then shows the changes. The network's scripts have a server of their own.
 #
-# What is shown while somebody thinks, with clocks and speeds that no game repeats, is in
-# tests/board/golden, painted from figures that are made up.
+# Screens during a search, with clocks and speeds that no run repeats, are in tests/board/golden, painted from
+# made-up figures.
 #
 # "make check-screens" runs this; SCREENS="NAME..." names some.
 
@@ -20,7 +19,7 @@ unset NO_COLOR LINES COLUMNS
 rm -rf "$work"
 mkdir -p "$work"
 
-# Plays a script, or writes it anew; what is wrong is in its output.
+# Plays a script, or records it again; errors are in its output.
 play() { # NAME OPTION...
     name=$1
     shift
@@ -49,7 +48,7 @@ play_all() { # NAME...
     return $status
 }
 
-# Scripts that play with each other are all played at once; one alone waits for the others.
+# Scripts that play with each other start together; another one waits for them.
 play_network() ( # NAME...
     [ $# -gt 0 ] || exit 0
     . "$CONGO_SOURCE/tests/server/lib.sh"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Every signal that can end or stop the program: the terminal's modes, its screen and its cursor are as
-# before, the shell sees the signal, and the game is not lost.
+# Every signal that can end or stop the program: the terminal's modes, its screen and its cursor are restored,
+# the shell sees the signal, and the game is kept.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# What the terminal itself says of its state.
+# Prints the state of the terminal as tmux reports it.
 terminal_state() {
     screen_tmux display-message -p 'alternate #{alternate_on} cursor #{cursor_flag} \
 keypad #{keypad_flag} #{keypad_cursor_flag} mouse #{mouse_any_flag} #{mouse_standard_flag} \
@@ -19,7 +19,7 @@ modes() {
     cat "$scratch/modes"
 }
 
-# A shell with something on its screen that must be there again afterwards.
+# Starts a shell with something on its screen that must reappear afterwards.
 begin() {
     screen_end # the one before, which may still be writing
     rm -rf "$scratch/state"
@@ -61,7 +61,7 @@ expect_game_offered() {
     screen_wait "D3"
 }
 
-# A shell's prompt in the line of the cursor.
+# Waits for a shell's prompt in the line of the cursor.
 prompt_is_back() {
     screen_status | grep -q '^ready: *$'
 }
@@ -104,8 +104,8 @@ ends_by TERM 143
 stops_by TSTP
 stops_by key
 
-# Stopped by a signal that nobody can hear, with the terminal as it is: it draws everything anew when it
-# goes on. (The shell's line ends with a line feed, as the terminal's modes are the game's.)
+# SIGSTOP cannot be handled and leaves the terminal as it is: the program redraws everything when it continues.
+# (The shell's line ends with a line feed, as the terminal is in the game's modes.)
 kill -s STOP "$(screen_pid)"
 screen_wait "topped"
 screen_type "fg"
@@ -116,7 +116,7 @@ screen_type ":g2g3"
 screen_keys Enter
 screen_wait "G3"
 
-# A terminal that goes away takes the program with it, and the game is kept.
+# A terminal that disappears ends the program, and the game is kept.
 begin
 pid=$(screen_pid)
 screen_end

@@ -1,12 +1,12 @@
 #!/bin/sh
-# A game to its end by arrow keys on every size of screen, with every depth of colour and both sets of
-# characters: the board, whose turn it is and the status line are always there.
+# A game to its end by arrow keys on every size of screen, with every depth of colour and both character sets:
+# the board, whose turn it is and the status line are always visible.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# White's zebra takes the lion with its third move; Black's elephant has only to move.
+# White's zebra captures the lion with its third move; Black only moves an elephant.
 fen=2el3/7/7/7/7/3Z3/2L4/w/-1
 
-# The side that is marked as the one to move.
+# Prints the side that is marked as the one to move.
 turn() {
     screen_text | awk '
         /BLACK/ { side = "Black" } /WHITE/ { side = "White" }
@@ -19,8 +19,8 @@ turn_is() {
     [ "$(turn)" = "$1" ]
 }
 
-# The men on the board as they are read from the screen, from its top left to its bottom right. On large
-# squares the letters are pictures, and it is the position in the status line that is read.
+# Prints the pieces on the board as read from the screen, from top left to bottom right. On large squares
+# letters are pictures: then it reads the position in the status line.
 men() {
     if [ "$screen_columns" -ge 120 ]; then
         screen_fen | tr -cd 'LZel'
@@ -42,7 +42,7 @@ move() {
     screen_keys Enter
 }
 
-# columns, lines and the options of colours
+# Columns, lines and options of colours.
 play() {
     run="$* ${SCREEN_TERM:-} ${SCREEN_LOCALE:-}"
     screen_start "$1" "$2" --white=hi/random --black=hi/random "--game=$fen" ${3:+"$3"}

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Resizing at random while a computer thinks, also to sizes on which nothing fits: the program goes on, loses
-# nothing, and shows at the end what it shows when it draws everything anew.
+# Random resizes while a computer thinks, also to sizes that are too small: the program goes on, loses nothing,
+# and finally shows what a redraw shows.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-# Numbers 0..limit-1 in $random that are the same on every run.
+# Sets $random to a number from 0 to limit-1, the same on every run.
 seed=20
 random_below() {
     seed=$(((seed * 1103515245 + 12345) % 2147483648))
@@ -21,7 +21,7 @@ storm() {
     done
 }
 
-# Back at 80x24, and shows it: tmux tells only the last of the sizes that come quickly one after the other.
+# Returns to 80x24 and waits until it shows: of quick changes tmux passes on only the last.
 settle() {
     screen_resize 60 5
     screen_wait "this is 60 by 5"
@@ -34,7 +34,7 @@ screen_wait "White: "
 storm
 settle "Moves"
 screen_keys p
-screen_wait "p go on" # the line below may tell the last move
+screen_wait "p go on" # the status line may announce the last move
 screen_keys w # the line shows how far it has come
 screen_wait "/-1"
 screen_wait_rest
@@ -47,7 +47,7 @@ screen_wait_gone "/-1"
 screen_keys w
 screen_until is_as_before || fail "drawn anew, the screen is another one: was $before"
 
-# A dialog and a half-made choice outlive it too.
+# A dialog and an unfinished selection survive, too.
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "An unfinished game"
 storm

@@ -1,7 +1,7 @@
 /*
- * The program where it cannot play, or not as usual: without a terminal, in one that cannot place a
- * cursor or is too small, with standard files closed, without a place for its games. It says so in
- * one sentence and ends with a failure, or goes on; it never dies.
+ * The program in poor surroundings: without a terminal, in one that cannot position the cursor or
+ * is too small, with closed standard files, without a folder for its games. It goes on, or exits
+ * with a failure and one sentence; it never crashes.
  */
 #include <config.h>
 
@@ -46,7 +46,7 @@ static void ends_with(int status) {
     assert_int_equal(pty.bad_modes, 0);
 }
 
-/* What was written to standard error. */
+/* Returns what was written to standard error. */
 static const char *errors(void) {
     static char text[4096];
     FILE *file = fopen(game_path("stderr"), "r");
@@ -57,7 +57,7 @@ static const char *errors(void) {
     return text;
 }
 
-/* One line, and nothing was shown. */
+/* Checks for a single line of error, and no output. */
 static void refuses(const char *environment, const char *command, const char *sentence) {
     char expected[1024];
     make(NULL);
@@ -153,7 +153,7 @@ static void keeps_the_game_when_left_without_room(void **state) {
     game_sees(&pty, "P-DD3");
     size_t clears = pty.clears;
     pty_resize(&pty, 1, 1);
-    assert_true(pty_wait_clear(&pty, clears, GAME_TIMEOUT_S * 1000)); /* painted at that size */
+    assert_true(pty_wait_clear(&pty, clears, GAME_TIMEOUT_S * 1000)); /* drawn at that size */
     game_type(&pty, "q");
     ends_with(0);
     pty_close(&pty);
@@ -167,7 +167,7 @@ static void keeps_the_game_when_left_without_room(void **state) {
     ends_with(0);
 }
 
-/* A sanitizer needs more memory than is left here. */
+/* Sanitizers need more memory than the limit here. */
 static void ends_when_no_game_can_begin(void **state) {
     (void)state;
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__

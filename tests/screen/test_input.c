@@ -1,6 +1,6 @@
 /*
- * What the program makes of bytes that come from a terminal in pieces, cut short or wrong. (The
- * other tests of the screen type through tmux, which passes on only what is whole.)
+ * Input bytes that arrive in pieces, truncated or malformed. (The other screen tests type through
+ * tmux, which passes on complete sequences only.)
  */
 #include <config.h>
 
@@ -33,12 +33,12 @@ static int stop(void **state) {
     return 0;
 }
 
-/* Long enough for what comes later to be read by itself. */
+/* Waits long enough for later bytes to be read separately. */
 static void pause_typing(void) {
     pty_wait(&pty, 100);
 }
 
-/* The command line is empty now, so that what is typed next is seen as a whole. */
+/* Empties the command line, so that the next text appears in one piece. */
 static void open_command_line(void) {
     pty_forget(&pty);
     game_type(&pty, ":");
@@ -94,7 +94,7 @@ static void wrong_bytes_take_nothing_with_them(void **state) {
                     "d\xf0\x9f"
                     "e");
     game_sees_drawn_anew(&pty, "abc\xc3\xa9"
-                               "de"); /* it may have come to the screen in pieces */
+                               "de"); /* it may have been drawn in pieces */
 }
 
 static void unknown_sequences_are_no_keys(void **state) {

@@ -1,11 +1,10 @@
 /*
- * The program under a storm of random keys, pastes, mouse events, garbage, resizes and stops: it
- * always answers a redraw, never ends but by its own key and then with success, leaves the
- * terminal's modes as they were at every stop and end, says nothing on standard error, and leaves
- * game files that can be read.
+ * The program under random keys, pastes, mouse events, garbage, resizes and stops. It always
+ * answers a redraw, ends only by its own key and with success, restores the terminal's modes at
+ * every stop and exit, writes nothing to standard error, and leaves readable game files.
  *
- * Usage: test_random_keys [SEED [DEEDS [NAME]]]: with another seed than the usual one, that many
- * deeds a configuration, in the configurations with that in their name.
+ * Usage: test_random_keys [SEED [ACTIONS [NAME]]]: with another seed, a number of actions for each
+ * configuration, in the configurations whose name contains NAME.
  */
 #include <config.h>
 
@@ -30,7 +29,7 @@
 #include "play/storage.h"
 
 enum {
-    PATIENCE = 120, /* seconds; only a test that fails ever waits that long */
+    TIMEOUT_S = 120, /* seconds; only a failing test waits that long */
     USUAL_SEED = 1,
     USUAL_DEEDS = 150,
     DEEDS_A_CHECK = 50,
@@ -67,12 +66,12 @@ enum { CONFIGURATION_COUNT = sizeof configurations / sizeof configurations[0] };
 static uint64_t first_seed = USUAL_SEED;
 static int deeds_wanted = USUAL_DEEDS;
 
-/* One configuration's run. */
+/* A run of one configuration. */
 static struct {
     const Configuration *configuration;
     Pty pty;
     int actions, starts;
-    const char *history[HISTORY_SIZE]; /* names of deeds, around the end */
+    const char *history[HISTORY_SIZE]; /* ring buffer of the names of actions */
 } run;
 
 static void make_files(void) {
@@ -94,9 +93,10 @@ static void print_file(const char *path) {
         fclose(file);
 }
 
-/* Says what is needed to see it again. */
-static void give_up(const char *sentence, const char *detail) {
-    fprintf(stderr, "\"%s\", seed %" PRIu64 ", %d deeds: %s%s\nThe last deeds, the newest last:",
+/* Prints what is needed to reproduce the failure. */
+static void fail_run(const char *sentence, const char *detail) {
+    fprintf(stderr,
+            "\"%s\", seed %" PRIu64 ", %d actions: %s%s\nThe last actions, the newest last:",
             run.configuration->name, first_seed, run.actions, sentence, detail);
     for (int i = run.actions < HISTORY_SIZE ? 0 : run.actions - HISTORY_SIZE; i < run.actions; i++)
         fprintf(stderr, " %s,", run.history[i % HISTORY_SIZE]);
@@ -109,7 +109,7 @@ static void give_up(const char *sentence, const char *detail) {
 
 /* --- the files it leaves --------------------------------------------------------------- */
 
-/* What was there before, and what has been learnt. */
+/* Returns whether a file is one of the test's own, or saves the user's progress. */
 static bool is_no_game(const char *name) {
     static const char *const names[] = {".",    "..",     "damaged.congo", "pipe",
                                         "tour", "folder", "puzzles"};
@@ -123,11 +123,12 @@ static void check_file(const char *path) {
     GameList games;
     Error error = {0};
     if (!storage_list_games(path, &games, &error))
-        give_up("it left a file that cannot be read: ", error.text);
+        fail_run("it left a file that cannot be read: ", error.text);
     storage_free_games(&games);
 }
 
-/* Whatever lies in the folder must be a game, temporary files and broken games included. */
+/* Checks that every file in the folder is a game, also temporary files and games set aside as
+ * broken. */
 static void check_files(const char *folder_name) {
     char path[2 * GAME_PATH_SIZE];
     DIR *folder = opendir(game_path(folder_name));
@@ -144,7 +145,7 @@ static void check_files(const char *folder_name) {
 
 static void check_modes(void) {
     if (run.pty.bad_modes > 0)
-        give_up("the terminal's modes were not as before after a stop or at the end", "");
+        fail_run("the terminal's modes were not as before after a stop or at the end", "");
 }
 
 static void check_end(void) {
@@ -154,34 +155,34 @@ static void check_end(void) {
     snprintf(status, sizeof status, "%s %d", WIFSIGNALED(value) ? "signal" : "status",
              WIFSIGNALED(value) ? WTERMSIG(value) : WEXITSTATUS(value));
     if (value != 0)
-        give_up("it ended with ", status);
+        fail_run("it ended with ", status);
     if (stat(game_path("stderr"), &errors) == 0 && errors.st_size > 0)
-        give_up("it ended with something on standard error", "");
+        fail_run("it ended with something on standard error", "");
     check_modes();
     check_files("state/congo");
     check_files("work");
 }
 
 static void type(const char *bytes, size_t length) {
-    if (!pty_type(&run.pty, bytes, length, PATIENCE))
-        give_up("it no longer reads its input", "");
+    if (!pty_type(&run.pty, bytes, length, TIMEOUT_S))
+        fail_run("it no longer reads its input", "");
 }
 
-/* Asks for a redraw until it comes: an unfinished sequence of bytes may swallow the first key, and
- * a paste that does not end swallows more, until nothing comes for a while. */
+/* Asks for a redraw until it comes. An unfinished sequence of bytes may swallow the first key;
+ * an unfinished paste swallows more, until no byte comes for a while. */
 static void check_alive(void) {
     size_t before = run.pty.clears;
-    for (int tries = 0; tries < PATIENCE / 2; tries++) {
+    for (int tries = 0; tries < TIMEOUT_S / 2; tries++) {
         type("\014", 1);
         if (pty_wait_clear(&run.pty, before, tries == 0 ? 250 : 2000))
             return;
     }
-    give_up("it no longer answers", "");
+    fail_run("it no longer answers", "");
 }
 
-/* The thread sanitizer runs the handler of a second signal inside that of the first, whatever the
- * first has blocked; libuv's handlers then wait for each other for ever. There, one has to be over
- * before the next may come. */
+/* The thread sanitizer runs the handler of a second signal inside that of the first, even if the
+ * first one blocks it; libuv's handlers then deadlock. Under it, each signal must be handled
+ * before the next one is sent. */
 static void settle_signals(void) {
 #ifdef __SANITIZE_THREAD__
     if (!run.pty.ended)
@@ -189,7 +190,7 @@ static void settle_signals(void) {
 #endif
 }
 
-/* Some starts are disturbed by a stop, which may come before anything is set up. */
+/* Disturbs some starts by a stop, which may come before anything is set up. */
 static void start_program(void) {
     cli_game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
     if (run.starts++ % 2 == 0)
@@ -199,10 +200,10 @@ static void start_program(void) {
     settle_signals();
 }
 
-/* Out of all dialogs, and then by its key. */
+/* Leaves all dialogs, then quits by key. */
 static void quit_program(void) {
     pty_resize(&run.pty, 80, 24);
-    for (int tries = PATIENCE * 2; tries > 0 && !run.pty.ended; tries--) {
+    for (int tries = TIMEOUT_S * 2; tries > 0 && !run.pty.ended; tries--) {
         type("\033", 1);
         pty_wait(&run.pty, 50);
         type("q", 1);
@@ -211,7 +212,7 @@ static void quit_program(void) {
         pty_wait(&run.pty, 200);
     }
     if (!run.pty.ended)
-        give_up("it cannot be left", "");
+        fail_run("it cannot be left", "");
     check_end();
 }
 

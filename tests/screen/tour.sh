@@ -4,7 +4,7 @@
 
 SCREEN_LOCALE=C # frames of ASCII
 
-# The title of the task beside the board: "8. The monkey 2/5".
+# Prints the title of the task beside the board: "8. The monkey 2/5".
 task() {
     screen_text | sed -n 's|.*+- \([0-9]*\. [^-]*[^ -]\) -* *\([0-9]*/[0-9]*\) -+.*|\1 \2|p'
 }
@@ -35,7 +35,7 @@ move() {
     done
 }
 
-# What is asked for, by the key that shows it: a chain jump by jump, and perhaps a stop.
+# Does the task by the key that shows it: a chain jump by jump, and perhaps a stop.
 do_task() {
     screen_wait_rest # the title is drawn first: below it may still be the task before
     screen_shows "Enter goes on." && return
@@ -52,7 +52,7 @@ do_task() {
     done
 }
 
-# Nothing more comes of the last key: another Enter would belong to the next task.
+# Waits until the last key has had its effect: another Enter would belong to the next task.
 is_answered() {
     screen_shows "Enter goes on." || { screen_rests && screen_hides "The other side answers"; }
 }
@@ -61,7 +61,7 @@ screen_differs() {
     [ "$(screen_text)" != "$1" ]
 }
 
-# Who comes for the first time is told of it.
+# The tour is offered to a new user.
 screen_start 80 24
 screen_wait "New to Congo? T begins a guided tour."
 screen_keys T
@@ -70,7 +70,7 @@ screen_keys Escape
 screen_wait "Pawn d2"
 screen_wait_gone "New to Congo?"
 
-# By hand, with what can go wrong.
+# Plays by hand, with mistakes.
 screen_start 80 24 --tour --white=hi/random --black=hi/random
 expect_task "1. The board 1/2"
 go_on
@@ -92,7 +92,7 @@ expect_fen 2l4/2ppp2/7/7/1p1p3/2L4/7/w/-1 # it was taken back
 screen_keys Escape # from the FEN's sentence nothing is left to cancel: this leaves the tour
 screen_wait "BLACK"
 
-# It goes on where it was left, also in another run of the program.
+# It continues where it was left, also in another run of the program.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --white=hi/random --black=hi/random
@@ -103,7 +103,7 @@ screen_keys Enter
 expect_task "2. The lion 2/2"
 screen_wait "where you left it"
 
-# Back and forward, by tasks and by lessons, and by the list.
+# Moves back and forward, by tasks and by lessons, and by the list.
 screen_keys '['
 expect_task "2. The lion 1/2"
 screen_keys '{' '{'
@@ -118,7 +118,7 @@ screen_wait "12. How to win"
 screen_keys Down Down Down Enter
 expect_task "6. The river 1/4"
 
-# A piece drowns before the learner's eyes, and is saved the second time.
+# A piece drowns, and is saved the second time.
 move b4 c2
 screen_wait "You saved the zebra, as anybody"
 move f2 f3
@@ -131,7 +131,7 @@ screen_wait "And the zebra has drowned"
 move b4 c2
 screen_wait "Saved!"
 
-# A monkey's chain: stopped too early, then jumped to its end with a jump taken back.
+# A monkey's chain: stopped too early, then completed with a jump taken back.
 screen_keys '}' '}' ']'
 expect_task "8. The monkey 2/5"
 move b1 d3
@@ -144,11 +144,11 @@ screen_keys Escape
 screen_wait "can still take d4"
 move d5 f7
 screen_wait "Three at one go!"
-# once more: u begins the task again
+# u begins the task again
 screen_keys u
 screen_wait "Capture all three pawns"
 
-# Other keys than those of the tour do nothing but say so; the helps and the looks are there.
+# Keys that are not for the tour only say so; help and display keys work.
 screen_keys R
 screen_wait "That is not for the tour; q leaves it."
 screen_keys '?'
@@ -163,7 +163,7 @@ screen_keys Escape
 screen_keys q
 screen_wait "BLACK"
 
-# A game that goes on waits, whatever ends the tour.
+# A game in progress waits, however the tour ends.
 screen_keys :
 screen_type d2d3
 screen_keys Enter
@@ -188,7 +188,7 @@ screen_wait "It is kept"
 screen_keys Enter
 screen_ended >/dev/null
 
-# All of it, as it is shown; then the first game against the computer.
+# The whole tour, as it is shown; then the first game against the computer.
 rm -rf "$scratch/state"
 screen_start 80 24 --tour
 expect_task "1. The board 1/2"
@@ -205,7 +205,7 @@ screen_wait "Your first game"
 screen_wait "ai/negamax"
 expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 
-# On the smallest screen the text is read in a box, page by page, and lies behind a key later.
+# On the smallest screen the text is in a dialog, page by page, and a key shows it again.
 small() {
     rm -rf "$scratch/state"
     screen_start 24 10 --tour --white=hi/random --black=hi/random

@@ -59,14 +59,14 @@ static void press_quit(uint64_t *seed, UserAction *action) {
     add_text(action, "q");
 }
 
-/* Enter, Esc and the like: what dialogs and fields live on. */
+/* Keys of dialogs and fields, such as Enter and Esc. */
 static void press_editing(uint64_t *seed, UserAction *action) {
     static const char *const keys[] = {"\r", "\r",     "\n",   "\033", "\t",   "\t",   "\177", "\b",
                                        " ",  "\033[Z", "\025", "\013", "\027", "\001", "\005"};
     add_text(action, CHOOSE(seed, keys));
 }
 
-/* As several terminals send them. */
+/* Cursor and function keys as several terminals send them. */
 static void press_function(uint64_t *seed, UserAction *action) {
     static const char *const keys[] = {
         "\033OA",  "\033OB",  "\033OC",  "\033OD",  "\033[A",    "\033[B",    "\033[C",
@@ -81,7 +81,7 @@ static void press_redraw(uint64_t *seed, UserAction *action) {
     add_text(action, "\014");
 }
 
-/* Most often a legal move: so the game goes on. */
+/* Plays a move, mostly a legal one, so that the game goes on. */
 static void play_move(uint64_t *seed, UserAction *action) {
     for (int tabs = 1 + below(seed, 8); tabs > 0; tabs--)
         add_text(action, "\t");
@@ -186,7 +186,7 @@ static void type_words(uint64_t *seed, UserAction *action) {
     add_text(action, CHOOSE(seed, words));
 }
 
-/* A new game that plays on: White and Black by chance. */
+/* Starts a new game between two random players. */
 static void begin_game(uint64_t *seed, UserAction *action) {
     add_text(action, "\033");
     add_text(action, "n");
@@ -197,7 +197,7 @@ static void begin_game(uint64_t *seed, UserAction *action) {
 
 /* --- pasting --------------------------------------------------------------------------- */
 
-/* Any byte but those that the terminal itself takes for an end or a halt. */
+/* Any bytes except those that the terminal takes as a signal or as flow control. */
 static char any_byte(uint64_t *seed) {
     char byte;
     do
@@ -214,7 +214,8 @@ static void add_garbage(uint64_t *seed, UserAction *action, int count) {
     }
 }
 
-/* Characters of two to four bytes, and combining ones; some of the wide characters are animals. */
+/* Characters of two to four bytes and combining characters; some of the wide ones are the
+ * board's animals. */
 static void add_characters(uint64_t *seed, UserAction *action, int count) {
     static const char *const characters[] = {"\xc3\xa9",
                                              "\xcc\x81",
@@ -257,12 +258,12 @@ static void paste(uint64_t *seed, UserAction *action) {
         add_text(action, "\r");
 }
 
-/* By a terminal that does not mark it. */
+/* Pastes as a terminal does that does not mark pasted text. */
 static void paste_unmarked(uint64_t *seed, UserAction *action) {
     add_text(action, CHOOSE(seed, fens));
 }
 
-/* Half of the marks: the other half never came, or came cut. */
+/* Sends only one of the marks, or a truncated one. */
 static void paste_broken(uint64_t *seed, UserAction *action) {
     static const char *const halves[] = {"\033[200~",         "\033[201~", "\033[200",
                                          "\033[20",           "01~",       "\033[200~\033[200~",

@@ -1,10 +1,8 @@
 /*
- * What a person, a cat or a broken link may do to the program in a terminal, chosen at random but
- * the same for the same seed: keys, typed and pasted texts, mouse events, bytes without a meaning,
- * resizing, stopping.
- *
- * Left out are the keys of the terminal itself that end the program (Ctrl-C, Ctrl-\) or hold its
- * output (Ctrl-S), and texts that name a file outside the current folder.
+ * Random user actions in a terminal, the same for the same seed: keys, typed and pasted texts,
+ * mouse events, garbage, resizes, stops. Excluded are the terminal's own keys that end the program
+ * (Ctrl-C, Ctrl-\) or hold its output (Ctrl-S), and texts that name a file outside the working
+ * folder.
  */
 #ifndef TESTS_SCREEN_USER_ACTIONS_H
 #define TESTS_SCREEN_USER_ACTIONS_H
@@ -25,12 +23,12 @@ typedef enum UserActionType {
 typedef struct UserAction {
     const char *name;
     UserActionType kind;
-    char bytes[USER_ACTION_BYTES_MAX]; /* to be typed */
+    char bytes[USER_ACTION_BYTES_MAX]; /* to type */
     size_t length;
     int columns, lines;
     int signal;
     int milliseconds;
-    bool makes_signal; /* not only as a USER_ACTION_SIGNAL: to stop, or of another size */
+    bool makes_signal; /* may cause a stop or a resize, also without USER_ACTION_SIGNAL */
 } UserAction;
 
 void user_action_choose(uint64_t *seed, UserAction *action);

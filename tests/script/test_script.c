@@ -1,4 +1,4 @@
-/* Scripts: what is read of them, and what is said of those that make no sense. */
+/* Reading scripts, and the errors of invalid ones. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -65,7 +65,7 @@ static void test_reading(void **state) {
     script_free(script);
 }
 
-static void test_complaints(void **state) {
+static void test_errors(void **state) {
     (void)state;
     static const struct {
         const char *text, *sentence;
@@ -103,7 +103,7 @@ static void test_complaints(void **state) {
     assert_string_equal(error.text, "missing: cannot be read: No such file or directory");
 }
 
-/* Gives a script's options and those of a command line. */
+/* Parses the options of a script and one argument of the command line. */
 static bool parse(const char *text, char *argument, Settings *settings, Error *error) {
     char *arguments[] = {(char[]){"congo"}, (char[]){"--script=x"}, argument};
     OptionsRequest request;
@@ -139,7 +139,7 @@ static void test_options(void **state) {
     assert_string_equal(error.text, "x:1: expected an option of a game, found \"--help\"");
 }
 
-/* congo-script(5) has an item for every line. */
+/* congo-script(5) describes every verb. */
 static void test_page(void **state) {
     (void)state;
     char *page = scratch_read(scratch_source("man/congo-script.5"));
@@ -156,7 +156,7 @@ static void test_page(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_complaints),
+        cmocka_unit_test(test_errors),
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_page),
     };

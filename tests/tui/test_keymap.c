@@ -20,7 +20,7 @@ static size_t count_words(const char *text) {
     return count;
 }
 
-/* No default key is named twice, none cannot be read, and every action can be reached. */
+/* Every default key can be parsed and belongs to one action; every action has a key. */
 static void the_table_is_sound(void **state) {
     static Settings settings;
     KeyMap map;
@@ -77,7 +77,7 @@ static void check_refused(const char *action, const char *key, const char *expec
     free(settings);
 }
 
-static void wrong_bindings_are_told(void **state) {
+static void wrong_bindings_are_refused(void **state) {
     (void)state;
     check_refused("unddo", "x", "no action");
     check_refused("unddo", "", "no action");
@@ -85,7 +85,7 @@ static void wrong_bindings_are_told(void **state) {
     check_refused("undo", "x", "already bound to redo");
 }
 
-/* What the manual page is made from: every action on a line of three columns. */
+/* The manual page is made from this: one action a line, in three columns. */
 static void the_printed_table_is_whole(void **state) {
     char *text = NULL;
     size_t length = 0;
@@ -107,7 +107,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_sound),
         cmocka_unit_test(settings_change_keys),
-        cmocka_unit_test(wrong_bindings_are_told),
+        cmocka_unit_test(wrong_bindings_are_refused),
         cmocka_unit_test(the_printed_table_is_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* The data of the guided tour: every lesson can be done, in every way that it allows. */
+/* The data of the guided tour: every step can be solved by each of its solutions. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 enum { REFUSAL_SIZE = 1024 };
 
-/* The step that is looked at. */
+/* The step under test. */
 static const Lesson *lesson;
 static const LessonStep *step;
 static Record *record;
@@ -68,7 +68,7 @@ static void test_positions(void **state) {
     for_all(check_position);
 }
 
-/* Every word of a list stands for a legal move. */
+/* Checks that every word of a list matches a legal move. */
 static void check_list(const char *list, const MoveList *moves) {
     while (list != NULL && *list != '\0') {
         char word[COORDINATE_SIZE];
@@ -103,7 +103,7 @@ static void test_lists_are_of_legal_moves(void **state) {
     for_all(check_lists);
 }
 
-/* --- what is made of a move --- */
+/* --- moves --- */
 
 static void check_accepted(Move move) {
     Record *then = record_clone(record);
@@ -139,7 +139,7 @@ static void test_every_move_is_answered(void **state) {
     for_all(check_moves);
 }
 
-/* A move that is not asked for never wins: it would be strange to be told that it is wrong. */
+/* Checks that no move that is refused would win. */
 static void check_wins(void) {
     MoveList moves;
     movelist_init(&moves);
@@ -167,7 +167,8 @@ static int count_lines(const char *text, int width) {
     return lines;
 }
 
-/* On the usual screen everything stands beside the board; on the smallest no word is cut. */
+/* Checks that on a usual screen the texts fit beside the board, and that no word is cut on the
+ * smallest screen. */
 static void check_texts(void) {
     const LayoutOptions options = {.lines = 24, .columns = 80, .ruled = true, .lesson = true};
     Rect panel = layout_make(&options).lesson;
@@ -190,7 +191,7 @@ static void test_texts_fit(void **state) {
     for_all(check_texts);
 }
 
-/* Lessons are remembered by their names. */
+/* The learner's place is saved by the name of the lesson. */
 static void test_names(void **state) {
     (void)state;
     int steps = 0;

@@ -1,4 +1,4 @@
-/* The lobby, with lists made up here, against golden screens; and what its keys choose. */
+/* The lobby with made-up lists: golden screens, and the selection by keys. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -19,19 +19,19 @@
 #include "term/capability.h"
 #include "tui/online/lobby_screen.h"
 
-/* --- in place of the play layer's lobby: a server that has what the test says --- */
+/* --- a fake of play/lobby.h: a server with the games of the test --- */
 
 struct Lobby {
     int unused;
 };
 
-static Lobby server;
+static Lobby fake_lobby;
 static struct {
     LobbyList list[2];
     bool online;
     int retry_s;
     const char *trouble;
-} told;
+} server;
 
 Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
                     void *context) {
@@ -39,7 +39,7 @@ Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *
     (void)place;
     (void)listener;
     (void)context;
-    return &server;
+    return &fake_lobby;
 }
 
 void lobby_free(Lobby *lobby) {
@@ -52,12 +52,12 @@ void lobby_refresh(Lobby *lobby) {
 
 bool lobby_is_online(const Lobby *lobby) {
     (void)lobby;
-    return told.online;
+    return server.online;
 }
 
 int lobby_retry_s(const Lobby *lobby) {
     (void)lobby;
-    return told.retry_s;
+    return server.retry_s;
 }
 
 bool lobby_is_busy(const Lobby *lobby) {
@@ -67,12 +67,12 @@ bool lobby_is_busy(const Lobby *lobby) {
 
 const char *lobby_error_text(const Lobby *lobby) {
     (void)lobby;
-    return told.trouble;
+    return server.trouble;
 }
 
 LobbyList lobby_list(const Lobby *lobby, ListChoice choice) {
     (void)lobby;
-    return told.list[choice];
+    return server.list[choice];
 }
 
 /* --- lists --- */
@@ -94,17 +94,17 @@ static void fill_live_games(void) {
     }
 }
 
-static void tell_games(size_t open, size_t live) {
-    told.list[LIST_OPEN] = (LobbyList){true, open_games, open};
-    told.list[LIST_LIVE] = (LobbyList){true, live_games, live};
-    told.online = true;
-    told.trouble = "";
+static void report_games(size_t open, size_t live) {
+    server.list[LIST_OPEN] = (LobbyList){true, open_games, open};
+    server.list[LIST_LIVE] = (LobbyList){true, live_games, live};
+    server.online = true;
+    server.trouble = "";
 }
 
-static void tell_trouble(void) {
-    memset(&told, 0, sizeof told);
-    told.trouble = "Cannot connect to localhost:7153: connection refused.";
-    told.retry_s = 7;
+static void report_error(void) {
+    memset(&server, 0, sizeof server);
+    server.trouble = "Cannot connect to localhost:7153: connection refused.";
+    server.retry_s = 7;
 }
 
 /* --- the screens --- */
@@ -114,7 +114,7 @@ typedef struct LobbyCase {
     int lines, columns;
     size_t open, live;
     bool trouble;
-    int down; /* how often the key is pressed */
+    int down; /* number of times that the key is pressed */
 } LobbyCase;
 
 static const LobbyCase screens[] = {
@@ -151,9 +151,9 @@ static void test_screen(void **state) {
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, screen->locale) == NULL)
         skip();
     if (screen->trouble)
-        tell_trouble();
+        report_error();
     else
-        tell_games(screen->open, screen->live);
+        report_games(screen->open, screen->live);
     fake_terminal_open(screen->term, screen->locale, screen->lines, screen->columns, COLORS_AUTO);
     App *app = open_app();
     draw_set_palette(theme_colors(THEME_DARK));
@@ -171,31 +171,32 @@ static void test_screen(void **state) {
 
 /* --- the selection --- */
 
-/* It stays on its game while others come and go, and goes to the nearest when that has gone. */
+/* The selection stays on its game while others come and go; if the game goes, the nearest one is
+ * selected. */
 static void test_selection(void **state) {
     (void)state;
     LobbyGame fewer[2] = {open_games[1], open_games[2]};
-    tell_games(3, 2);
+    report_games(3, 2);
     fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
     App *app = open_app();
     layers_draw(&app->layers);
     assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "7Q2KM4XDT1");
     press(app, 'j');
     assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
-    told.list[LIST_OPEN] = (LobbyList){true, fewer, 2};
+    server.list[LIST_OPEN] = (LobbyList){true, fewer, 2};
     lobby_screen_update_rows(app->lobby);
     assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
-    told.list[LIST_OPEN] = (LobbyList){true, &fewer[1], 1};
+    server.list[LIST_OPEN] = (LobbyList){true, &fewer[1], 1};
     lobby_screen_update_rows(app->lobby);
     assert_non_null(lobby_screen_selected_row(app->lobby));
-    told.list[LIST_OPEN].count = told.list[LIST_LIVE].count = 0;
+    server.list[LIST_OPEN].count = server.list[LIST_LIVE].count = 0;
     lobby_screen_update_rows(app->lobby);
     assert_null(lobby_screen_selected_row(app->lobby));
     press(app, K_ENTER);
     assert_string_equal(app->lobby->message, "There is no game to choose.");
     press(app, K_DOWN);
     press(app, K_PAGE_UP);
-    tell_games(3, 2);
+    report_games(3, 2);
     lobby_screen_update_rows(app->lobby);
     press(app, K_PAGE_DOWN);
     assert_int_equal(lobby_screen_selected_row(app->lobby)->section, LOBBY_LIVE);
@@ -219,7 +220,7 @@ int main(void) {
                                        .initial_state = (void *)(uintptr_t)&screens[i]};
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test_teardown(test_selection, close_terminal);
     fill_live_games();
-    /* No keys of games are to be found. */
+    /* There are no saved seats. */
     setenv("XDG_STATE_HOME", "/nonexistent", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include "tui/selection.h"
 #include "tui/status.h"
 
-enum { REPLY_DELAY_MS = 600 }; /* lets the learner see the own move first */
+enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 
 /* --- the suspended game --- */
 
