@@ -45,8 +45,7 @@ void cli_say_error(Cli *cli, const Error *error) {
 static void stop_loop(Cli *cli) {
     if (cli->is_terminal)
         editor_close();
-    for (int i = 0; i < CLI_SIGNALS; i++)
-        uv_close((uv_handle_t *)&cli->signal[i], NULL);
+    signals_close(&cli->signals);
     uv_close((uv_handle_t *)&cli->prepare, NULL);
     uv_close((uv_handle_t *)&cli->wake_idle, NULL);
     uv_close((uv_handle_t *)&cli->analysis_timer, NULL);
@@ -283,10 +282,6 @@ static void on_prepare(uv_prepare_t *prepare) {
 
 /* --- signals --- */
 
-static const int handled_signals[CLI_SIGNALS] = {SIGINT,  SIGHUP,  SIGTERM,
-                                                 SIGTSTP, SIGCONT, SIGWINCH};
-enum { TSTP_INDEX = 3 };
-
 /* Stops the analysis or the game of two computers; otherwise discards the typed line. */
 static void interrupt(Cli *cli) {
     if (cli->analysing) {
@@ -302,23 +297,16 @@ static void interrupt(Cli *cli) {
     }
 }
 
-static void on_signal(uv_signal_t *handle, int number);
-
-/* Stops as the signal would have done by itself. libuv puts its default action back while nobody
- * listens to it. */
 static void suspend(Cli *cli) {
-    uv_signal_t *handle = &cli->signal[TSTP_INDEX];
     session_suspend(cli->session, true);
     editor_suspend(true);
-    uv_signal_stop(handle);
-    raise(SIGTSTP);
-    uv_signal_start(handle, on_signal, SIGTSTP);
+    signals_stop_process(&cli->signals);
     editor_suspend(false);
     session_suspend(cli->session, false);
 }
 
-static void on_signal(uv_signal_t *handle, int number) {
-    Cli *cli = handle->data;
+static void on_signal(void *context, int number) {
+    Cli *cli = context;
     if (cli->quitting || number == SIGCONT)
         return;
     if (number == SIGWINCH)
@@ -329,28 +317,6 @@ static void on_signal(uv_signal_t *handle, int number) {
         interrupt(cli);
     else
         cli_raise(cli, number);
-}
-
-/* A signal that was ignored when the program started (nohup, no job control) stays so. */
-static bool is_ignored(int number) {
-    struct sigaction action;
-    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-/* Without a terminal, only those that end the program matter. */
-static bool is_handled(const Cli *cli, int number) {
-    if (number == SIGWINCH)
-        return cli->is_terminal;
-    return (cli->is_terminal || (number != SIGTSTP && number != SIGCONT)) && !is_ignored(number);
-}
-
-static void start_signals(Cli *cli) {
-    for (int i = 0; i < CLI_SIGNALS; i++) {
-        uv_signal_init(&cli->loop, &cli->signal[i]);
-        cli->signal[i].data = cli;
-        if (is_handled(cli, handled_signals[i]))
-            uv_signal_start(&cli->signal[i], on_signal, handled_signals[i]);
-    }
 }
 
 /* --- starting and stopping --- */
@@ -385,7 +351,7 @@ static bool start_loop(Cli *cli, Error *error) {
     cli_network_start(cli);
     cli->prepare.data = cli;
     cli->analysis_timer.data = cli;
-    start_signals(cli);
+    signals_start(&cli->signals, &cli->loop, cli->is_terminal, on_signal, cli);
     cli->is_pollable = start_polling(cli);
     if (cli->is_terminal && !open_terminal(cli, error))
         return false;

@@ -10,9 +10,8 @@
 #include "config/settings.h"
 #include "play/lobby.h"
 #include "play/network_open.h"
+#include "play/signals.h"
 #include "play/session.h"
-
-enum { CLI_SIGNALS = 6 };
 
 typedef struct Cli {
     Settings settings; /* of the next game */
@@ -46,7 +45,7 @@ typedef struct Cli {
     uv_timer_t dot_timer;
     uv_poll_t input;
     bool is_pollable; /* `input` is open; otherwise the input is a file that never blocks */
-    uv_signal_t signal[CLI_SIGNALS];
+    Signals signals;
 } Cli;
 
 /* Prints a sentence. */

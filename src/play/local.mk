@@ -40,6 +40,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/session_thinking.h \
 	src/play/session_turn.c \
 	src/play/session_turn.h \
+	src/play/signals.c \
+	src/play/signals.h \
 	src/play/storage.c \
 	src/play/storage.h \
 	src/play/variation.c \

@@ -11,12 +11,12 @@
 #include "board/painter.h"
 #include "config/settings.h"
 #include "play/network_open.h"
+#include "play/signals.h"
 #include "play/session.h"
 #include "term/layer.h"
 #include "tui/keymap.h"
 
 enum {
-    APP_SIGNALS = 6, /* handled by the loop */
     ANIMATION_FRAMES = MOVE_JUMPS_MAX + 1,
     COMMAND_HISTORY_MAX = 32,
     COMMAND_HISTORY_LINE = 256
@@ -75,7 +75,7 @@ typedef struct App {
     uv_timer_t reply_timer; /* runs until the other side of an exercise replies */
     uv_timer_t tick_timer;  /* runs while something on the screen depends on the time */
     uv_timer_t paste_timer; /* runs while a pasted text is incomplete */
-    uv_signal_t signal[APP_SIGNALS];
+    Signals signals;
     bool dirty;            /* the screen must be drawn again */
     bool loop_running;     /* the handles of the loop are open, except for the terminal's */
     bool terminal_watched; /* that one is open */

@@ -104,10 +104,6 @@ void app_loop_on_input(App *app, const InputEvent *input) {
 
 /* --- signals --- */
 
-static const int handled_signals[APP_SIGNALS] = {SIGHUP,  SIGINT,  SIGTERM,
-                                                 SIGTSTP, SIGCONT, SIGWINCH};
-enum { TSTP_INDEX = 3 };
-
 /* Ends the program by the signal, so that its parent sees the cause. */
 static _Noreturn void exit_by_signal(App *app, int number) {
     app_save_game(app);
@@ -119,26 +115,19 @@ static _Noreturn void exit_by_signal(App *app, int number) {
     _exit(128 + number);
 }
 
-static void on_signal(uv_signal_t *handle, int number);
-
-/* Stops the process as SIGTSTP does by default: libuv restores the default action of a signal
- * without handles. */
 static void suspend(App *app) {
-    uv_signal_t *handle = &app->signal[TSTP_INDEX];
     if (app->session != NULL)
         session_suspend(app->session, true);
     terminal_suspend();
-    uv_signal_stop(handle);
-    raise(SIGTSTP);
-    uv_signal_start(handle, on_signal, SIGTSTP);
+    signals_stop_process(&app->signals);
     terminal_resume();
     if (app->session != NULL)
         session_suspend(app->session, false);
     app_invalidate(app);
 }
 
-static void on_signal(uv_signal_t *handle, int number) {
-    App *app = handle->data;
+static void on_signal(void *context, int number) {
+    App *app = context;
     switch (number) {
     case SIGTSTP:
         suspend(app);
@@ -153,14 +142,6 @@ static void on_signal(uv_signal_t *handle, int number) {
     default:
         exit_by_signal(app, number);
     }
-}
-
-/* Returns whether a signal was ignored when the program started (nohup, no job control), and must
- * stay so. */
-static bool is_ignored(int number) {
-    struct sigaction action;
-    return number != SIGWINCH && number != SIGCONT && sigaction(number, NULL, &action) == 0 &&
-           action.sa_handler == SIG_IGN;
 }
 
 /* --- the loop --- */
@@ -212,15 +193,6 @@ void app_loop_start_tick(App *app) {
         uv_timer_start(&app->tick_timer, tick, TICK_MS, TICK_MS);
 }
 
-static void start_signals(App *app) {
-    for (int i = 0; i < APP_SIGNALS; i++) {
-        uv_signal_init(&app->loop, &app->signal[i]);
-        app->signal[i].data = app;
-        if (!is_ignored(handled_signals[i]))
-            uv_signal_start(&app->signal[i], on_signal, handled_signals[i]);
-    }
-}
-
 void app_loop_start(App *app) {
     uv_timer_t *const timers[] = {&app->animation_timer, &app->reply_timer, &app->tick_timer,
                                   &app->paste_timer};
@@ -231,7 +203,7 @@ void app_loop_start(App *app) {
     }
     uv_prepare_init(&app->loop, &app->paint_hook);
     app->paint_hook.data = app;
-    start_signals(app);
+    signals_start(&app->signals, &app->loop, true, on_signal, app);
 }
 
 bool app_loop_watch_terminal(App *app, Error *error) {
@@ -257,8 +229,7 @@ void app_loop_stop(App *app) {
     app->loop_running = false;
     if (app->observer != NULL)
         app->observer->on_stop(app->observer->context);
-    for (int i = 0; i < APP_SIGNALS; i++)
-        uv_close((uv_handle_t *)&app->signal[i], NULL);
+    signals_close(&app->signals);
     uv_close((uv_handle_t *)&app->animation_timer, NULL);
     uv_close((uv_handle_t *)&app->reply_timer, NULL);
     uv_close((uv_handle_t *)&app->tick_timer, NULL);
