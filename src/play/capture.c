@@ -26,7 +26,7 @@ Move capture_move_with(const PartialCapture *capture, Move rest) {
     return with_jumps_of(capture_move(capture), rest, move_jumps(rest));
 }
 
-/* Makes the first `made` jumps of the path. */
+/* Makes the first `made` jumps from the base. */
 static void replay(PartialCapture *capture, const Position *base, int made) {
     Square at = move_from(capture->jumps);
     capture->position = *base;

@@ -14,9 +14,9 @@ bool clock_is_set(const Clock *clock) {
     return clock->setting.base_ms > 0;
 }
 
-void clock_begin_turn(Clock *clock, Color side, bool charged) {
+void clock_begin_turn(Clock *clock, Color side, bool counts_down) {
     clock->side = side;
-    clock->counts_down = charged && clock_is_set(clock);
+    clock->counts_down = counts_down && clock_is_set(clock);
     clock->running = false;
     clock->used_ms = 0;
 }
@@ -43,7 +43,7 @@ void clock_end_turn(Clock *clock, int64_t now_ms) {
 }
 
 int64_t clock_used(const Clock *clock, int64_t now_ms) {
-    /* A report's time stamp may be a moment older than the start of the turn it is charged to. */
+    /* The time stamp of a report may be slightly older than the start of the turn. */
     int64_t running = clock->running && now_ms > clock->since_ms ? now_ms - clock->since_ms : 0;
     return clock->used_ms + running;
 }

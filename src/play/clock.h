@@ -1,9 +1,9 @@
 /*
- * The two clocks of a game and the time used for the turn. Pure: the caller says what time it is,
- * in milliseconds that only go forward.
+ * The two clocks of a game and the time used for the turn. Pure: the caller passes the time, in
+ * milliseconds of a monotonic clock.
  *
- * As on the server, a side's first turn is free: it is measured, but its clock neither runs nor
- * gains the increment.
+ * A side's first turn is free, as on the server: it is measured, but its clock neither counts down
+ * nor gains the increment.
  */
 #ifndef PLAY_CLOCK_H
 #define PLAY_CLOCK_H
@@ -16,43 +16,40 @@
 
 typedef struct Clock {
     ClockSetting setting;
-    int64_t left_ms[COLOR_COUNT]; /* as the turn began */
+    int64_t left_ms[COLOR_COUNT]; /* at the start of the turn */
     Color side;                   /* whose turn it is */
     bool counts_down;             /* the side's clock counts down in this turn */
     bool running;
-    int64_t since_ms; /* when it began to run */
-    int64_t used_ms;  /* of this turn, up to then */
+    int64_t since_ms; /* start of the current run */
+    int64_t used_ms;  /* in this turn before `since_ms` */
 } Clock;
 
-/* Both sides have the whole time, and no turn runs. */
+/* Gives both sides the whole time. No turn runs. */
 void clock_init(Clock *clock, ClockSetting setting);
-/* Whether there is a clock at all; without, only the time used for a turn is measured. */
+/* Returns whether there is a time limit. Without one, only the time used is measured. */
 bool clock_is_set(const Clock *clock);
 
-/* A turn of a side with nothing used yet; it stands still until clock_run. A charged turn counts
- * down. */
-void clock_begin_turn(Clock *clock, Color side, bool charged);
-/* Runs, or stands still. Doing it twice does nothing. */
+/* Starts a turn, stopped until clock_run. */
+void clock_begin_turn(Clock *clock, Color side, bool counts_down);
+/* Starts and stops the clock; no effect if it already runs or stands. */
 void clock_run(Clock *clock, int64_t now_ms);
 void clock_stop(Clock *clock, int64_t now_ms);
-/* The turn is over: the clock stands, and gains the increment if it was charged and had not fallen.
- */
+/* Ends the turn. A clock that counted down and has not run out gains the increment. */
 void clock_end_turn(Clock *clock, int64_t now_ms);
 
-/* Time used for this turn so far, without what was spent standing still. */
+/* Returns the time used in this turn while the clock ran. */
 int64_t clock_used(const Clock *clock, int64_t now_ms);
-/* What a side's clock shows, never below 0. */
+/* Returns the time left of a side, at least 0. */
 int64_t clock_left(const Clock *clock, Color color, int64_t now_ms);
-/* Whether the side whose turn it is has used up its time. */
+/* Returns whether the side to move has run out of time. */
 bool clock_flag_fell(const Clock *clock, int64_t now_ms);
-/*
- * How long until what the running clock shows changes: whole seconds, tenths of a second in the
- * last ten seconds, and the fall of the flag. At least 1; -1 when nothing counts down.
- */
+/* Returns the time until the display of the running clock changes: whole seconds, tenths in the
+ * last ten, the fall of the flag. At least 1; -1 if nothing counts down. */
 int64_t clock_next_change(const Clock *clock, int64_t now_ms);
 
 enum { CLOCK_TEXT_SIZE = 24 };
-/* Time left, rounded up to seconds, in the last ten to tenths: "1:05:00", "4:44", "0:09.4". */
+/* Writes the time left, rounded up to seconds, or to tenths in the last ten: "1:05:00", "4:44",
+ * "0:09.4". */
 void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]);
 
 #endif

@@ -17,13 +17,12 @@ typedef struct LobbyGames {
     size_t count;
 } LobbyGames;
 
-/* One of the two lists. */
 typedef struct ListQuery {
     ListChoice choice;
     LobbyGames shown;
-    LobbyGames loading;  /* what is being read */
-    size_t page_start;   /* where in it the page begins that is being read */
-    unsigned request_id; /* of that page; 0: none is */
+    LobbyGames loading;  /* being read */
+    size_t page_start;   /* index in `loading` of the first game of this page */
+    unsigned request_id; /* of this page, or 0 */
     bool loaded;
 } ListQuery;
 
@@ -35,7 +34,7 @@ struct Lobby {
     char error_text[ERROR_SENTENCE_SIZE];
 };
 
-/* ---- asking ------------------------------------------------------------------------------- */
+/* ---- requests ----------------------------------------------------------------------------- */
 
 static void request_page(Lobby *lobby, ListQuery *list, uint32_t from) {
     Request request = {.verb = VERB_LIST};
@@ -51,14 +50,14 @@ void lobby_refresh(Lobby *lobby) {
     for (int choice = 0; choice < LIST_CHOICES; choice++) {
         ListQuery *list = &lobby->list[choice];
         if (list->request_id != 0)
-            continue; /* it is just being read */
+            continue;
         list->loading.count = 0;
         request_page(lobby, list, 0);
     }
     connection_retry_now(lobby->connection);
 }
 
-/* ---- answers ------------------------------------------------------------------------------ */
+/* ---- replies ------------------------------------------------------------------------------ */
 
 static void add_game(ListQuery *list, const Fields *field) {
     static const Field names[] = {FIELD_WHITE, FIELD_BLACK};
@@ -130,7 +129,7 @@ static void on_link_event(void *context, const LinkEvent *event) {
     lobby->listener(lobby->context, lobby);
 }
 
-/* ---- from beginning to end ---------------------------------------------------------------- */
+/* ---- lifecycle ---------------------------------------------------------------------------- */
 
 Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *address, LobbyListener *listener,
                     void *context) {

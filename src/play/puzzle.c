@@ -27,18 +27,12 @@ const Puzzle *puzzle_get(int number) {
     return number >= 1 && number <= puzzle_count() ? &puzzle_set[number - 1] : NULL;
 }
 
-/* ---- which one ---------------------------------------------------------------------------- */
-
-static bool has_moves(int number, int moves) {
-    return moves == 0 || puzzle_get(number)->moves == moves;
-}
-
 int puzzle_next(const PuzzleProgress *progress, int after, int moves) {
     int count = puzzle_count();
-    int other = 0; /* the first that is solved already */
+    int other = 0; /* the first solved one */
     for (int step = 0; step < count; step++) {
         int number = (after + step) % count + 1;
-        if (!has_moves(number, moves))
+        if (moves != 0 && puzzle_get(number)->moves != moves)
             continue;
         if (!progress->done[number])
             return number;
@@ -53,7 +47,7 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves) {
 static bool choose_number(int *number, Error *error) {
     PuzzleProgress progress;
     if (*number == PUZZLE_NEXT) {
-        puzzle_progress_read(&progress, NULL); /* the session tells what is wrong with it */
+        puzzle_progress_read(&progress, NULL); /* the session will report errors */
         *number = puzzle_next(&progress, 0, 0);
     }
     return puzzle_get(*number) != NULL ||
@@ -95,32 +89,31 @@ PuzzleSession *puzzle_session_create(int number, Error *error) {
     Solver *solver = solver_create(error);
     if (!solver)
         return NULL;
-    PuzzleSession *game = memory_allocate(sizeof *game);
-    game->number = number;
-    game->puzzle = puzzle_get(number);
-    game->solver = solver;
-    game->refutation = MOVE_NONE;
-    game->hint_move = MOVE_NONE;
-    return game;
+    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
+    puzzle->number = number;
+    puzzle->puzzle = puzzle_get(number);
+    puzzle->solver = solver;
+    puzzle->refutation = MOVE_NONE;
+    puzzle->hint_move = MOVE_NONE;
+    return puzzle;
 }
 
-void puzzle_session_free(PuzzleSession *game) {
-    if (game)
-        solver_free(game->solver);
-    free(game);
+void puzzle_session_free(PuzzleSession *puzzle) {
+    if (puzzle)
+        solver_free(puzzle->solver);
+    free(puzzle);
 }
 
-/* ---- how it stands ------------------------------------------------------------------------ */
+/* ---- state -------------------------------------------------------------------------------- */
 
-/* The person's moves that are left after so many plies, in which the win must come. */
-static int moves_left(const PuzzleSession *game, size_t ply) {
-    int made = (int)(ply + 1) / 2;
-    return game->puzzle->moves - made;
+/* Returns the person's moves that are left at a ply. */
+static int moves_left(const PuzzleSession *puzzle, size_t ply) {
+    return puzzle->puzzle->moves - (int)(ply + 1) / 2;
 }
 
-static PuzzleState state_of(const Session *session, const PuzzleSession *game) {
+static PuzzleState state_of(const Session *session, const PuzzleSession *puzzle) {
     Outcome outcome = record_outcome(session->record);
-    if (outcome.result == (game->side == WHITE ? RESULT_WHITE : RESULT_BLACK))
+    if (outcome.result == (puzzle->side == WHITE ? RESULT_WHITE : RESULT_BLACK))
         return PUZZLE_SOLVED;
     if (outcome.reason == REASON_RESIGNED)
         return PUZZLE_GIVEN_UP;
@@ -129,46 +122,46 @@ static PuzzleState state_of(const Session *session, const PuzzleSession *game) {
     return session_awaits_human(session) ? PUZZLE_TO_MOVE : PUZZLE_DEFENDING;
 }
 
-static void mark_solved(PuzzleSession *game) {
-    if (game->used_hint || game->progress.done[game->number])
+static void mark_solved(PuzzleSession *puzzle) {
+    if (puzzle->used_hint || puzzle->progress.done[puzzle->number])
         return;
-    game->progress.done[game->number] = true;
-    game->progress.solved++;
-    game->unsaved = true;
+    puzzle->progress.done[puzzle->number] = true;
+    puzzle->progress.solved++;
+    puzzle->unsaved = true;
 }
 
 void puzzle_session_update(Session *session) {
-    PuzzleSession *game = session->puzzle;
-    PuzzleState state = state_of(session, game);
-    if (state == game->state && session->record->current == game->ply)
-        return; /* a jump */
-    game->state = state;
-    game->ply = session->record->current;
-    game->refutation = MOVE_NONE;
-    game->hint = PUZZLE_HINT_NONE;
-    game->hint_move = MOVE_NONE;
+    PuzzleSession *puzzle = session->puzzle;
+    PuzzleState state = state_of(session, puzzle);
+    if (state == puzzle->state && session->record->current == puzzle->ply)
+        return; /* only a jump */
+    puzzle->state = state;
+    puzzle->ply = session->record->current;
+    puzzle->refutation = MOVE_NONE;
+    puzzle->hint = PUZZLE_HINT_NONE;
+    puzzle->hint_move = MOVE_NONE;
     if (state == PUZZLE_SOLVED)
-        mark_solved(game);
+        mark_solved(puzzle);
     session_notify(session, SESSION_PUZZLE);
 }
 
 void puzzle_session_start(Session *session) {
-    PuzzleSession *game = session->puzzle;
+    PuzzleSession *puzzle = session->puzzle;
     Error error = {0};
-    game->side = position_side(record_position_at(session->record, 0));
-    game->state = PUZZLE_TO_MOVE;
-    if (!puzzle_progress_read(&game->progress, &error))
+    puzzle->side = position_side(record_position_at(session->record, 0));
+    puzzle->state = PUZZLE_TO_MOVE;
+    if (!puzzle_progress_read(&puzzle->progress, &error))
         session_post_notice(session, error.text);
     session_notify(session, SESSION_PUZZLE);
 }
 
 void puzzle_session_save(Session *session) {
-    PuzzleSession *game = session->puzzle;
+    PuzzleSession *puzzle = session->puzzle;
     Error error = {0};
-    if (!game->unsaved)
+    if (!puzzle->unsaved)
         return;
-    game->unsaved = false;
-    if (!puzzle_progress_add(game->number, &error))
+    puzzle->unsaved = false;
+    if (!puzzle_progress_add(puzzle->number, &error))
         session_post_notice(session, error.text);
 }
 
@@ -176,15 +169,15 @@ void puzzle_session_save(Session *session) {
 
 void puzzle_session_defend(Session *session, Color color) {
     (void)color;
-    PuzzleSession *game = session->puzzle;
+    PuzzleSession *puzzle = session->puzzle;
     Error error = {0};
-    if (game->state != PUZZLE_DEFENDING)
+    if (puzzle->state != PUZZLE_DEFENDING)
         return;
-    Defence defence = solver_defend(game->solver, record_position(session->record),
-                                    moves_left(game, session->record->current));
+    Defence defence = solver_defend(puzzle->solver, record_position(session->record),
+                                    moves_left(puzzle, session->record->current));
     if (defence.loses_in == 0) {
-        game->state = PUZZLE_FAILED;
-        game->refutation = defence.move;
+        puzzle->state = PUZZLE_FAILED;
+        puzzle->refutation = defence.move;
         session_notify(session, SESSION_PUZZLE);
     } else if (!session_turn_play(session, defence.move, monotonic_ms(), &error)) {
         session_post_notice(session, error.text);
@@ -193,57 +186,58 @@ void puzzle_session_defend(Session *session, Color color) {
 
 /* ---- hints -------------------------------------------------------------------------------- */
 
-/* A move that wins as fast as can be; there is one. */
-static Move find_solution(PuzzleSession *game, const Position *position, int left) {
+/* Returns the move of a fastest win, which exists. */
+static Move find_solution(PuzzleSession *puzzle, const Position *position, int left) {
     MoveList list;
     Move found = MOVE_NONE;
-    int moves = solver_win(game->solver, position, left);
+    int moves = solver_win(puzzle->solver, position, left);
     movelist_init(&list);
     movegen_distinct(position, &list);
     for (size_t i = 0; i < list.count && move_is_none(found); i++)
-        if (solver_win_by(game->solver, position, list.moves[i], moves))
+        if (solver_win_by(puzzle->solver, position, list.moves[i], moves))
             found = list.moves[i];
     movelist_free(&list);
     return found;
 }
 
 bool puzzle_hint(Session *session, Error *error) {
-    PuzzleSession *game = session->puzzle;
-    if (!game)
+    PuzzleSession *puzzle = session->puzzle;
+    if (!puzzle)
         return error_set(error, ERROR_STATE, "there are hints for puzzles only");
-    if (game->state != PUZZLE_TO_MOVE)
+    if (puzzle->state != PUZZLE_TO_MOVE)
         return error_set(error, ERROR_STATE, "hints are for your own turn");
-    if (game->hint == PUZZLE_HINT_NONE) {
-        game->hint_move = find_solution(game, record_position(session->record),
-                                        moves_left(game, session->record->current));
-        game->hint = PUZZLE_HINT_PIECE;
+    if (puzzle->hint == PUZZLE_HINT_NONE) {
+        puzzle->hint_move = find_solution(puzzle, record_position(session->record),
+                                          moves_left(puzzle, session->record->current));
+        puzzle->hint = PUZZLE_HINT_PIECE;
     } else {
-        game->hint = PUZZLE_HINT_MOVE;
-        game->used_hint = true;
+        puzzle->hint = PUZZLE_HINT_MOVE;
+        puzzle->used_hint = true;
     }
     session_notify(session, SESSION_PUZZLE);
     return true;
 }
 
-/* ---- telling ------------------------------------------------------------------------------ */
+/* ---- description -------------------------------------------------------------------------- */
 
 bool puzzle_view(const Session *session, PuzzleView *view) {
-    const PuzzleSession *game = session->puzzle;
-    if (!game)
+    const PuzzleSession *puzzle = session->puzzle;
+    if (!puzzle)
         return false;
     *view = (PuzzleView){
-        .number = game->number,
-        .puzzle = game->puzzle,
-        .side = game->side,
-        .state = game->state,
-        .moves_left = game->state == PUZZLE_SOLVED ? 0 : moves_left(game, session->record->current),
-        .refutation = game->refutation,
-        .hint = game->hint,
-        .hint_move = game->hint_move,
-        .used_hint = game->used_hint,
-        .done = game->progress.done[game->number],
-        .solved = game->progress.solved,
-        .count = game->progress.count,
+        .number = puzzle->number,
+        .puzzle = puzzle->puzzle,
+        .side = puzzle->side,
+        .state = puzzle->state,
+        .moves_left =
+            puzzle->state == PUZZLE_SOLVED ? 0 : moves_left(puzzle, session->record->current),
+        .refutation = puzzle->refutation,
+        .hint = puzzle->hint,
+        .hint_move = puzzle->hint_move,
+        .used_hint = puzzle->used_hint,
+        .done = puzzle->progress.done[puzzle->number],
+        .solved = puzzle->progress.solved,
+        .count = puzzle->progress.count,
     };
     return true;
 }

@@ -1,7 +1,4 @@
-/*
- * The puzzle of a session: what the person's moves are worth, and the defender's. A part of the
- * session like those of session_parts.h; nobody else includes it.
- */
+/* The puzzle of a session: its state and the defender. Private to the session. */
 #ifndef PLAY_PUZZLE_SESSION_H
 #define PLAY_PUZZLE_SESSION_H
 
@@ -15,26 +12,25 @@ typedef struct PuzzleSession {
     Solver *solver;
     PuzzleProgress progress;
     PuzzleState state;
-    size_t ply;      /* the state is that of this position, ... */
-    Move refutation; /* ... as are the slip's answer */
-    PuzzleHint hint; /* ... and the hint */
+    size_t ply;      /* the members below apply at this ply */
+    Move refutation; /* see PuzzleView */
+    PuzzleHint hint;
     Move hint_move;
     bool used_hint;
-    bool unsaved; /* it was solved, and that is still to be written down */
+    bool unsaved; /* solved, but not saved */
 } PuzzleSession;
 
-/* For a session that is not told about yet. NULL with an error. */
 PuzzleSession *puzzle_session_create(int number, Error *error);
 void puzzle_session_free(PuzzleSession *game); /* NULL is allowed */
 
-/* The session has been made. */
+/* Called when the session was created. */
 void puzzle_session_start(Session *session);
-/* The session's position has changed. */
+/* Called when the session's position has changed. */
 void puzzle_session_update(Session *session);
-/* It is the defender's turn: plays its move, or leaves the person's unanswered if that has let the
- * win slip. Asked again: nothing happens then. */
+/* Plays the defender's move, or fails the puzzle if the person's move has missed the win. Repeated
+ * calls have no effect. */
 void puzzle_session_defend(Session *session, Color color);
-/* Writes down that the puzzle is solved, if it is. */
+/* Saves that the puzzle was solved, if that is not saved yet. */
 void puzzle_session_save(Session *session);
 
 #endif

@@ -13,17 +13,17 @@ struct Saver {
     SaverErrorCallback *on_error;
     void *context;
     bool working; /* `work` is queued or runs */
-    bool failing; /* told already */
+    bool failing; /* and reported */
     bool closing;
     void (*closed)(void *context); /* may be NULL */
     void *closed_context;
 
-    uv_mutex_t file_mutex; /* held while writing; taken before the other one */
-    Autosave *autosave;    /* NULL until there was something to write */
+    uv_mutex_t file_mutex; /* held while writing; locked before `mutex` */
+    Autosave *autosave;    /* NULL before the first write */
 
-    uv_mutex_t mutex; /* held for moments only, so that the loop never waits for a disk */
-    Record *newest;   /* to be written; NULL: nothing */
-    Error error;      /* of the last writing */
+    uv_mutex_t mutex; /* held for moments only: the loop never waits for the disk */
+    Record *newest;   /* to be written, or NULL */
+    Error error;      /* of the last write */
 };
 
 static bool init_mutexes(Saver *saver) {
@@ -51,7 +51,7 @@ Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_
     return NULL;
 }
 
-/* Puts a snapshot in the place of what was waiting there. */
+/* Returns the snapshot that was waiting. */
 static Record *exchange_newest(Saver *saver, Record *snapshot) {
     uv_mutex_lock(&saver->mutex);
     Record *old = saver->newest;
@@ -60,7 +60,7 @@ static Record *exchange_newest(Saver *saver, Record *snapshot) {
     return old;
 }
 
-/* With the file mutex held. */
+/* Called with the file mutex held. */
 static bool write_snapshot(Saver *saver, const Record *snapshot, Error *error) {
     if (!saver->autosave)
         saver->autosave = autosave_create(error);
@@ -73,7 +73,7 @@ static bool write_snapshot(Saver *saver, const Record *snapshot, Error *error) {
     return done;
 }
 
-/* Writes what is newest when the disk is free for it. On any thread. */
+/* Called on any thread. */
 static void write_newest(Saver *saver) {
     Error error = {0};
     uv_mutex_lock(&saver->file_mutex);
@@ -117,7 +117,7 @@ static void work_done(uv_work_t *work, int status) {
     (void)status;
     saver->working = false;
     if (saver->closing) {
-        autosave_close(saver->autosave, true); /* if that was left for later, it is to go */
+        autosave_close(saver->autosave, true); /* deferred by saver_close */
         saver_destroy(saver);
         return;
     }
@@ -131,7 +131,7 @@ static void work_done(uv_work_t *work, int status) {
 }
 
 static void queue_work(Saver *saver) {
-    /* It fails only without a function to run. */
+    /* This fails only without a function to run. */
     saver->working = uv_queue_work(saver->loop, &saver->work, work_run, work_done) == 0;
 }
 
@@ -152,21 +152,16 @@ bool saver_write_now(Saver *saver, Record *snapshot, Error *error) {
     return result.code == ERROR_NONE;
 }
 
-/* Nobody waits for the disk on account of a file that is thrown away. */
-static bool close_later(Saver *saver, bool remove_file) {
-    if (!remove_file || !saver->working)
-        return false;
-    uv_cancel((uv_req_t *)&saver->work); /* if it has not begun */
-    return true;
-}
-
 void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context) {
     record_free(exchange_newest(saver, NULL));
     saver->closing = true;
     saver->closed = closed;
     saver->closed_context = context;
-    if (close_later(saver, remove_file))
+    if (remove_file && saver->working) {
+        /* work_done removes the file: nobody waits for writing what is thrown away. */
+        uv_cancel((uv_req_t *)&saver->work);
         return;
+    }
     uv_mutex_lock(&saver->file_mutex);
     autosave_close(saver->autosave, remove_file);
     saver->autosave = NULL;

@@ -1,6 +1,6 @@
 /*
- * Keeps a game's autosave file up to date without holding up the loop: snapshots of the game are
- * written on a thread of libuv's pool, one at a time, always the newest that was handed in.
+ * Background writer of a game's autosave file. A thread of libuv's pool writes snapshots of the
+ * game one at a time, always the newest.
  */
 #ifndef PLAY_SAVER_H
 #define PLAY_SAVER_H
@@ -14,24 +14,23 @@
 
 typedef struct Saver Saver;
 
-/* Told on the loop's thread when writing begins to fail; not again until it has worked since. */
+/* Called on the loop's thread for the first failed write after a successful one. */
 typedef void SaverErrorCallback(void *context, const Error *error);
 
-/* Takes the autosave over, also on failure; NULL: one is made with the first snapshot. NULL with an
- * error. */
+/* Owns the autosave, also on failure; if it is NULL, the first snapshot creates one. Returns NULL
+ * with an error on failure. */
 Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_error,
                     void *context, Error *error);
 
-/* Hands a snapshot over, which the saver then owns. Returns at once; what is not yet begun is
- * superseded. */
+/* Queues a snapshot, which the saver then owns. It replaces one that is not being written yet. */
 void saver_submit(Saver *saver, Record *snapshot);
 
-/* As saver_submit, but returns when the snapshot is on the disk, or the error says why not. */
+/* Writes a snapshot, which the saver then owns, and returns when it is on the disk. */
 bool saver_write_now(Saver *saver, Record *snapshot, Error *error);
 
-/* Unlocks the file, after a writing that has begun; or, if told so, removes it, perhaps only later.
- * `closed` is called when that is done and the loop holds nothing of the saver any more, perhaps
- * before this returns. */
+/* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `closed`, which
+ * may be NULL if nothing was submitted, is called when the saver is freed, perhaps before this
+ * returns. */
 void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context);
 
 #endif

@@ -8,19 +8,20 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/number.h"
 
 typedef enum SearcherState {
     SEARCHER_IDLE,
     SEARCHER_RUNNING,
-    SEARCHER_CANCELLED /* it still runs, but its reports are dropped */
+    SEARCHER_CANCELLED /* still running, with its reports dropped */
 } SearcherState;
 
-/* A search that is to start when the engine is free. */
+/* A search that starts when the engine is free. */
 typedef struct QueuedSearch {
     bool wanted;
-    bool finish; /* was told to finish before it began */
+    bool stop; /* at once, with its first result */
     SearchRequest request;
-    Position *positions; /* owned; what the request points to */
+    Position *positions; /* of the request, owned */
 } QueuedSearch;
 
 struct Searcher {
@@ -32,15 +33,15 @@ struct Searcher {
     SearcherState state;
     QueuedSearch waiting;
 
-    /* The mailbox between the threads: the newest report. The final one is the last of its search,
-     * and the next search starts only after it was taken out, so that it is never overwritten. */
+    /* The mailbox between the threads. The next search starts only after the final report was taken
+     * out, so that it is never overwritten. */
     uv_mutex_t mutex;
     SearchInfo newest;
     int64_t newest_at_ms;
     bool has_newest;
 };
 
-/* On a search thread. */
+/* Called on a search thread. */
 static void receive_report(void *context, const SearchInfo *info) {
     Searcher *searcher = context;
     uv_mutex_lock(&searcher->mutex);
@@ -52,7 +53,7 @@ static void receive_report(void *context, const SearchInfo *info) {
 }
 
 static bool start_now(Searcher *searcher, const SearchRequest *request, Error *error) {
-    /* After the final report the engine has a few last steps to do on its own thread. */
+    /* The engine's thread may still be finishing after its final report. */
     engine_wait(searcher->engine);
     if (!engine_start(searcher->engine, request, receive_report, searcher, error))
         return false;
@@ -73,7 +74,7 @@ static void start_queued(Searcher *searcher) {
     free(waiting.positions);
     if (!started)
         searcher->listener.failed(searcher->listener.context, &error);
-    else if (waiting.finish)
+    else if (waiting.stop)
         engine_stop(searcher->engine);
 }
 
@@ -86,10 +87,10 @@ void searcher_poll(Searcher *searcher) {
     uv_mutex_unlock(&searcher->mutex);
     if (!any)
         return;
-    bool heard = searcher->state == SEARCHER_RUNNING;
+    bool wanted = searcher->state == SEARCHER_RUNNING;
     if (info.final)
         searcher->state = SEARCHER_IDLE;
-    if (heard)
+    if (wanted)
         searcher->listener.report(searcher->listener.context, &info, at_ms);
     else if (info.final && searcher->waiting.wanted)
         start_queued(searcher);
@@ -100,13 +101,10 @@ static void on_async(uv_async_t *async) {
 }
 
 static int thread_count(int wanted) {
-    long count = wanted > 0 ? wanted : sysconf(_SC_NPROCESSORS_ONLN);
-    if (count < 1)
-        count = 1;
-    return count > ENGINE_THREADS_MAX ? ENGINE_THREADS_MAX : (int)count;
+    return clamp_int(wanted > 0 ? wanted : (int)sysconf(_SC_NPROCESSORS_ONLN), 1,
+                     ENGINE_THREADS_MAX);
 }
 
-/* The mailbox; on failure nothing of it is left. */
 static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {
     int status = uv_mutex_init(&searcher->mutex);
     if (status != 0)
@@ -163,7 +161,7 @@ void searcher_ponder_hit(Searcher *searcher) {
 
 void searcher_stop(Searcher *searcher) {
     if (searcher->waiting.wanted)
-        searcher->waiting.finish = true;
+        searcher->waiting.stop = true;
     else if (searcher->state == SEARCHER_RUNNING)
         engine_stop(searcher->engine);
 }

@@ -15,7 +15,6 @@ size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NU
                             black ? "..." : ".");
 }
 
-/* It stops before a move that is not legal. */
 size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]) {
     const SearchLine *line = &latest->info.lines[options.line];
