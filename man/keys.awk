@@ -1,8 +1,9 @@
-# Makes the list of keys in congo(6) from the program's table of keys:
+# Writes the list of keys for congo(6) from the program's table of keys:
 #   congo --help-keys | awk -f man/keys.awk
-# Its lines are a section's title and a colon, or keys, action and help, two or more blanks apart.
+# An input line is a section's title and a colon, or keys, action and help divided by two or more
+# blanks.
 
-# A word as mdoc takes it: neither punctuation nor the name of a macro, a hyphen a hyphen.
+# Escapes a word for mdoc: hyphens, and short words, which could be macros or punctuation.
 function quote(word) {
     gsub(/-/, "\\-", word)
     return length(word) > 3 ? word : "\\&" word

@@ -1,4 +1,4 @@
-# The completion of a program for bash, from the lines that tools/completions describes it in.
+# Makes the completion of a program for bash from the lines of tools/list_options.
 
 $1 == program || index($1, program " ") == 1 {
     if (!seen[$1]++)
@@ -14,7 +14,7 @@ $1 == program || index($1, program " ") == 1 {
     if ($4 && $2 != "@operands") {
         if (!($5 in takers))
             values[++value_count] = $5
-        add(takers, $5, quote($1 " " $2), " | ") # those with the same values share a line
+        add(takers, $5, quote($1 " " $2), " | ") # options with the same values share a line
         if ($3)
             add(takers, $5, quote($1 " " $3), " | ")
     }
@@ -23,7 +23,7 @@ $1 == program || index($1, program " ") == 1 {
 function add(list, key, word, between) { list[key] = list[key] (list[key] ? between : "") word }
 function quote(text) { return "'" text "'" }
 
-# Where the words are, and what brings those that are not known before.
+# Returns the assignments of the words, and of the compgen action for files or hosts.
 function assignments(words) {
     actions = words ~ /@file/ ? "-f" : words ~ /@host/ ? "-A hostname" : ""
     gsub(/ *@[a-z]+| $/, "", words)

@@ -1,4 +1,4 @@
-# The completion of a program for fish, from the lines that tools/completions describes it in.
+# Makes the completion of a program for fish from the lines of tools/list_options.
 
 $1 == program || index($1, program " ") == 1 {
     if (!seen[$1]++)
@@ -12,7 +12,7 @@ $1 == program || index($1, program " ") == 1 {
 function add(list, key, word, between) { list[key] = list[key] (list[key] ? between : "") word }
 function quote(text) { gsub(/['\\]/, "\\\\&", text); return "'" text "'" }
 
-# When the words of a command stand there, and none of one below it.
+# Returns the condition that a command was typed, and none of its subcommands.
 function condition(command,   part, n, i, text) {
     n = split(command, part, " ")
     for (i = 2; i <= n; i++)
@@ -22,7 +22,7 @@ function condition(command,   part, n, i, text) {
     return text ? " -n " quote(text) : ""
 }
 
-# What follows an option, by -x (must) or as it may, and whether files do.
+# Returns the flags for an argument: -x if it is required, -F for files, -a for words.
 function argument(takes, values,   file) {
     if (!takes)
         return " -f"

@@ -1,4 +1,4 @@
-# The completion of a program for zsh, from the lines that tools/completions describes it in.
+# Makes the completion of a program for zsh from the lines of tools/list_options.
 
 $1 == program || index($1, program " ") == 1 {
     if (!seen[$1]++)
@@ -11,7 +11,7 @@ $1 == program || index($1, program " ") == 1 {
         below[$1] = below[$1] " " escape($2 ":" $6, " ():")
 }
 
-# A backslash before each of the signs, but for the ":" behind a command.
+# Escapes the characters that zsh reads itself.
 function escape(text, signs,   i, sign, out) {
     for (i = 1; i <= length(text); i++) {
         sign = substr(text, i, 1)

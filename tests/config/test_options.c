@@ -37,7 +37,7 @@ static bool parse(const char *line, Settings *settings, OptionsRequest *request,
     return options_parse(count, arguments, NULL, 0, settings, request, error);
 }
 
-static void parse_good(const char *line, Settings *settings) {
+static void parse_valid(const char *line, Settings *settings) {
     OptionsRequest request = OPTIONS_VERSION;
     Error error = {0};
     if (!parse(line, settings, &request, &error))
@@ -45,7 +45,7 @@ static void parse_good(const char *line, Settings *settings) {
     assert_int_equal(request, OPTIONS_PLAY);
 }
 
-static void refuse(const char *line, const char *sentence) {
+static void check_refused(const char *line, const char *sentence) {
     Settings settings, before;
     OptionsRequest request;
     Error error = {0};
@@ -57,7 +57,7 @@ static void refuse(const char *line, const char *sentence) {
     assert_memory_equal(&settings, &before, sizeof settings);
 }
 
-/* No configuration of the machine comes in. */
+/* Hides the configuration files of the machine. */
 static int enter(void **state) {
     if (scratch_enter(state) != 0 || mkdir("empty", 0700) != 0)
         return -1;
@@ -66,29 +66,29 @@ static int enter(void **state) {
     return 0;
 }
 
-static void nothing_gives_the_defaults(void **state) {
+static void no_options_give_the_defaults(void **state) {
     (void)state;
     Settings settings;
-    parse_good("--config=none", &settings);
+    parse_valid("--config=none", &settings);
     assert_int_equal(settings.player[WHITE].control, CONTROL_HUMAN);
     assert_int_equal(settings.player[BLACK].control, CONTROL_COMPUTER);
     assert_string_equal(settings.variant.name, "congo");
     assert_string_equal(settings.game, "standard");
 }
 
-static void the_manuals_line_is_taken(void **state) {
+static void both_forms_of_options_are_read(void **state) {
     (void)state;
     Settings settings;
-    parse_good("--place=local|--game=standard|--white=ai/random|--black=hi/negamax", &settings);
+    parse_valid("--place=local|--game=standard|--white=ai/random|--black=hi/negamax", &settings);
     assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
-    parse_good("--black|hi/negamax|--white|ai/random|--game|standard|--place|local", &settings);
+    parse_valid("--black|hi/negamax|--white|ai/random|--game|standard|--place|local", &settings);
     assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[WHITE].advisor, "random");
     assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
 }
 
-/* Each row of the table is an option, in both forms, with its default as a value. */
+/* Each row of the table is an option in both forms, and takes its default. */
 static void every_setting_is_an_option(void **state) {
     (void)state;
     for (size_t i = 0; i < table_congo.count; i++) {
@@ -102,47 +102,49 @@ static void every_setting_is_an_option(void **state) {
         Settings settings;
         char line[300];
         snprintf(line, sizeof line, "--%s=%s", setting->name, value.bytes);
-        parse_good(line, &settings);
+        parse_valid(line, &settings);
         snprintf(line, sizeof line, "--%s|%s", setting->name, value.bytes);
-        parse_good(line, &settings);
+        parse_valid(line, &settings);
         buffer_free(&value);
     }
 }
 
-static void the_later_of_two_counts(void **state) {
+static void last_value_wins(void **state) {
     (void)state;
     Settings settings;
-    parse_good("--depth=3|--level=2|--depth=5", &settings);
+    parse_valid("--depth=3|--level=2|--depth=5", &settings);
     assert_int_equal(settings.depth, 5);
-    refuse("--depth=x|--depth=5", "--depth: expected a whole number from 0 to 100, found \"x\"");
+    check_refused("--depth=x|--depth=5",
+                  "--depth: expected a whole number from 0 to 100, found \"x\"");
 }
 
-static void a_puzzle_needs_no_value(void **state) {
+static void puzzle_needs_no_value(void **state) {
     (void)state;
     Settings settings;
-    parse_good("--depth=3", &settings);
+    parse_valid("--depth=3", &settings);
     assert_int_equal(settings.puzzle, 0);
-    parse_good("--puzzle", &settings);
+    parse_valid("--puzzle", &settings);
     assert_int_equal(settings.puzzle, PUZZLE_NEXT);
-    parse_good("--puzzle|--depth=3", &settings);
+    parse_valid("--puzzle|--depth=3", &settings);
     assert_int_equal(settings.puzzle, PUZZLE_NEXT);
     assert_int_equal(settings.depth, 3);
-    parse_good("--puzzle=next", &settings);
+    parse_valid("--puzzle=next", &settings);
     assert_int_equal(settings.puzzle, PUZZLE_NEXT);
-    parse_good("--puzzle=17", &settings);
+    parse_valid("--puzzle=17", &settings);
     assert_int_equal(settings.puzzle, 17);
-    parse_good("--puzzle|17", &settings);
+    parse_valid("--puzzle|17", &settings);
     assert_int_equal(settings.puzzle, 17);
-    refuse("--puzzle=0", "--puzzle: expected the number of a puzzle, or \"next\", found 0");
-    refuse("--puzzle=last",
-           "--puzzle: expected the number of a puzzle, or \"next\", found \"last\"");
-    refuse("--puzzle|--variant=wits",
-           "--variant: expected no --puzzle beside it, for the puzzles are of the variant congo");
-    refuse("--load=a.congo|--puzzle",
-           "--load: expected no --puzzle beside it, for a puzzle is a position of its own");
+    check_refused("--puzzle=0", "--puzzle: expected the number of a puzzle, or \"next\", found 0");
+    check_refused("--puzzle=last",
+                  "--puzzle: expected the number of a puzzle, or \"next\", found \"last\"");
+    check_refused(
+        "--puzzle|--variant=wits",
+        "--variant: expected no --puzzle beside it, for the puzzles are of the variant congo");
+    check_refused("--load=a.congo|--puzzle",
+                  "--load: expected no --puzzle beside it, for a puzzle is a position of its own");
 }
 
-static void the_order_is_of_no_importance(void **state) {
+static void order_does_not_matter(void **state) {
     (void)state;
     static const char *const lines[] = {
         "--variant=megapawn|--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
@@ -152,21 +154,21 @@ static void the_order_is_of_no_importance(void **state) {
     scratch_write("order.conf", "variant = \"wits\"; search = { depth = 4; };");
     for (size_t i = 0; i < LENGTH(lines); i++) {
         Settings settings;
-        parse_good(lines[i], &settings);
+        parse_valid(lines[i], &settings);
         assert_string_equal(settings.variant.name, "megapawn");
         assert_string_equal(settings.game, "3l3/3p3/7/7/7/Q6/3L3/w/-1");
         assert_int_equal(settings.depth, 4);
     }
-    refuse("--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
-           "--game: rank 2: 'Q' is not a piece of wits; its letters are L Z E G C M P S");
+    check_refused("--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
+                  "--game: rank 2: 'Q' is not a piece of wits; its letters are L Z E G C M P S");
 }
 
-static void the_file_lies_between(void **state) {
+static void file_is_read_before_the_options(void **state) {
     (void)state;
     Settings settings;
     scratch_write("a.conf", "search = { depth = 4; level = 3; };\n"
                             "variants = ( { name = \"mine\"; quiet_plies = 9; } );");
-    parse_good("--depth=6|--config=a.conf|--variant=mine", &settings);
+    parse_valid("--depth=6|--config=a.conf|--variant=mine", &settings);
     assert_int_equal(settings.depth, 6);
     assert_int_equal(settings.level, 3);
     assert_int_equal(settings.port, 7153);
@@ -174,19 +176,20 @@ static void the_file_lies_between(void **state) {
     assert_int_equal(settings.variant.quiet_plies, 9);
     assert_string_equal(settings.config_path, "a.conf");
     scratch_write("b.conf", "search = { depth = 7; };");
-    parse_good("--config|a.conf|--config|b.conf", &settings);
+    parse_valid("--config|a.conf|--config|b.conf", &settings);
     assert_int_equal(settings.depth, 7);
     assert_int_equal(settings.level, 10);
     scratch_write("bad.conf", "\nsearch = { depth = 500; };");
-    refuse("--config=bad.conf|--depth=3",
-           "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
-    refuse("--config=missing.conf", "missing.conf: cannot be read: No such file or directory");
+    check_refused("--config=bad.conf|--depth=3",
+                  "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
+    check_refused("--config=missing.conf",
+                  "missing.conf: cannot be read: No such file or directory");
     char sentence[SCRATCH_SENTENCE_SIZE];
-    refuse("--config=none|--variant=mine",
-           scratch_unknown_variant("--variant: ", "mine", sentence));
+    check_refused("--config=none|--variant=mine",
+                  scratch_unknown_variant("--variant: ", "mine", sentence));
 }
 
-static void the_file_is_found(void **state) {
+static void file_is_found(void **state) {
     (void)state;
     Settings settings;
     assert_int_equal(mkdir("home", 0700), 0);
@@ -194,21 +197,21 @@ static void the_file_is_found(void **state) {
     setenv("XDG_CONFIG_HOME", scratch_path("home"), 1);
     scratch_write("home/congo/congo.conf", "search = { depth = 8; }; variant = \"my.conf\";");
     scratch_write("home/congo/my.conf", "variant = { name = \"by-the-file\"; };");
-    parse_good("", &settings);
+    parse_valid("", &settings);
     assert_int_equal(settings.depth, 8);
     assert_string_equal(settings.config_path, scratch_path("home/congo/congo.conf"));
     assert_string_equal(settings.variant.name, "by-the-file");
-    parse_good("--config=none", &settings);
+    parse_valid("--config=none", &settings);
     assert_int_equal(settings.depth, 0);
     scratch_write("home/congo/congo.conf", "search = {");
     OptionsRequest request;
     assert_false(parse("", &settings, &request, NULL));
-    /* A broken file does not keep anybody from the help. */
+    /* --help works with a broken file. */
     assert_true(parse("--help", &settings, &request, NULL));
     setenv("XDG_CONFIG_HOME", scratch_path("empty"), 1);
 }
 
-static void wishes_are_told(void **state) {
+static void requests_are_reported(void **state) {
     (void)state;
     static const struct {
         const char *line;
@@ -232,7 +235,7 @@ static void wishes_are_told(void **state) {
     }
 }
 
-static void wrong_lines_have_a_sentence(void **state) {
+static void wrong_lines_are_refused(void **state) {
     (void)state;
     static const char *const rows[][2] = {
         {"--dpeth=3", "expected an option, the closest is --depth, found \"--dpeth=3\""},
@@ -284,19 +287,19 @@ static void wrong_lines_have_a_sentence(void **state) {
          "--glyphs: expected \"letters\", \"animals\" or \"drawn\", found \"?[31m\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
-static void load_is_taken(void **state) {
+static void load_is_read(void **state) {
     (void)state;
     Settings settings;
-    parse_good("--load=a.congo#2|--white=hi/random", &settings);
+    parse_valid("--load=a.congo#2|--white=hi/random", &settings);
     assert_string_equal(settings.load_path, "a.congo");
     assert_int_equal(settings.load_number, 2);
 }
 
-/* Whatever is on the line: no crash, and all or nothing. */
-static void damaged_lines_do_no_harm(void **state) {
+/* A damaged line is read as a whole or changes nothing. */
+static void damaged_lines_are_harmless(void **state) {
     (void)state;
     static const char line[] = "--white=hi/random|--clock|300+5|--game=3l3/3p3/7/7/7/S6/3L3/w/-1|"
                                "--load-|--hash=64";
@@ -351,18 +354,18 @@ static void help_shows_every_option(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_gives_the_defaults),
-        cmocka_unit_test(the_manuals_line_is_taken),
+        cmocka_unit_test(no_options_give_the_defaults),
+        cmocka_unit_test(both_forms_of_options_are_read),
         cmocka_unit_test(every_setting_is_an_option),
-        cmocka_unit_test(the_later_of_two_counts),
-        cmocka_unit_test(a_puzzle_needs_no_value),
-        cmocka_unit_test(the_order_is_of_no_importance),
-        cmocka_unit_test(the_file_lies_between),
-        cmocka_unit_test(the_file_is_found),
-        cmocka_unit_test(wishes_are_told),
-        cmocka_unit_test(wrong_lines_have_a_sentence),
-        cmocka_unit_test(load_is_taken),
-        cmocka_unit_test(damaged_lines_do_no_harm),
+        cmocka_unit_test(last_value_wins),
+        cmocka_unit_test(puzzle_needs_no_value),
+        cmocka_unit_test(order_does_not_matter),
+        cmocka_unit_test(file_is_read_before_the_options),
+        cmocka_unit_test(file_is_found),
+        cmocka_unit_test(requests_are_reported),
+        cmocka_unit_test(wrong_lines_are_refused),
+        cmocka_unit_test(load_is_read),
+        cmocka_unit_test(damaged_lines_are_harmless),
         cmocka_unit_test(help_shows_every_option),
     };
     return cmocka_run_group_tests(tests, enter, scratch_leave);

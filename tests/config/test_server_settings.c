@@ -1,4 +1,4 @@
-/* The server's settings: defaults, the sample file, the manual page, and every mistake. */
+/* The server's settings: defaults, the sample, the manual page, and mistakes. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static const char *source_path(const char *name) {
 }
 
 /* The sample has every setting, at its default. */
-static void test_sample(void **state) {
+static void sample_has_the_defaults(void **state) {
     (void)state;
     ServerSettings standard, sample;
     Error error = {0};
@@ -66,7 +66,7 @@ static void test_sample(void **state) {
     assert_int_equal(sample.log_connections, standard.log_connections);
 }
 
-static void test_manual_page(void **state) {
+static void manual_page_is_complete(void **state) {
     (void)state;
     static char text[64 * 1024];
     FILE *file = fopen(source_path("man/congod.8"), "r");
@@ -94,7 +94,7 @@ static void test_manual_page(void **state) {
     assert_int_equal(items, 0);
 }
 
-static void test_values(void **state) {
+static void values_are_read(void **state) {
     (void)state;
     ServerSettings settings;
     Error error = {0};
@@ -115,7 +115,7 @@ static void test_values(void **state) {
     assert_int_equal(settings.listen_count, 1);
 }
 
-static void test_mistakes(void **state) {
+static void mistakes_are_reported(void **state) {
     (void)state;
     static const struct {
         const char *text, *sentence;
@@ -146,7 +146,7 @@ static void test_mistakes(void **state) {
         server_settings_default(&settings);
         before = settings;
         if (read_text(rows[i].text, &settings, &error))
-            fail_msg("taken: %s", rows[i].text);
+            fail_msg("accepted: %s", rows[i].text);
         if (!strstr(error.text, rows[i].sentence))
             fail_msg("%s: %s", rows[i].text, error.text);
         assert_memory_equal(&settings, &before, sizeof before);
@@ -155,7 +155,7 @@ static void test_mistakes(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_sample), TEST(test_manual_page), TEST(test_values),
-                                       TEST(test_mistakes)};
+    const struct CMUnitTest tests[] = {TEST(sample_has_the_defaults), TEST(manual_page_is_complete),
+                                       TEST(values_are_read), TEST(mistakes_are_reported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

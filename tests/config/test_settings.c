@@ -1,4 +1,4 @@
-/* The table of settings: each one set by its name, its bounds and its sentences. */
+/* The table of settings: values, ranges and messages. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -79,8 +79,8 @@ static void set(Settings *settings, const char *name, const char *text) {
         fail_msg("%s=%s: %s", name, text, error.text);
 }
 
-/* Sets a value that must be refused with a sentence, leaving everything as it was. */
-static void refuse(const char *name, const char *text, const char *sentence) {
+/* Checks that a value is refused with a message, and that no setting changes. */
+static void check_refused(const char *name, const char *text, const char *sentence) {
     Settings settings, before;
     Error error = {0};
     settings_default(&settings);
@@ -145,7 +145,7 @@ static void each_setting_is_set(void **state) {
     assert_int_equal(settings.port, 1024);
 }
 
-static void clock_is_seconds(void **state) {
+static void clock_is_in_seconds(void **state) {
     (void)state;
     Settings settings;
     settings_default(&settings);
@@ -184,8 +184,8 @@ static void load_takes_a_number(void **state) {
         assert_false(settings_set(&settings, "load", wrong[i], NULL));
 }
 
-/* Every number takes the bounds that its form names, and nothing beyond. */
-static void numbers_keep_to_their_bounds(void **state) {
+/* Every number takes both ends of its range, and nothing beyond. */
+static void numbers_are_checked_against_their_range(void **state) {
     (void)state;
     int numbers = 0;
     for (size_t i = 0; i < table_congo.count; i++) {
@@ -203,15 +203,14 @@ static void numbers_keep_to_their_bounds(void **state) {
             snprintf(sentence, sizeof sentence,
                      "%s: expected a whole number from %" PRId64 " to %" PRId64 ", found %s",
                      setting->name, min, max, text);
-            refuse(setting->name, text, sentence);
+            check_refused(setting->name, text, sentence);
         }
         numbers++;
     }
     assert_true(numbers >= 9);
 }
 
-/* The engine's own limits, which this table repeats. */
-static void numbers_are_the_engines(void **state) {
+static void ranges_are_those_of_the_engine(void **state) {
     (void)state;
     static const struct {
         const char *name;
@@ -231,8 +230,8 @@ static void numbers_are_the_engines(void **state) {
     }
 }
 
-/* Every word that a form names in quotes is taken; the same with something behind it is not. */
-static void words_of_the_forms_are_taken(void **state) {
+/* Every word that a form quotes is accepted, and refused with a letter more. */
+static void words_of_the_forms_are_accepted(void **state) {
     (void)state;
     int words = 0;
     for (size_t i = 0; i < table_congo.count; i++) {
@@ -270,7 +269,7 @@ static void every_theme_has_a_name(void **state) {
     assert_null(theme_names[THEME_COUNT]);
 }
 
-static void wrong_values_have_a_sentence(void **state) {
+static void wrong_values_are_refused(void **state) {
     (void)state;
     static const struct {
         const char *name, *text, *sentence;
@@ -322,9 +321,9 @@ static void wrong_values_have_a_sentence(void **state) {
         {"white_name", "x", "expected a setting such as \"white-name\", found \"white_name\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse(rows[i].name, rows[i].text, rows[i].sentence);
+        check_refused(rows[i].name, rows[i].text, rows[i].sentence);
     char sentence[SCRATCH_SENTENCE_SIZE];
-    refuse("variant", "kongo", scratch_unknown_variant("variant: ", "kongo", sentence));
+    check_refused("variant", "kongo", scratch_unknown_variant("variant: ", "kongo", sentence));
 }
 
 static bool check_game(const char *variant, const char *game, Error *error) {
@@ -359,13 +358,13 @@ int main(void) {
         cmocka_unit_test(defaults_are_those_of_the_manual),
         cmocka_unit_test(table_is_complete),
         cmocka_unit_test(each_setting_is_set),
-        cmocka_unit_test(clock_is_seconds),
+        cmocka_unit_test(clock_is_in_seconds),
         cmocka_unit_test(load_takes_a_number),
-        cmocka_unit_test(numbers_keep_to_their_bounds),
-        cmocka_unit_test(numbers_are_the_engines),
-        cmocka_unit_test(words_of_the_forms_are_taken),
+        cmocka_unit_test(numbers_are_checked_against_their_range),
+        cmocka_unit_test(ranges_are_those_of_the_engine),
+        cmocka_unit_test(words_of_the_forms_are_accepted),
         cmocka_unit_test(every_theme_has_a_name),
-        cmocka_unit_test(wrong_values_have_a_sentence),
+        cmocka_unit_test(wrong_values_are_refused),
         cmocka_unit_test(game_is_checked_against_the_variant),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);

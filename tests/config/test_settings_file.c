@@ -1,4 +1,4 @@
-/* The configuration file: read, refused, damaged, looked for; and the sample. */
+/* The configuration file: values, errors, damaged files, where it is found, and the sample. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static bool read_text(Settings *settings, const char *text, Error *error) {
     return settings_file_read(settings, file_name, error);
 }
 
-static void read_good(Settings *settings, const char *text) {
+static void read_valid(Settings *settings, const char *text) {
     Error error = {0};
     settings_default(settings);
     if (!read_text(settings, text, &error))
@@ -52,7 +52,7 @@ static const char everything[] =
 static void each_setting_is_read(void **state) {
     (void)state;
     Settings settings;
-    read_good(&settings, everything);
+    read_valid(&settings, everything);
     assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
     assert_string_equal(settings.player[WHITE].advisor, "random");
     assert_int_equal(settings.player[BLACK].control, CONTROL_HUMAN);
@@ -85,7 +85,7 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.variant.repetition, REPETITION_ILLEGAL);
 }
 
-static void keys_keep_their_lines(void **state) {
+static void keys_know_their_lines(void **state) {
     (void)state;
     static const KeyBinding expected[] = {{"undo", "u", 12},
                                           {"redo", "r", 12},
@@ -93,7 +93,7 @@ static void keys_keep_their_lines(void **state) {
                                           {"quit", "q", 12},
                                           {"zoom-in", "", 12}};
     Settings settings;
-    read_good(&settings, everything);
+    read_valid(&settings, everything);
     assert_int_equal(settings.key_count, LENGTH(expected));
     for (size_t i = 0; i < LENGTH(expected); i++) {
         assert_string_equal(settings.keys[i].action, expected[i].action);
@@ -106,11 +106,11 @@ static void keys_keep_their_lines(void **state) {
     assert_string_equal(error.text, "congo.conf:11: keys.undo: expected a key");
 }
 
-static void a_second_file_replaces_keys_and_variants(void **state) {
+static void second_file_replaces_keys_and_variants(void **state) {
     (void)state;
     Settings settings;
     Error error = {0};
-    read_good(&settings, everything);
+    read_valid(&settings, everything);
     assert_true(read_text(&settings, "zoom = 1;", NULL) == false);
     assert_true(read_text(&settings, "screen = { zoom = 1; };", &error));
     assert_int_equal(settings.key_count, 5);
@@ -121,21 +121,21 @@ static void a_second_file_replaces_keys_and_variants(void **state) {
     assert_int_equal(settings.custom_variant_count, 0);
 }
 
-static void unusual_forms_are_read(void **state) {
+static void unusual_syntax_is_read(void **state) {
     (void)state;
     Settings settings;
-    read_good(&settings, "");
-    read_good(&settings, "\xEF\xBB\xBF# a mark before, a comment without an end of line");
-    read_good(&settings, "search = { depth = 3 level = 4 }\r\n\r\nclock = \"3\" \"00\"\r\n");
+    read_valid(&settings, "");
+    read_valid(&settings, "\xEF\xBB\xBF# a mark before, a comment without an end of line");
+    read_valid(&settings, "search = { depth = 3 level = 4 }\r\n\r\nclock = \"3\" \"00\"\r\n");
     assert_int_equal(settings.depth, 3);
     assert_int_equal(settings.level, 4);
     assert_int_equal(settings.clock.base_ms, 300000);
-    read_good(&settings, "players = { white_name = \"\\x41 /* # // \\\\\"; };");
+    read_valid(&settings, "players = { white_name = \"\\x41 /* # // \\\\\"; };");
     assert_string_equal(settings.player_name[WHITE], "A /* # // \\");
 }
 
-/* A file that must be refused, with everything left as it was. */
-static void refuse_file(const char *text, const char *sentence) {
+/* Checks that a file is refused with a message, and that no setting changes. */
+static void check_refused(const char *text, const char *sentence) {
     Settings settings, before;
     Error error = {0};
     settings_default(&settings);
@@ -163,7 +163,7 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"search = { depth = [ 5 ]; };",
          "congo.conf:1: search.depth: expected a whole number from 0 to 100, found an array [ ... "
          "]"},
-        /* Cut to 32 bits these would be 5, 5 and 16. */
+        /* In 32 bits these are 5, 5 and 16. */
         {"search = { level = 1;\ndepth = 4294967301; };",
          "congo.conf:2: search.depth: expected a whole number from 0 to 100, found 4294967301"},
         {"search = { depth = -4294967291; };",
@@ -204,10 +204,10 @@ static void wrong_values_name_file_line_and_setting(void **state) {
          "congo.conf:1: variant: mine.conf: cannot be read: No such file or directory"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse_file(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
     char sentence[SCRATCH_SENTENCE_SIZE];
-    refuse_file("variant = \"mine\";\nvariants = ( { name = \"other\"; } );",
-                scratch_unknown_variant("congo.conf:1: variant: ", "mine", sentence));
+    check_refused("variant = \"mine\";\nvariants = ( { name = \"other\"; } );",
+                  scratch_unknown_variant("congo.conf:1: variant: ", "mine", sentence));
 }
 
 static void unknown_settings_name_the_closest(void **state) {
@@ -228,7 +228,7 @@ static void unknown_settings_name_the_closest(void **state) {
          "congo.conf:1: game: expected on the command line only, as --game"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse_file(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
 static void wrong_keys_and_variants_are_refused(void **state) {
@@ -259,7 +259,7 @@ static void wrong_keys_and_variants_are_refused(void **state) {
          "congo.conf:3: variants.name: expected a name that no variant before has, found \"a\""},
         {"variants = ( { name = \"a\"; base = \"b\"; }, { name = \"b\"; } );",
          "congo.conf:1: variants.base: expected the name of a variant, found \"b\""},
-        /* The start position is the base's, so the group is to blame. */
+        /* The start position is the base's, so the error is at the group. */
         {"variants = ( { name = \"t\"; extra = \"T\"; start = \"3l2t/7/7/7/7/7/3L3\"; },\n"
          "{ name = \"u\"; base = \"t\"; extra = \"\"; } );",
          "congo.conf:2: variants: start: rank 7: 't' is not a piece of u; its letters are L Z E G "
@@ -269,7 +269,7 @@ static void wrong_keys_and_variants_are_refused(void **state) {
          "each once, found \"a3\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse_file(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
 static void broken_syntax_names_the_line(void **state) {
@@ -304,7 +304,7 @@ static void broken_syntax_names_the_line(void **state) {
          "name = value;"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse_file(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
 static void too_many_are_refused(void **state) {
@@ -314,13 +314,13 @@ static void too_many_are_refused(void **state) {
     for (int i = 0; i <= KEY_BINDINGS_MAX; i++)
         used += (size_t)sprintf(text + used, "%s \"x\"", i ? "," : "");
     strcpy(text + used, " ]; };");
-    refuse_file(text, "congo.conf:1: keys.undo: expected at most 128 keys, found more");
+    check_refused(text, "congo.conf:1: keys.undo: expected at most 128 keys, found more");
     used = (size_t)sprintf(text, "variants = (");
     for (int i = 0; i <= CUSTOM_VARIANTS_MAX; i++)
         used += (size_t)sprintf(text + used, "%s { name = \"v%d\"; }", i ? "," : "", i);
     strcpy(text + used, " );");
-    refuse_file(text, "congo.conf:1: variants: expected a list of at most 16 variants ( { name = "
-                      "...; }, ... ), found a list ( ... )");
+    check_refused(text, "congo.conf:1: variants: expected a list of at most 16 variants ( { name = "
+                        "...; }, ... ), found a list ( ... )");
 }
 
 static void check_unreadable(const char *path, const char *sentence) {
@@ -358,7 +358,7 @@ static void unreadable_files_are_refused(void **state) {
     }
 }
 
-static void long_paths_are_cut_in_sentences(void **state) {
+static void long_paths_are_shortened_in_messages(void **state) {
     (void)state;
     char path[5000];
     Settings settings;
@@ -376,7 +376,7 @@ static void long_paths_are_cut_in_sentences(void **state) {
 
 /* ---- the sample ---- */
 
-/* The last part of a path as the sample writes it. */
+/* Writes the beginning of a setting's line in the sample. */
 static void sample_line(const char *path, char text[64]) {
     const char *dot = strrchr(path, '.');
     snprintf(text, 64, "\n%s%s = ", dot ? "  " : "", dot ? dot + 1 : path);
@@ -411,7 +411,7 @@ static void sample_has_the_defaults(void **state) {
     Error error = {0};
     settings_default(&defaults);
     memcpy(&settings, &defaults, sizeof settings);
-    /* What the sample does not set would not show. */
+    /* Values that the sample must replace. */
     set(&settings, "white", "ai/random");
     set(&settings, "black", "hi/random");
     set(&settings, "white-name", "x");
@@ -460,7 +460,7 @@ static void sample_has_the_defaults(void **state) {
     assert_int_equal(settings.custom_variant_count, 0);
 }
 
-/* The examples in the sample's comments are right, too. */
+/* The examples in the sample's comments are valid. */
 static void sample_examples_are_read(void **state) {
     (void)state;
     char *sample = scratch_read(scratch_source("etc/congo.conf"));
@@ -472,7 +472,7 @@ static void sample_examples_are_read(void **state) {
     sprintf(text, "keys = { %.*s };\nvariants = ( %.*s );", (int)(strstr(keys, "\nkeys") - keys),
             keys, (int)(strstr(list, "; }") + 3 - list), list);
     Settings settings;
-    read_good(&settings, text);
+    read_valid(&settings, text);
     assert_int_equal(settings.key_count, 3);
     assert_string_equal(settings.custom_variants[0].name, "one-island");
     assert_true(settings.custom_variants[0].islands == square_bit(D4));
@@ -480,9 +480,9 @@ static void sample_examples_are_read(void **state) {
     free(sample);
 }
 
-/* ---- damage ---- */
+/* ---- damaged files ---- */
 
-/* One line that begins with the file's name. */
+/* Checks that an error is one line and begins with the file's name. */
 static void check_sentence(const Error *error) {
     assert_int_not_equal(error->code, ERROR_NONE);
     assert_memory_equal(error->text, "congo.conf:", 11);
@@ -490,7 +490,7 @@ static void check_sentence(const Error *error) {
         assert_true((unsigned char)*at >= ' ' && *at != 0x7F);
 }
 
-/* Whatever the bytes are: either all of it holds, or nothing has changed. */
+/* Checks that a damaged file is read as a whole, within all ranges, or changes nothing. */
 static void read_damaged(const char *bytes, size_t length) {
     static Settings before, settings;
     Error error = {0};
@@ -511,13 +511,13 @@ static void read_damaged(const char *bytes, size_t length) {
     }
 }
 
-static void truncated_files_do_no_harm(void **state) {
+static void truncated_files_are_harmless(void **state) {
     (void)state;
     for (size_t length = 0; length < sizeof everything; length++)
         read_damaged(everything, length);
 }
 
-static void changed_bytes_do_no_harm(void **state) {
+static void changed_bytes_are_harmless(void **state) {
     (void)state;
     static const char others[] = {'\0', '\n', '"', '{', '}', '(', ']', '9', '#', '/', '\\', '@'};
     char text[sizeof everything];
@@ -533,7 +533,7 @@ static void changed_bytes_do_no_harm(void **state) {
     }
 }
 
-static void missing_bytes_do_no_harm(void **state) {
+static void missing_bytes_are_harmless(void **state) {
     (void)state;
     char text[sizeof everything];
     for (size_t i = 0; i + 1 < sizeof text; i++) {
@@ -551,7 +551,7 @@ static void check_found(const char *expected) {
     assert_string_equal(path, scratch_path(expected));
 }
 
-static void file_is_looked_for_in_order(void **state) {
+static void file_is_found_in_order(void **state) {
     (void)state;
     char path[SETTING_PATH_SIZE], list[9000];
     static const char *const folders[] = {"x",  "x/congo",  "h",  "h/.config", "h/.config/congo",
@@ -588,23 +588,23 @@ static void file_is_looked_for_in_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_setting_is_read),
-        cmocka_unit_test(keys_keep_their_lines),
-        cmocka_unit_test(a_second_file_replaces_keys_and_variants),
-        cmocka_unit_test(unusual_forms_are_read),
+        cmocka_unit_test(keys_know_their_lines),
+        cmocka_unit_test(second_file_replaces_keys_and_variants),
+        cmocka_unit_test(unusual_syntax_is_read),
         cmocka_unit_test(wrong_values_name_file_line_and_setting),
         cmocka_unit_test(unknown_settings_name_the_closest),
         cmocka_unit_test(wrong_keys_and_variants_are_refused),
         cmocka_unit_test(broken_syntax_names_the_line),
         cmocka_unit_test(too_many_are_refused),
         cmocka_unit_test(unreadable_files_are_refused),
-        cmocka_unit_test(long_paths_are_cut_in_sentences),
+        cmocka_unit_test(long_paths_are_shortened_in_messages),
         cmocka_unit_test(sample_has_every_setting),
         cmocka_unit_test(sample_has_the_defaults),
         cmocka_unit_test(sample_examples_are_read),
-        cmocka_unit_test(truncated_files_do_no_harm),
-        cmocka_unit_test(changed_bytes_do_no_harm),
-        cmocka_unit_test(missing_bytes_do_no_harm),
-        cmocka_unit_test(file_is_looked_for_in_order),
+        cmocka_unit_test(truncated_files_are_harmless),
+        cmocka_unit_test(changed_bytes_are_harmless),
+        cmocka_unit_test(missing_bytes_are_harmless),
+        cmocka_unit_test(file_is_found_in_order),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

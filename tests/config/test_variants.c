@@ -24,7 +24,7 @@ static bool read_text(const char *text, Variant *variant, Error *error) {
     return variantfile_load(file_name, variant, error);
 }
 
-static Variant read_good(const char *text) {
+static Variant read_valid(const char *text) {
     Variant variant;
     Error error = {0};
     if (!read_text(text, &variant, &error))
@@ -32,7 +32,7 @@ static Variant read_good(const char *text) {
     return variant;
 }
 
-static void refuse(const char *text, const char *sentence) {
+static void check_refused(const char *text, const char *sentence) {
     Variant variant, before;
     Error error = {0};
     memset(&variant, 0x55, sizeof variant);
@@ -44,7 +44,7 @@ static void refuse(const char *text, const char *sentence) {
     assert_false(variantfile_load(file_name, &variant, NULL));
 }
 
-static void names_are_the_built_in_ones(void **state) {
+static void built_in_names_are_known(void **state) {
     (void)state;
     const Variant *builtin;
     for (size_t i = 0; (builtin = variant_builtin(i)); i++) {
@@ -66,9 +66,9 @@ static const char whole[] = "variant = { name = \"my-congo\"; base = \"congo\";\
                             "  repetition = \"draw\";\n"
                             "  quiet_plies = 100;  bare_lions = \"draw-unless-capture\"; }\n";
 
-static void a_whole_definition_is_read(void **state) {
+static void whole_definition_is_read(void **state) {
     (void)state;
-    Variant variant = read_good(whole);
+    Variant variant = read_valid(whole);
     assert_string_equal(variant.name, "my-congo");
     assert_string_equal(variant.start, "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ");
     assert_true(variant.islands == (square_bit(A4) | square_bit(G4)));
@@ -79,57 +79,57 @@ static void a_whole_definition_is_read(void **state) {
     assert_int_equal(variant.bare_lions, BARE_LIONS_DRAW_UNLESS_CAPTURE);
 }
 
-static void what_is_not_given_comes_from_the_base(void **state) {
+static void missing_fields_come_from_the_base(void **state) {
     (void)state;
     const Variant *builtin;
     for (size_t i = 0; (builtin = variant_builtin(i)); i++) {
         char text[200];
         snprintf(text, sizeof text, "variant = { name = \"x\"; base = \"%s\"; };", builtin->name);
-        Variant variant = read_good(text);
+        Variant variant = read_valid(text);
         assert_string_equal(variant.name, "x");
         assert_true(variant_same_rules(&variant, builtin));
     }
-    Variant variant = read_good("variant = { name = \"x\"; };");
+    Variant variant = read_valid("variant = { name = \"x\"; };");
     assert_true(variant_same_rules(&variant, variant_default()));
-    variant = read_good("variant = { quiet_plies = 0; base = \"megapawn-draw\"; name = \"x\"; };");
+    variant = read_valid("variant = { quiet_plies = 0; base = \"megapawn-draw\"; name = \"x\"; };");
     assert_int_equal(variant.quiet_plies, 0);
     assert_int_equal(variant.pawns, PAWNS_MEGA);
 }
 
 static void each_field_is_read(void **state) {
     (void)state;
-    Variant variant = read_good("variant = { name = \"A_1.b-c\"; pawns = \"mega\"; };");
+    Variant variant = read_valid("variant = { name = \"A_1.b-c\"; pawns = \"mega\"; };");
     assert_string_equal(variant.name, "A_1.b-c");
     assert_int_equal(variant.pawns, PAWNS_MEGA);
-    variant = read_good("variant = { name = \"x\"; repetition = \"none\"; };");
+    variant = read_valid("variant = { name = \"x\"; repetition = \"none\"; };");
     assert_int_equal(variant.repetition, REPETITION_NONE);
-    variant = read_good("variant = { name = \"x\"; repetition = \"illegal\"; };");
+    variant = read_valid("variant = { name = \"x\"; repetition = \"illegal\"; };");
     assert_int_equal(variant.repetition, REPETITION_ILLEGAL);
-    variant = read_good("variant = { name = \"x\"; bare_lions = \"draw\"; };");
+    variant = read_valid("variant = { name = \"x\"; bare_lions = \"draw\"; };");
     assert_int_equal(variant.bare_lions, BARE_LIONS_DRAW);
-    variant = read_good("variant = { name = \"x\"; bare_lions = \"play\"; };");
+    variant = read_valid("variant = { name = \"x\"; bare_lions = \"play\"; };");
     assert_int_equal(variant.bare_lions, BARE_LIONS_PLAY);
-    variant = read_good("variant = { name = \"x\"; base = \"islands\"; islands = [ ]; };");
+    variant = read_valid("variant = { name = \"x\"; base = \"islands\"; islands = [ ]; };");
     assert_true(variant.islands == 0);
-    variant = read_good("variant = { name = \"x\"; islands = ( \"a4\", \"b4\", \"c4\", \"d4\", "
-                        "\"e4\", \"f4\", \"g4\" ); };");
+    variant = read_valid("variant = { name = \"x\"; islands = ( \"a4\", \"b4\", \"c4\", \"d4\", "
+                         "\"e4\", \"f4\", \"g4\" ); };");
     assert_true(variant.islands == RIVER_MASK);
-    variant = read_good("variant = { name = \"x\"; quiet_plies = 10000; extra = \"\"; };");
+    variant = read_valid("variant = { name = \"x\"; quiet_plies = 10000; extra = \"\"; };");
     assert_int_equal(variant.quiet_plies, 10000);
     assert_false(variant.elephante);
-    variant = read_good("variant = { name = \"x\"; extra = \"T\";\n"
-                        "  start = \"3l2t/7/7/7/7/7/3L2T\"; };");
+    variant = read_valid("variant = { name = \"x\"; extra = \"T\";\n"
+                         "  start = \"3l2t/7/7/7/7/7/3L2T\"; };");
     assert_string_equal(variant.start, "3l2t/7/7/7/7/7/3L2T");
 }
 
-/* Two ways to write a start position are one variant. */
-static void starts_are_written_in_one_way(void **state) {
+/* Two notations of a start position give the same variant. */
+static void starts_are_normalised(void **state) {
     (void)state;
-    Variant variant = read_good("variant = { name = \"x\"; start = "
-                                "\" gmelecz/ppppppp/1111111/61/7/PPPPPPP/GMELECZ\"; };");
+    Variant variant = read_valid("variant = { name = \"x\"; start = "
+                                 "\" gmelecz/ppppppp/1111111/61/7/PPPPPPP/GMELECZ\"; };");
     assert_string_equal(variant.start, variant_default()->start);
     assert_true(variant_same_rules(&variant, variant_default()));
-    variant = read_good("variant = { name = \"congo\"; };"); /* the very same may have its name */
+    variant = read_valid("variant = { name = \"congo\"; };"); /* the same rules may have the name */
     assert_string_equal(variant.name, "congo");
 }
 
@@ -182,10 +182,10 @@ static void wrong_fields_name_file_line_and_setting(void **state) {
          "found true"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
-static void wrong_files_have_a_sentence(void **state) {
+static void wrong_files_are_refused(void **state) {
     (void)state;
     static const char *const rows[][2] = {
         {"", "my.conf: expected variant = { name = ...; }, found none"},
@@ -209,11 +209,11 @@ static void wrong_files_have_a_sentence(void **state) {
          "my.conf:1: variant.name: expected a name that does not look like a file's"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        refuse(rows[i][0], rows[i][1]);
+        check_refused(rows[i][0], rows[i][1]);
 }
 
-/* The rules say what is wrong with a start position or a name; the place is said here. */
-static void the_rules_refusals_have_a_place(void **state) {
+/* Errors of the rules about a start position or a name begin with the place. */
+static void rule_errors_name_the_line(void **state) {
     (void)state;
     static const char *const rows[][2] = {
         {"variant = {\n name = \"a b\"; };", "my.conf:2: variant.name: "},
@@ -238,7 +238,7 @@ static void the_rules_refusals_have_a_place(void **state) {
     }
 }
 
-static void paths_are_told_from_names(void **state) {
+static void paths_are_distinguished_from_names(void **state) {
     (void)state;
     static const char *const paths[] = {"my.cfg", "./mine", "sub/mine"};
     Variant variant;
@@ -252,7 +252,7 @@ static void paths_are_told_from_names(void **state) {
     assert_false(variantfile_load(".conf", &variant, NULL));
 }
 
-static void the_sample_can_be_played(void **state) {
+static void sample_can_be_played(void **state) {
     (void)state;
     Variant variant;
     Error error = {0};
@@ -266,7 +266,7 @@ static void the_sample_can_be_played(void **state) {
     assert_int_equal(popcount64(position.by_type[ELEPHANTE]), 4);
 }
 
-/* Whatever the bytes are: a sound variant, or none and a sentence. */
+/* Checks that a damaged file gives a valid variant or an error. */
 static void read_damaged(const char *bytes, size_t length) {
     Variant variant, before;
     Error error = {0};
@@ -281,7 +281,7 @@ static void read_damaged(const char *bytes, size_t length) {
     }
 }
 
-static void damaged_files_do_no_harm(void **state) {
+static void damaged_files_are_harmless(void **state) {
     (void)state;
     static const char others[] = {'\0', '\n', '"', '{', '}', '[', ')', '9', '/', 'p', 'T', ' '};
     char text[sizeof whole];
@@ -299,17 +299,17 @@ static void damaged_files_do_no_harm(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_the_built_in_ones),
-        cmocka_unit_test(a_whole_definition_is_read),
-        cmocka_unit_test(what_is_not_given_comes_from_the_base),
+        cmocka_unit_test(built_in_names_are_known),
+        cmocka_unit_test(whole_definition_is_read),
+        cmocka_unit_test(missing_fields_come_from_the_base),
         cmocka_unit_test(each_field_is_read),
-        cmocka_unit_test(starts_are_written_in_one_way),
+        cmocka_unit_test(starts_are_normalised),
         cmocka_unit_test(wrong_fields_name_file_line_and_setting),
-        cmocka_unit_test(wrong_files_have_a_sentence),
-        cmocka_unit_test(the_rules_refusals_have_a_place),
-        cmocka_unit_test(paths_are_told_from_names),
-        cmocka_unit_test(the_sample_can_be_played),
-        cmocka_unit_test(damaged_files_do_no_harm),
+        cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(rule_errors_name_the_line),
+        cmocka_unit_test(paths_are_distinguished_from_names),
+        cmocka_unit_test(sample_can_be_played),
+        cmocka_unit_test(damaged_files_are_harmless),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The keys in congo(6) are those of the program's table.
+# congo(6) lists the keys of the program's table.
 
 keys=$("$CONGO_BUILD/src/congo" --help-keys) || exit 1
 expected=$(printf '%s\n' "$keys" | awk -f "$CONGO_SOURCE/man/keys.awk") || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every manual page is free of mandoc findings above style, quotes nothing empty (mdoc drops unescaped
-# punctuation) and gets installed, and none refers to a page of the project that is missing.
+# Every manual page passes mandoc, has no empty quotation (mdoc drops unescaped punctuation), is
+# installed, and refers only to pages that exist.
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1

@@ -1,4 +1,4 @@
-/* The examples of congo-file(5) are games, and are written as they stand there. */
+/* The examples of congo-file(5) are games as the program writes them. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static void check_example(const char *text) {
     size_t length;
     char *written = gamefile_write(record, GAME_CONGO, &length);
     assert_true(length > 0);
-    written[length - 1] = '\0'; /* the empty line that parts games */
+    written[length - 1] = '\0'; /* the empty line after a game */
     assert_string_equal(written, text);
     free(written);
     record_free(record);

@@ -31,7 +31,7 @@ static void read_page(void) {
     fclose(file);
 }
 
-/* Whether an item of a list begins with that macro and word. */
+/* Returns whether an item of a list begins with the macro and the word. */
 static bool has_item(const char *macro, const char *word) {
     char item[1100];
     snprintf(item, sizeof item, "\n.It %s %s", macro, word);

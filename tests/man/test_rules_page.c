@@ -1,6 +1,6 @@
 /*
- * congo-rules(6) against the rules: its diagrams are drawn anew from the comments that stand before
- * them (the page's first lines describe these), and the moves it names are made.
+ * congo-rules(6) agrees with the rules. The test draws each diagram from the comments before it,
+ * which the page's first lines describe, and makes the moves that the page names.
  */
 #include <config.h>
 
@@ -21,7 +21,7 @@
 
 enum { LINE_SIZE = 512, WORDS_MAX = 96, SIDE_BY_SIDE = 2, GRID_LINES = BOARD_RANKS + 1 };
 
-/* The words of a comment; they point into the line. */
+/* The words of a comment. Borrows the line. */
 typedef struct Words {
     char *word[WORDS_MAX];
     size_t count;
@@ -33,7 +33,7 @@ typedef struct Diagram {
     Bitboard captures;
 } Diagram;
 
-/* The page while it is read, and how much of it has been checked. */
+/* The page that is being read, and the numbers of what was checked. */
 typedef struct Page {
     FILE *file;
     int line;
@@ -172,7 +172,7 @@ static const struct {
     {".\\\" jump:", check_jump},         {".\\\" game:", check_game},
 };
 
-/* The ground as the page's source writes it. */
+/* Writes an empty square as the page's source does. */
 static const char *ground_text(const Diagram *diagram, Square square) {
     if (!bitboard_has(RIVER_MASK, square))
         return ".";
