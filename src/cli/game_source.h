@@ -30,9 +30,7 @@ int game_source_read_all(const Operands *files, GameReadOptions reading, GameVis
                          void *context, Error *error);
 
 /* Writes and frees the text: to standard output if `path` is NULL or "-", otherwise to a file,
- * which must not exist unless `force` is set. An existing file is replaced as a whole. Returns the
- * status.
- */
+ * which must not exist unless `force` is set. It is replaced as a whole. Returns the status. */
 int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* congo-engine match: two engines play each other. */
+/* congo-engine match: lets two engines play each other. */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 

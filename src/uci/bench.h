@@ -1,7 +1,7 @@
 /*
- * The speed of the search: nodes and nodes a second over a fixed set of positions, to a fixed
- * depth. With one thread the number of nodes is the same on every run and machine: it is the
- * search's signature, and changes only when the search or the evaluation does.
+ * The speed of the search: nodes, and nodes a second, for a fixed set of positions and a fixed
+ * depth. On one thread the number of nodes is the same on every machine: the signature of the
+ * search.
  */
 #ifndef UCI_BENCH_H
 #define UCI_BENCH_H

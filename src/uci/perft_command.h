@@ -1,4 +1,4 @@
-/* congo-engine perft: counts move sequences, to check and to measure the rules. */
+/* congo-engine perft: counts move sequences. */
 #ifndef UCI_PERFT_COMMAND_H
 #define UCI_PERFT_COMMAND_H
 
