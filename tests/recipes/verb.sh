@@ -9,7 +9,7 @@ run_test net/test_request net
 run_test net/test_message net
 run_test man/test_protocol_page net
 
-build congod 'net server' src/main/congod.c src_congod_LDADD
+build congod 'net server' 'src/main/congod.c src/main/program.c' src_congod_LDADD
 built=$folder
 . "$CONGO_SOURCE/tests/server/lib.sh"
 congod=$built/congod

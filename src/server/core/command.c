@@ -3,6 +3,7 @@
 #include "server/core/command.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,104 +27,136 @@ enum {
     LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
 };
 
+/* ---- replies ---- */
+
+/* Begins the last line of a reply. */
+static Message *begin_success(const Command *command) {
+    const Request *request = command->request;
+    MessageType type = message_success(request->verb);
+    return command->game ? reply_begin_game(command->core, type, request->tag, command->game)
+                         : reply_begin(command->core, type, request->tag);
+}
+
+HandlerStatus command_succeed(const Command *command) {
+    client_send(command->core, command->client, begin_success(command));
+    return HANDLER_DONE;
+}
+
+HandlerStatus command_refuse(const Command *command, ProtocolError word, const char *format, ...) {
+    char text[sizeof command->core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    reply_error(command->core, command->client, command->request->tag, word, "%s", text);
+    return HANDLER_DONE;
+}
+
 /* ---- the connection ---- */
 
-static HandlerStatus command_hello(Core *core, Client *client, const Request *request) {
-    Message *message = reply_begin(core, message_success(VERB_HELLO), request->tag);
-    Fields *field = &message->fields;
-    field->protocol = PROTOCOL_VERSION;
-    field->maxline = LINE_CLIENT_MAX;
+static HandlerStatus command_hello(const Command *command) {
+    Message *message = begin_success(command);
+    Fields *fields = &message->fields;
+    fields->protocol = PROTOCOL_VERSION;
+    fields->maxline = LINE_CLIENT_MAX;
     size_t length = 0;
     const Variant *variant;
     for (size_t i = 0; (variant = variant_builtin(i)); i++)
-        length += (size_t)snprintf(field->text + length, sizeof field->text - length, "%s%s",
+        length += (size_t)snprintf(fields->text + length, sizeof fields->text - length, "%s%s",
                                    i > 0 ? "," : "", variant->name);
-    fields_set(field, FIELD_PROTOCOL);
-    fields_set(field, FIELD_MAXLINE);
-    fields_set(field, FIELD_VARIANTS);
-    client_send(core, client, message);
+    fields_set(fields, FIELD_PROTOCOL);
+    fields_set(fields, FIELD_MAXLINE);
+    fields_set(fields, FIELD_VARIANTS);
+    client_send(command->core, command->client, message);
     return HANDLER_DONE;
 }
 
-static HandlerStatus command_ping(Core *core, Client *client, const Request *request) {
-    Message *message = reply_begin(core, message_success(VERB_PING), request->tag);
-    if (fields_has(&request->fields, FIELD_ECHO)) {
-        strcpy(message->fields.text, request->fields.text);
+static HandlerStatus command_ping(const Command *command) {
+    Message *message = begin_success(command);
+    if (fields_has(&command->request->fields, FIELD_ECHO)) {
+        strcpy(message->fields.text, command->request->fields.text);
         fields_set(&message->fields, FIELD_ECHO);
     }
-    client_send(core, client, message);
+    client_send(command->core, command->client, message);
     return HANDLER_DONE;
 }
 
-static HandlerStatus command_quit(Core *core, Client *client, const Request *request) {
-    client_send(core, client, reply_begin(core, message_success(VERB_QUIT), request->tag));
-    client_close_after_output(core, client);
+static HandlerStatus command_quit(const Command *command) {
+    command_succeed(command);
+    client_close_after_output(command->core, command->client);
     return HANDLER_DONE;
 }
 
 /* ---- games ---- */
 
-static HandlerStatus command_get(Core *core, Client *client, const Request *request,
-                                 CachedGame *game) {
-    reply_game(core, client, request->tag, game);
-    client_send(core, client,
-                reply_begin_game(core, message_success(VERB_GET), request->tag, game));
-    return HANDLER_DONE;
+static HandlerStatus command_get(const Command *command) {
+    reply_game(command->core, command->client, command->request->tag, command->game);
+    return command_succeed(command);
+}
+
+static Stream *begin_stream(const Command *command, StreamKind kind) {
+    return stream_begin(command->core, command->client, kind, command->request, command->game);
 }
 
 /* Limits the stream to the plies from=, at most limit= of them. */
-static void set_ply_range(Stream *stream, const Request *request, const GameState *state) {
-    const Fields *field = &request->fields;
-    uint32_t from = fields_has(field, FIELD_FROM) ? field->from : 0;
-    stream->at = from < state->count ? from : state->count;
-    stream->end = state->count;
-    if (fields_has(field, FIELD_LIMIT) && field->limit < stream->end - stream->at)
-        stream->end = stream->at + field->limit;
+static void set_ply_range(Stream *stream, const Command *command) {
+    const Fields *fields = &command->request->fields;
+    uint32_t from = fields_has(fields, FIELD_FROM) ? fields->from : 0;
+    stream->end = command->game->state.count;
+    stream->at = from < stream->end ? from : stream->end;
+    if (fields_has(fields, FIELD_LIMIT) && fields->limit < stream->end - stream->at)
+        stream->end = stream->at + fields->limit;
 }
 
-static HandlerStatus command_moves(Core *core, Client *client, const Request *request,
-                                   CachedGame *game) {
-    set_ply_range(stream_begin(core, client, STREAM_MOVES, request, game), request, &game->state);
+static HandlerStatus command_moves(const Command *command) {
+    set_ply_range(begin_stream(command, STREAM_MOVES), command);
     return HANDLER_DONE;
 }
 
 /* Events wait for the end of the reply, so the first is about the ply after its last one. */
-static HandlerStatus command_watch(Core *core, Client *client, const Request *request,
-                                   CachedGame *game) {
-    if (!subscriber_check_limit(core, client, request->tag, game))
+static HandlerStatus command_watch(const Command *command) {
+    Core *core = command->core;
+    const char *tag = command->request->tag;
+    if (!subscriber_check_limit(core, command->client, tag, command->game))
         return HANDLER_DONE;
-    subscriber_add(core, client, game)->notified = true;
-    reply_game(core, client, request->tag, game);
-    set_ply_range(stream_begin(core, client, STREAM_WATCH, request, game), request, &game->state);
+    subscriber_add(core, command->client, command->game)->notified = true;
+    reply_game(core, command->client, tag, command->game);
+    set_ply_range(begin_stream(command, STREAM_WATCH), command);
     return HANDLER_DONE;
 }
 
-static HandlerStatus command_legal(Core *core, Client *client, const Request *request,
-                                   CachedGame *game) {
-    const Fields *field = &request->fields;
+static HandlerStatus command_unwatch(const Command *command) {
+    Subscriber *subscriber = subscriber_find(command->client, command->game);
+    command_succeed(command);
+    if (subscriber)
+        subscriber_remove(command->core, subscriber);
+    return HANDLER_DONE;
+}
+
+static HandlerStatus command_legal(const Command *command) {
+    const Fields *fields = &command->request->fields;
     size_t limit = LEGAL_MOVES_MAX;
-    if (fields_has(field, FIELD_LIMIT) && field->limit < limit)
-        limit = field->limit;
-    Square from = fields_has(field, FIELD_SQUARE) ? field->square : SQUARE_NONE;
-    Stream *stream = stream_begin(core, client, STREAM_LEGAL, request, game);
+    if (fields_has(fields, FIELD_LIMIT) && fields->limit < limit)
+        limit = fields->limit;
+    Square from = fields_has(fields, FIELD_SQUARE) ? fields->square : SQUARE_NONE;
+    Stream *stream = begin_stream(command, STREAM_LEGAL);
     stream->moves = memory_allocate(sizeof *stream->moves);
     movelist_init(stream->moves);
-    stream->more = !game_state_legal_moves(&game->state, from, limit, stream->moves);
+    stream->more = !game_state_legal_moves(&command->game->state, from, limit, stream->moves);
     return HANDLER_DONE;
 }
 
-static void begin_text_stream(Core *core, Client *client, const Request *request, CachedGame *game,
-                              char *text, size_t length) {
-    Stream *stream = stream_begin(core, client, STREAM_TEXT, request, game);
+static HandlerStatus begin_text_stream(const Command *command, char *text, size_t length) {
+    Stream *stream = begin_stream(command, STREAM_TEXT);
     stream->text = text;
     stream->text_length = length;
-    core->export_bytes += length;
+    command->core->export_bytes += length;
+    return HANDLER_DONE;
 }
 
-static HandlerStatus command_board(Core *core, Client *client, const Request *request,
-                                   CachedGame *game) {
+static HandlerStatus command_board(const Command *command) {
     Buffer picture = {0};
-    const Position *position = &game->state.position;
+    const Position *position = &command->game->state.position;
     diagram_board(position, &picture);
     buffer_add_string(&picture, "\n");
     for (Color color = WHITE; color <= BLACK; color++) {
@@ -131,84 +164,66 @@ static HandlerStatus command_board(Core *core, Client *client, const Request *re
         buffer_add_string(&picture, "\n");
     }
     size_t length = picture.length;
-    begin_text_stream(core, client, request, game, buffer_take(&picture), length);
-    return HANDLER_DONE;
+    return begin_text_stream(command, buffer_take(&picture), length);
 }
 
-static HandlerStatus command_export(Core *core, Client *client, const Request *request,
-                                    CachedGame *game) {
-    if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024) {
-        reply_error(core, client, request->tag, PROTO_ERR_BUSY,
-                    "too many games are being exported");
-        return HANDLER_DONE;
-    }
-    token_bucket_charge(&client->commands, core->command_rate,
-                        game->state.count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
-    StoreGame *stored = game_state_save(&game->state);
+static HandlerStatus command_export(const Command *command) {
+    Core *core = command->core;
+    const GameState *state = &command->game->state;
+    if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024)
+        return command_refuse(command, PROTO_ERR_BUSY, "too many games are being exported");
+    token_bucket_charge(&command->client->commands, core->command_rate,
+                        state->count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
+    StoreGame *stored = game_state_save(state);
     Record *record = game_replay_record(stored, &core->error);
     store_game_free(stored);
-    if (!record) {
-        reply_error(core, client, request->tag, PROTO_ERR_INTERNAL, "%s", core->error.text);
-        return HANDLER_DONE;
-    }
+    if (!record)
+        return command_refuse(command, PROTO_ERR_INTERNAL, "%s", core->error.text);
     size_t length;
     char *text = gamefile_write(record, GAME_CONGO, &length);
     record_free(record);
-    begin_text_stream(core, client, request, game, text, length);
-    return HANDLER_DONE;
+    return begin_text_stream(command, text, length);
 }
 
-static HandlerStatus command_unwatch(Core *core, Client *client, const Request *request,
-                                     CachedGame *game) {
-    Subscriber *subscriber = subscriber_find(client, game);
-    client_send(core, client,
-                reply_begin_game(core, message_success(VERB_UNWATCH), request->tag, game));
-    if (subscriber)
-        subscriber_remove(core, subscriber);
-    return HANDLER_DONE;
-}
-
-static HandlerStatus command_say(Core *core, Client *client, const Request *request,
-                                 CachedGame *game) {
-    const Subscriber *subscriber = subscriber_find(client, game);
-    if (!subscriber || !subscriber->notified) {
-        reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
-                    "only those who play or watch game %s can talk there", game->state.name.text);
-        return HANDLER_DONE;
-    }
+static HandlerStatus command_say(const Command *command) {
+    Core *core = command->core;
+    const CachedGame *game = command->game;
+    const Subscriber *subscriber = subscriber_find(command->client, game);
+    if (!subscriber || !subscriber->notified)
+        return command_refuse(command, PROTO_ERR_NOTSEATED,
+                              "only those who play or watch game %s can talk there",
+                              game->state.name.text);
     Seat seat = (Seat)subscriber->seat;
     const char *name = seat == SEAT_NONE ? "spectator" : game->state.seat[seat].name;
-    if (!name)
-        name = color_name((Color)seat);
     Message *message = reply_begin_game(core, EVENT_SAY, NULL, game);
     message->fields.seat = seat;
-    text_copy(message->fields.name, sizeof message->fields.name, name);
-    strcpy(message->fields.text, request->fields.text);
+    text_copy(message->fields.name, sizeof message->fields.name,
+              name ? name : color_name((Color)seat));
+    strcpy(message->fields.text, command->request->fields.text);
     fields_set(&message->fields, FIELD_SIDE_ARG);
     fields_set(&message->fields, FIELD_SPEAKER);
     fields_set(&message->fields, FIELD_TEXT);
-    subscriber_notify_all(core, game, message, client);
-    client_send(core, client,
-                reply_begin_game(core, message_success(VERB_SAY), request->tag, game));
-    return HANDLER_DONE;
+    subscriber_notify_all(core, game, message, command->client);
+    return command_succeed(command);
 }
 
 /* ---- the server ---- */
 
-static HandlerStatus command_list(Core *core, Client *client, const Request *request) {
-    const Fields *field = &request->fields;
-    Stream *stream = stream_begin(core, client, STREAM_LIST, request, NULL);
-    bool chosen = fields_has(field, FIELD_CHOICE);
-    stream->open = !chosen || field->choice == LIST_OPEN;
-    stream->live = !chosen || field->choice == LIST_LIVE;
-    stream->at = fields_has(field, FIELD_FROM) ? field->from : 0;
-    stream->limit = fields_has(field, FIELD_LIMIT) ? field->limit : LIST_DEFAULT;
+static HandlerStatus command_list(const Command *command) {
+    const Fields *fields = &command->request->fields;
+    Stream *stream = begin_stream(command, STREAM_LIST);
+    bool chosen = fields_has(fields, FIELD_CHOICE);
+    stream->open = !chosen || fields->choice == LIST_OPEN;
+    stream->live = !chosen || fields->choice == LIST_LIVE;
+    stream->at = fields_has(fields, FIELD_FROM) ? fields->from : 0;
+    stream->limit = fields_has(fields, FIELD_LIMIT) ? fields->limit : LIST_DEFAULT;
     if (stream->limit > LIST_LIMIT_MAX)
         stream->limit = LIST_LIMIT_MAX;
     return HANDLER_DONE;
 }
 
-static HandlerStatus command_stats(Core *core, Client *client, const Request *request) {
+static HandlerStatus command_stats(const Command *command) {
+    Core *core = command->core;
     CoreStats stats;
     core_stats(core, &stats);
     const struct {
@@ -222,55 +237,52 @@ static HandlerStatus command_stats(Core *core, Client *client, const Request *re
                 {"uptime", (uint64_t)(stats.uptime_ms / 1000)},
                 {"readonly", stats.readonly}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Message *message = reply_begin(core, DATA_STAT, request->tag);
+        Message *message = reply_begin(core, DATA_STAT, command->request->tag);
         snprintf(message->fields.text, sizeof message->fields.text, "%s=%" PRIu64, rows[i].key,
                  rows[i].value);
         fields_set(&message->fields, FIELD_ECHO);
-        client_send(core, client, message);
+        client_send(core, command->client, message);
     }
-    client_send(core, client, reply_begin(core, message_success(VERB_STATS), request->tag));
-    return HANDLER_DONE;
+    return command_succeed(command);
 }
 
-static void send_help_line(Core *core, Client *client, const char *tag, Verb verb) {
-    Message *message = reply_begin(core, COMMENT_TEXT, tag);
-    snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
-             *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
-    fields_set(&message->fields, FIELD_TEXT);
-    client_send(core, client, message);
-}
-
-static HandlerStatus command_help(Core *core, Client *client, const Request *request) {
-    bool one = fields_has(&request->fields, FIELD_TOPIC);
-    for (int verb = 0; verb < VERB_COUNT; verb++)
-        if (!one || request->fields.topic == (Verb)verb)
-            send_help_line(core, client, request->tag, (Verb)verb);
-    client_send(core, client, reply_begin(core, message_success(VERB_HELP), request->tag));
-    return HANDLER_DONE;
+static HandlerStatus command_help(const Command *command) {
+    const Fields *fields = &command->request->fields;
+    for (int number = 0; number < VERB_COUNT; number++) {
+        Verb verb = (Verb)number;
+        if (fields_has(fields, FIELD_TOPIC) && fields->topic != verb)
+            continue;
+        Message *message = reply_begin(command->core, COMMENT_TEXT, command->request->tag);
+        snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
+                 *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
+        fields_set(&message->fields, FIELD_TEXT);
+        client_send(command->core, command->client, message);
+    }
+    return command_succeed(command);
 }
 
 /* ---- all commands ---- */
 
 static const struct {
     CommandHandler *handler;
-    GameCommandHandler *game_handler; /* of a command about a game */
-    bool read_only;                   /* runs also while a change of the game is pending */
+    bool has_game;
+    bool read_only; /* with a game: runs also while a change of it is pending */
 } commands[VERB_COUNT] = {
     [VERB_HELLO] = {.handler = command_hello},
     [VERB_NEW] = {.handler = command_new},
-    [VERB_JOIN] = {.game_handler = command_join},
-    [VERB_WATCH] = {.game_handler = command_watch, .read_only = true},
-    [VERB_UNWATCH] = {.game_handler = command_unwatch, .read_only = true},
-    [VERB_GET] = {.game_handler = command_get, .read_only = true},
-    [VERB_MOVES] = {.game_handler = command_moves, .read_only = true},
-    [VERB_LEGAL] = {.game_handler = command_legal, .read_only = true},
-    [VERB_BOARD] = {.game_handler = command_board, .read_only = true},
-    [VERB_EXPORT] = {.game_handler = command_export, .read_only = true},
-    [VERB_MOVE] = {.game_handler = command_move},
-    [VERB_RESIGN] = {.game_handler = command_resign},
-    [VERB_DRAW] = {.game_handler = command_draw},
-    [VERB_ABORT] = {.game_handler = command_abort},
-    [VERB_SAY] = {.game_handler = command_say, .read_only = true},
+    [VERB_JOIN] = {.handler = command_join, .has_game = true},
+    [VERB_WATCH] = {.handler = command_watch, .has_game = true, .read_only = true},
+    [VERB_UNWATCH] = {.handler = command_unwatch, .has_game = true, .read_only = true},
+    [VERB_GET] = {.handler = command_get, .has_game = true, .read_only = true},
+    [VERB_MOVES] = {.handler = command_moves, .has_game = true, .read_only = true},
+    [VERB_LEGAL] = {.handler = command_legal, .has_game = true, .read_only = true},
+    [VERB_BOARD] = {.handler = command_board, .has_game = true, .read_only = true},
+    [VERB_EXPORT] = {.handler = command_export, .has_game = true, .read_only = true},
+    [VERB_MOVE] = {.handler = command_move, .has_game = true},
+    [VERB_RESIGN] = {.handler = command_resign, .has_game = true},
+    [VERB_DRAW] = {.handler = command_draw, .has_game = true},
+    [VERB_ABORT] = {.handler = command_abort, .has_game = true},
+    [VERB_SAY] = {.handler = command_say, .has_game = true, .read_only = true},
     [VERB_LIST] = {.handler = command_list},
     [VERB_STATS] = {.handler = command_stats},
     [VERB_HELP] = {.handler = command_help},
@@ -279,15 +291,19 @@ static const struct {
 };
 
 static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
-    if (request->verb == VERB_NONE)
+    Verb verb = request->verb;
+    Command command = {.core = core, .client = client, .request = request};
+    if (verb == VERB_NONE)
         return HANDLER_DONE;
-    if (commands[request->verb].handler)
-        return commands[request->verb].handler(core, client, request);
-    HandlerStatus status;
-    CachedGame *game =
-        game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
-                       commands[request->verb].read_only, &status);
-    return game ? commands[request->verb].game_handler(core, client, request, game) : status;
+    if (commands[verb].has_game) {
+        HandlerStatus status;
+        command.game =
+            game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
+                           commands[verb].read_only, &status);
+        if (!command.game)
+            return status;
+    }
+    return commands[verb].handler(&command);
 }
 
 HandlerStatus command_run(Core *core, Client *client) {

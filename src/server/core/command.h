@@ -3,6 +3,8 @@
 #ifndef SERVER_CORE_COMMAND_H
 #define SERVER_CORE_COMMAND_H
 
+#include "base/compiler.h"
+#include "net/protocol_error.h"
 #include "net/request.h"
 
 typedef struct Core Core;
@@ -16,12 +18,22 @@ typedef enum HandlerStatus {
     HANDLER_PENDING_RETRY /* the same, and the command may have to be run again */
 } HandlerStatus;
 
-typedef HandlerStatus CommandHandler(Core *core, Client *client, const Request *request);
-/* A handler of a command about a game, which is loaded. */
-typedef HandlerStatus GameCommandHandler(Core *core, Client *client, const Request *request,
-                                         CachedGame *game);
+/* A command that is run. */
+typedef struct Command {
+    Core *core;
+    Client *client;
+    const Request *request;
+    CachedGame *game; /* loaded; NULL if the command is about none */
+} Command;
+
+typedef HandlerStatus CommandHandler(const Command *command);
 
 /* Parses and runs the line in the client's reader. */
 HandlerStatus command_run(Core *core, Client *client);
+
+/* Ends a command with "+VERB" and the game's id, or with an error. Both return HANDLER_DONE. */
+HandlerStatus command_succeed(const Command *command);
+HandlerStatus command_refuse(const Command *command, ProtocolError word, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 
 #endif

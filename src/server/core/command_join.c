@@ -6,68 +6,61 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "server/core/core_parts.h"
 #include "server/core/reply.h"
 
 typedef struct JoinCommand {
-    Core *core;
-    Client *client;
-    const Request *request;
-    CachedGame *game;
+    const Command *command;
     SeatKey key; /* "": none given */
     KeyHash hash;
     Seat seat; /* the seat to take; SEAT_NONE: none is free */
 } JoinCommand;
 
 static bool owns_seat(const JoinCommand *join, int color) {
-    const GameSeat *seat = &join->game->state.seat[color];
+    const GameSeat *seat = &join->command->game->state.seat[color];
     return seat->taken && join->key.text[0] && key_hash_equal(&seat->hash, &join->hash);
 }
 
 static Seat find_seat(const JoinCommand *join) {
-    if (join->request->fields.seat != SEAT_ANY)
-        return join->request->fields.seat;
+    if (join->command->request->fields.seat != SEAT_ANY)
+        return join->command->request->fields.seat;
     for (int color = 0; color < COLOR_COUNT; color++)
         if (owns_seat(join, color))
             return (Seat)color;
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (!join->game->state.seat[color].taken)
+        if (!join->command->game->state.seat[color].taken)
             return (Seat)color;
     return SEAT_NONE;
 }
 
-static void report_seat_taken(const JoinCommand *join) {
-    reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN, "%s",
-                join->seat == SEAT_NONE ? "both seats are taken"
-                                        : "the seat is taken, and its key is another");
-}
-
 /* Returns whether the client may have the seat. Else refuses. */
 static bool check_seat(const JoinCommand *join) {
-    const GameState *state = &join->game->state;
-    Seat held = subscriber_seat(join->game, join->client);
-    if (join->seat == SEAT_NONE ||
-        (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat)))
-        report_seat_taken(join);
+    const Command *command = join->command;
+    const GameState *state = &command->game->state;
+    Seat held = subscriber_seat(command->game, command->client);
+    if (join->seat == SEAT_NONE)
+        command_refuse(command, PROTO_ERR_TAKEN, "both seats are taken");
+    else if (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat))
+        command_refuse(command, PROTO_ERR_TAKEN, "the seat is taken, and its key is another");
     else if (held != SEAT_NONE && held != join->seat)
-        reply_error(join->core, join->client, join->request->tag, PROTO_ERR_TAKEN,
-                    "this connection has the other seat of the game");
+        command_refuse(command, PROTO_ERR_TAKEN, "this connection has the other seat of the game");
     else if (!state->seat[join->seat].taken && game_state_is_over(state))
-        reply_game_over(join->core, join->client, join->request->tag, join->game);
+        reply_game_over(command->core, command->client, command->request->tag, command->game);
     else
-        return subscriber_check_limit(join->core, join->client, join->request->tag, join->game);
+        return subscriber_check_limit(command->core, command->client, command->request->tag,
+                                      command->game);
     return false;
 }
 
 /* Returns whether the store's entry for the seat changes. While the disk is full, a player comes
  * back with the old name. */
 static bool seat_needs_store(const JoinCommand *join) {
-    const GameSeat *seat = &join->game->state.seat[join->seat];
+    const GameSeat *seat = &join->command->game->state.seat[join->seat];
     if (!seat->taken)
         return true;
-    return !join->core->readonly && fields_has(&join->request->fields, FIELD_NAME) &&
-           strcmp(seat->name ? seat->name : "", join->request->fields.name) != 0;
+    const Fields *fields = &join->command->request->fields;
+    return !join->command->core->readonly && fields_has(fields, FIELD_NAME) &&
+           strcmp(seat->name ? seat->name : "", fields->name) != 0;
 }
 
 static void take_seat(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
@@ -79,30 +72,30 @@ static void take_seat(Core *core, Client *client, const char *tag, CachedGame *g
 }
 
 static HandlerStatus submit_seat(JoinCommand *join) {
-    Core *core = join->core;
-    if (!pending_check_writable(core, join->client, join->request->tag))
+    const Command *command = join->command;
+    Core *core = command->core;
+    if (!pending_check_writable(core, command->client, command->request->tag))
         return HANDLER_DONE;
     if (!join->key.text[0]) {
         core_make_seat_key(core, &join->key);
         key_hash_from_key(&join->key, &join->hash);
     }
-    PendingCall *pending = pending_begin(core, STORE_SEAT, join->client, join->request, join->game);
+    PendingCall *pending =
+        pending_begin(core, STORE_SEAT, command->client, command->request, command->game);
     pending->seat = join->seat;
     pending->key = join->key;
     pending->hash = join->hash;
-    strcpy(pending->name, join->request->fields.name);
-    StoreRequest request = {0};
-    request.seat.color = (Color)join->seat;
-    request.seat.hash = join->hash;
-    text_copy(request.seat.name, sizeof request.seat.name, pending->name);
+    strcpy(pending->name, command->request->fields.name);
+    StoreRequest request = {.seat = {.color = (Color)join->seat, .hash = join->hash}};
+    strcpy(request.seat.name, pending->name);
     pending_submit(core, pending, &request);
     return HANDLER_PENDING;
 }
 
-HandlerStatus command_join(Core *core, Client *client, const Request *request, CachedGame *game) {
-    JoinCommand join = {.core = core, .client = client, .request = request, .game = game};
-    if (fields_has(&request->fields, FIELD_KEY)) {
-        join.key = request->fields.key;
+HandlerStatus command_join(const Command *command) {
+    JoinCommand join = {.command = command};
+    if (fields_has(&command->request->fields, FIELD_KEY)) {
+        join.key = command->request->fields.key;
         key_hash_from_key(&join.key, &join.hash);
     }
     join.seat = find_seat(&join);
@@ -111,7 +104,8 @@ HandlerStatus command_join(Core *core, Client *client, const Request *request, C
         if (seat_needs_store(&join))
             status = submit_seat(&join);
         else
-            take_seat(core, client, request->tag, game, join.seat, &join.key, false);
+            take_seat(command->core, command->client, command->request->tag, command->game,
+                      join.seat, &join.key, false);
     }
     seat_key_clear(&join.key);
     return status;

@@ -5,7 +5,7 @@
 #include "server/core/command.h"
 #include "server/core/pending.h"
 
-GameCommandHandler command_join;
+CommandHandler command_join;
 CompletionHandler command_join_done;
 
 #endif

@@ -16,56 +16,60 @@ static uint64_t generate_id(Core *core) {
     return number >> 14;
 }
 
-static bool parse_start(Core *core, const Request *request, const Variant *variant,
-                        Position *start) {
-    if (!fields_has(&request->fields, FIELD_FEN)) {
+static bool parse_start(const Command *command, const Variant *variant, Position *start) {
+    const Fields *fields = &command->request->fields;
+    Error *error = &command->core->error;
+    if (!fields_has(fields, FIELD_FEN)) {
         position_start(start, variant);
         return true;
     }
-    if (!fen_parse(request->fields.fen, variant, start, &core->error))
+    if (!fen_parse(fields->fen, variant, start, error))
         return false;
     Outcome outcome = position_outcome(start);
     return outcome.reason == REASON_NONE ||
-           error_set(&core->error, ERROR_STATE, "no game starts from a position that is over: %s",
+           error_set(error, ERROR_STATE, "no game starts from a position that is over: %s",
                      outcome_sentence(outcome));
 }
 
-/* Fills in what the request asks for, without keys and id. */
-static bool parse_header(Core *core, Client *client, const Request *request, StoreHeader *header) {
-    const Fields *field = &request->fields;
+/* Fills in what the request asks for, without keys and id. Returns false if it was refused. */
+static bool parse_header(const Command *command, StoreHeader *header) {
+    const Fields *fields = &command->request->fields;
     const Variant *variant =
-        fields_has(field, FIELD_VARIANT) ? variant_find(field->variant) : variant_default();
+        fields_has(fields, FIELD_VARIANT) ? variant_find(fields->variant) : variant_default();
     Position start;
     if (!variant) {
-        reply_error(core, client, request->tag, PROTO_ERR_BADVARIANT,
-                    "there is no variant \"%s\" here; HELLO congo/1 lists them", field->variant);
+        command_refuse(command, PROTO_ERR_BADVARIANT,
+                       "there is no variant \"%s\" here; HELLO congo/1 lists them",
+                       fields->variant);
         return false;
     }
-    if (!parse_start(core, request, variant, &start)) {
-        reply_error(core, client, request->tag, PROTO_ERR_BADFEN, "%s", core->error.text);
+    if (!parse_start(command, variant, &start)) {
+        command_refuse(command, PROTO_ERR_BADFEN, "%s", command->core->error.text);
         return false;
     }
-    *header =
-        (StoreHeader){.created_ms = core->unix_ms, .hidden = fields_has(field, FIELD_PRIVATE)};
+    *header = (StoreHeader){.created_ms = command->core->unix_ms,
+                            .hidden = fields_has(fields, FIELD_PRIVATE)};
     strcpy(header->variant, variant->name);
     fen_write(&start, header->start);
-    if (fields_has(field, FIELD_CLOCK)) {
-        header->base_ms = (int64_t)field->clock.seconds * 1000;
-        header->increment_ms = (int64_t)field->clock.increment * 1000;
+    if (fields_has(fields, FIELD_CLOCK)) {
+        header->base_ms = (int64_t)fields->clock.seconds * 1000;
+        header->increment_ms = (int64_t)fields->clock.increment * 1000;
     }
     return true;
 }
 
-static bool take_creation_token(Core *core, Client *client, const char *tag) {
-    int64_t wait = token_bucket_take(&client->address_entry->games, core->game_rate, core->now_ms);
-    if (wait == 0)
+static bool take_creation_token(const Command *command) {
+    Core *core = command->core;
+    int64_t wait_ms =
+        token_bucket_take(&command->client->address_entry->games, core->game_rate, core->now_ms);
+    if (wait_ms == 0)
         return true;
     Message *message =
-        reply_begin_error(core, tag, PROTO_ERR_RATE, "%d new games a minute for an address",
-                          core->limits.games_per_minute);
-    message->fields.wait_ms = (uint32_t)wait;
+        reply_begin_error(core, command->request->tag, PROTO_ERR_RATE,
+                          "%d new games a minute for an address", core->limits.games_per_minute);
+    message->fields.wait_ms = (uint32_t)wait_ms;
     fields_set(&message->fields, FIELD_WAIT);
-    client_send(core, client, message);
+    client_send(core, command->client, message);
     return false;
 }
 
@@ -95,52 +99,56 @@ static void submit_create(Core *core, PendingCall *pending) {
     pending_submit(core, pending, &request);
 }
 
-/* Takes the seat again in the game that the same key has created. */
-static void reply_existing_game(Core *core, Client *client, const Request *request,
-                                CachedGame *game) {
-    KeyHash hash;
-    key_hash_from_key(&request->fields.key, &hash);
-    Seat seat = SEAT_NONE;
-    for (int color = COLOR_COUNT; color-- > 0;)
-        if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
-            seat = (Seat)color;
-    Seat held = subscriber_seat(game, client);
-    if (held != SEAT_NONE)
-        seat = held;
-    if (!subscriber_check_limit(core, client, request->tag, game))
-        return;
+/* Subscribes a client to its game, and sends the last line of NEW. */
+static void enter_game(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
+                       const SeatKey *key, bool is_duplicate) {
     Subscriber *subscriber = subscriber_add(core, client, game);
-    if (seat == SEAT_NONE) {
-        subscriber->is_creator = true;
+    if (seat == SEAT_NONE)
         game->creator = subscriber;
-        game_cache_update_lists(core, game);
-    }
-    reply_seat(core, client, message_success(VERB_NEW), request->tag, game, seat,
-               &request->fields.key, true);
+    reply_seat(core, client, message_success(VERB_NEW), tag, game, seat, key, is_duplicate);
     if (seat != SEAT_NONE)
         subscriber_take_seat(core, subscriber, (Color)seat, false);
+    game_cache_update(core, game);
 }
 
-static HandlerStatus find_existing_game(Core *core, Client *client, const Request *request) {
+/* Finds the seat of a key, unless the client has a seat. */
+static Seat find_seat(const CachedGame *game, const Client *client, const SeatKey *key) {
+    KeyHash hash;
+    Seat seat = subscriber_seat(game, client);
+    key_hash_from_key(key, &hash);
+    for (int color = 0; color < COLOR_COUNT && seat == SEAT_NONE; color++)
+        if (game->state.seat[color].taken && key_hash_equal(&game->state.seat[color].hash, &hash))
+            seat = (Seat)color;
+    return seat;
+}
+
+/* Enters the game that the same key has created. */
+static HandlerStatus reenter_game(const Command *command) {
+    Core *core = command->core;
+    Client *client = command->client;
+    const Request *request = command->request;
     HandlerStatus status = HANDLER_DONE;
     CachedGame *game =
         game_cache_get(core, client, request->tag, client->created_id, false, &status);
-    if (game)
-        reply_existing_game(core, client, request, game);
+    if (game && subscriber_check_limit(core, client, request->tag, game)) {
+        Seat seat = find_seat(game, client, &request->fields.key);
+        enter_game(core, client, request->tag, game, seat, &request->fields.key, true);
+    }
     if (status == HANDLER_DONE)
         client->created_id = 0;
     return status;
 }
 
-HandlerStatus command_new(Core *core, Client *client, const Request *request) {
-    if (client->created_id != 0)
-        return find_existing_game(core, client, request);
+HandlerStatus command_new(const Command *command) {
+    Core *core = command->core;
+    Client *client = command->client;
+    const Request *request = command->request;
     StoreHeader header;
-    if (!parse_header(core, client, request, &header))
-        return HANDLER_DONE;
-    if (!subscriber_check_limit(core, client, request->tag, NULL) ||
-        !pending_check_writable(core, client, request->tag) ||
-        !take_creation_token(core, client, request->tag))
+    if (client->created_id != 0)
+        return reenter_game(command);
+    if (!parse_header(command, &header) ||
+        !subscriber_check_limit(core, client, request->tag, NULL) ||
+        !pending_check_writable(core, client, request->tag) || !take_creation_token(command))
         return HANDLER_DONE;
     PendingCall *pending = pending_begin(core, STORE_CREATE, client, request, NULL);
     pending->seat = fields_has(&request->fields, FIELD_SEAT) ? request->fields.seat : SEAT_WHITE;
@@ -160,19 +168,8 @@ static void add_created_game(Core *core, PendingCall *pending) {
         game = game_cache_add(core, pending->header->id, GAME_READY);
     StoreGame stored = {.header = *pending->header};
     game_cache_fill(core, game, &stored);
-    Client *client = pending->client;
-    if (client) {
-        Subscriber *subscriber = subscriber_add(core, client, game);
-        reply_seat(core, client, message_success(VERB_NEW), pending->tag, game, pending->seat,
-                   &pending->key, false);
-        if (pending->seat != SEAT_NONE) {
-            subscriber_take_seat(core, subscriber, (Color)pending->seat, false);
-        } else {
-            subscriber->is_creator = true;
-            game->creator = subscriber;
-        }
-    }
-    game_cache_update(core, game);
+    if (pending->client)
+        enter_game(core, pending->client, pending->tag, game, pending->seat, &pending->key, false);
 }
 
 void command_new_done(Core *core, PendingCall *pending, StoreCompletion *completion) {

@@ -11,11 +11,8 @@
 
 /* The command of a player. */
 typedef struct PlayerCommand {
-    Core *core;
-    Client *client;
-    const Request *request;
-    CachedGame *game;
-    GameState *state;
+    Command command;
+    const GameState *state;
     Color color;
     uint32_t ply;
 } PlayerCommand;
@@ -23,48 +20,50 @@ typedef struct PlayerCommand {
 /* ---- refusals ---- */
 
 /* Refuses a ply that is not the next. */
-static void report_ply(const PlayerCommand *command) {
-    bool is_stale = command->ply < command->state->count;
-    Message *message = reply_begin_error(
-        command->core, command->request->tag, is_stale ? PROTO_ERR_STALE : PROTO_ERR_AHEAD,
-        "the next ply is %lu", (unsigned long)command->state->count);
-    message->fields.next = command->state->count;
+static void report_ply(const PlayerCommand *player) {
+    bool is_stale = player->ply < player->state->count;
+    Message *message =
+        reply_begin_error(player->command.core, player->command.request->tag,
+                          is_stale ? PROTO_ERR_STALE : PROTO_ERR_AHEAD, "the next ply is %lu",
+                          (unsigned long)player->state->count);
+    message->fields.next = player->state->count;
     fields_set(&message->fields, FIELD_NEXT);
     if (is_stale) {
-        message->fields.hash = fen_hash_position(&command->state->position);
+        message->fields.hash = fen_hash_position(&player->state->position);
         fields_set(&message->fields, FIELD_HASH);
     }
-    client_send(command->core, command->client, message);
+    client_send(player->command.core, player->command.client, message);
 }
 
-static void report_over(const PlayerCommand *command) {
-    reply_game_over(command->core, command->client, command->request->tag, command->game);
+static void report_over(const PlayerCommand *player) {
+    reply_game_over(player->command.core, player->command.client, player->command.request->tag,
+                    player->command.game);
 }
 
 /* Begins the command of a client that has a seat. Returns false if it has to wait or was refused,
  * as *status says. */
-static bool begin(PlayerCommand *command, Core *core, Client *client, const Request *request,
-                  CachedGame *game, HandlerStatus *status) {
+static bool begin(PlayerCommand *player, const Command *command, HandlerStatus *status) {
+    Client *client = command->client;
+    CachedGame *game = command->game;
     *status = HANDLER_DONE;
-    if (command_flag_fall(core, game, client->received_ms)) {
-        game_cache_get(core, client, request->tag, game->state.id, false, status);
+    if (command_flag_fall(command->core, game, client->received_ms)) {
+        game_cache_get(command->core, client, command->request->tag, game->state.id, false, status);
         return false;
     }
     Seat seat = subscriber_seat(game, client);
-    *command = (PlayerCommand){
-        core, client, request, game, &game->state, (Color)seat, request->fields.ply};
+    *player = (PlayerCommand){*command, &game->state, (Color)seat, command->request->fields.ply};
     if (seat == SEAT_NONE)
-        reply_error(core, client, request->tag, PROTO_ERR_NOTSEATED,
-                    "this connection has no seat in game %s", game->state.name.text);
+        command_refuse(command, PROTO_ERR_NOTSEATED, "this connection has no seat in game %s",
+                       game->state.name.text);
     return seat != SEAT_NONE;
 }
 
 /* Returns whether the game goes on and the ply is the next. Else refuses. */
-static bool check_ply(const PlayerCommand *command) {
-    if (game_state_is_over(command->state))
-        report_over(command);
-    else if (command->ply != command->state->count)
-        report_ply(command);
+static bool check_ply(const PlayerCommand *player) {
+    if (game_state_is_over(player->state))
+        report_over(player);
+    else if (player->ply != player->state->count)
+        report_ply(player);
     else
         return true;
     return false;
@@ -84,104 +83,106 @@ static Message *begin_move_message(Core *core, MessageType type, const char *tag
 }
 
 /* Sends "+MOVE ... dup=1" with the state after that ply. */
-static void reply_duplicate_move(const PlayerCommand *command) {
-    const GameState *state = command->state;
-    Message *message = begin_move_message(command->core, message_success(VERB_MOVE),
-                                          command->request->tag, command->game, command->ply);
+static void reply_duplicate_move(const PlayerCommand *player) {
+    const GameState *state = player->state;
+    Message *message =
+        begin_move_message(player->command.core, message_success(VERB_MOVE),
+                           player->command.request->tag, player->command.game, player->ply);
     Position after;
-    game_state_position_at(state, command->ply + 1, &after);
+    game_state_position_at(state, player->ply + 1, &after);
     reply_set_position(message, &after);
-    if (command->ply + 1 == state->count) {
-        reply_set_clocks(message, state, command->core->now_ms);
+    if (player->ply + 1 == state->count) {
+        reply_set_clocks(message, state, player->command.core->now_ms);
         if (game_state_is_over(state))
             reply_set_result(message, state);
     } else if (state->base_ms > 0) {
-        game_state_time_left_at(state, command->ply + 1, message->fields.left_ms);
+        game_state_time_left_at(state, player->ply + 1, message->fields.left_ms);
         fields_set(&message->fields, FIELD_WMS);
         fields_set(&message->fields, FIELD_BMS);
     }
     fields_set(&message->fields, FIELD_DUP);
-    client_send(command->core, command->client, message);
+    client_send(player->command.core, player->command.client, message);
 }
 
-static void answer_past_move(const PlayerCommand *command) {
+static void answer_past_move(const PlayerCommand *player) {
     char path[COORDINATE_SIZE];
-    coordinate_write(command->state->plies[command->ply].move, path);
-    if (game_state_mover(command->state, command->ply) == command->color &&
-        strcmp(path, command->request->fields.move) == 0)
-        reply_duplicate_move(command);
+    coordinate_write(player->state->plies[player->ply].move, path);
+    if (game_state_mover(player->state, player->ply) == player->color &&
+        strcmp(path, player->command.request->fields.move) == 0)
+        reply_duplicate_move(player);
     else
-        report_ply(command);
+        report_ply(player);
 }
 
-static bool parse_legal_move(const PlayerCommand *command, Move *move) {
-    Core *core = command->core;
-    const char *tag = command->request->tag;
-    if (game_state_side_to_move(command->state) != command->color)
-        reply_error(core, command->client, tag, PROTO_ERR_TURN, "it is %s's turn",
-                    color_name(game_state_side_to_move(command->state)));
-    else if (!coordinate_parse(&command->state->position, command->request->fields.move, move,
-                               &core->error))
-        reply_error(core, command->client, tag, PROTO_ERR_ILLEGAL, "%s", core->error.text);
-    else if (!game_state_is_legal(command->state, *move))
-        reply_error(core, command->client, tag, PROTO_ERR_ILLEGAL,
-                    "the move repeats an earlier position, which is not allowed here");
-    else if (command->state->count >= RECORD_PLIES_MAX)
-        reply_error(core, command->client, tag, PROTO_ERR_FULL, "a game has at most %d plies",
-                    RECORD_PLIES_MAX);
+static bool parse_legal_move(const PlayerCommand *player, Move *move) {
+    const Command *command = &player->command;
+    const GameState *state = player->state;
+    Error *error = &command->core->error;
+    if (game_state_side_to_move(state) != player->color)
+        command_refuse(command, PROTO_ERR_TURN, "it is %s's turn",
+                       color_name(game_state_side_to_move(state)));
+    else if (!coordinate_parse(&state->position, command->request->fields.move, move, error))
+        command_refuse(command, PROTO_ERR_ILLEGAL, "%s", error->text);
+    else if (!game_state_is_legal(state, *move))
+        command_refuse(command, PROTO_ERR_ILLEGAL,
+                       "the move repeats an earlier position, which is not allowed here");
+    else if (state->count >= RECORD_PLIES_MAX)
+        command_refuse(command, PROTO_ERR_FULL, "a game has at most %d plies", RECORD_PLIES_MAX);
     else
         return true;
     return false;
 }
 
-static bool check_hash(const PlayerCommand *command, const Position *after) {
+static bool check_hash(const PlayerCommand *player, const Position *after) {
     uint64_t hash = fen_hash_position(after);
-    if (!fields_has(&command->request->fields, FIELD_HASH) || command->request->fields.hash == hash)
+    if (!fields_has(&player->command.request->fields, FIELD_HASH) ||
+        player->command.request->fields.hash == hash)
         return true;
     Message *message =
-        reply_begin_error(command->core, command->request->tag, PROTO_ERR_DESYNC,
+        reply_begin_error(player->command.core, player->command.request->tag, PROTO_ERR_DESYNC,
                           "the position after the move is another; nothing was played");
     message->fields.hash = hash;
     fields_set(&message->fields, FIELD_HASH);
-    client_send(command->core, command->client, message);
+    client_send(player->command.core, player->command.client, message);
     return false;
 }
 
-static void submit_move(const PlayerCommand *command, Move move, Outcome outcome) {
-    uint32_t used = game_state_time_used(command->state, command->client->received_ms);
-    PendingCall *pending =
-        pending_begin(command->core, STORE_MOVE, command->client, command->request, command->game);
+static void submit_move(const PlayerCommand *player, Move move, Outcome outcome) {
+    uint32_t used = game_state_time_used(player->state, player->command.client->received_ms);
+    PendingCall *pending = pending_begin(player->command.core, STORE_MOVE, player->command.client,
+                                         player->command.request, player->command.game);
     pending->move = move;
-    pending->ply = command->ply;
+    pending->ply = player->ply;
     pending->ms = used;
-    pending->seat = (Seat)command->color;
+    pending->seat = (Seat)player->color;
     if (outcome.reason != REASON_NONE)
-        pending->end = (StoreEnd){outcome, command->color, command->ply + 1, 0};
+        pending->end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
     StoreRequest request = {0};
-    request.move.ply = command->ply;
+    request.move.ply = player->ply;
     request.move.move.ms = used;
     coordinate_write(move, request.move.move.path);
     request.move.end = pending->end;
-    pending_submit(command->core, pending, &request);
+    pending_submit(player->command.core, pending, &request);
 }
 
-HandlerStatus command_move(Core *core, Client *client, const Request *request, CachedGame *game) {
-    PlayerCommand command;
+HandlerStatus command_move(const Command *command) {
+    PlayerCommand player;
     HandlerStatus status;
-    if (!begin(&command, core, client, request, game, &status))
+    if (!begin(&player, command, &status))
         return status;
     Move move;
     Position after;
-    if (command.ply < command.state->count) {
-        answer_past_move(&command);
-    } else if (game_state_is_over(command.state)) {
-        report_over(&command);
-    } else if (command.ply > command.state->count) {
-        report_ply(&command);
-    } else if (parse_legal_move(&command, &move)) {
-        Outcome outcome = game_state_outcome_after(command.state, move, &after);
-        if (check_hash(&command, &after) && pending_check_writable(core, client, request->tag)) {
-            submit_move(&command, move, outcome);
+    if (player.ply < player.state->count) {
+        answer_past_move(&player);
+    } else if (game_state_is_over(player.state)) {
+        report_over(&player);
+    } else if (player.ply > player.state->count) {
+        report_ply(&player);
+    } else if (parse_legal_move(&player, &move)) {
+        Outcome outcome = game_state_outcome_after(player.state, move, &after);
+        if (check_hash(&player, &after) &&
+            pending_check_writable(command->core, command->client, command->request->tag)) {
+            submit_move(&player, move, outcome);
             return HANDLER_PENDING;
         }
     }
@@ -244,15 +245,16 @@ bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms) {
     return true;
 }
 
-static HandlerStatus submit_end_by_player(const PlayerCommand *command, Outcome outcome) {
-    if (!pending_check_writable(command->core, command->client, command->request->tag))
+static HandlerStatus submit_end_by_player(const PlayerCommand *player, Outcome outcome) {
+    if (!pending_check_writable(player->command.core, player->command.client,
+                                player->command.request->tag))
         return HANDLER_DONE;
-    PendingCall *pending =
-        pending_begin(command->core, STORE_END, command->client, command->request, command->game);
-    pending->ply = command->ply;
-    pending->action = command->request->fields.action;
-    submit_end(command->core, pending, outcome, command->color,
-               game_state_time_used(command->state, command->client->received_ms));
+    PendingCall *pending = pending_begin(player->command.core, STORE_END, player->command.client,
+                                         player->command.request, player->command.game);
+    pending->ply = player->ply;
+    pending->action = player->command.request->fields.action;
+    submit_end(player->command.core, pending, outcome, player->color,
+               game_state_time_used(player->state, player->command.client->received_ms));
     return HANDLER_PENDING;
 }
 
@@ -281,61 +283,61 @@ void command_end_done(Core *core, PendingCall *pending, StoreCompletion *complet
     notify_game_end(core, pending->game);
 }
 
-static HandlerStatus reply_duplicate_end(const PlayerCommand *command) {
-    reply_ended(command->core, command->client, command->request->verb, command->request->tag,
-                command->game, command->ply, command->request->fields.action, true);
+static HandlerStatus reply_duplicate_end(const PlayerCommand *player) {
+    reply_ended(player->command.core, player->command.client, player->command.request->verb,
+                player->command.request->tag, player->command.game, player->ply,
+                player->command.request->fields.action, true);
     return HANDLER_DONE;
 }
 
 /* Returns whether the same command of this player has ended the game. */
-static bool is_repeated_end(const PlayerCommand *command, Reason reason) {
-    const StoreEnd *end = &command->state->end;
-    return end->outcome.reason == reason && end->by == command->color && end->ply == command->ply;
+static bool is_repeated_end(const PlayerCommand *player, Reason reason) {
+    const StoreEnd *end = &player->state->end;
+    return end->outcome.reason == reason && end->by == player->color && end->ply == player->ply;
 }
 
-HandlerStatus command_resign(Core *core, Client *client, const Request *request, CachedGame *game) {
-    PlayerCommand command;
+HandlerStatus command_resign(const Command *command) {
+    PlayerCommand player;
     HandlerStatus status;
-    if (!begin(&command, core, client, request, game, &status))
+    if (!begin(&player, command, &status))
         return status;
-    if (is_repeated_end(&command, REASON_RESIGNED))
-        return reply_duplicate_end(&command);
-    if (!check_ply(&command))
+    if (is_repeated_end(&player, REASON_RESIGNED))
+        return reply_duplicate_end(&player);
+    if (!check_ply(&player))
         return HANDLER_DONE;
-    Result result = command.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
-    return submit_end_by_player(&command, (Outcome){result, REASON_RESIGNED});
+    Result result = player.color == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    return submit_end_by_player(&player, (Outcome){result, REASON_RESIGNED});
 }
 
-HandlerStatus command_abort(Core *core, Client *client, const Request *request, CachedGame *game) {
-    PlayerCommand command;
+HandlerStatus command_abort(const Command *command) {
+    PlayerCommand player;
     HandlerStatus status;
-    if (!begin(&command, core, client, request, game, &status))
+    if (!begin(&player, command, &status))
         return status;
-    if (is_repeated_end(&command, REASON_ABORTED))
-        return reply_duplicate_end(&command);
-    if (!check_ply(&command))
+    if (is_repeated_end(&player, REASON_ABORTED))
+        return reply_duplicate_end(&player);
+    if (!check_ply(&player))
         return HANDLER_DONE;
-    if (command.state->count >= COLOR_COUNT) {
-        reply_error(core, client, request->tag, PROTO_ERR_LATE,
-                    "both sides have moved: the game can only be resigned or drawn");
-        return HANDLER_DONE;
-    }
-    return submit_end_by_player(&command, (Outcome){RESULT_OPEN, REASON_ABORTED});
+    if (player.state->count >= COLOR_COUNT)
+        return command_refuse(command, PROTO_ERR_LATE,
+                              "both sides have moved: the game can only be resigned or drawn");
+    return submit_end_by_player(&player, (Outcome){RESULT_OPEN, REASON_ABORTED});
 }
 
 /* ---- draws ---- */
 
-static HandlerStatus submit_draw(const PlayerCommand *command, StoreDraw draw) {
-    if (!pending_check_writable(command->core, command->client, command->request->tag))
+static HandlerStatus submit_draw(const PlayerCommand *player, StoreDraw draw) {
+    if (!pending_check_writable(player->command.core, player->command.client,
+                                player->command.request->tag))
         return HANDLER_DONE;
-    PendingCall *pending =
-        pending_begin(command->core, STORE_DRAW, command->client, command->request, command->game);
+    PendingCall *pending = pending_begin(player->command.core, STORE_DRAW, player->command.client,
+                                         player->command.request, player->command.game);
     pending->draw = draw;
-    pending->ply = command->ply;
-    pending->seat = (Seat)command->color;
-    pending->action = command->request->fields.action;
+    pending->ply = player->ply;
+    pending->seat = (Seat)player->color;
+    pending->action = player->command.request->fields.action;
     StoreRequest request = {.draw = draw};
-    pending_submit(command->core, pending, &request);
+    pending_submit(player->command.core, pending, &request);
     return HANDLER_PENDING;
 }
 
@@ -354,47 +356,46 @@ void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *comple
 }
 
 /* Returns whether the same command of this player was the last about draws. */
-static bool is_repeated_draw(const PlayerCommand *command) {
-    const StoreDraw *draw = &command->state->draw;
-    switch (command->request->fields.action) {
+static bool is_repeated_draw(const PlayerCommand *player) {
+    const StoreDraw *draw = &player->state->draw;
+    switch (player->command.request->fields.action) {
     case DRAW_OFFER: /* an offer is taken as the acceptance of another */
-        return is_repeated_end(command, REASON_AGREED) ||
-               (draw->state != STORE_OFFER_NONE && draw->by == command->color &&
-                draw->ply == command->ply);
+        return is_repeated_end(player, REASON_AGREED) ||
+               (draw->state != STORE_OFFER_NONE && draw->by == player->color &&
+                draw->ply == player->ply);
     case DRAW_ACCEPT:
-        return is_repeated_end(command, REASON_AGREED);
+        return is_repeated_end(player, REASON_AGREED);
     default:
-        return draw->state == STORE_OFFER_DECLINED && draw->by != command->color &&
-               draw->decline_ply == command->ply;
+        return draw->state == STORE_OFFER_DECLINED && draw->by != player->color &&
+               draw->decline_ply == player->ply;
     }
 }
 
-static HandlerStatus respond_to_offer(const PlayerCommand *command, DrawAction action) {
+static HandlerStatus respond_to_offer(const PlayerCommand *player, DrawAction action) {
     if (action == DRAW_ACCEPT)
-        return submit_end_by_player(command, (Outcome){RESULT_DRAW, REASON_AGREED});
-    StoreDraw draw = command->state->draw;
+        return submit_end_by_player(player, (Outcome){RESULT_DRAW, REASON_AGREED});
+    StoreDraw draw = player->state->draw;
     draw.state = STORE_OFFER_DECLINED;
-    draw.decline_ply = command->ply;
-    return submit_draw(command, draw);
+    draw.decline_ply = player->ply;
+    return submit_draw(player, draw);
 }
 
-HandlerStatus command_draw(Core *core, Client *client, const Request *request, CachedGame *game) {
-    PlayerCommand command;
+HandlerStatus command_draw(const Command *command) {
+    PlayerCommand player;
     HandlerStatus status;
-    if (!begin(&command, core, client, request, game, &status))
+    if (!begin(&player, command, &status))
         return status;
-    if (is_repeated_draw(&command))
-        return reply_duplicate_end(&command);
-    if (!check_ply(&command))
+    if (is_repeated_draw(&player))
+        return reply_duplicate_end(&player);
+    if (!check_ply(&player))
         return HANDLER_DONE;
     Color by;
-    DrawAction action = request->fields.action;
-    bool offered = game_state_draw_offer(command.state, &by) && by != command.color;
+    DrawAction action = command->request->fields.action;
+    bool offered = game_state_draw_offer(player.state, &by) && by != player.color;
     /* Offering a draw when one is offered accepts it. */
     if (offered)
-        return respond_to_offer(&command, action == DRAW_OFFER ? DRAW_ACCEPT : action);
+        return respond_to_offer(&player, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
-        return submit_draw(&command, (StoreDraw){STORE_OFFER_OPEN, command.color, command.ply, 0});
-    reply_error(core, client, request->tag, PROTO_ERR_NOOFFER, "no draw is offered");
-    return HANDLER_DONE;
+        return submit_draw(&player, (StoreDraw){STORE_OFFER_OPEN, player.color, player.ply, 0});
+    return command_refuse(command, PROTO_ERR_NOOFFER, "no draw is offered");
 }

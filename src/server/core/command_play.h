@@ -8,7 +8,7 @@
 #include "server/core/command.h"
 #include "server/core/pending.h"
 
-GameCommandHandler command_move, command_resign, command_draw, command_abort;
+CommandHandler command_move, command_resign, command_draw, command_abort;
 CompletionHandler command_move_done, command_end_done, command_draw_done;
 
 /* Ends the game if the side to move has used up its time at `at_ms`. Returns whether that end is on

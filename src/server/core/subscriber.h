@@ -19,9 +19,8 @@ typedef struct Subscriber {
     CachedGame *game;
     LIST_ENTRY(Subscriber) of_client;
     LIST_ENTRY(Subscriber) of_game;
-    uint8_t seat;    /* Seat: SEAT_WHITE, SEAT_BLACK or SEAT_NONE */
-    bool notified;   /* receives the game's events */
-    bool is_creator; /* has created the game in this connection */
+    uint8_t seat;  /* Seat: SEAT_WHITE, SEAT_BLACK or SEAT_NONE */
+    bool notified; /* receives the game's events */
 } Subscriber;
 
 LIST_HEAD(SubscriberList, Subscriber);
