@@ -20,13 +20,13 @@ shows() {
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
 
-# tells LINE: the report has this line.
-tells() {
+# has_line LINE: the report has this line.
+has_line() {
     grep -qxF -e "$1" "$folder/out" || fail "$fen: no \"$1\" in: $(cat "$folder/out")"
 }
 
-# keeps_quiet_about WORD: no line begins with WORD.
-keeps_quiet_about() {
+# has_no_line WORD: no line begins with WORD.
+has_no_line() {
     ! grep -q "^$1:" "$folder/out" || fail "$fen: $(grep "^$1:" "$folder/out")"
 }
 
@@ -63,72 +63,72 @@ special:  This is how a game of congo begins." ] || fail "the start: $(cat "$fol
 
 # Other spellings are normalized; blanks need no quotes.
 shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ b 17
-tells "FEN:      gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/b/-1"
-keeps_quiet_about special
+has_line "FEN:      gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/b/-1"
+has_no_line special
 shows 3l3/7/7/7/7/2P4/3L3 w -1
-tells "FEN:      3l3/7/7/7/7/2P4/3L3/w/-1"
+has_line "FEN:      3l3/7/7/7/7/2P4/3L3/w/-1"
 echo "3l3/7/7/7/7/2P4/3L3/w/-1" | "$congo" fen - >"$folder/in" || fail "fen -: status $?"
 cmp -s "$folder/in" "$folder/out" || fail "fen -: $(cat "$folder/in")"
 
 # The open line between the lions.
-tells "special:  White can take the lion at once: L:D7#."
-tells "special:  White's lion d1 is attacked by Black's lion d7."
-tells "special:  The line between the lions d1 and d7 is open: it is White who may capture along it."
+has_line "special:  White can take the lion at once: L:D7#."
+has_line "special:  White's lion d1 is attacked by Black's lion d7."
+has_line "special:  The line between the lions d1 and d7 is open: it is White who may capture along it."
 
 # The river.
 shows 3l3/3p3/7/2ZPc1m/7/7/3L3/w/-1
-tells "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before then."
-tells "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
-tells "odd:      White has 2 men in the river after its own turn, but only one can have come there in that turn: zebra c4 and pawn d4."
+has_line "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before then."
+has_line "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
+has_line "odd:      White has 2 men in the river after its own turn, but only one can have come there in that turn: zebra c4 and pawn d4."
 shows 3l3/3p3/7/2Z1c1m/7/7/3L3/b/-1
-tells "special:  Black's monkey g4 drowns at the end of this turn unless it leaves the river."
-tells "special:  White's zebra c4 drowns at the end of White's next turn unless it leaves the river."
-keeps_quiet_about odd
+has_line "special:  Black's monkey g4 drowns at the end of this turn unless it leaves the river."
+has_line "special:  White's zebra c4 drowns at the end of White's next turn unless it leaves the river."
+has_no_line odd
 shows 3l3/3p3/7/P2Pc1z/7/7/3L3/w/-1 --variant=islands
-tells " 4   P ^ + P c ^ z"
-tells "special:  White's pawn d4 drowns at the end of this turn unless it leaves the river."
-tells "special:  a4 and g4 are islands, where nothing drowns."
-keeps_quiet_about odd
+has_line " 4   P ^ + P c ^ z"
+has_line "special:  White's pawn d4 drowns at the end of this turn unless it leaves the river."
+has_line "special:  a4 and g4 are islands, where nothing drowns."
+has_no_line odd
 
 # Attacks on the lion by a piece and by a monkey's chain; immediate wins.
 shows 3l3/3p3/7/7/2z4/3P3/3L3/w/-1
-tells "special:  White's lion d1 is attacked by Black's zebra c3."
+has_line "special:  White's lion d1 is attacked by Black's zebra c3."
 # Only a monkey's chain attacks the lion.
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1
-tells "special:  White can take the lion at once: M:E5:C7:E7#, M:E3:C5:E7:C7#."
+has_line "special:  White can take the lion at once: M:E5:C7:E7#, M:E3:C5:E7:C7#."
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/b/-1
-tells "special:  Black's lion d7 is attacked by White's monkey, with more than one jump."
+has_line "special:  Black's lion d7 is attacked by White's monkey, with more than one jump."
 
 # A capture in progress.
 shows 3l3/7/7/4p2/3M3/7/M2L3/w/43@31
-tells "FEN:      3l3/7/7/4p2/3M3/7/M2L3/w/43@31"
-tells "special:  White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to f5."
+has_line "FEN:      3l3/7/7/4p2/3M3/7/M2L3/w/43@31"
+has_line "special:  White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to f5."
 
 # Finished games and endings.
 shows 7/4l2/7/7/7/7/3L3/b/-1
-tells "result:   1/2-1/2 A draw, as only the two lions are left."
-keeps_quiet_about special
+has_line "result:   1/2-1/2 A draw, as only the two lions are left."
+has_no_line special
 shows 7/4l2/7/7/7/7/4L2/b/-1
-tells "special:  Only the lions are left."
-tells "special:  Black can take the lion at once: L:E1#."
+has_line "special:  Only the lions are left."
+has_line "special:  Black can take the lion at once: L:E1#."
 shows 7/4l2/7/7/7/7/3L3/b/-1 --variant=megapawn
-tells "to move:  Black, 5 legal moves"
-tells "special:  Only the lions are left."
+has_line "to move:  Black, 5 legal moves"
+has_line "special:  Only the lions are left."
 shows 7/7/7/7/7/7/3L3/b/-1
-tells "result:   1-0 White captured the lion and won."
-tells "black:    nothing"
+has_line "result:   1-0 White captured the lion and won."
+has_line "black:    nothing"
 
 # Impossible positions.
 shows 3l3/ppppppp/7/7/PPPPPPP/Z5Z/PPLEEE1/w/-1
-tells "odd:      White has 2 zebras, and began with 1. White has 3 elephants, and began with 2."
-tells "odd:      White has 9 pawns, and began with 7."
-tells "odd:      White's pawn a1 and pawn b1 stand where no pawn of their colour can get."
+has_line "odd:      White has 2 zebras, and began with 1. White has 3 elephants, and began with 2."
+has_line "odd:      White has 9 pawns, and began with 7."
+has_line "odd:      White's pawn a1 and pawn b1 stand where no pawn of their colour can get."
 shows SSSSlSS/7/7/7/PP5/7/3L3/w/-1
-tells "odd:      White has 8 pawns and superpawns, and began with 7."
+has_line "odd:      White has 8 pawns and superpawns, and began with 7."
 shows gmelecz/ppppppp/7/7/3M3/PPPPPPP/G1ELECZ/w/43
-tells "odd:      White's monkey must have captured 1 so far, but Black has lost none."
+has_line "odd:      White's monkey must have captured 1 so far, but Black has lost none."
 shows 3l3/5p1/7/2z1z2/7/7/3L3/w/-1
-tells "odd:      Black has 2 zebras, and began with 1."
+has_line "odd:      Black has 2 zebras, and began with 1."
 
 # ---- invalid FENs ----
 

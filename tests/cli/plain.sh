@@ -20,11 +20,11 @@ talk() {
         fail "$*: status $?"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
     grep -v -e '^$' -e '^> ' "$folder/all" >"$folder/out"
-    no_sight_needed
+    only_sentences
 }
 
 # Checks that nothing is drawn: every line has words and ends like a sentence.
-no_sight_needed() {
+only_sentences() {
     ! grep -nE -e '[-+|_^*/\\] [-+|_^*/\\] ' -e '^ +[1-7]  ' -e '[|_\\]' -e '  ' "$folder/out" ||
         fail "something is drawn"
     ! LC_ALL=C grep -n '[^ -~]' "$folder/out" || fail "not plain characters"
@@ -57,7 +57,7 @@ ask() {
         grep -v '^The program is terminated' >"$folder/out"
     printf '%s\n' "$@" >"$folder/expected"
     cmp -s "$folder/expected" "$folder/out" || fail "$command: said: $(cat "$folder/out")"
-    no_sight_needed
+    only_sentences
 }
 
 # ---- the start ----
@@ -232,7 +232,7 @@ show board
 resign
 END
 says "White resigned; Black won."
-grep -q "^Black: [a-z]* from [a-g][1-7] " "$folder/out" || fail "the computer is not heard"
+grep -q "^Black: [a-z]* from [a-g][1-7] " "$folder/out" || fail "the computer's move is missing"
 
 # Plays listed steps until the game is over. 400 turns suffice against a greedy opponent.
 mkfifo "$folder/in" "$folder/said"

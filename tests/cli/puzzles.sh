@@ -28,7 +28,7 @@ says() {
     grep -qF -e "$1" "$folder/out" || fail "no \"$1\" in: $(cat "$folder/out")"
 }
 
-keeps_quiet_about() {
+lacks() {
     ! grep -qF -e "$1" "$folder/out" || fail "\"$1\" in: $(cat "$folder/out")"
 }
 
@@ -76,14 +76,14 @@ for solved in 1 2 3; do
 done
 says 'which is solved; 3 of '
 says 'Consult "help next".'
-keeps_quiet_about 'win slip'
-keeps_quiet_about 'is to answer'
+lacks 'win slip'
+lacks 'is to answer'
 
 # The next run offers none of the three.
 number=next
 run puzzle
 says '; 3 of '
-keeps_quiet_about 'which is solved'
+lacks 'which is solved'
 [ "$(ls "$folder/state/congo")" = "puzzles
 puzzles.lock" ] || fail "in the state folder: $(ls "$folder/state/congo")"
 
@@ -131,7 +131,7 @@ says 'Solved: 1 of '
 [ "$(cat "$folder/state/congo/puzzles.broken")" = rubbish ] || fail 'what was damaged is lost'
 run puzzle
 says '; 1 of '
-keeps_quiet_about 'expected'
+lacks 'expected'
 
 # Puzzles can be solved without a state folder.
 printf '%s\n' "$right" "$last" | env -u HOME -u XDG_STATE_HOME "$congo" --ui=cli --config=none \

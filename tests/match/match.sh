@@ -24,8 +24,8 @@ play() {
     [ "$status" -eq "$expected" ] || fail "match $*: status $status, expected $expected"
 }
 
-# told PATTERN...: the output has a line that matches each basic regular expression.
-told() {
+# expect_output PATTERN...: the output has a line that matches each basic regular expression.
+expect_output() {
     for words; do
         grep -q -- "$words" "$scratch/out" || fail "expected \"$words\""
     done
@@ -71,9 +71,9 @@ done
 END
 chmod +x "$scratch/fake"
 
-# wrong MANNER GAMES END SENTENCE STARTS ARGUMENT...: a fake loses all games in this manner, each with a
+# misbehave MANNER GAMES END SENTENCE STARTS ARGUMENT...: a fake loses all games in this manner, each with a
 # sentence, and is started STARTS times. No process is left.
-wrong() {
+misbehave() {
     manner=$1 games=$2 end=$3 sentence=$4 starts=$5
     shift 5
     patience=30 # the fake answers, or ends by itself
@@ -81,45 +81,45 @@ wrong() {
     # The other engine has no time limit: the machine may be slow.
     play 0 "exec '$scratch/fake' $manner '$scratch/pids'" "exec '$engine'" --name1=fake --nodes=20 \
         --movetime2=30000 --games="$games" --patience="$patience" "$@"
-    told "^game 1.1: fake $sentence" "^game 1.2: fake $sentence" "+0 =0 -$games, 0.0 %" \
+    expect_output "^game 1.1: fake $sentence" "^game 1.2: fake $sentence" "+0 =0 -$games, 0.0 %" \
         "Elo -infinite" "^ends: $end $games;" "^fake: .*, lost $games by $end"
     [ "$(grep -c "^game [0-9.]*: fake $sentence" "$scratch/out")" -eq "$games" ] ||
         fail "$manner: expected a sentence for each game"
     LC_ALL=C grep -q '[^ -~]' "$scratch/out" && fail "$manner: expected what can be printed"
     [ "$(wc -l <"$scratch/pids")" -eq "$starts" ] || fail "$manner: expected $starts starts"
-    left
+    expect_no_process
 }
 
-# left: checks that every logged process is gone.
-left() {
+# expect_no_process: checks that every logged process is gone.
+expect_no_process() {
     while read -r pid; do
         kill -0 "$pid" 2>/dev/null && fail "process $pid is left"
     done <"$scratch/pids"
     rm "$scratch/pids"
 }
 
-wrong crashing 4 crash 'was killed by signal 9' 4
-wrong leaving 2 crash 'ended with status 3' 2
-wrong closing 2 crash 'closed its output' 2
-wrong hanging 4 hang 'did not answer and was killed' 4
-wrong stubborn 2 hang 'did not answer and was killed' 2
-wrong talking 2 hang 'did not answer and was killed' 2 --patience=0.05
-wrong rude 2 'illegal move' 'played an illegal move: ' 1
-wrong wordless 2 'illegal move' 'played an illegal move: ' 1
-wrong resigning 2 'illegal move' 'played an illegal move: .*(none)' 1
-wrong illegal 4 'illegal move' 'played an illegal move: .*a4a4' 1
-wrong shy 6 'illegal move' 'played an illegal move: ' 6
-wrong hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
-wrong illegal 8 'illegal move' 'played an illegal move: ' 2 --concurrency=2 --variant=wits
+misbehave crashing 4 crash 'was killed by signal 9' 4
+misbehave leaving 2 crash 'ended with status 3' 2
+misbehave closing 2 crash 'closed its output' 2
+misbehave hanging 4 hang 'did not answer and was killed' 4
+misbehave stubborn 2 hang 'did not answer and was killed' 2
+misbehave talking 2 hang 'did not answer and was killed' 2 --patience=0.05
+misbehave rude 2 'illegal move' 'played an illegal move: ' 1
+misbehave wordless 2 'illegal move' 'played an illegal move: ' 1
+misbehave resigning 2 'illegal move' 'played an illegal move: .*(none)' 1
+misbehave illegal 4 'illegal move' 'played an illegal move: .*a4a4' 1
+misbehave shy 6 'illegal move' 'played an illegal move: ' 6
+misbehave hanging 2 hang 'did not answer and was killed' 2 --tc1=0.05
+misbehave illegal 8 'illegal move' 'played an illegal move: ' 2 --concurrency=2 --variant=wits
 
 # The exit of a plain command is reported, not that of a shell. Shell commands work too.
 play 0 "$scratch/fake crashing $scratch/pids" "MANNER=x; '$engine'" --name1=fake --nodes=20 \
     --games=2
-told '^game 1.2: fake was killed by signal 9' 'lost 2 by crash'
-left
+expect_output '^game 1.2: fake was killed by signal 9' 'lost 2 by crash'
+expect_no_process
 
-# stillborn STATUS WORDS ARGUMENT...: a match that cannot start is reported in one sentence.
-stillborn() {
+# fails_to_start STATUS WORDS ARGUMENT...: a match that cannot start is reported in one sentence.
+fails_to_start() {
     status=$1 words=$2
     shift 2
     play "$status" "$@"
@@ -128,39 +128,39 @@ stillborn() {
         fail "match $*: expected \"$words\""
     fi
 }
-stillborn 1 'ended with status 4: expected "uciok"' "'$scratch/fake' silent /dev/null" "$engine" \
+fails_to_start 1 'ended with status 4: expected "uciok"' "'$scratch/fake' silent /dev/null" "$engine" \
     --nodes=20
-stillborn 1 'ended with status 127: expected "uciok"' "$engine" "'$scratch/nowhere' 2>&1" --nodes=20
-stillborn 1 'does not know the variant megapawn' "'$scratch/fake' illegal /dev/null" "$engine" \
+fails_to_start 1 'ended with status 127: expected "uciok"' "$engine" "'$scratch/nowhere' 2>&1" --nodes=20
+fails_to_start 1 'does not know the variant megapawn' "'$scratch/fake' illegal /dev/null" "$engine" \
     --nodes=20 --variant=megapawn
-stillborn 1 'does not know the variant wits' "'$scratch/fake' old /dev/null" "$engine" --nodes=20 \
+fails_to_start 1 'does not know the variant wits' "'$scratch/fake' old /dev/null" "$engine" --nodes=20 \
     --variant=wits
-stillborn 1 'engine2 has no option "Contempt"' "$engine" "$engine" --nodes=20 --option2=Contempt=3
-stillborn 1 'engine1 refuses an option: .*Hash' "$engine" "$engine" --nodes=20 --option=Hash=big
+fails_to_start 1 'engine2 has no option "Contempt"' "$engine" "$engine" --nodes=20 --option2=Contempt=3
+fails_to_start 1 'engine1 refuses an option: .*Hash' "$engine" "$engine" --nodes=20 --option=Hash=big
 echo 'variant = { name = "unfair"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/unfair.conf"
-stillborn 1 'unfair: none of 2000 random openings' "$engine" "$engine" --nodes=20 \
+fails_to_start 1 'unfair: none of 2000 random openings' "$engine" "$engine" --nodes=20 \
     --variant="$scratch/unfair.conf" --opening-score=0 --opening-plies=1 --opening-nodes=1
-stillborn 1 'nowhere/games: cannot be written' "$engine" "$engine" --nodes=20 \
+fails_to_start 1 'nowhere/games: cannot be written' "$engine" "$engine" --nodes=20 \
     --save="$scratch/nowhere/games"
 
 # Arguments.
-stillborn 2 'expected two engines' "$engine" --nodes=20
-stillborn 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
-stillborn 2 'expected an engine.s arguments in quotes, found "c"' a b c --nodes=20
-stillborn 2 'two different names' a b --nodes=20 --name=x
-stillborn 2 'expected an option, the closest is --nodes, found "--node=20"' a b --node=20
-stillborn 2 'expected an option, the closest is --nodes, found "--nodes3=1"' a b --nodes3=1
-stillborn 2 'expected an option, the closest is --games, found "--games1=1"' a b --games1=1
-stillborn 2 '--games: expected a whole number' a b --nodes=20 --games=0
-stillborn 2 '--games: expected a whole number' a b --nodes=20 --games
-stillborn 2 '--tc1: expected SECONDS\|--tc: expected SECONDS' a b --tc1=1+x
-stillborn 2 '--sprt: expected ELO0,ELO1' a b --nodes=20 --sprt=10,0
-stillborn 2 '--resign: expected SCORE,COUNT' a b --nodes=20 --resign=300
-stillborn 2 '--draw: expected SCORE,COUNT,MOVE' a b --nodes=20 --draw=1,2
-stillborn 2 '--option: expected Name=value' a b --nodes=20 --option=Hash
-stillborn 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
+fails_to_start 2 'expected two engines' "$engine" --nodes=20
+fails_to_start 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
+fails_to_start 2 'expected an engine.s arguments in quotes, found "c"' a b c --nodes=20
+fails_to_start 2 'two different names' a b --nodes=20 --name=x
+fails_to_start 2 'expected an option, the closest is --nodes, found "--node=20"' a b --node=20
+fails_to_start 2 'expected an option, the closest is --nodes, found "--nodes3=1"' a b --nodes3=1
+fails_to_start 2 'expected an option, the closest is --games, found "--games1=1"' a b --games1=1
+fails_to_start 2 '--games: expected a whole number' a b --nodes=20 --games=0
+fails_to_start 2 '--games: expected a whole number' a b --nodes=20 --games
+fails_to_start 2 '--tc1: expected SECONDS\|--tc: expected SECONDS' a b --tc1=1+x
+fails_to_start 2 '--sprt: expected ELO0,ELO1' a b --nodes=20 --sprt=10,0
+fails_to_start 2 '--resign: expected SCORE,COUNT' a b --nodes=20 --resign=300
+fails_to_start 2 '--draw: expected SCORE,COUNT,MOVE' a b --nodes=20 --draw=1,2
+fails_to_start 2 '--option: expected Name=value' a b --nodes=20 --option=Hash
+fails_to_start 2 '--variant: .*nowhere' a b --nodes=20 --variant=nowhere
 "$engine" match --help >"$scratch/out" 2>"$scratch/err" || fail 'expected help'
-told '^Usage: congo-engine match' '--sprt=' '--concurrency='
+expect_output '^Usage: congo-engine match' '--sprt=' '--concurrency='
 
 # Games are saved and read back. The same seed gives the same match at any concurrency.
 equal() {
@@ -172,7 +172,7 @@ equal() {
 }
 equal --save="$scratch/games" --seed=7 >"$scratch/first"
 cp "$scratch/out" "$scratch/report"
-told '^Ada against Bo "B": 8 games, +' '^4 pairs by points ' '^Elo .*LOS ' \
+expect_output '^Ada against Bo "B": 8 games, +' '^4 pairs by points ' '^Elo .*LOS ' \
     '^ends: .* plies a game' '^Ada: .* moves, .* depth .* nodes/s'
 equal --save "$scratch/games" --seed 7 --concurrency 2 >"$scratch/second"
 cmp "$scratch/first" "$scratch/second" || failed=1
@@ -229,14 +229,14 @@ done
 # advisor beats the random one.
 play 0 "$engine" "$engine" --option1=Advisor=greedy --option2=Advisor=random --option=Seed=1 \
     --nodes=1 --games=1000 --sprt=0,200 --variant=megapawn
-told '^SPRT of Elo 0 against 200: LLR .*, 200 accepted$' '^engine1 against engine2: [0-9]* games'
-told 'Elo +'
+expect_output '^SPRT of Elo 0 against 200: LLR .*, 200 accepted$' '^engine1 against engine2: [0-9]* games'
+expect_output 'Elo +'
 
 # Agreeing scores end games: with a limit of 30,000 every game is a draw.
 play 0 "$engine" "$engine" --nodes=50 --games=2 --draw=30000,2,5
-told '^ends: drawn by score 2;'
+expect_output '^ends: drawn by score 2;'
 play 0 "$engine" "$engine" --nodes1=1500 --nodes2=1 --games=4 --resign=300,2
-told 'resigned by score [1-4]'
+expect_output 'resigned by score [1-4]'
 
 # An engine loses on time only if its clock runs out.
 cat >"$scratch/slow" <<END
@@ -248,12 +248,12 @@ done
 END
 chmod +x "$scratch/slow"
 play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05
-told '^game 1.1: slow overstepped its clock by [0-9.]* ms' '^ends: time 2;' 'lost 2 by time'
+expect_output '^game 1.1: slow overstepped its clock by [0-9.]* ms' '^ends: time 2;' 'lost 2 by time'
 play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05 --margin=100000 \
     --max-plies=8
-told '^ends: too long 2;' 'slow: .*least time left -'
+expect_output '^ends: too long 2;' 'slow: .*least time left -'
 play 0 "$engine" "$engine" --games=2 --nodes=20 --tc=1000+1 --max-plies=20
-told '^ends: too long 2;' 'engine1: .*least time left [0-9]'
+expect_output '^ends: too long 2;' 'engine1: .*least time left [0-9]'
 
 # A signal ends the match, which prints the results so far and leaves no process.
 : >"$scratch/pids"
@@ -272,8 +272,8 @@ status=$?
 if [ $status -ne 1 ] || ! grep -q 'the match was interrupted' "$scratch/err"; then
     fail "a signal: status $status, expected 1 and a sentence"
 fi
-told '^interrupted$'
-left
+expect_output '^interrupted$'
+expect_no_process
 
 "$engine" match "echo \$\$ >>'$scratch/pids'; exec '$engine'" "$engine" --nodes=20 \
     --opening-nodes=1 --opening-score=20000 --games=1000000 --save="$scratch/more" \
@@ -286,8 +286,8 @@ while ! grep -q '^\[Round "2.1"' "$scratch/more" 2>/dev/null && [ $tries -lt 120
 done
 kill -TERM $match
 wait $match
-told '^interrupted$' '^engine1 against engine2: [1-9]' '^ends: '
-left
+expect_output '^interrupted$' '^engine1 against engine2: [1-9]' '^ends: '
+expect_no_process
 games=$("$show" "$scratch/more" | wc -l)
 grep -q "engine2: $games games" "$scratch/out" || fail "expected $games games, all that are saved"
 

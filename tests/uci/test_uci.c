@@ -287,7 +287,7 @@ static long mate_of(const char *go, char best[5]) {
     return mate;
 }
 
-static void counts_moves_to_the_end(void **state) {
+static void reports_mates_in_moves(void **state) {
     (void)state;
     char best[5];
     client_say(&client, "position fen " WIN_3);
@@ -547,7 +547,7 @@ int main(void) {
         UCI_TEST(considers_the_moves_before_the_position),
         UCI_TEST(obeys_every_limit),
         UCI_TEST(searches_to_the_depth),
-        UCI_TEST(counts_moves_to_the_end),
+        UCI_TEST(reports_mates_in_moves),
         UCI_TEST(searches_only_the_moves_given),
         UCI_TEST(rejects_an_invalid_go),
         UCI_TEST(does_not_answer_before_the_stop),
