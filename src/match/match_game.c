@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rules/coordinate.h"
-
 typedef struct MatchGame {
     Record *record;
     MatchEngine *const *opponents;
@@ -173,11 +171,9 @@ static bool charge_clock(MatchGame *game, Color color, const MatchEngineMove *mo
 
 static bool apply_move(MatchGame *game, Color color, const MatchEngineMove *move) {
     Error error = {0};
-    Move found;
     bool clocked = game->opponents[color]->config->limits.base_ms > 0;
-    if (coordinate_parse(record_position(game->record), move->text, &found, &error) &&
-        record_play(game->record, found, (move->elapsed_us + 500) / 1000,
-                    clocked ? game->clock_us[color] / 1000 : -1, &error))
+    if (record_play_coordinates(game->record, move->text, (move->elapsed_us + 500) / 1000,
+                                clocked ? game->clock_us[color] / 1000 : -1, &error))
         return true;
     snprintf(game->result->fault_text, sizeof game->result->fault_text,
              "%s played an illegal move: %s", game->opponents[color]->config->name, error.text);

@@ -30,7 +30,7 @@ static bool play_random(Record *game, int plies, uint64_t *random) {
         MoveList list;
         movelist_init(&list);
         record_moves(game, &list);
-        record_play(game, list.moves[random_below(random, list.count)], -1, -1, NULL);
+        record_play_legal(game, list.moves[random_below(random, list.count)], -1, -1, NULL);
         movelist_free(&list);
     }
     return !record_is_over(game);

@@ -10,7 +10,6 @@
 #include "play/network_events.h"
 #include "play/network_state.h"
 #include "play/session_setup.h"
-#include "rules/coordinate.h"
 #include "rules/fen.h"
 
 /* The requests that open a game, one after the other. */
@@ -247,12 +246,10 @@ static bool make_record(NetworkOpening *opening, Error *error) {
 
 static bool add_move(NetworkOpening *opening, const Fields *fields, Error *error) {
     Record *record = opening->record;
-    Move move;
     if (fields->ply != record->count)
         return error_set(error, ERROR_STATE, "the server left out a move");
-    return (coordinate_parse(record_position(record), fields->move, &move, error) &&
-            record_play(record, move, fields_has(fields, FIELD_USED_MS) ? fields->used_ms : -1, -1,
-                        error)) ||
+    int64_t used_ms = fields_has(fields, FIELD_USED_MS) ? fields->used_ms : -1;
+    return record_play_coordinates(record, fields->move, used_ms, -1, error) ||
            error_prefix(error, "the server's game cannot be read: ");
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "rules/coordinate.h"
 #include "rules/notation.h"
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
@@ -211,6 +212,14 @@ bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock
 
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
     return record_is_legal(record, move, error) &&
+           record_play_legal(record, move, time_ms, clock_ms, error);
+}
+
+bool record_play_coordinates(Record *record, const char *text, int64_t time_ms, int64_t clock_ms,
+                             Error *error) {
+    Move move;
+    return coordinate_parse(record_position(record), text, &move, error) &&
+           !reject_if_over(record, error) && record_check_repetition(record, move, error) &&
            record_play_legal(record, move, time_ms, clock_ms, error);
 }
 

@@ -77,6 +77,10 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
  * record_moves or record_is_legal. Fails only if the game is too long. */
 bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
+/* The same for a move in coordinate form; see coordinate_parse. */
+bool record_play_coordinates(Record *record, const char *text, int64_t time_ms, int64_t clock_ms,
+                             Error *error);
+
 /* Sets the times of ply 1..count. */
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms);
 

@@ -6,7 +6,6 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "rules/coordinate.h"
 #include "rules/fen.h"
 
 static bool read_startpos(const UciClient *client, char **arguments, Position *position,
@@ -64,9 +63,7 @@ bool uci_position_read_fen(const Variant *variant, char **rest, Position *positi
 
 static bool play_move(Record *game, const char *word, Error *error) {
     char excerpt[EXCERPT_SIZE];
-    Move move;
-    return (coordinate_parse(record_position(game), word, &move, error) &&
-            record_play(game, move, -1, -1, error)) ||
+    return record_play_coordinates(game, word, -1, -1, error) ||
            error_prefix(error, "move %zu, \"%s\": ", game->current + 1,
                         text_excerpt(word, strlen(word), excerpt));
 }

@@ -12,7 +12,7 @@ for file in "$CONGO_SOURCE"/etc/variants/*.conf; do
     grep -q -e ' won\.$' -e ' draw' log || fail "$file: not played to its end: $(cat log)"
 done
 
-build congo-engine 'rules engine uci' src/main/congo-engine.c src_congo_engine_LDADD
+build congo-engine 'rules engine uci' "src/main/congo-engine.c src/main/program.c" src_congo_engine_LDADD
 
 # perft VARIANT: counts from a position in which the pawn c4 may stay only on an island.
 perft() {

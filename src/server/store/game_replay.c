@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "rules/coordinate.h"
 #include "rules/fen.h"
 
 int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
@@ -41,14 +40,13 @@ static bool play_moves(const StoreGame *game, Record *record, Error *error) {
     for (uint32_t ply = 0; ply < game->count; ply++) {
         const StoreMove *move = &game->moves[ply];
         Color mover = position_side(record_position(record));
-        Move made;
         if (memchr(move->path, '\0', sizeof move->path) == NULL)
             return error_set(error, ERROR_SYNTAX, "ply %lu: a path without an end",
                              (unsigned long)ply);
         left_ms[mover] =
             game_replay_charge_clock(left_ms[mover], header->increment_ms, ply, move->ms);
-        if (!coordinate_parse(record_position(record), move->path, &made, error) ||
-            !record_play(record, made, move->ms, has_clocks ? left_ms[mover] : -1, error))
+        if (!record_play_coordinates(record, move->path, move->ms, has_clocks ? left_ms[mover] : -1,
+                                     error))
             return error_prefix(error, "ply %lu, %.40s: ", (unsigned long)ply, move->path);
     }
     return true;
