@@ -102,7 +102,7 @@ static void paint_one_line(char *before, const char *warning, Rect area) {
     bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(before);
     Rect left = {area.y, area.x, 1, both ? room : area.width};
     cut_to_fit(before, left);
-    draw_wrapped(left, ROLE_STATUS, before, 0);
+    draw_wrapped(left, ROLE_NORMAL, before, 0);
     if (both)
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
@@ -119,7 +119,7 @@ static void paint_with_warnings(char *before, char *warning, Rect area) {
     area.height = 1;
     cut_to_fit(before, area);
     cut_to_fit(warning, area);
-    draw_text(area.y, area.x, area.width, ROLE_STATUS, before);
+    draw_text(area.y, area.x, area.width, ROLE_NORMAL, before);
     draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
 }
 
@@ -147,5 +147,5 @@ void status_panel_paint(const char *status, Rect area) {
         return;
     }
     cut_to_fit(before, area);
-    draw_wrapped(area, ROLE_STATUS, before, 0);
+    draw_wrapped(area, ROLE_NORMAL, before, 0);
 }

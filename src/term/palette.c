@@ -2,7 +2,6 @@
 
 #include "term/palette.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 unsigned palette_rgb(int color) {
@@ -18,22 +17,6 @@ unsigned palette_rgb(int color) {
     }
     int place = color - 16;
     return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
-}
-
-/* The relative luminance of sRGB. */
-static double luminance(unsigned rgb) {
-    static const double weight[3] = {0.0722, 0.7152, 0.2126}; /* blue, green, red */
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        double part = (rgb >> (8 * i) & 0xff) / 255.0;
-        sum += weight[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
-    }
-    return sum;
-}
-
-double palette_contrast(unsigned rgb1, unsigned rgb2) {
-    double a = luminance(rgb1), b = luminance(rgb2);
-    return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
 }
 
 static bool is_one_of(int color, unsigned set) {

@@ -6,9 +6,6 @@
  * terminal; 0 to 15 are xterm's defaults. */
 unsigned palette_rgb(int color);
 
-/* Returns the contrast ratio of the Web Content Accessibility Guidelines, 1 to 21. */
-double palette_contrast(unsigned rgb1, unsigned rgb2);
-
 /* Returns a readable foreground for a background, both of the first 8 colours: the given one, or
  * else black or white. */
 int palette_readable(int foreground, int background);

@@ -56,7 +56,6 @@ typedef enum UiRole {
     ROLE_ERROR,
     ROLE_WARNING,
     ROLE_KEY, /* a key's name in hints and help */
-    ROLE_STATUS,
     ROLE_DIALOG,
     ROLE_DIALOG_BORDER,
     ROLE_COUNT

@@ -19,6 +19,7 @@
 #include "board/layout.h"
 #include "board/painter.h"
 #include "board/squares.h"
+#include "contrast.h"
 #include "fake_terminal.h"
 #include "term/capability.h"
 #include "term/palette.h"
@@ -173,7 +174,7 @@ static double contrast_needed(wchar_t character) {
 }
 
 static void check_contrast(int y, int x, ScreenCell cell) {
-    double found = palette_contrast(palette_rgb(cell.foreground), palette_rgb(cell.background));
+    double found = contrast_ratio(palette_rgb(cell.foreground), palette_rgb(cell.background));
     if (found < contrast_needed(cell.character))
         fail_msg("'%lc' in line %d, column %d: colours %d and %d have a contrast of %.2f",
                  (wint_t)cell.character, y, x, cell.foreground, cell.background, found);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "board/theme.h"
+#include "contrast.h"
 #include "term/palette.h"
 
 static ThemeId theme;
@@ -20,7 +21,7 @@ static const PaletteColor *color_of(ColorRole role) {
 }
 
 static double contrast(ColorRole a, ColorRole b) {
-    return palette_contrast(palette_rgb(color_of(a)->of_256), palette_rgb(color_of(b)->of_256));
+    return contrast_ratio(palette_rgb(color_of(a)->of_256), palette_rgb(color_of(b)->of_256));
 }
 
 static void expect_contrast(ColorRole a, ColorRole b, double least) {
@@ -38,11 +39,11 @@ static void for_each_theme(void (*check)(void)) {
 /* By the definition, black on white has 21, and #767676 is the lightest grey with 4.5 on white. */
 static void test_contrast_formula(void **state) {
     (void)state;
-    assert_true(fabs(palette_contrast(0x000000, 0xffffff) - 21) < 0.001);
-    assert_true(fabs(palette_contrast(0xffffff, 0x000000) - 21) < 0.001);
-    assert_true(palette_contrast(0x767676, 0xffffff) >= 4.5);
-    assert_true(palette_contrast(0x777777, 0xffffff) < 4.5);
-    assert_true(fabs(palette_contrast(0xff0000, 0x0000ff) - 2.149) < 0.001);
+    assert_true(fabs(contrast_ratio(0x000000, 0xffffff) - 21) < 0.001);
+    assert_true(fabs(contrast_ratio(0xffffff, 0x000000) - 21) < 0.001);
+    assert_true(contrast_ratio(0x767676, 0xffffff) >= 4.5);
+    assert_true(contrast_ratio(0x777777, 0xffffff) < 4.5);
+    assert_true(fabs(contrast_ratio(0xff0000, 0x0000ff) - 2.149) < 0.001);
 }
 
 static void test_palette(void **state) {
@@ -61,7 +62,7 @@ static void test_eight_colors_are_readable(void **state) {
     for (int background = 0; background < 8; background++)
         for (int foreground = 0; foreground < 8; foreground++) {
             int shown = palette_readable(foreground, background);
-            assert_true(palette_contrast(palette_rgb(shown), palette_rgb(background)) >= 2.7);
+            assert_true(contrast_ratio(palette_rgb(shown), palette_rgb(background)) >= 2.7);
         }
     assert_int_equal(palette_readable(7, 0), 7);
     assert_int_equal(palette_readable(1, 0), 1);

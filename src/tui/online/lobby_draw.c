@@ -202,7 +202,7 @@ void lobby_draw(Layer *layer) {
     draw_hints(box);
     draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);
-    int rows = draw_wrapped((Rect){0, 0, 0, inner.width}, role, text, 0);
+    int rows = draw_wrapped_height(text, inner.width);
     int most = inner.height / 2;
     rows = rows > most ? most : rows;
     int gap = inner.height >= ROOMY ? 1 : 0;
