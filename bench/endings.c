@@ -26,14 +26,14 @@ typedef struct EndingsBench {
 } EndingsBench;
 
 /* Plays the positions against one defence. Returns how many were not won. */
-static int play(const EndingsBench *bench, PieceType kind, bool exact) {
-    uint64_t state = bench->seed * PIECE_TYPE_COUNT + (uint64_t)kind;
+static int play(const EndingsBench *bench, PieceType type, bool exact) {
+    uint64_t state = bench->seed * PIECE_TYPE_COUNT + (uint64_t)type;
     int failures = 0;
     int longest = 0;
     int sum = 0;
     for (int i = 0; i < bench->positions; i++) {
         char fen[FEN_SIZE];
-        Position position = lone_choose(bench->table, kind, &state);
+        Position position = lone_choose(bench->table, type, &state);
         engine_new_game(bench->attack);
         engine_new_game(bench->defence);
         int moves = lone_play(bench->table, &position, bench->attack, exact ? NULL : bench->defence,
@@ -51,15 +51,15 @@ static int play(const EndingsBench *bench, PieceType kind, bool exact) {
     return failures;
 }
 
-static int play_kind(const EndingsBench *bench, PieceType kind) {
-    LoneCount count = lone_count(bench->table, kind);
+static int play_type(const EndingsBench *bench, PieceType type) {
+    LoneCount count = lone_count(bench->table, type);
     printf("%-10s exact: %5.1f %% won, mean %4.1f plies, longest %2d; engine:",
-           piece_type_name(kind, PAWNS_CONGO), 100.0 * count.won / count.positions, count.mean,
+           piece_type_name(type, PAWNS_CONGO), 100.0 * count.won / count.positions, count.mean,
            count.longest);
     fflush(stdout);
-    int failures = play(bench, kind, false);
+    int failures = play(bench, type, false);
     printf("; exact defence:");
-    failures += play(bench, kind, true);
+    failures += play(bench, type, true);
     putchar('\n');
     fflush(stdout);
     return failures;
@@ -77,8 +77,8 @@ int main(int argc, char **argv) {
     int failures = 0;
     printf("lion and piece against lion, %" PRIu64 " nodes a move, own moves to the win:\n",
            bench.nodes);
-    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
-        failures += play_kind(&bench, kind);
+    for (PieceType type = ZEBRA; type <= SUPERPAWN; type++)
+        failures += play_type(&bench, type);
     engine_free(bench.attack);
     engine_free(bench.defence);
     free(bench.table);

@@ -59,28 +59,28 @@ c_tests += \
 	tests/engine/test_parts \
 	tests/engine/test_refused_threads \
 	tests/engine/test_search \
-	tests/engine/test_storm
+	tests/engine/test_engine_stress
 slow_tests += \
 	tests/engine/test_forced_wins
 thread_tests += \
 	tests/engine/test_engine \
-	tests/engine/test_storm
-tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(searching_sources)
-tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(searching_sources) \
+	tests/engine/test_engine_stress
+tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(search_helper_sources)
+tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(search_helper_sources) \
 	$(claims_sources) $(forced_win_sources)
-tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(searching_sources) \
+tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(search_helper_sources) \
 	$(lone_lion_sources)
-tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(searching_sources)
-tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(searching_sources) \
+tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(search_helper_sources)
+tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(search_helper_sources) \
 	$(forced_win_sources)
-tests_engine_test_games_SOURCES = tests/engine/test_games.c $(searching_sources)
-tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(searching_sources)
+tests_engine_test_games_SOURCES = tests/engine/test_games.c $(search_helper_sources)
+tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(search_helper_sources)
 tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
-	$(searching_sources)
+	$(search_helper_sources)
 tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create
-tests_engine_test_search_SOURCES = tests/engine/test_search.c $(searching_sources)
-searching_sources = tests/engine/searching.c tests/engine/searching.h
-tests_engine_test_storm_SOURCES = tests/engine/test_storm.c $(searching_sources)
+tests_engine_test_search_SOURCES = tests/engine/test_search.c $(search_helper_sources)
+search_helper_sources = tests/engine/search_helper.c tests/engine/search_helper.h
+tests_engine_test_engine_stress_SOURCES = tests/engine/test_engine_stress.c $(search_helper_sources)
 forced_win_sources = tests/engine/forced_win.c tests/engine/forced_win.h
 lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
 claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \

@@ -61,16 +61,16 @@ static End *end_of(LoneTable *table, const Position *position) {
     int other =
         castle_index(number_of(position_pieces(position, color_other(holder), LION), holder), 0);
     int place = (own * LIONS + other) * SQUARE_COUNT + number_of(square_bit(square), holder);
-    PieceType kind = position_piece_at(position, square);
-    return &table->ends[kind][position_side(position) == holder ? HOLDER : BARE][place];
+    PieceType type = position_piece_at(position, square);
+    return &table->ends[type][position_side(position) == holder ? HOLDER : BARE][place];
 }
 
 /* Sets up the position of a place, for Black if `turned`. Returns false if there is none. */
-static bool place_position(int place, PieceType kind, int turn, bool turned, Position *position) {
+static bool place_position(int place, PieceType type, int turn, bool turned, Position *position) {
     char fen[] = "1111111/1111111/1111111/1111111/1111111/1111111/1111111/w/-1";
     const int numbers[] = {castle_number(place / SQUARE_COUNT / LIONS, 4),
                            castle_number(place / SQUARE_COUNT % LIONS, 0), place % SQUARE_COUNT};
-    const char letters[] = {'L', 'l', piece_type_letter(kind, PAWNS_CONGO)};
+    const char letters[] = {'L', 'l', piece_type_letter(type, PAWNS_CONGO)};
     for (int i = 0; i < 3; i++) {
         int row = numbers[i] / 7;
         char *square = &fen[(turned ? 6 - row : row) * 8 + numbers[i] % 7];
@@ -116,12 +116,12 @@ static End end_in(LoneTable *table, const Position *position, int plies) {
 static bool table_extend(LoneTable *table, int plies) {
     int found = 0;
     for (int i = 0; i < PIECE_TYPE_COUNT * COLOR_COUNT * PLACES; i++) {
-        int kind = i / (COLOR_COUNT * PLACES);
+        int type = i / (COLOR_COUNT * PLACES);
         int turn = i / PLACES % COLOR_COUNT;
-        End *end = &table->ends[kind][turn][i % PLACES];
+        End *end = &table->ends[type][turn][i % PLACES];
         if (!end->exists || end->result != RESULT_OPEN)
             continue;
-        *end = end_in(table, &table->positions[kind][turn][i % PLACES], plies);
+        *end = end_in(table, &table->positions[type][turn][i % PLACES], plies);
         found += end->result != RESULT_OPEN;
     }
     return found > 0;
@@ -129,11 +129,11 @@ static bool table_extend(LoneTable *table, int plies) {
 
 LoneTable *lone_table_create(void) {
     LoneTable *table = memory_allocate(sizeof *table);
-    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
+    for (PieceType type = ZEBRA; type <= SUPERPAWN; type++)
         for (int turn = 0; turn < COLOR_COUNT; turn++)
             for (int place = 0; place < PLACES; place++)
-                table->ends[kind][turn][place].exists =
-                    place_position(place, kind, turn, false, &table->positions[kind][turn][place]);
+                table->ends[type][turn][place].exists =
+                    place_position(place, type, turn, false, &table->positions[type][turn][place]);
     bool before = true;
     bool now = table_extend(table, 0);
     for (int plies = 1; before || now; plies++) {
@@ -147,10 +147,10 @@ static bool is_won(End end, int turn) {
     return end.result == (turn == HOLDER ? RESULT_WHITE : RESULT_BLACK);
 }
 
-LoneCount lone_count(const LoneTable *table, PieceType kind) {
+LoneCount lone_count(const LoneTable *table, PieceType type) {
     LoneCount count = {.positions = 0};
     for (int i = 0; i < COLOR_COUNT * PLACES; i++) {
-        End end = table->ends[kind][i / PLACES][i % PLACES];
+        End end = table->ends[type][i / PLACES][i % PLACES];
         count.positions += end.exists;
         if (!is_won(end, i / PLACES))
             continue;
@@ -162,29 +162,24 @@ LoneCount lone_count(const LoneTable *table, PieceType kind) {
     return count;
 }
 
-Position lone_choose(const LoneTable *table, PieceType kind, uint64_t *state) {
+Position lone_choose(const LoneTable *table, PieceType type, uint64_t *state) {
     for (;;) {
         int turn = (int)random_below(state, COLOR_COUNT);
         int place = (int)random_below(state, PLACES);
         bool turned = random_below(state, 2) == 1;
         Position position;
-        End end = table->ends[kind][turn][place];
+        End end = table->ends[type][turn][place];
         if (is_won(end, turn) && end.plies > 0 &&
-            place_position(place, kind, turn, turned, &position))
+            place_position(place, type, turn, turned, &position))
             return position;
     }
 }
 
 /* ---- games -------------------------------------------------------------- */
 
-static void take_move(void *context, const SearchInfo *info) {
-    if (info->final)
-        *(Move *)context = info->lines[0].pv[0];
-}
-
 static Move search_move(Engine *engine, const Record *record, uint64_t nodes) {
-    Move move = MOVE_NONE;
     Error error = {0};
+    SearchInfo info;
     SearchRequest request = {
         .advisor = ADVISOR_NEGAMAX,
         .positions = record->positions,
@@ -193,12 +188,11 @@ static Move search_move(Engine *engine, const Record *record, uint64_t nodes) {
         .level = LEVEL_MAX,
         .multipv = 1,
     };
-    if (!engine_start(engine, &request, take_move, &move, &error)) {
+    if (!engine_search(engine, &request, NULL, &info, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(EXIT_FAILURE);
     }
-    engine_wait(engine);
-    return move;
+    return info.lines[0].pv[0];
 }
 
 /* Returns a move of the bare lion that draws, or else loses last. */

@@ -23,10 +23,10 @@ typedef struct LoneCount {
 } LoneCount;
 
 /* Counts the positions with a type of piece. */
-LoneCount lone_count(const LoneTable *table, PieceType kind);
+LoneCount lone_count(const LoneTable *table, PieceType type);
 
 /* Returns a random position that the side with the piece wins, with either colour and turn. */
-Position lone_choose(const LoneTable *table, PieceType kind, uint64_t *state);
+Position lone_choose(const LoneTable *table, PieceType type, uint64_t *state);
 
 /*
  * Plays out a position with `nodes` per move: `attack` has the piece, `defence` the bare lion; if

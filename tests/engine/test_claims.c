@@ -13,7 +13,7 @@
 #include "claims.h"
 #include "forced_win.h"
 #include "prover.h"
-#include "searching.h"
+#include "search_helper.h"
 
 enum { SEARCHES = 150, BUDGET = 20000, NO_LIMIT = 1000000 };
 

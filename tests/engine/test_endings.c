@@ -11,7 +11,7 @@
 
 #include "lone_lion.h"
 #include "rules/fen.h"
-#include "searching.h"
+#include "search_helper.h"
 
 enum { POSITIONS = 5, NODES = 20000 };
 
@@ -32,16 +32,16 @@ static void knows_the_longest_wins(void **state) {
     (void)state;
     static const int longest[] = {[ZEBRA] = 18,  [ELEPHANT] = 14, [GIRAFFE] = 12,  [CROCODILE] = 12,
                                   [MONKEY] = 18, [PAWN] = 22,     [SUPERPAWN] = 16};
-    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++)
-        assert_int_equal(lone_count(table, kind).longest, longest[kind]);
+    for (PieceType type = ZEBRA; type <= SUPERPAWN; type++)
+        assert_int_equal(lone_count(table, type).longest, longest[type]);
 }
 
 static void check_wins(Engine *defence) {
     uint64_t random = 1;
-    for (PieceType kind = ZEBRA; kind <= SUPERPAWN; kind++) {
+    for (PieceType type = ZEBRA; type <= SUPERPAWN; type++) {
         for (int i = 0; i < POSITIONS; i++) {
             char fen[FEN_SIZE];
-            Position position = lone_choose(table, kind, &random);
+            Position position = lone_choose(table, type, &random);
             fen_write(&position, fen);
             engine_new_game(shared_engine);
             if (lone_play(table, &position, shared_engine, defence, NODES) == 0)

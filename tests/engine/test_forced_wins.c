@@ -11,7 +11,7 @@
 
 #include "forced_win.h"
 #include "rules/movegen.h"
-#include "searching.h"
+#include "search_helper.h"
 
 /* Checks that the line ends with the lion's capture after the plies of the score. */
 static void check_line(const char *fen, const SearchLine *line) {

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "rules/movegen.h"
-#include "searching.h"
+#include "search_helper.h"
 
 #include "uci/perft_divide.h"
 

@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-#include "searching.h"
+#include "search_helper.h"
 
 /* ---- the end of the game ------------------------------------------------ */
 

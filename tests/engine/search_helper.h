@@ -1,6 +1,6 @@
 /* Helpers of the engine's tests. */
-#ifndef TESTS_ENGINE_SEARCHING_H
-#define TESTS_ENGINE_SEARCHING_H
+#ifndef TESTS_ENGINE_SEARCH_HELPER_H
+#define TESTS_ENGINE_SEARCH_HELPER_H
 
 #include "engine/engine.h"
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "searching.h"
+#include "search_helper.h"
 
 #include <stdarg.h>
 #include <stddef.h>
