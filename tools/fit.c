@@ -93,7 +93,7 @@ static double piece_value(const Fit *fit, const double *x, int piece, int half) 
 /* Prints the mean value of each piece on its usual squares, in the middle game and the end game. */
 static void fit_print_piece_values(const Fit *fit, const double *before, const double *after) {
     const WeightField *material = field_at(offsetof(Weights, material));
-    printf("\n%-16s %12s %8s %8s %8s %8s\n", "worth", "seen", "middle", "before", "end", "before");
+    printf("\n%-16s %12s %8s %8s %8s %8s\n", "value", "seen", "middle", "before", "end", "before");
     for (int piece = 0; piece < material->rows; piece++)
         printf("%-16s %12" PRIu64 " %8.0f %8.0f %8.0f %8.0f\n", material->row_names[piece],
                fit->traces.seen[material->first + (size_t)piece], piece_value(fit, after, piece, 0),

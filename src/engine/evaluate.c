@@ -265,8 +265,7 @@ static ALWAYS_INLINE int game_phase(const Position *position) {
     return min_int(popcount64(pieces), PHASE_MAX);
 }
 
-/* A win must come before the quiet plies draw the game, so an advantage without progress shrinks.
- */
+/* An advantage without progress shrinks, since the quiet plies will draw the game. */
 static ALWAYS_INLINE int draw_scale(const Position *position) {
     int limit = position->variant->quiet_plies;
     return limit == 0 ? SCALE_MAX

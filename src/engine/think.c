@@ -116,7 +116,7 @@ static void think_update_stability(Think *think) {
 /* Returns the share of the planned time to use, in percent: less while the best move is stable,
  * more if the score has dropped. */
 static int think_time_factor(const Think *think) {
-    int percent = 130 - 12 * (think->stability < 5 ? think->stability : 5);
+    int percent = 130 - 12 * min_int(think->stability, 5);
     bool falls =
         think->previous != SCORE_NONE && think->info.lines[0].score < think->previous - SCORE_DROP;
     return falls ? percent + 40 : percent;
@@ -178,10 +178,13 @@ static uint64_t think_proof_nodes(const Think *think) {
     return PROOF_NODES + nodes / (uint64_t)share;
 }
 
-/* Returns whether a win was proved that is shorter than the known one, if any. */
+/* Returns whether a win was proved that is shorter than the known one, if any. Weak levels, and
+ * requests for several lines, try no proof. */
 static bool think_prove(Think *think) {
     Search *search = main_search(think);
     int known = score_win_plies(think->info.lines[0].score);
+    if (think->request.level < LEVEL_MAX || think->request.multipv > 1 || known < 0)
+        return false;
     while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
         uint64_t all = think_proof_nodes(think);
         uint64_t budget = all > think->proof_nodes ? all - think->proof_nodes : 0;
@@ -200,12 +203,6 @@ static bool think_prove(Think *think) {
     return false;
 }
 
-/* Weak levels, and requests for several lines, try no proof. */
-static bool think_found_proof(Think *think) {
-    return think->request.level == LEVEL_MAX && think->request.multipv == 1 &&
-           think->info.lines[0].score > -SCORE_WIN_LEAST && think_prove(think);
-}
-
 static void think_publish(Think *think) {
     think_collect_lines(think);
     think_update_counters(think);
@@ -222,7 +219,7 @@ static void think_negamax(Think *think) {
         think->info.seldepth = 0;
         think_publish(think);
         think_update_stability(think);
-        if (think_found_proof(think)) {
+        if (think_prove(think)) {
             think_publish(think);
             break;
         }
