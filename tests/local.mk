@@ -233,7 +233,8 @@ tests_script_test_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/config
 tests_tui_test_outcomes_SOURCES = tests/tui/test_outcomes.c $(tui_fakes) $(play_table) $(core_table)
 tests_tui_test_outcomes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
 	-I$(top_srcdir)/tests/play -I$(top_srcdir)/tests/server
-tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=outcome_compute -Wl,--wrap=position_outcome
+tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=movegen_steps -Wl,--wrap=outcome_compute \
+	-Wl,--wrap=position_outcome
 tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board

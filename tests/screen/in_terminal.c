@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static _Noreturn void complain(const char *what) {
+static _Noreturn void fail(const char *what) {
     fprintf(stderr, "in_terminal: %s: %s\n", what, strerror(errno));
     exit(99);
 }
@@ -24,9 +24,9 @@ static int open_terminal(const char *text) {
     struct winsize size = {0};
     int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
-        complain("no terminal");
+        fail("no terminal");
     if (sscanf(text, "%hux%hu", &size.ws_col, &size.ws_row) != 2)
-        complain(text);
+        fail(text);
     ioctl(terminal, TIOCSWINSZ, &size);
     return terminal;
 }
@@ -36,11 +36,11 @@ static _Noreturn void run(const char *name, char **arguments) {
     setsid();
     int terminal = open(name, O_RDWR);
     if (terminal < 0 || dup2(terminal, STDIN_FILENO) < 0 || dup2(terminal, STDOUT_FILENO) < 0)
-        complain(name);
+        fail(name);
     close(terminal);
     signal(SIGTTOU, SIG_DFL);
     execvp(arguments[0], arguments);
-    complain(arguments[0]);
+    fail(arguments[0]);
 }
 
 int main(int count, char **arguments) {
@@ -55,13 +55,13 @@ int main(int count, char **arguments) {
     int slave = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
     pid_t program = fork();
     if (slave < 0 || program < 0)
-        complain("no program");
+        fail("no program");
     if (program == 0)
         run(ptsname(terminal), arguments + 2);
     close(slave);
     while (read(terminal, bytes, sizeof bytes) > 0 || errno == EINTR)
         continue;
     if (waitpid(program, &status, 0) != program)
-        complain("no end");
+        fail("no end");
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

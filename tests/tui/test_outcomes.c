@@ -1,5 +1,5 @@
-/* The outcome of a game is computed once for each move, and never for a repaint: calls are counted
- * through the linker's --wrap. */
+/* The outcome of a game is computed once for each move, and never for a repaint; the steps of a
+ * piece are generated once for each selection. Calls are counted through the linker's --wrap. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,6 +17,7 @@
 #include "rules/fen.h"
 #include "session_fixture.h"
 #include "term/capability.h"
+#include "tui/selection.h"
 #include "tui/view_fill.h"
 
 Outcome __real_outcome_compute(const Position *position, GameHistory history);
@@ -35,6 +36,19 @@ Outcome __wrap_outcome_compute(const Position *position, GameHistory history) {
 Outcome __wrap_position_outcome(const Position *position) {
     computed.of_position++;
     return __real_position_outcome(position);
+}
+
+void __real_movegen_steps(const Position *position, Square from, Bitboard *targets,
+                          Bitboard *captures);
+void __wrap_movegen_steps(const Position *position, Square from, Bitboard *targets,
+                          Bitboard *captures);
+
+static int steps_generated;
+
+void __wrap_movegen_steps(const Position *position, Square from, Bitboard *targets,
+                          Bitboard *captures) {
+    steps_generated++;
+    __real_movegen_steps(position, from, targets, captures);
 }
 
 static void assert_computed(int times) {
@@ -87,12 +101,18 @@ static void jumps_of_a_capture_are_one_move(void **state) {
 
 static void repaint(App *app) {
     View view;
+    selection_sync(app);
     view_fill(app, &view);
     painter_paint(&view, &app->screen);
     fake_terminal_flush();
 }
 
-static void a_repaint_computes_none(void **state) {
+static void assert_steps_generated(int times) {
+    assert_int_equal(steps_generated, times);
+    steps_generated = 0;
+}
+
+static void a_repaint_computes_nothing_again(void **state) {
     (void)state;
     static App app;
     static const Settings defaults;
@@ -111,10 +131,17 @@ static void a_repaint_computes_none(void **state) {
     assert_true(keymap_build(&app.keymap, &defaults, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     computed.in_game = computed.of_position = 0;
+    steps_generated = 0;
     repaint(&app);
+    assert_steps_generated(1); /* of the piece under the cursor */
+    repaint(&app);
+    assert_steps_generated(0);
     app.selected = B3;
     app.cursor = B4;
     repaint(&app);
+    assert_steps_generated(1); /* of the selected piece */
+    repaint(&app);
+    assert_steps_generated(0);
     app.browsing = true;
     repaint(&app);
     fake_terminal_close();
@@ -155,7 +182,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_computes_one_outcome_a_move),
         cmocka_unit_test(jumps_of_a_capture_are_one_move),
-        cmocka_unit_test(a_repaint_computes_none),
+        cmocka_unit_test(a_repaint_computes_nothing_again),
         cmocka_unit_test_setup_teardown(the_server_computes_one_outcome_a_move, set_up, tear_down),
         cmocka_unit_test(a_record_is_copied_and_browsed_without_computing),
     };
