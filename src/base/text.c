@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -263,7 +264,16 @@ char *text_trim(char *text) {
     return text;
 }
 
-bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+bool text_parse_number(const char *text, int least, int most, int *number) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+bool text_parse_clamped(const char *name, const char *word, int64_t least, int64_t most,
                         int64_t *number, Error *error) {
     if (word == NULL)
         return error_set(error, ERROR_SYNTAX, "%s: expected a whole number after it", name);

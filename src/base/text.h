@@ -104,8 +104,12 @@ char *text_trim(char *text);
  * ERROR_SYNTAX if `word` is NULL or not a number; `name` says in the message what the number is
  * for.
  */
-bool text_parse_integer(const char *name, const char *word, int64_t least, int64_t most,
+bool text_parse_clamped(const char *name, const char *word, int64_t least, int64_t most,
                         int64_t *number, Error *error);
+
+/* Parses digits, and nothing else, as a number from least to most, which are not negative. Returns
+ * false and leaves *number alone on failure. */
+bool text_parse_number(const char *text, int least, int most, int *number);
 
 /* Returns the plural ending for a count: "" for 1, otherwise "s". */
 static inline const char *text_plural(uint64_t count) {

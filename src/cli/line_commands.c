@@ -111,15 +111,6 @@ static void split_words(char *line, LineArguments *arguments) {
     }
 }
 
-bool line_commands_parse_number(const char *word, int least, int most, int *number) {
-    char *end;
-    long value = strtol(word, &end, 10);
-    if (*word < '0' || *word > '9' || *end != '\0' || value < least || value > most)
-        return false;
-    *number = (int)value;
-    return true;
-}
-
 /* --- running --- */
 
 LineResult line_commands_result(bool done) {

@@ -52,7 +52,5 @@ void line_commands_complete(const Cli *cli, const char *before, CompletionList *
 LineResult line_commands_result(bool done);
 /* Does the same for a move, which the rules may reject. */
 LineResult line_commands_move_result(bool done, const Error *error);
-/* Parses a whole number from least to most. Returns false and leaves *number alone on failure. */
-bool line_commands_parse_number(const char *word, int least, int most, int *number);
 
 #endif

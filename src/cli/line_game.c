@@ -166,8 +166,7 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
     int number = PUZZLE_NEXT;
     if (arguments->count == 1 && strcmp(arguments->word[0], "next") == 0)
         return line_game_next_puzzle(cli, &(LineArguments){.text = ""}, error);
-    if (arguments->count == 1 &&
-        !line_commands_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
+    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
         return LINE_RESULT_USAGE;
     if (arguments->count == 0 && puzzle_view(cli->session, &view)) {
         say_progress(cli);
@@ -191,7 +190,7 @@ static int find_next_puzzle(const Cli *cli, int moves) {
 LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     int moves = 0;
     if (arguments->count == 1 &&
-        !line_commands_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
+        !text_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
         return LINE_RESULT_USAGE;
     return line_commands_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
 #include "play/variation.h"
@@ -86,8 +87,7 @@ static void on_analysis_timeout(uv_timer_t *timer) {
 
 LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error) {
     int seconds = 0;
-    if (arguments->count == 1 &&
-        !line_commands_parse_number(arguments->word[0], 1, SECONDS_MAX, &seconds))
+    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, SECONDS_MAX, &seconds))
         return LINE_RESULT_USAGE;
     const Record *record = session_record(cli->session);
     if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
@@ -107,7 +107,7 @@ LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *erro
     int level;
     SessionSetup setup;
     if (arguments->count == 1) {
-        if (!line_commands_parse_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
+        if (!text_parse_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
             return LINE_RESULT_USAGE;
         if (!session_set_level(cli->session, level, error))
             return LINE_RESULT_ERROR;
@@ -140,7 +140,7 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, NULL))
         return line_commands_result(cli_network_resume(cli, &id, error));
     if (arguments->count == 1 &&
-        !line_commands_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
+        !text_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
         return LINE_RESULT_USAGE;
     cli->moves_left = 0;
     if (count > 0)

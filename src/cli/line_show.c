@@ -160,7 +160,7 @@ LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error
     int rank;
     Buffer text = {0};
     (void)error;
-    if (!line_commands_parse_number(arguments->word[0], 1, BOARD_RANKS, &rank))
+    if (!text_parse_number(arguments->word[0], 1, BOARD_RANKS, &rank))
         return LINE_RESULT_USAGE;
     buffer_add_format(&text, rank == RIVER_RANK ? "rank %d, the river" : "rank %d", rank);
     return say_row(cli, &text, ROW_MASK(BOARD_RANKS - rank));

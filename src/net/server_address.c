@@ -3,17 +3,9 @@
 #include "net/server_address.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool read_port(const char *text, int *port) {
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || number < 1 || number > 65535)
-        return false;
-    *port = (int)number;
-    return true;
-}
+#include "base/text.h"
 
 static bool set_host(const char *text, size_t length, ServerAddress *address) {
     if (length == 0 || length >= sizeof address->host)
@@ -51,7 +43,7 @@ bool server_address_parse(const char *text, ServerAddress *address, Error *error
     } else if (strchr(text, ' ') || !split_host_port(text, &read, &port)) {
         return error_set(error, ERROR_SYNTAX,
                          "expected host, host:port or the path of a socket, found \"%s\"", text);
-    } else if (port && !read_port(port, &read.port)) {
+    } else if (port && !text_parse_number(port, 1, 65535, &read.port)) {
         return error_set(error, ERROR_RANGE, "expected a port from 1 to 65535, found \"%s\"", port);
     }
     *address = read;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "board/painter.h"
 #include "play/puzzle.h"
 #include "term/draw.h"
@@ -81,12 +82,11 @@ static bool run_help(App *app, const char *page, Error *error) {
 }
 
 static bool run_puzzle(App *app, const char *text, Error *error) {
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (*end != '\0' || number < 1 || number > puzzle_count())
+    int number;
+    if (!text_parse_number(text, 1, puzzle_count(), &number))
         return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
                          puzzle_count());
-    return puzzle_screen_show(app, (int)number, error);
+    return puzzle_screen_show(app, number, error);
 }
 
 typedef struct ArgumentCommand {

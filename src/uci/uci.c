@@ -201,7 +201,7 @@ static bool read_number(char **arguments, const char *name, int least, int most,
                         Error *error) {
     const char *word = text_next_word(arguments);
     int64_t value = *number;
-    if (word && !text_parse_integer(name, word, least, most, &value, error))
+    if (word && !text_parse_clamped(name, word, least, most, &value, error))
         return false;
     *number = (int)value;
     return true;

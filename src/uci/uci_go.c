@@ -85,7 +85,7 @@ static bool read_word(GoRequest *request, const Record *game, const char *word, 
     if (found == GO_PARAMETER_COUNT)
         return read_move(request, game, word, error);
     if (go_parameters[found].max > 0)
-        return text_parse_integer(word, text_next_word(arguments), go_parameters[found].min,
+        return text_parse_clamped(word, text_next_word(arguments), go_parameters[found].min,
                                   go_parameters[found].max, &request->value[found], error);
     request->value[found] = 1;
     return true;

@@ -107,7 +107,7 @@ void uci_options_print(void) {
 
 static bool read_spin(const UciOptionInfo *option, const char *text, int *value, Error *error) {
     int64_t number;
-    if (!text_parse_integer(option->name, text, INT_MIN, INT_MAX, &number, error))
+    if (!text_parse_clamped(option->name, text, INT_MIN, INT_MAX, &number, error))
         return false;
     if (number < option->min || number > option->max)
         return error_set(error, ERROR_RANGE, "%s: expected a whole number from %d to %d, found %s",

@@ -40,8 +40,21 @@ static void beginnings_are_compared_up_to_the_length(void **state) {
     assert_true(text_equal_ignore_case_n((const char[]){'t', 'r'}, "TRUE", 2));
 }
 
+static void numbers_are_digits_within_limits(void **state) {
+    static const char *const wrong[] = {
+        "", "x", "1x", " 1", "+1", "-1", "0", "100", "99999999999999999999"};
+    (void)state;
+    int number = 7;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(text_parse_number(wrong[i], 1, 99, &number));
+    assert_int_equal(number, 7);
+    assert_true(text_parse_number("099", 1, 99, &number));
+    assert_int_equal(number, 99);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_digits_within_limits),
         cmocka_unit_test(letters_and_nothing_else_have_two_cases),
         cmocka_unit_test(words_are_the_same_in_either_case),
         cmocka_unit_test(beginnings_are_compared_up_to_the_length),

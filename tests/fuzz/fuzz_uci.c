@@ -163,7 +163,7 @@ static int64_t number_behind(char *words, const char *name) {
     int64_t number = 0;
     while ((word = text_next_word(&words)))
         if (strcasecmp(word, name) == 0)
-            text_parse_integer(name, text_next_word(&words), 0, INT64_MAX, &number, NULL);
+            text_parse_clamped(name, text_next_word(&words), 0, INT64_MAX, &number, NULL);
     return number;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/puzzle.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
@@ -239,11 +240,9 @@ static void choose(Dialog *dialog, void *context) {
     App *app = context;
     const PuzzleChoice *choice = dialog_data(dialog);
     const char *text = dialog_field(dialog, choice->number);
-    char *end;
     Error error = {0};
-    long number = strtol(text, &end, 10);
-    int moves = dialog_choice(dialog, choice->moves);
-    if (*text != '\0' && (*end != '\0' || number < 1 || number > puzzle_count())) {
+    int number = 0, moves = dialog_choice(dialog, choice->moves);
+    if (*text != '\0' && !text_parse_number(text, 1, puzzle_count(), &number)) {
         error_set(&error, ERROR_RANGE, "expected a number from 1 to %d", puzzle_count());
         dialogs_set_error(dialog, choice->number, &error);
         return;
@@ -251,7 +250,7 @@ static void choose(Dialog *dialog, void *context) {
     dialog_close(dialog);
     puzzle_screen_of(app)->moves = moves == 0 ? 0 : moves + PUZZLE_MOVES_MIN - 1;
     if (*text != '\0')
-        show_or_notify(app, (int)number);
+        show_or_notify(app, number);
     else
         show_next(app);
 }
