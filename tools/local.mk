@@ -59,8 +59,11 @@ tidy:
 	  said=$$(clang-tidy --quiet "$$file" -- "$$@" 2>&1) || { printf "%s\n" "$$said"; exit 1; }' \
 	  tidy '$(srcdir)/{}' -std=c17 $(lint_flags)
 
+# cppcheck reads no system headers, but has to know the lists of sys/queue.h.
 cppcheck:
-	@cppcheck --quiet -j "$$(getconf _NPROCESSORS_ONLN)" --std=c11 \
+	@queue=$$(echo '#include <sys/queue.h>' | $(CC) -E -x c - | \
+	  sed -n 's/^# 1 "\(.*queue\.h\)".*/\1/p'); \
+	cppcheck --quiet -j "$$(getconf _NPROCESSORS_ONLN)" --std=c11 --include="$$queue" \
 	  --enable=warning,performance,portability,style --error-exitcode=1 --inline-suppr \
 	  --suppressions-list=$(srcdir)/tools/cppcheck.txt $(lint_flags) \
 	  $(srcdir)/src $(srcdir)/tools $(srcdir)/bench $(srcdir)/tests

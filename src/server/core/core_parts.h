@@ -70,8 +70,8 @@ struct Core {
     int64_t probe_ms, sweep_ms; /* the next probe of a full disk, and sweep of unstarted games */
     GameCache games;
     AddressTable addresses;
-    LIST_HEAD(, Client) clients, changed;
-    TAILQ_HEAD(, Client) deferred;
+    LIST_HEAD(ClientList, Client) clients, changed;
+    TAILQ_HEAD(DeferredClients, Client) deferred;
     uint32_t client_count, subscriber_count;
     PendingCalls pending_calls;
     CoreStats counters;  /* those that only grow, and games_stored */

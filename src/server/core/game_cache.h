@@ -53,7 +53,7 @@ typedef struct GameCache {
     uint32_t count;
     uint64_t *listed[LISTING_COUNT]; /* owned; bits of slots */
     uint32_t listed_count[LISTING_COUNT];
-    TAILQ_HEAD(, CachedGame) idle; /* the longest idle first */
+    TAILQ_HEAD(IdleGames, CachedGame) idle; /* the longest idle first */
     uint32_t idle_count;
 } GameCache;
 

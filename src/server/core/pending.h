@@ -41,7 +41,7 @@ typedef struct PendingCalls {
     PendingCall **blocks; /* owned; calls do not move */
     uint32_t block_count;
     uint32_t used; /* slots */
-    SLIST_HEAD(, PendingCall) free;
+    SLIST_HEAD(FreePendingCalls, PendingCall) free;
     uint64_t waiting; /* calls pending, but for jobs of the administrator */
 } PendingCalls;
 

@@ -111,6 +111,9 @@ void subscriber_remove(Core *core, Subscriber *subscriber) {
 }
 
 void subscriber_remove_all(Core *core, Client *client) {
-    while (!LIST_EMPTY(&client->subscribers))
-        subscriber_remove(core, LIST_FIRST(&client->subscribers));
+    Subscriber *next;
+    for (Subscriber *subscriber = LIST_FIRST(&client->subscribers); subscriber; subscriber = next) {
+        next = LIST_NEXT(subscriber, of_client);
+        subscriber_remove(core, subscriber);
+    }
 }
