@@ -104,8 +104,8 @@ static unsigned square_marks(const View *view, Square square, bool empty) {
     } sets[] = {{empty ? 0 : view->captures, MARK_CAPTURE},
                 {empty ? 0 : view->targets, MARK_TARGET},
                 {view->drowning, MARK_DROWNING},
-                {empty ? 0 : view->last, MARK_LAST},
-                {view->advised, MARK_ADVICE},
+                {empty ? 0 : view->last_move, MARK_LAST},
+                {view->advice, MARK_ADVICE},
                 {empty ? 0 : view->lions_line, MARK_LIONS}};
     unsigned marks = 0;
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
@@ -256,7 +256,7 @@ static void put_empty_square_marker(const PaintContext *context, Tile *tile,
          mark_text(MARK_LIONS, 0, context->slope),
          {0, NULL},
          mark_style(MARK_LIONS, state->role)},
-        {view->last, ".", {2, speck_rows}, {COLOR_MARK, state->role, STYLE_BOLD}},
+        {view->last_move, ".", {2, speck_rows}, {COLOR_MARK, state->role, STYLE_BOLD}},
     };
     for (size_t i = 0; i < sizeof markers / sizeof markers[0]; i++) {
         if (!bitboard_has(markers[i].set, state->square))
@@ -287,7 +287,7 @@ static void put_single_mark(const PaintContext *context, Tile *tile, const Squar
         Mark mark = first_mark(shown);
         tile_put_text(tile, 0, 0, mark_style(mark, state->role),
                       mark_text(mark, 0, context->slope));
-    } else if (state->type == PIECE_NONE && bitboard_has(context->view->last, state->square)) {
+    } else if (state->type == PIECE_NONE && bitboard_has(context->view->last_move, state->square)) {
         tile_put_text(tile, 0, 0, mark_style(MARK_LAST, state->role), mark_text(MARK_LAST, 0, 0));
     }
 }

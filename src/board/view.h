@@ -76,10 +76,10 @@ typedef struct View {
     Square selected;     /* SQUARE_NONE if nothing is selected */
     Bitboard targets;    /* squares to which the selected piece can go without a capture */
     Bitboard captures;   /* squares on which it can capture */
-    Bitboard last;       /* squares of the last move */
+    Bitboard last_move;  /* squares of the last move */
     Bitboard drowning;   /* pieces that drown at the end of this turn unless they leave */
     Bitboard lions_line; /* the lions that face each other, and the squares between them */
-    Bitboard advised;    /* squares of the advised move */
+    Bitboard advice;     /* squares of the advised move */
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;

@@ -8,14 +8,6 @@
 #include "base/text.h"
 #include "term/dialog_draw.h"
 
-static void lines_free(DialogItem *item) {
-    for (size_t i = 0; i < item->count; i++)
-        free(item->lines[i]);
-    free(item->lines);
-    item->lines = NULL;
-    item->count = 0;
-}
-
 Layer *dialog_layer(Dialog *dialog) {
     return &dialog->layer;
 }
@@ -43,13 +35,6 @@ void dialog_set_reading(Dialog *dialog) {
 }
 
 /* --- items --- */
-
-static bool has_field(const Dialog *dialog) {
-    for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_FIELD)
-            return true;
-    return false;
-}
 
 /* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
 static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
@@ -101,6 +86,14 @@ const char *dialog_field(const Dialog *dialog, int item) {
 
 int dialog_choice(const Dialog *dialog, int item) {
     return (int)dialog->item[item].selected;
+}
+
+static void lines_free(DialogItem *item) {
+    for (size_t i = 0; i < item->count; i++)
+        free(item->lines[i]);
+    free(item->lines);
+    item->lines = NULL;
+    item->count = 0;
 }
 
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
@@ -255,6 +248,13 @@ static bool item_key(DialogItem *item, Key key) {
 }
 
 /* --- keys of the dialog --- */
+
+static bool has_field(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_FIELD)
+            return true;
+    return false;
+}
 
 static bool press_letter(Dialog *dialog, Key key) {
     if (key >= 128 || has_field(dialog))

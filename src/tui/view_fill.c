@@ -28,12 +28,14 @@ static Bitboard path_squares(Square origin, const Square *landing, int count) {
 }
 
 static Bitboard move_squares(Move move) {
+    if (move_is_none(move))
+        return 0;
     Square landing[MOVE_JUMPS_MAX];
     int count = move_landings(move, landing);
     return path_squares(move_from(move), landing, count);
 }
 
-/* The squares of the jumps so far, or of the move that led to the position shown. */
+/* The squares of an unfinished capture, or else of the move that led to the position shown. */
 static Bitboard last_squares(const App *app, const Record *record) {
     Square origin, landing[MOVE_JUMPS_MAX];
     size_t ply = app_ply(app);
@@ -45,12 +47,11 @@ static Bitboard last_squares(const App *app, const Record *record) {
     return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
 }
 
-/* Whether it is about the position on the screen. */
 static bool is_about_shown(const App *app, const SearchSnapshot *thought) {
     return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
 }
 
-/* The advised move that was taken up, the best one of an analysis, or the advised one. */
+/* Returns the advice that is being followed, the best move of an analysis, or the advice. */
 static Move highlighted_move(const App *app) {
     if (app->session == NULL)
         return MOVE_NONE;
@@ -61,11 +62,6 @@ static Move highlighted_move(const App *app) {
         thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
     return app->browsing ? MOVE_NONE : session_advice(app->session);
-}
-
-static Bitboard advised_squares(const App *app) {
-    Move move = highlighted_move(app);
-    return move_is_none(move) ? 0 : move_squares(move);
 }
 
 static void fill_warnings(View *view, const Position *position) {
@@ -80,18 +76,18 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->position = position;
     view->cursor = app->cursor;
     view->selected = app->selected;
-    view->last = last_squares(app, record);
-    view->advised = advised_squares(app);
+    view->last_move = last_squares(app, record);
+    view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;
     view->captures = app->selected_steps.captures;
     if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
 
-/* A picture of a move on its way has the board for itself. */
+/* While a move is animated, the board has no marks for the next one. */
 static void fill_animation(View *view, const Position *frame) {
     view->position = frame;
-    view->targets = view->captures = view->drowning = view->lions_line = view->advised = 0;
+    view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
 }
 
 /* --- scores --- */
@@ -179,7 +175,7 @@ static void fill_player(View *view, const Session *session, Color color) {
                         position_side(session_position(session)) != color;
 }
 
-/* Before there is a session: the players of a game that may be resumed. */
+/* Without a session, the players are those of a game that can be resumed. */
 static void fill_preview(View *view) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = record_tag(view->record, color_name((Color)color));

@@ -125,7 +125,7 @@ void view_show_ply(View *view, size_t ply) {
     view->browsing = ply != record->current;
     view->position = record_position_at(record, ply);
     view->outcome = record_outcome_at(record, ply);
-    view->last = ply > 0 ? squares_of(record->plies[ply - 1].move) : 0;
+    view->last_move = ply > 0 ? squares_of(record->plies[ply - 1].move) : 0;
     view->drowning = position_endangered(view->position);
     view->lions_line =
         position_lions_face(view->position, &line) ? line | view->position->by_type[LION] : 0;
@@ -146,7 +146,7 @@ void view_select(View *view, Square square) {
 void view_advise(View *view, const char *text) {
     Move move;
     if (notation_parse(view->position, text, &move, NULL, NULL))
-        view->advised = squares_of(move);
+        view->advice = squares_of(move);
 }
 
 void view_think(View *view, const char *moves) {
