@@ -157,6 +157,7 @@ store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 
 # The configuration.
 c_tests += \
+	tests/config/test_arguments \
 	tests/config/test_options \
 	tests/config/test_server_settings \
 	tests/config/test_settings \

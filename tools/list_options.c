@@ -49,7 +49,7 @@ static void print_values(const Setting *setting) {
 }
 
 static void print_option(const Command *command, const Setting *setting) {
-    bool takes_value = !setting->value || *setting->value;
+    bool takes_value = setting_takes_value(setting);
     int help_length = (int)strlen(setting->help);
     const char *standard = strstr(setting->help, " (");
     if (standard && setting->help[help_length - 1] == ')')
@@ -68,7 +68,7 @@ static void print_rows(const Command *command) {
         const Setting *setting = &command->table.rows[i];
         if (setting->kind == SETTING_OPERANDS && setting->flags & SETTING_FILE)
             printf("%s|@operands||must|@file|\n", command->name);
-        else if (setting->name && !(setting->flags & SETTING_OPERAND))
+        else if (setting_is_option(setting))
             print_option(command, setting);
     }
 }

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "config/command_options.h"
 
-enum { ROWS_MAX = 48, NAME_SIZE = 32, HELP_COLUMN = 26, FIRST_CODE = 256 };
+enum { ROWS_MAX = 64, NAME_SIZE = 32, HELP_COLUMN = 26, FIRST_CODE = 256 };
 
 /* The options of a command for getopt_long. The code of an option is 3 * row + engine above
  * FIRST_CODE; --help comes after the rows, unless it is one of them. */
@@ -27,16 +27,8 @@ typedef struct OptionTable {
 static const Setting help_row = {
     .name = "help", .value = "", .implied_value = "on", .flags = SETTING_REQUEST};
 
-static bool takes_value(const Setting *setting) {
-    return !setting->value || *setting->value;
-}
-
-static bool is_option(const Setting *setting) {
-    return setting->name && !(setting->flags & SETTING_OPERAND);
-}
-
 static void add_name(OptionTable *table, const Setting *setting, const char *name, int code) {
-    int argument = takes_value(setting) ? optional_argument : no_argument;
+    int argument = setting_takes_value(setting) ? optional_argument : no_argument;
     table->options[table->count++] = (struct option){name, argument, NULL, FIRST_CODE + code};
 }
 
@@ -45,12 +37,11 @@ static void add_name(OptionTable *table, const Setting *setting, const char *nam
 static void make_table(const Command *command, OptionTable *table) {
     char *letter = table->letters;
     int row_count = (int)command->table.count;
-
     assert(row_count < ROWS_MAX);
     *letter++ = '-';
     for (int i = 0; i < row_count; i++) {
         const Setting *setting = &command->table.rows[i];
-        if (!is_option(setting))
+        if (!setting_is_option(setting))
             continue;
         add_name(table, setting, setting->name, 3 * i);
         for (int engine = 1; setting->flags & SETTING_PER_ENGINE && engine <= 2; engine++) {
@@ -60,7 +51,8 @@ static void make_table(const Command *command, OptionTable *table) {
         }
         if (setting->letter)
             *letter++ = setting->letter;
-        for (int colons = setting->letter && takes_value(setting) ? 2 : 0; colons > 0; colons--)
+        for (int colons = setting->letter && setting_takes_value(setting) ? 2 : 0; colons > 0;
+             colons--)
             *letter++ = ':';
     }
     if (!table_find(&command->table, help_row.name))
@@ -135,7 +127,7 @@ static bool add_option(Arguments *given, GivenOption option, int count, char *co
                        Error *error) {
     const Setting *setting = option.setting;
     bool next = optind < count && strncmp(arguments[optind], "--", 2) != 0;
-    if (takes_value(setting) && !option.value && next)
+    if (setting_takes_value(setting) && !option.value && next)
         option.value = arguments[optind++];
     else if (!option.value)
         option.value = setting->implied_value;
@@ -250,7 +242,7 @@ bool arguments_store(const Arguments *given, void *values, Error *error) {
 static void add_help(const Command *command, const Setting *setting, Buffer *text) {
     size_t begin = text->length;
     Buffer standard = {0};
-    buffer_add_format(text, "  --%s%s", setting->name, takes_value(setting) ? "=" : "");
+    buffer_add_format(text, "  --%s%s", setting->name, setting_takes_value(setting) ? "=" : "");
     setting_write_value(setting, text);
     if (setting->letter)
         buffer_add_format(text, ", -%c", setting->letter);
@@ -258,7 +250,7 @@ static void add_help(const Command *command, const Setting *setting, Buffer *tex
         buffer_add_string(text, " ");
     while (text->length - begin < HELP_COLUMN);
     buffer_add_string(text, setting->help);
-    if (command->marks && takes_value(setting))
+    if (command->marks && setting_takes_value(setting))
         setting_write_default(setting, &standard);
     if (standard.length > 0)
         buffer_add_format(text, " %c%s%c", command->marks[0], standard.bytes, command->marks[1]);
@@ -270,7 +262,7 @@ void arguments_help(const Command *command, Buffer *text) {
     buffer_add_string(text, command->usage);
     for (size_t i = 0; i < command->table.count; i++) {
         const Setting *setting = &command->table.rows[i];
-        if (is_option(setting))
+        if (setting_is_option(setting))
             add_help(command, setting, text);
         else if (!(setting->flags & SETTING_OPERAND))
             buffer_add_string(text, setting->help);

@@ -16,6 +16,14 @@ static_assert(sizeof(ThemeId) == sizeof(int), "words are stored as int");
 /* Words of a switch; every second one is false. */
 static const char *const switch_words[] = {"on", "off", "true", "false", "yes", "no", NULL};
 
+bool setting_is_option(const Setting *setting) {
+    return setting->name && !(setting->flags & SETTING_OPERAND);
+}
+
+bool setting_takes_value(const Setting *setting) {
+    return !setting->value || *setting->value;
+}
+
 void *setting_member(const Setting *setting, void *values) {
     return (char *)values + setting->offset;
 }

@@ -58,6 +58,10 @@ struct Setting {
     SettingParser *parse;
 };
 
+/* Returns whether the setting is an option, and whether it takes a value. */
+bool setting_is_option(const Setting *setting);
+bool setting_takes_value(const Setting *setting);
+
 /* Returns the member of the setting in the values that it belongs to. */
 void *setting_member(const Setting *setting, void *values);
 

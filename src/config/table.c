@@ -465,13 +465,9 @@ void table_store_defaults(const SettingTable *table, void *values) {
         setting_store_default(&table->rows[i], values);
 }
 
-static bool is_option(const Setting *setting) {
-    return setting->name && !(setting->flags & SETTING_OPERAND);
-}
-
 const Setting *table_find(const SettingTable *table, const char *name) {
     for (size_t i = 0; i < table->count; i++)
-        if (is_option(&table->rows[i]) && strcmp(table->rows[i].name, name) == 0)
+        if (setting_is_option(&table->rows[i]) && strcmp(table->rows[i].name, name) == 0)
             return &table->rows[i];
     return NULL;
 }
@@ -486,7 +482,7 @@ const Setting *table_find_path(const SettingTable *table, const char *path) {
 const char *table_closest(const SettingTable *table, const char *name) {
     Suggestion closest = {name, "", INT_MAX};
     for (size_t i = 0; i < table->count; i++)
-        if (is_option(&table->rows[i]))
+        if (setting_is_option(&table->rows[i]))
             text_suggest(&closest, table->rows[i].name);
     return closest.known;
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -132,7 +133,7 @@ static bool extract_network_options(App *app, Error *error) {
     settings->place = PLACE_LOCAL;
     settings->watch = false;
     settings->key_path[0] = '\0';
-    return settings_set(settings, "game", "standard", error);
+    return text_copy(settings->game, sizeof settings->game, "standard");
 }
 
 static bool open_terminal(App *app, Error *error) {

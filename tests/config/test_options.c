@@ -330,7 +330,7 @@ static void help_shows_every_option(void **state) {
         const Setting *setting = &table_congo.rows[i];
         Buffer start = {0};
         buffer_add_format(&start, "\n  --%s", setting->name);
-        if (!setting->value || *setting->value)
+        if (setting_takes_value(setting))
             buffer_add_string(&start, "=");
         setting_write_value(setting, &start);
         buffer_add_string(&start, " ");

@@ -92,10 +92,6 @@ static const char *const command_pages[COMMAND_COUNT] = {
     [COMMAND_CONGOD] = "congod.8",
 };
 
-static bool is_option(const Setting *setting) {
-    return setting->name && !(setting->flags & SETTING_OPERAND);
-}
-
 static void every_option_is_described(void **state) {
     (void)state;
     for (int id = 0; id < COMMAND_COUNT; id++) {
@@ -103,7 +99,7 @@ static void every_option_is_described(void **state) {
         const SettingTable *table = &table_commands[id].table;
         for (size_t i = 0; i < table->count; i++) {
             char name[NAME_SIZE];
-            if (!is_option(&table->rows[i]))
+            if (!setting_is_option(&table->rows[i]))
                 continue;
             snprintf(name, sizeof name, "-%s", table->rows[i].name);
             if (!find_item(page, "Fl", name))
@@ -158,7 +154,7 @@ static void synopses_are_complete(void **state) {
             end = next;
         for (size_t i = 0; i < command->table.count; i++) {
             char option[NAME_SIZE];
-            if (!is_option(&command->table.rows[i]))
+            if (!setting_is_option(&command->table.rows[i]))
                 continue;
             snprintf(option, sizeof option, "\n.Op Fl -%s", command->table.rows[i].name);
             const char *found = strstr(synopsis, option);
