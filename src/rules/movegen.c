@@ -153,47 +153,44 @@ static void generate_open(const Position *position, bool distinct, MoveList *lis
 }
 
 /* Calls generate_moves with colour and family as constants. */
-#define SPECIALISED(mode, position, list)                                                          \
-    ((position)->side == WHITE ? (position)->variant->pawns == PAWNS_CONGO                         \
-                                     ? generate_moves(mode, position, WHITE, PAWNS_CONGO, list)    \
-                                     : generate_moves(mode, position, WHITE, PAWNS_MEGA, list)     \
-     : (position)->variant->pawns == PAWNS_CONGO                                                   \
-         ? generate_moves(mode, position, BLACK, PAWNS_CONGO, list)                                \
-         : generate_moves(mode, position, BLACK, PAWNS_MEGA, list))
+static ALWAYS_INLINE uint64_t generate_specialised(GenerateMode mode, const Position *position,
+                                                   MoveList *list) {
+    bool congo = position->variant->pawns == PAWNS_CONGO;
+    if (position->side == WHITE)
+        return congo ? generate_moves(mode, position, WHITE, PAWNS_CONGO, list)
+                     : generate_moves(mode, position, WHITE, PAWNS_MEGA, list);
+    return congo ? generate_moves(mode, position, BLACK, PAWNS_CONGO, list)
+                 : generate_moves(mode, position, BLACK, PAWNS_MEGA, list);
+}
+
+static ALWAYS_INLINE void generate_list(GenerateMode mode, const Position *position,
+                                        MoveList *list) {
+    movelist_reserve(list, MOVELIST_INLINE);
+    if (!position_in_capture(position))
+        generate_specialised(mode, position, list);
+    else if (mode != GENERATE_QUIETS)
+        generate_open(position, mode != GENERATE_ALL, list);
+}
 
 void movegen_all(const Position *position, MoveList *list) {
-    movelist_reserve(list, MOVELIST_INLINE);
-    if (position_in_capture(position))
-        generate_open(position, false, list);
-    else
-        SPECIALISED(GENERATE_ALL, position, list);
+    generate_list(GENERATE_ALL, position, list);
 }
 
 void movegen_distinct(const Position *position, MoveList *list) {
-    movelist_reserve(list, MOVELIST_INLINE);
-    if (position_in_capture(position))
-        generate_open(position, true, list);
-    else
-        SPECIALISED(GENERATE_DISTINCT, position, list);
+    generate_list(GENERATE_DISTINCT, position, list);
 }
 
 void movegen_captures(const Position *position, MoveList *list) {
-    movelist_reserve(list, MOVELIST_INLINE);
-    if (position_in_capture(position))
-        generate_open(position, true, list);
-    else
-        SPECIALISED(GENERATE_CAPTURES, position, list);
+    generate_list(GENERATE_CAPTURES, position, list);
 }
 
 void movegen_quiets(const Position *position, MoveList *list) {
-    movelist_reserve(list, MOVELIST_INLINE);
-    if (!position_in_capture(position))
-        SPECIALISED(GENERATE_QUIETS, position, list);
+    generate_list(GENERATE_QUIETS, position, list);
 }
 
 uint64_t movegen_count(const Position *position) {
     if (!position_in_capture(position))
-        return SPECIALISED(GENERATE_COUNT, position, NULL);
+        return generate_specialised(GENERATE_COUNT, position, NULL);
     if (!has_both_lions(position))
         return 0;
     Square at = (Square)position->jump_at;
@@ -217,7 +214,7 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
         movelist_add(&plain,
                      move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
     } else {
-        SPECIALISED(GENERATE_PLAIN, position, &plain);
+        generate_specialised(GENERATE_PLAIN, position, &plain);
     }
     for (size_t i = 0; i < plain.count && !walk.cut; i++) {
         if (list->count < walk.limit)
@@ -258,7 +255,7 @@ bool movegen_any(const Position *position) {
 static void list_plain(const Position *position, MoveList *list) {
     movelist_init(list);
     if (!position_in_capture(position))
-        SPECIALISED(GENERATE_PLAIN, position, list);
+        generate_specialised(GENERATE_PLAIN, position, list);
     else if (has_both_lions(position))
         movelist_add(list,
                      move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
@@ -296,7 +293,7 @@ static void list_plain_from(const Position *position, Square from, MoveList *lis
     for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++)
         alone.by_type[type] &= square_bit(from);
     movelist_init(list);
-    SPECIALISED(GENERATE_PLAIN, &alone, list);
+    generate_specialised(GENERATE_PLAIN, &alone, list);
 }
 
 bool move_is_legal(const Position *position, Move move) {
@@ -319,7 +316,7 @@ bool move_is_quiet(const Position *position, Move move) {
 
 void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures) {
     Bitboard enemies = position->by_color[color_other(position_side(position))];
-    Bitboard to = 0, taking = 0;
+    Bitboard to = 0;
     MoveList list;
 
     list_plain(position, &list);
@@ -327,7 +324,7 @@ void movegen_steps(const Position *position, Square from, Bitboard *targets, Bit
         if (move_from(list.moves[i]) == from)
             to |= square_bit(move_to(list.moves[i]));
     movelist_free(&list);
-    taking = to & enemies;
+    Bitboard taking = to & enemies;
     for (Bitboard over = first_jumps(position, from); over;) {
         Square landing = (Square)(2 * (int)bitboard_pop(&over) - (int)from);
         taking |= square_bit(landing);
