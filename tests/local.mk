@@ -59,6 +59,7 @@ c_tests += \
 	tests/engine/test_parts \
 	tests/engine/test_refused_threads \
 	tests/engine/test_search \
+	tests/engine/test_solver \
 	tests/engine/test_engine_stress
 slow_tests += \
 	tests/engine/test_forced_wins
@@ -79,6 +80,8 @@ tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c 
 	$(search_helper_sources)
 tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(search_helper_sources)
+tests_engine_test_solver_SOURCES = tests/engine/test_solver.c $(search_helper_sources) \
+	$(forced_win_sources)
 search_helper_sources = tests/engine/search_helper.c tests/engine/search_helper.h
 tests_engine_test_engine_stress_SOURCES = tests/engine/test_engine_stress.c $(search_helper_sources)
 forced_win_sources = tests/engine/forced_win.c tests/engine/forced_win.h

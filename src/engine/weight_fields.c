@@ -27,7 +27,7 @@ static const char *const families[PAWN_FAMILY_COUNT] = {
 #define ROWS(field)    (sizeof weights.field / sizeof weights.field[0])
 #define COLUMNS(field) (sizeof weights.field[0] / sizeof(Weight))
 
-/* A field with its place and its measures, as it is declared. */
+/* A row of the table, from the declaration of the field. */
 #define FIELD(field, names)                                                                        \
     { #field, FIRST(field), ROWS(field), COLUMNS(field), names }
 
